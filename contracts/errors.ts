@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/**
+ * Every failure that leaves a room carries one of these codes. Codes are stable: programs
+ * may rely on them, so they are added to, never renamed. `docs/errors.md` lists them and a
+ * test keeps the two equal.
+ */
+export const errorCodes = {
+  EXPERIMENT_INVALID: 'The experiment file is wrong',
+  EXPERIMENT_UNREADABLE: 'The experiment file cannot be read',
+  EXPERIMENT_NEWER: 'The experiment file was written by a newer Wirebench',
+  OVERRIDE_INVALID: 'A --set override is wrong',
+  ARGUMENT_INVALID: 'A command-line argument is wrong',
+  RUN_NOT_FOUND: 'No run has this id',
+  RUN_AMBIGUOUS: 'More than one run has an id that starts so',
+  RUN_BUSY: 'Another run is in progress',
+  RUN_NOT_ACTIVE: 'This run is not in progress',
+  RUN_OVERRUN: 'The store could not keep up with the run',
+  TRIAL_NOT_FOUND: 'No trial has this id',
+  USERS_EXCEED_LIMIT: 'More users than this machine can connect',
+  HOST_NOT_CONFIRMED: 'This host has not been confirmed as a target',
+  SERVICE_START_FAILED: 'A bundled service did not start',
+  SERVICE_DIED: 'A bundled service ended during a trial',
+  TARGET_UNREACHABLE: 'The target did not accept a connection',
+  WORKER_FAILED: 'A load worker failed',
+  STORE_NEWER: 'The database was written by a newer Wirebench',
+  STORE_CORRUPT: 'The database is damaged',
+  STORE_WRITE_FAILED: 'The database cannot be written',
+  EXPORT_FAILED: 'The export could not be written',
+  PORT_UNAVAILABLE: 'The port cannot be listened on',
+  UNAUTHORIZED: 'The request is not authorised',
+  INTERNAL: 'Something went wrong inside Wirebench',
+} as const satisfies Record<string, string>;
+
+export type ErrorCode = keyof typeof errorCodes;
+export const errorCodeSchema = z.enum(Object.keys(errorCodes) as [ErrorCode, ...ErrorCode[]]);
+
+/** An error with a stable code, a message for people and, where there is one, the cause. */
+export class WirebenchError extends Error {
+  readonly code: ErrorCode;
+  /** What the reader can do about it, if anything. */
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; hint?: string } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'WirebenchError';
+    this.code = code;
+    this.hint = options.hint;
+  }
+}
+
+/** What an error looks like where only data can pass (worker and service messages, the store). */
+export const errorReportSchema = z.object({
+  code: errorCodeSchema,
+  message: z.string(),
+  hint: z.string().optional(),
+});
+export type ErrorReport = z.infer<typeof errorReportSchema>;
+
+/** Turns anything thrown into an {@link ErrorReport}; unknown errors get the code `fallback`. */
+export function toErrorReport(error: unknown, fallback: ErrorCode = 'INTERNAL'): ErrorReport {
+  if (error instanceof WirebenchError) {
+    return { code: error.code, message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+  }
+  return { code: fallback, message: error instanceof Error ? error.message : String(error) };
+}

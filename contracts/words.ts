@@ -1,0 +1,75 @@
+import { z } from 'zod';
+
+/**
+ * The vocabulary that every boundary shares: one word for one thing. Names match the
+ * experiment file, the screens and the documentation.
+ */
+
+/** What is on the wire. */
+export const protocolSchema = z.enum(['rest', 'soap', 'grpc']);
+export type Protocol = z.infer<typeof protocolSchema>;
+export const protocols = protocolSchema.options;
+
+/** Who writes the bytes: `raw` is Wirebench's lean driver, `library` is what applications use. */
+export const clientKindSchema = z.enum(['raw', 'library']);
+export type ClientKind = z.infer<typeof clientKindSchema>;
+export const clientKinds = clientKindSchema.options;
+
+/** Transport security. `on` negotiates the best version both sides have; `mtls` also sends a client certificate. */
+export const tlsLevelSchema = z.enum(['off', 'on', 'tls1.2', 'tls1.3', 'mtls']);
+export type TlsLevel = z.infer<typeof tlsLevelSchema>;
+export const tlsLevels = tlsLevelSchema.options;
+
+/** A small service domain with its operations and message types. */
+export const workloadNameSchema = z.enum(['product']);
+export type WorkloadName = z.infer<typeof workloadNameSchema>;
+
+/** What characters a generated text is made of; see `contracts/workloads/text.ts`. */
+export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
+export type TextKind = z.infer<typeof textKindSchema>;
+
+/** Why a request did not succeed. */
+export const errorKindSchema = z.enum([
+  'connect',
+  'tls',
+  'timeout',
+  'reset',
+  'protocol',
+  'status',
+  'fault',
+  'mismatch',
+]);
+export type ErrorKind = z.infer<typeof errorKindSchema>;
+export const errorKinds = errorKindSchema.options;
+
+/** How much of the answers is decoded and compared with what the operation must return. */
+export const verifySchema = z.enum(['none', 'sample', 'all']);
+export type Verify = z.infer<typeof verifySchema>;
+
+/** In which order the trials of a run are executed. */
+export const orderSchema = z.enum(['listed', 'random', 'interleaved']);
+export type Order = z.infer<typeof orderSchema>;
+
+/** Whether the numbers of a trial can be trusted: `client-bound` means the generator was the limit. */
+export const verdictSchema = z.enum(['ok', 'suspect', 'client-bound']);
+export type Verdict = z.infer<typeof verdictSchema>;
+
+/** State of a trial. `interrupted`: the engine died while it ran. */
+export const trialStatusSchema = z.enum([
+  'waiting',
+  'running',
+  'completed',
+  'failed',
+  'stopped',
+  'skipped',
+  'interrupted',
+]);
+export type TrialStatus = z.infer<typeof trialStatusSchema>;
+
+/** State of a run. A run with a failed trial is `failed`; the others of its trials remain valid. */
+export const runStatusSchema = z.enum(['running', 'completed', 'failed', 'stopped', 'interrupted']);
+export type RunStatus = z.infer<typeof runStatusSchema>;
+
+/** Part of a trial: `warm-up` and `drain` are excluded from every figure. */
+export const phaseSchema = z.enum(['warm-up', 'measured', 'drain']);
+export type Phase = z.infer<typeof phaseSchema>;
