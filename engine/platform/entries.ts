@@ -1,0 +1,12 @@
+/** Sources run as they are (.ts); the built tree in `dist/node` has the same layout (.js). */
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+/** The module that a load worker thread starts with. */
+export function workerEntry(): URL {
+  return new URL(`../../workers/worker${extension}`, import.meta.url);
+}
+
+/** The module that a bundled service's process starts with. */
+export function serviceEntry(): URL {
+  return new URL(`../../services/main${extension}`, import.meta.url);
+}

@@ -1,0 +1,30 @@
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import envPaths from 'env-paths';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+/** The folder named by `WIREBENCH_HOME`, or the platform's data folder for Wirebench. */
+function homePath(): string {
+  const chosen = process.env.WIREBENCH_HOME;
+  return chosen ? resolve(chosen) : envPaths('wirebench', { suffix: '' }).data;
+}
+
+/**
+ * The folder that holds all state: database, certificates, settings. It is created on demand and
+ * is readable by its owner only, since it holds private keys.
+ * @returns an absolute path.
+ * @throws WirebenchError STORE_WRITE_FAILED when the folder cannot be made.
+ */
+export function stateHome(): string {
+  const path = homePath();
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WirebenchError('STORE_WRITE_FAILED', `Cannot create the folder ${path}: ${reason}`, {
+      cause,
+      hint: 'Set WIREBENCH_HOME to a folder that can be written.',
+    });
+  }
+  return path;
+}
