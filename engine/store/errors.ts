@@ -1,0 +1,53 @@
+import BetterSqlite from 'better-sqlite3';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+const damage = /^SQLITE_(CORRUPT|NOTADB)/;
+const passing = /^SQLITE_(BUSY|LOCKED|FULL|IOERR)/;
+
+/** SQLite's own code of an error, such as `SQLITE_BUSY`; null when it is not SQLite's. */
+export function sqliteCode(error: unknown): string | null {
+  return error instanceof BetterSqlite.SqliteError ? error.code : null;
+}
+
+/** True when the error says that the database file is damaged. */
+export function isDamage(error: unknown): boolean {
+  return damage.test(sqliteCode(error) ?? '');
+}
+
+/** True when a write failed for a reason that may pass: locked, disk full, I/O error. */
+export function mayPass(error: unknown): boolean {
+  const cause = error instanceof WirebenchError ? error.cause : error;
+  return passing.test(sqliteCode(cause) ?? '');
+}
+
+/** An error of SQLite as one that may leave the store; any other error as it is. */
+export function toStoreError(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code === null) return error;
+  const reason = `${(error as Error).message} (${code})`;
+  if (isDamage(error)) {
+    return new WirebenchError('STORE_CORRUPT', `${file} is damaged: ${reason}`, {
+      cause: error,
+      hint: 'It is set aside and a new one begun at the next start.',
+    });
+  }
+  return new WirebenchError('STORE_WRITE_FAILED', `${file} cannot be written: ${reason}`, {
+    cause: error,
+    hint: hintFor(code),
+  });
+}
+
+function hintFor(code: string): string {
+  if (code.startsWith('SQLITE_FULL')) return 'Free some space on its disk.';
+  if (code.startsWith('SQLITE_BUSY')) return 'Another program keeps it locked; close that.';
+  return 'See that its folder exists and may be written, or choose another with WIREBENCH_HOME.';
+}
+
+/** Runs `work`, letting errors of SQLite out as {@link WirebenchError}. */
+export function guarded<T>(file: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw toStoreError(error, file);
+  }
+}

@@ -1,0 +1,39 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { type Interval, intervalSchema } from '../../contracts/measurement.ts';
+import { decodeHistogram, encodeHistogram } from './histogram-codec.ts';
+import { parseStored } from './stored.ts';
+
+/** An interval as its columns: the facts as JSON, the histograms as compact bytes. */
+export interface StoredInterval {
+  facts: string;
+  latency: Uint8Array;
+  service: Uint8Array | null;
+}
+
+const factsSchema = intervalSchema.omit({ latency: true, service: true });
+
+export function encodeInterval({ latency, service, ...facts }: Interval): StoredInterval {
+  return {
+    facts: JSON.stringify(facts),
+    latency: encodeHistogram(latency),
+    service: service === null ? null : encodeHistogram(service),
+  };
+}
+
+/** @throws WirebenchError STORE_CORRUPT when the stored bytes are damaged. */
+export function decodeInterval(stored: StoredInterval): Interval {
+  const facts = parseStored(factsSchema, stored.facts, 'an interval');
+  try {
+    return {
+      ...facts,
+      latency: decodeHistogram(stored.latency),
+      service: stored.service === null ? null : decodeHistogram(stored.service),
+    };
+  } catch (cause) {
+    throw new WirebenchError(
+      'STORE_CORRUPT',
+      `The stored histogram of interval ${facts.index} is damaged`,
+      { cause },
+    );
+  }
+}

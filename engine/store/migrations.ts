@@ -1,0 +1,105 @@
+import type { Database } from 'better-sqlite3';
+
+/** A step from one version of the database to the next. Released steps are never changed. */
+export interface Migration {
+  /** What the step adds, in words. */
+  readonly adds: string;
+  readonly sql: string;
+}
+
+/**
+ * Step n (counted from 1) leads from `user_version` n − 1 to n. Large texts stand last in
+ * their rows, so that listing runs does not read them. Indexes are named after their query.
+ */
+export const migrations: readonly Migration[] = [
+  {
+    adds: 'runs, trials and intervals',
+    sql: `
+      CREATE TABLE runs (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL,
+        name TEXT NOT NULL,
+        status TEXT NOT NULL,
+        started_at TEXT NOT NULL,
+        ended_at TEXT,
+        removed_at TEXT,
+        cells INTEGER NOT NULL,
+        trials_planned INTEGER NOT NULL,
+        trials_done INTEGER NOT NULL DEFAULT 0,
+        protocols TEXT NOT NULL,
+        verdict TEXT NOT NULL DEFAULT 'ok',
+        owner_pid INTEGER NOT NULL,
+        owner_identity TEXT,
+        heartbeat_at TEXT NOT NULL,
+        warnings TEXT NOT NULL,
+        environment TEXT NOT NULL,
+        experiment TEXT NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX resolve_run_id ON runs (id);
+      CREATE INDEX list_runs ON runs (started_at DESC, key DESC) WHERE removed_at IS NULL;
+      CREATE INDEX running_runs ON runs (key) WHERE status = 'running';
+
+      CREATE TABLE trials (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL,
+        run_key INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        status TEXT NOT NULL,
+        started_at TEXT,
+        verdict TEXT,
+        planned TEXT NOT NULL,
+        result TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX trial_by_id ON trials (id);
+      CREATE UNIQUE INDEX trials_of_run ON trials (run_key, position);
+      CREATE INDEX running_trials ON trials (run_key) WHERE status = 'running';
+
+      CREATE TABLE intervals (
+        key INTEGER PRIMARY KEY,
+        trial_key INTEGER NOT NULL REFERENCES trials (key) ON DELETE CASCADE,
+        position INTEGER NOT NULL,
+        committed_at TEXT NOT NULL,
+        facts TEXT NOT NULL,
+        latency BLOB NOT NULL,
+        service BLOB
+      ) STRICT;
+      CREATE UNIQUE INDEX intervals_of_trial ON intervals (trial_key, position);
+    `,
+  },
+  {
+    adds: 'hosts that the user confirmed as targets',
+    sql: `
+      CREATE TABLE confirmed_hosts (
+        host TEXT PRIMARY KEY,
+        confirmed_at TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
+];
+
+/** The version that this build reads and writes. */
+export const schemaVersion = migrations.length;
+
+/** Marks a database file as one of Wirebench: "WBch". */
+export const applicationId = 0x57426368;
+
+export function readVersion(database: Database): number {
+  return Number(database.pragma('user_version', { simple: true }));
+}
+
+/**
+ * Brings the database to the version of the last step. Each step is one commit together with
+ * its version, and two processes that start at once do not run the same step twice.
+ */
+export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
+  const takeStep = database.transaction(() => {
+    const version = readVersion(database);
+    const step = steps[version];
+    if (step === undefined) return false;
+    database.exec(step.sql);
+    database.pragma(`application_id = ${applicationId}`);
+    database.pragma(`user_version = ${version + 1}`);
+    return true;
+  });
+  while (readVersion(database) < steps.length && takeStep.immediate());
+}

@@ -1,0 +1,106 @@
+import type { Database } from 'better-sqlite3';
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { RunStatus } from '../../contracts/words.ts';
+import type { Heartbeat } from './heartbeat.ts';
+import { encodeInterval } from './interval-codec.ts';
+import { ownIdentity } from './owner.ts';
+import { impatiently } from './patience.ts';
+import type { NewRun } from './store.ts';
+import { runNotFound, trialNotFound } from './stored.ts';
+
+/** The writes of a run in progress. */
+export function recordStatements(database: Database, now: () => Date, heartbeat: Heartbeat) {
+  const createRun = createRunStatement(database, now);
+  const finishRun = database.prepare<[string, string, string]>(
+    'UPDATE runs SET status = ?, ended_at = ? WHERE id = ?',
+  );
+  return {
+    createRun: (run: NewRun): void => {
+      createRun(run);
+      heartbeat.start(run.id);
+    },
+    appendInterval: appendIntervalStatement(database, now),
+    ...trialProgressStatements(database),
+    finishRun: (runId: string, status: RunStatus, endedAt: string): void => {
+      if (finishRun.run(status, endedAt, runId).changes === 0) throw runNotFound(runId);
+      heartbeat.stop(runId);
+    },
+  };
+}
+
+function createRunStatement(database: Database, now: () => Date) {
+  const addRun = database.prepare<(string | number | null)[]>(`
+    INSERT INTO runs (id, name, status, started_at, cells, trials_planned, protocols,
+      owner_pid, owner_identity, heartbeat_at, warnings, environment, experiment)
+    VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const addTrial = database.prepare<[string, number | bigint, number, string]>(`
+    INSERT INTO trials (id, run_key, position, status, planned) VALUES (?, ?, ?, 'waiting', ?)`);
+  return database.transaction((run: NewRun): void => {
+    const { lastInsertRowid } = addRun.run(
+      run.id,
+      run.name,
+      run.startedAt,
+      new Set(run.trials.map((trial) => describeCell(trial.planned.cell))).size,
+      run.trials.length,
+      JSON.stringify([...new Set(run.trials.map((trial) => trial.planned.cell.protocol))]),
+      process.pid,
+      ownIdentity(),
+      now().toISOString(),
+      JSON.stringify(run.warnings),
+      JSON.stringify(run.environment),
+      run.experiment,
+    );
+    for (const { id, planned } of run.trials) {
+      addTrial.run(id, lastInsertRowid, planned.index, JSON.stringify(planned));
+    }
+  }).immediate;
+}
+
+function appendIntervalStatement(database: Database, now: () => Date) {
+  const append = database.prepare<[number, string, string, Uint8Array, Uint8Array | null, string]>(`
+    INSERT INTO intervals (trial_key, position, committed_at, facts, latency, service)
+    SELECT key, ?, ?, ?, ?, ? FROM trials WHERE id = ?`);
+  return (trialId: string, interval: Interval): void => {
+    const { facts, latency, service } = encodeInterval(interval);
+    const at = now().toISOString();
+    const { changes } = impatiently(database, () =>
+      append.run(interval.index, at, facts, latency, service, trialId),
+    );
+    if (changes === 0) throw trialNotFound(trialId);
+  };
+}
+
+function trialProgressStatements(database: Database) {
+  const startTrial = database.prepare<[string, string]>(
+    `UPDATE trials SET status = 'running', started_at = ? WHERE id = ?`,
+  );
+  const finishTrial = database.prepare<[string, string, string, string]>(
+    'UPDATE trials SET status = ?, verdict = ?, result = ? WHERE id = ?',
+  );
+  const summarise = summaryStatement(database);
+  return {
+    startTrial: (trialId: string, startedAt: string): void => {
+      if (startTrial.run(startedAt, trialId).changes === 0) throw trialNotFound(trialId);
+    },
+    finishTrial: database.transaction((trialId: string, result: TrialResult): void => {
+      const json = JSON.stringify(result);
+      const { changes } = finishTrial.run(result.status, result.client.verdict, json, trialId);
+      if (changes === 0) throw trialNotFound(trialId);
+      summarise.run({ trialId });
+    }).immediate,
+  };
+}
+
+/** Keeps on the run's row what the history shows of its trials. Skipped trials have no verdict. */
+function summaryStatement(database: Database) {
+  return database.prepare<{ trialId: string }>(`
+    UPDATE runs SET
+      trials_done =
+        (SELECT count(*) FROM trials WHERE run_key = runs.key AND status = 'completed'),
+      verdict = (
+        SELECT CASE max(CASE verdict WHEN 'client-bound' THEN 2 WHEN 'suspect' THEN 1 ELSE 0 END)
+          WHEN 2 THEN 'client-bound' WHEN 1 THEN 'suspect' ELSE 'ok' END
+        FROM trials WHERE run_key = runs.key AND status <> 'skipped')
+    WHERE key = (SELECT run_key FROM trials WHERE id = $trialId)`);
+}

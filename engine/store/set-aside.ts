@@ -1,0 +1,47 @@
+import { existsSync, renameSync } from 'node:fs';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+export type AsideReason = 'damaged' | 'newer';
+
+/**
+ * Renames a database, with its `-wal` and `-shm`, so that a fresh one can take its place and
+ * nothing is lost.
+ * @returns the new path of the database.
+ * @throws WirebenchError STORE_CORRUPT or STORE_NEWER when it cannot be renamed.
+ */
+export function setAside(file: string, reason: AsideReason, now: Date): string {
+  const target = freeName(`${file}.${reason}-${stamp(now)}`);
+  try {
+    for (const suffix of ['-wal', '-shm', '']) {
+      if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
+    }
+  } catch (error) {
+    throw new WirebenchError(
+      reason === 'newer' ? 'STORE_NEWER' : 'STORE_CORRUPT',
+      `${file} ${describe[reason]} and cannot be moved aside: ${(error as Error).message}`,
+      { cause: error, hint: 'Move it elsewhere, or choose another folder with WIREBENCH_HOME.' },
+    );
+  }
+  return target;
+}
+
+const describe: Record<AsideReason, string> = {
+  damaged: 'is damaged',
+  newer: 'was written by a newer Wirebench',
+};
+
+/** What happened, as a sentence for the user. */
+export function asideNotice(file: string, target: string, reason: AsideReason): string {
+  return `The database ${file} ${describe[reason]}; it was kept as ${target} and a new one was begun.`;
+}
+
+/** `2026-11-21T08-30-00`: to the second, without the colons that Windows forbids in names. */
+function stamp(now: Date): string {
+  return now.toISOString().slice(0, 19).replaceAll(':', '-');
+}
+
+function freeName(wanted: string): string {
+  let name = wanted;
+  for (let number = 2; existsSync(name); number += 1) name = `${wanted}-${number}`;
+  return name;
+}

@@ -1,0 +1,113 @@
+import type { RunSummary } from '../../contracts/engine-api.ts';
+import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { Environment, RunHead } from '../../contracts/result.ts';
+import type { RunStatus, TrialStatus } from '../../contracts/words.ts';
+import { claimStatements } from './claim.ts';
+import { guarded } from './errors.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { historyStatements } from './history.ts';
+import { hostStatements } from './hosts.ts';
+import { openDatabase } from './open-database.ts';
+import { recordStatements } from './record.ts';
+import { trialStatements } from './trials.ts';
+
+/** A run about to start. Times are ISO, `experiment` is YAML. */
+export interface NewRun {
+  id: string;
+  name: string;
+  experiment: string;
+  environment: Environment;
+  startedAt: string;
+  warnings: string[];
+  trials: { id: string; planned: PlannedTrial }[];
+}
+
+/** A trial whose engine died before the trial ended. `startedAt` is null when it had not begun. */
+export interface UnfinishedTrial {
+  id: string;
+  planned: PlannedTrial;
+  startedAt: string | null;
+  status: TrialStatus;
+}
+
+/** A run whose engine died. */
+export interface InterruptedRun {
+  runId: string;
+  trials: UnfinishedTrial[];
+}
+
+/**
+ * All that Wirebench remembers, in one SQLite file. Every call is synchronous and every write
+ * is one commit. Errors are {@link WirebenchError}s: RUN_NOT_FOUND, TRIAL_NOT_FOUND,
+ * STORE_WRITE_FAILED, STORE_CORRUPT.
+ */
+export interface Store {
+  /** Sentences about what happened when it was opened, such as a damaged database set aside. */
+  readonly notices: readonly string[];
+  /** Records a run as running, owned by this process. */
+  createRun(run: NewRun): void;
+  startTrial(trialId: string, startedAt: string): void;
+  appendInterval(trialId: string, interval: Interval): void;
+  /** Records a trial's end with any status, also that of one that never started. */
+  finishTrial(trialId: string, result: TrialResult): void;
+  finishRun(runId: string, status: RunStatus, endedAt: string): void;
+  /**
+   * Marks runs as interrupted whose process is gone, ended when their last interval was
+   * committed, and hands them to this process to finish. Runs of other live processes are
+   * left alone.
+   */
+  claimInterrupted(): InterruptedRun[];
+  /** Newest first, without removed ones. */
+  listRuns(limit: number): RunSummary[];
+  runHead(runId: string): RunHead;
+  /** Of the trials that have ended, in execution order. */
+  trialResults(runId: string): TrialResult[];
+  trial(trialId: string): { runId: string; planned: PlannedTrial };
+  /** In order. */
+  intervals(trialId: string): Interval[];
+  /** @param prefix a full id, at least four characters that begin just one, or `latest`. */
+  resolveRunId(prefix: string): string;
+  renameRun(runId: string, name: string): void;
+  /** Hides the run until {@link Store.restoreRun}, or for good after {@link Store.purgeRemoved}. */
+  removeRun(runId: string): void;
+  restoreRun(runId: string): void;
+  /** Deletes runs that were removed before `olderThan`. */
+  purgeRemoved(olderThan: Date): void;
+  confirmedHosts(): string[];
+  confirmHost(host: string): void;
+  close(): void;
+}
+
+/**
+ * Opens the store, making file and folder where missing.
+ * @param options.now the clock for times that the store itself records.
+ * @throws WirebenchError STORE_WRITE_FAILED when the file cannot be written.
+ */
+export function openStore(file: string, options: { now?: () => Date } = {}): Store {
+  const now = options.now ?? (() => new Date());
+  const { database, notices } = openDatabase(file, now);
+  const heartbeat = createHeartbeat(database, now);
+  const calls = {
+    ...recordStatements(database, now, heartbeat),
+    ...claimStatements(database, now),
+    ...historyStatements(database, now),
+    ...trialStatements(database),
+    ...hostStatements(database, now),
+  };
+  const close = () => {
+    heartbeat.stopAll();
+    database.close();
+  };
+  return { notices, ...guardAll(calls, file), close };
+}
+
+type Calls = Omit<Store, 'notices' | 'close'>;
+
+function guardAll(calls: Calls, file: string): Calls {
+  const entries = Object.entries(calls).map(([name, call]) => [
+    name,
+    (...args: unknown[]) => guarded(file, () => Reflect.apply(call, undefined, args)),
+  ]);
+  return Object.fromEntries(entries) as Calls;
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+/**
+ * A stored JSON text as the value it was.
+ * @param what names it in the error, such as "trial 4f…".
+ * @throws WirebenchError STORE_CORRUPT when it is not what the schema says.
+ */
+export function parseStored<T>(schema: z.ZodType<T>, json: string, what: string): T {
+  try {
+    return schema.parse(JSON.parse(json));
+  } catch (cause) {
+    throw new WirebenchError('STORE_CORRUPT', `The stored record of ${what} is damaged`, { cause });
+  }
+}
+
+export function runNotFound(runId: string): WirebenchError {
+  return new WirebenchError('RUN_NOT_FOUND', `No run has the id ${runId}`);
+}
+
+export function trialNotFound(trialId: string): WirebenchError {
+  return new WirebenchError('TRIAL_NOT_FOUND', `No trial has the id ${trialId}`);
+}
