@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { BuiltInExperiment } from '../../contracts/engine-api.ts';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { readExperiment } from './read.ts';
+
+const folder = new URL('../../fixtures/experiments/', import.meta.url);
+const ending = '.bench.yaml';
+const firstOfAll = 'first-look';
+
+/**
+ * The experiments that come with Wirebench, the one for new users first, the others by name.
+ * @throws WirebenchError EXPERIMENT_INVALID when one of them is damaged.
+ */
+export function builtInExperiments(): BuiltInExperiment[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort((a, b) => Number(b === firstOfAll) - Number(a === firstOfAll) || a.localeCompare(b))
+    .map((id) => describe(id, readFileSync(new URL(id + ending, folder), 'utf8')));
+}
+
+function describe(id: string, text: string): BuiltInExperiment {
+  const read = readExperiment(text);
+  if (!read.ok) {
+    throw new WirebenchError('EXPERIMENT_INVALID', `The built-in experiment ${id} is damaged`);
+  }
+  const { name, description = '' } = read.experiment;
+  return { id, name, description, text };
+}

@@ -1,0 +1,32 @@
+/** Where something is inside an experiment file: keys of mappings and indexes of lists. */
+export type Path = readonly (string | number)[];
+
+/** @returns the path as people write it: `factors.users[0]`; the whole file is the empty text. */
+export function formatPath(path: Path): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    if (!/^[\w-]+$/.test(step)) return `${text}[${JSON.stringify(step)}]`;
+    return text === '' ? step : `${text}.${step}`;
+  }, '');
+}
+
+/** Reads what {@link formatPath} writes. @returns undefined when the text is not a path. */
+export function parsePath(text: string): Path | undefined {
+  if (!/^[\w-]+(\.[\w-]+|\[\d{1,9}\])*$/.test(text)) return undefined;
+  return Array.from(text.matchAll(/\[(\d+)\]|([\w-]+)/g), ([, index, key]) =>
+    index === undefined ? (key ?? '') : Number(index),
+  );
+}
+
+/** @returns whether `path` is `ancestor` or something inside it. */
+export function isWithin(path: Path, ancestor: Path): boolean {
+  return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index]);
+}
+
+/** @returns what stands at `path` in plain data, or undefined. */
+export function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((at, step) => {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    return (at as Record<string | number, unknown>)[step];
+  }, value);
+}

@@ -1,0 +1,66 @@
+import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { randomSource } from '../../contracts/workloads/text.ts';
+import { cellsOf } from './cells.ts';
+
+export { cellsOf } from './cells.ts';
+export { warnings } from './warnings.ts';
+
+/** Starting and stopping the service, connecting and draining, in seconds per trial. */
+const overheadSeconds = 1;
+
+type Unnumbered = Omit<PlannedTrial, 'index'>;
+
+/**
+ * Every trial of the experiment in execution order. `listed`: all repetitions of a cell, then the
+ * next cell. `interleaved`: one repetition of every cell, then the next repetition. `random`:
+ * shuffled, the same way for the same seed.
+ */
+export function planTrials(experiment: Experiment): PlannedTrial[] {
+  const cells = cellsOf(experiment);
+  const repetitions = Array.from({ length: experiment.repetitions }, (_, index) => index + 1);
+  const trials =
+    experiment.order === 'interleaved'
+      ? repetitions.flatMap((repetition) => cells.map((cell) => ({ cell, repetition })))
+      : cells.flatMap((cell) => repetitions.map((repetition) => ({ cell, repetition })));
+  const ordered =
+    experiment.order === 'random' ? numbered(shuffle(trials, experiment.seed)) : trials;
+  return ordered.map((trial, index) => ({ index, ...trial }));
+}
+
+/** Fisher–Yates, seeded. */
+function shuffle<T>(items: readonly T[], seed: number): T[] {
+  const shuffled = [...items];
+  const random = randomSource(seed);
+  for (let last = shuffled.length - 1; last > 0; last--) {
+    const other = Math.floor((random() / 2 ** 32) * (last + 1));
+    const [a, b] = [shuffled[last], shuffled[other]];
+    if (a === undefined || b === undefined) continue;
+    shuffled[last] = b;
+    shuffled[other] = a;
+  }
+  return shuffled;
+}
+
+/** Numbers the repetitions of each cell in the order in which they will run. */
+function numbered(trials: readonly Unnumbered[]): Unnumbered[] {
+  const done = new Map<Cell, number>();
+  return trials.map(({ cell }) => {
+    const repetition = (done.get(cell) ?? 0) + 1;
+    done.set(cell, repetition);
+    return { cell, repetition };
+  });
+}
+
+/**
+ * Expected length of the trials in seconds: warm-up, measured window and about a second around
+ * them. @returns null when the window is bounded by a number of requests, so that nobody can know.
+ */
+export function estimateSeconds(
+  experiment: Experiment,
+  trials: readonly PlannedTrial[],
+): number | null {
+  const { warmUp, duration } = experiment.load;
+  if (duration === undefined) return null;
+  return trials.length * ((warmUp + duration) / 1000 + overheadSeconds);
+}

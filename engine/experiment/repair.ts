@@ -1,0 +1,101 @@
+import type { Finding } from './findings.ts';
+import { formatPath, isWithin, type Path, valueAt } from './path.ts';
+
+/** Right values by path without indexes, to stand in for wrong ones. */
+export type StandIns = Readonly<Record<string, unknown>>;
+
+/** Two sets that differ wherever the schema leaves a choice that another field may depend on. */
+export const standIns: readonly StandIns[] = [
+  {
+    wirebench: 1,
+    name: 'a',
+    factors: { protocol: 'rest' },
+    'factors.protocol': 'rest',
+    'factors.shape': 'small',
+    'factors.users': 1,
+    'factors.tls': 'off',
+    'factors.client': 'raw',
+    load: { model: 'closed', duration: '1s' },
+    'load.model': 'closed',
+    'load.duration': '1s',
+    'load.requests': 1,
+    target: 'bundled',
+    'target.rest': 'http://a:1',
+    'target.soap': 'http://a:1',
+    'target.grpc': 'a:1',
+    thresholds: [],
+    repetitions: 1,
+  },
+  {
+    wirebench: 1,
+    name: 'b',
+    factors: { protocol: 'soap', tls: 'on' },
+    'factors.protocol': 'soap',
+    'factors.shape': 'typical',
+    'factors.users': 2,
+    'factors.tls': 'on',
+    'factors.client': 'library',
+    load: { model: 'closed', requests: 1 },
+    'load.model': 'closed',
+    'load.duration': '2s',
+    'load.requests': 2,
+    target: 'bundled',
+    'target.rest': 'https://b:2',
+    'target.soap': 'https://b:2',
+    'target.grpc': 'b:2',
+    thresholds: [],
+    repetitions: 2,
+  },
+];
+
+/** Data with stand-ins, and what was done to it. */
+export interface Repair {
+  readonly value: unknown;
+  readonly replaced: readonly Path[];
+  /** Misspelt keys that were given their likely name. */
+  readonly renamed: readonly { readonly from: Path; readonly to: Path }[];
+}
+
+type Container = Record<string | number, unknown>;
+
+/** @returns `before` with everything that `findings` names replaced, renamed or removed. */
+export function repair(before: Repair, findings: readonly Finding[], stand: StandIns): Repair {
+  const value = structuredClone(before.value);
+  const replaced = [...before.replaced];
+  const renamed = [...before.renamed];
+  for (const finding of findings) {
+    const from = finding.path;
+    const to = [...from.slice(0, -1), finding.rename ?? ''];
+    if (finding.rename && valueAt(value, to) === undefined) {
+      put(value, to, valueAt(value, from));
+      renamed.push({ from, to });
+      remove(value, from);
+      continue;
+    }
+    // A stand-in that is wrong too leaves only the part around it to be replaced.
+    const again = replaced.some((path) => isWithin(from, path));
+    const path = again ? from.slice(0, -1) : from;
+    const instead = stand[formatPath(path.filter((step) => typeof step === 'string'))];
+    if (finding.kind !== 'unknown-key' && instead !== undefined) put(value, path, instead);
+    else remove(value, path);
+    replaced.push(path);
+  }
+  return { value, replaced, renamed };
+}
+
+function containerOf(value: unknown, path: Path): Container | undefined {
+  const container = path.length === 0 ? undefined : valueAt(value, path.slice(0, -1));
+  return typeof container === 'object' && container !== null ? (container as Container) : undefined;
+}
+
+function put(value: unknown, path: Path, instead: unknown): void {
+  const container = containerOf(value, path);
+  const key = path.at(-1);
+  if (container && key !== undefined) container[key] = instead;
+}
+
+function remove(value: unknown, path: Path): void {
+  const container = containerOf(value, path);
+  const key = path.at(-1);
+  if (container && key !== undefined) delete container[key];
+}

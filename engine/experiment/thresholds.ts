@@ -1,0 +1,55 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Threshold } from '../../contracts/experiment/threshold.ts';
+import type { LatencySummary, ThresholdOutcome } from '../../contracts/measurement.ts';
+
+/** The figures of a trial that thresholds speak of. */
+export interface ThresholdFigures {
+  /** Failed requests among all of the window, 0–1. */
+  readonly errorsShare: number;
+  /** Successful requests per second. */
+  readonly throughputRps: number;
+  /** Milliseconds; zeros when no request succeeded. */
+  readonly latencyMs: LatencySummary;
+}
+
+/** Checks the rules that apply to `cell`; those whose `when` does not match it are left out. */
+export function checkThresholds(
+  thresholds: readonly Threshold[],
+  cell: Cell,
+  figures: ThresholdFigures,
+): ThresholdOutcome[] {
+  return thresholds
+    .filter((threshold) => appliesTo(threshold, cell))
+    .map((threshold) => {
+      const actual = actualOf(threshold, figures);
+      return { rule: threshold.text, passed: holds(threshold, actual, figures), actual };
+    });
+}
+
+function appliesTo(threshold: Threshold, cell: Cell): boolean {
+  return threshold.when.every(({ factor, level }) =>
+    factor === 'users' ? cell.users === Number(level) : cell[factor] === level,
+  );
+}
+
+function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {
+  if (metric === 'errors') return figures.errorsShare;
+  if (metric === 'throughput') return figures.throughputRps;
+  return figures.latencyMs[metric];
+}
+
+function holds({ metric, operator, limit }: Threshold, actual: number, figures: ThresholdFigures) {
+  const isLatency = metric !== 'errors' && metric !== 'throughput';
+  // Without a single success every latency reads 0, which must not pass for fast.
+  if (isLatency && figures.throughputRps === 0) return false;
+  switch (operator) {
+    case '<':
+      return actual < limit;
+    case '<=':
+      return actual <= limit;
+    case '>':
+      return actual > limit;
+    case '>=':
+      return actual >= limit;
+  }
+}

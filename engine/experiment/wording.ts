@@ -1,0 +1,54 @@
+const longestQuoted = 60;
+
+/** Says what a value in the file is, for messages that end in "got …". */
+export function describeValue(value: unknown): string {
+  if (value === undefined || value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return 'a mapping';
+  if (typeof value !== 'string') return String(value);
+  return JSON.stringify(
+    value.length > longestQuoted ? `${value.slice(0, longestQuoted - 1)}…` : value,
+  );
+}
+
+/** @returns the candidate that `word` was most likely meant to be, if any is near. */
+export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length === 0 || word.length > 40) return undefined;
+  const plain = simplify(word);
+  const allowed = plain.length <= 3 ? 1 : plain.length <= 6 ? 2 : 3;
+  let best: { candidate: string; distance: number } | undefined;
+  for (const candidate of candidates) {
+    const distance = editDistance(plain, simplify(candidate));
+    const near = distance <= allowed && distance < candidate.length;
+    if (near && (!best || distance < best.distance)) best = { candidate, distance };
+  }
+  return best?.candidate;
+}
+
+/** Makes `ramp_up`, `ramp-up` and `RampUp` the same word. */
+function simplify(word: string): string {
+  return word.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+/** Least number of inserted, deleted, replaced and swapped neighbouring characters. */
+export function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced);
+      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (row > 1 && column > 1 && swapped) cost = Math.min(cost, at(beforeLast, column - 2) + 1);
+      current.push(cost);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function at(row: readonly number[], index: number): number {
+  return row[index] ?? Number.POSITIVE_INFINITY;
+}
