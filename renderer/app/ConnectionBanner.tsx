@@ -1,0 +1,25 @@
+import { IconKeyOff, IconPlugConnectedX } from '@tabler/icons-react';
+import { useConnection } from '../transport/connection.ts';
+import styles from './AppFrame.module.css';
+
+/** Says that the engine is away, and what that means for what is on screen. */
+export function ConnectionBanner() {
+  const status = useConnection((state) => state.status);
+  if (status === 'lost') {
+    return (
+      <div className={styles.banner} role="alert">
+        <IconPlugConnectedX size={15} stroke={1.8} />
+        The connection to the engine is lost; trying again. What was measured is stored.
+      </div>
+    );
+  }
+  if (status === 'refused') {
+    return (
+      <div className={styles.banner} role="alert" data-tone="bad">
+        <IconKeyOff size={15} stroke={1.8} />
+        The engine does not accept this window. Open the address that “wirebench serve” printed.
+      </div>
+    );
+  }
+  return null;
+}

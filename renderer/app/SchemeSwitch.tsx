@@ -1,0 +1,38 @@
+import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+function option(value: 'auto' | 'light' | 'dark', name: string, icon: ReactNode) {
+  return {
+    value,
+    label: (
+      <span title={name} style={{ display: 'grid', placeItems: 'center', height: 18 }}>
+        {icon}
+        <span className="mantine-visually-hidden">{name}</span>
+      </span>
+    ),
+  };
+}
+
+const options = [
+  option('auto', 'As the system', <IconDeviceDesktop size={14} stroke={1.7} />),
+  option('light', 'Light', <IconSun size={14} stroke={1.7} />),
+  option('dark', 'Dark', <IconMoon size={14} stroke={1.7} />),
+];
+
+/** Light, dark, or as the system says. */
+export function SchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedControl
+      fullWidth
+      size="xs"
+      aria-label="Colour scheme"
+      value={colorScheme}
+      onChange={(value) => {
+        if (value === 'auto' || value === 'light' || value === 'dark') setColorScheme(value);
+      }}
+      data={options}
+    />
+  );
+}

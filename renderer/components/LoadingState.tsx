@@ -1,0 +1,12 @@
+import styles from './States.module.css';
+
+/** Rows in the making, drawn while data is on its way. */
+export function LoadingState({ label, rows = 8 }: { label: string; rows?: number }) {
+  return (
+    <div className={styles.bars} role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, index) => index).map((index) => (
+        <div key={index} className={styles.bar} style={{ opacity: 1 - index / rows }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  IconAlertTriangle,
+  IconBolt,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleX,
+  IconPlayerPlay,
+  IconPlayerSkipForward,
+  IconPlayerStop,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import type { RunStatus, TrialStatus } from '../../contracts/words.ts';
+import styles from './Badge.module.css';
+
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'active';
+
+interface StatusLook {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly icon: ComponentType<{ size?: number; stroke?: number; className?: string }>;
+}
+
+const looks: Record<RunStatus | TrialStatus, StatusLook> = {
+  waiting: { label: 'Waiting', tone: 'plain', icon: IconCircleDashed },
+  running: { label: 'Running', tone: 'active', icon: IconPlayerPlay },
+  completed: { label: 'Completed', tone: 'good', icon: IconCircleCheck },
+  failed: { label: 'Failed', tone: 'bad', icon: IconCircleX },
+  stopped: { label: 'Stopped', tone: 'plain', icon: IconPlayerStop },
+  skipped: { label: 'Skipped', tone: 'plain', icon: IconPlayerSkipForward },
+  interrupted: { label: 'Interrupted', tone: 'warn', icon: IconBolt },
+};
+
+interface StatusBadgeProps {
+  readonly status: RunStatus | TrialStatus;
+  /** Without a background, for dense tables. */
+  readonly bare?: boolean;
+}
+
+/** The state of a run or a trial, told by icon, word and colour. */
+export function StatusBadge({ status, bare = false }: StatusBadgeProps) {
+  const {
+    label,
+    tone,
+    icon: Icon,
+  } = looks[status] ?? {
+    label: status,
+    tone: 'warn',
+    icon: IconAlertTriangle,
+  };
+  return (
+    <span className={styles.badge} data-tone={tone} data-bare={bare || undefined}>
+      <Icon size={14} stroke={1.8} className={status === 'running' ? (styles.pulse ?? '') : ''} />
+      {label}
+    </span>
+  );
+}

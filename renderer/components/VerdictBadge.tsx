@@ -1,0 +1,51 @@
+import { Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconGaugeOff, IconShieldCheck } from '@tabler/icons-react';
+import type { Verdict } from '../../contracts/words.ts';
+import styles from './Badge.module.css';
+
+const looks = {
+  ok: {
+    label: 'Trusted',
+    tone: 'plain',
+    icon: IconShieldCheck,
+    help: 'The load generator kept up: these figures are those of the service.',
+  },
+  suspect: {
+    label: 'Suspect',
+    tone: 'warn',
+    icon: IconAlertTriangle,
+    help: 'The load generator was near its limit: read these figures with care.',
+  },
+  'client-bound': {
+    label: 'Client-bound',
+    tone: 'bad',
+    icon: IconGaugeOff,
+    help: 'The load generator was the bottleneck: the service could do more than this.',
+  },
+} as const;
+
+interface VerdictBadgeProps {
+  readonly verdict: Verdict;
+  /** Why, in sentences; shown instead of the general explanation. */
+  readonly reasons?: readonly string[];
+  readonly bare?: boolean;
+}
+
+/** Whether figures can be trusted, with the reason on hover and focus. */
+export function VerdictBadge({ verdict, reasons = [], bare = false }: VerdictBadgeProps) {
+  const { label, tone, icon: Icon, help } = looks[verdict];
+  const explanation = reasons.length === 0 ? help : reasons.join(' ');
+  return (
+    <Tooltip
+      label={explanation}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <span className={styles.badge} data-tone={tone} data-bare={bare || undefined}>
+        <Icon size={14} stroke={1.8} />
+        {label}
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,37 @@
+import { notifications } from '@mantine/notifications';
+import { describeError } from '../transport/errors.ts';
+import { UndoMessage } from './UndoMessage.tsx';
+
+/** Says that something failed, with what to do about it. `what` is such as `The run did not start`. */
+export function notifyError(error: unknown, what: string): void {
+  const { message, hint } = describeError(error);
+  notifications.show({
+    color: 'red',
+    title: what,
+    message: hint === undefined ? message : `${message} ${hint}`,
+    autoClose: 12_000,
+    role: 'alert',
+  });
+}
+
+/** Says in passing that something is done. */
+export function notifyDone(message: string): void {
+  notifications.show({ message, color: 'gray', autoClose: 3500 });
+}
+
+/** Says that something is done and offers to take it back. */
+export function notifyUndo(message: string, undo: () => void): void {
+  const id = notifications.show({
+    color: 'gray',
+    autoClose: 10_000,
+    message: (
+      <UndoMessage
+        message={message}
+        onUndo={() => {
+          notifications.hide(id);
+          undo();
+        }}
+      />
+    ),
+  });
+}

@@ -1,0 +1,74 @@
+import {
+  type ColumnDef,
+  createSortedRowModel,
+  metaHelper,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { type CsvValue, toCsv } from './csv.ts';
+
+/** A column of a {@link DataTable}. */
+export interface DataColumn<Row> {
+  readonly id: string;
+  readonly header: string;
+  /** Shown beside the header, and in the header of the CSV. */
+  readonly unit?: string;
+  /** What the column sorts by and exports; null sorts last. */
+  readonly value: (row: Row) => CsvValue;
+  /** What is shown; the value itself when left out. */
+  readonly render?: (row: Row) => ReactNode;
+  /** Right-aligned, in tabular figures. */
+  readonly numeric?: boolean;
+  /** CSS width; columns without one share what is left. */
+  readonly width?: string;
+  readonly sortable?: boolean;
+  /** Leaves the column out of the CSV: buttons and the like. */
+  readonly skipCsv?: boolean;
+}
+
+export interface SortOrder {
+  readonly id: string;
+  readonly desc: boolean;
+}
+
+function compare(a: CsvValue, b: CsvValue): number {
+  if (a === b) return 0;
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a).localeCompare(String(b), 'en', { numeric: true });
+}
+
+export const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<{
+    numeric: boolean;
+    unit: string | undefined;
+    width: string | undefined;
+  }>(),
+});
+
+/** The table library's definitions of our columns. */
+export function columnDefs<Row extends object>(
+  columns: readonly DataColumn<Row>[],
+): ColumnDef<typeof features, Row, unknown>[] {
+  return columns.map((column) => ({
+    id: column.id,
+    header: column.header,
+    accessorFn: (row: Row) => column.value(row) ?? undefined,
+    cell: ({ row }) => column.render?.(row.original) ?? column.value(row.original) ?? '–',
+    enableSorting: column.sortable ?? true,
+    sortUndefined: 'last' as const,
+    sortFn: (a, b, id) => compare(a.getValue<CsvValue>(id), b.getValue<CsvValue>(id)),
+    meta: { numeric: column.numeric ?? false, unit: column.unit, width: column.width },
+  }));
+}
+
+/** The rows as CSV, in the order given. */
+export function tableCsv<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string {
+  const exported = columns.filter((column) => !column.skipCsv);
+  return toCsv(
+    exported.map(({ header, unit }) => (unit === undefined ? header : `${header} (${unit})`)),
+    rows.map((row) => exported.map((column) => column.value(row))),
+  );
+}

@@ -1,0 +1,20 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { startNavigation } from './app/navigation.ts';
+import { connectEngine } from './transport/engine.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root');
+
+// The token has to be out of the fragment before the route is read from it.
+connectEngine();
+startNavigation();
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

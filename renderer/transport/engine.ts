@@ -1,0 +1,40 @@
+import { createORPCClient } from '@orpc/client';
+import type { ContractRouterClient } from '@orpc/contract';
+import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { EngineContract } from '../../contracts/engine-api.ts';
+import { linkEvents, reconnectingLink } from './connection.ts';
+import { connectMessagePort } from './messagePort.ts';
+import { claimToken } from './token.ts';
+import { connectWebSocket } from './websocket.ts';
+
+export type Engine = ContractRouterClient<EngineContract>;
+
+/** The engine, wherever it runs. Calls reject with what {@link describeError} puts into words. */
+export const engine: Engine = createORPCClient<Engine>(reconnectingLink);
+
+/** Cache of the engine's answers; invalidate by the first words of a key. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: 1, staleTime: 5_000, refetchOnWindowFocus: false },
+  },
+});
+
+/** Opens the connection to the engine; called once, at the start. */
+export function connectEngine(): void {
+  if (window.wirebenchShell) connectMessagePort(linkEvents);
+  else connectWebSocket(claimToken(), linkEvents);
+}
+
+export type EngineQueryKey = readonly [area: keyof Engine, ...rest: unknown[]];
+
+/**
+ * Asks the engine and caches the answer. Keys start with the path of the procedure, as in
+ * `['runs', 'get', runId]`, so that `queryClient.invalidateQueries({ queryKey: ['runs'] })` works.
+ */
+export function useEngineQuery<T>(
+  key: EngineQueryKey,
+  ask: (engine: Engine, signal: AbortSignal) => Promise<T>,
+  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number } = {},
+): UseQueryResult<T> {
+  return useQuery({ queryKey: key, queryFn: ({ signal }) => ask(engine, signal), ...options });
+}

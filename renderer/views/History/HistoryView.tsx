@@ -1,0 +1,6 @@
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+
+/** Every run that was made, newest first. */
+export function HistoryView() {
+  return <ViewHeader title="History" />;
+}
