@@ -1,0 +1,190 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { Interval } from '../../contracts/measurement.ts';
+import { mayPass } from './errors.ts';
+import type { Store } from './store.ts';
+
+export interface IntervalWriterOptions {
+  /** Intervals that may wait for the store; 120 are two minutes of one trial. */
+  capacity?: number;
+  /** Pause before the store is tried again, in milliseconds. */
+  retryMs?: number;
+  /** How long a flush may go on trying, in milliseconds. */
+  flushMs?: number;
+}
+
+/** Hands intervals to the store in order; see {@link createIntervalWriter}. */
+export interface IntervalWriter {
+  /**
+   * Commits the interval, or keeps it while the store cannot be written.
+   * @throws WirebenchError RUN_OVERRUN when too many wait already; this one is then not kept.
+   * @throws WirebenchError any other that will not pass, such as TRIAL_NOT_FOUND, met now or at
+   * a retry since; only the interval that met it is dropped.
+   */
+  push(trialId: string, interval: Interval): void;
+  /**
+   * Resolves when everything pushed is committed.
+   * @throws WirebenchError STORE_WRITE_FAILED when that does not succeed in time.
+   */
+  flush(): Promise<void>;
+  /**
+   * Tries one last time and ends.
+   * @throws WirebenchError STORE_WRITE_FAILED when intervals are lost and flush has not said so.
+   */
+  close(): void;
+}
+
+interface Entry {
+  trialId: string;
+  interval: Interval;
+}
+
+interface Waiter {
+  resolve(): void;
+  reject(error: unknown): void;
+  timer: NodeJS.Timeout;
+}
+
+type Appending = Pick<Store, 'appendInterval'>;
+
+/**
+ * A bounded queue between a run and the store: a lock, a full disk or an I/O error delays
+ * intervals, but loses or reorders none.
+ */
+export function createIntervalWriter(
+  store: Appending,
+  options: IntervalWriterOptions = {},
+): IntervalWriter {
+  return new QueueingWriter(store, {
+    capacity: options.capacity ?? 120,
+    retryMs: options.retryMs ?? 250,
+    flushMs: options.flushMs ?? 30_000,
+  });
+}
+
+class QueueingWriter implements IntervalWriter {
+  readonly #store: Appending;
+  readonly #options: Required<IntervalWriterOptions>;
+  readonly #queue: Entry[] = [];
+  readonly #waiters = new Set<Waiter>();
+  #retry: NodeJS.Timeout | null = null;
+  /** Why the store could not be written last time. */
+  #obstacle: unknown = null;
+  /** An error that a retry met and nobody has been told of yet. */
+  #failure: { error: unknown } | null = null;
+  #lossReported = false;
+
+  constructor(store: Appending, options: Required<IntervalWriterOptions>) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  push(trialId: string, interval: Interval): void {
+    if (this.#queue.length >= this.#options.capacity) throw this.#overrun();
+    this.#queue.push({ trialId, interval });
+    if (this.#retry === null) this.#drain();
+    this.#throwFailure();
+  }
+
+  flush(): Promise<void> {
+    this.#stopRetrying();
+    this.#drain();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const giveUp = () => {
+      this.#lossReported = true;
+      this.#waiters.delete(waiter);
+      reject(this.#unwritten());
+    };
+    const waiter: Waiter = { resolve, reject, timer: setTimeout(giveUp, this.#options.flushMs) };
+    this.#waiters.add(waiter);
+    this.#settleWaiters();
+    return promise;
+  }
+
+  close(): void {
+    this.#stopRetrying();
+    this.#drain();
+    this.#stopRetrying();
+    const lost = this.#queue.length > 0 ? this.#unwritten() : null;
+    this.#queue.length = 0;
+    this.#settleWaiters();
+    this.#throwFailure();
+    if (lost !== null && !this.#lossReported) throw lost;
+  }
+
+  /** Writes what waits, in order, until the store refuses. */
+  #drain(): void {
+    for (let entry = this.#queue[0]; entry !== undefined; entry = this.#queue[0]) {
+      try {
+        this.#store.appendInterval(entry.trialId, entry.interval);
+      } catch (error) {
+        if (mayPass(error)) {
+          this.#obstacle = error;
+          this.#retryLater();
+          return;
+        }
+        this.#failure ??= { error };
+      }
+      this.#queue.shift();
+    }
+    this.#obstacle = null;
+  }
+
+  #retryLater(): void {
+    this.#retry = setTimeout(() => {
+      this.#retry = null;
+      this.#drain();
+      this.#settleWaiters();
+    }, this.#options.retryMs);
+  }
+
+  #stopRetrying(): void {
+    if (this.#retry !== null) clearTimeout(this.#retry);
+    this.#retry = null;
+  }
+
+  #settleWaiters(): void {
+    if (this.#queue.length > 0 || this.#waiters.size === 0) return;
+    const failure = this.#failure;
+    this.#failure = null;
+    for (const waiter of this.#waiters) {
+      clearTimeout(waiter.timer);
+      if (failure === null) waiter.resolve();
+      else waiter.reject(failure.error);
+    }
+    this.#waiters.clear();
+  }
+
+  #throwFailure(): void {
+    const failure = this.#failure;
+    this.#failure = null;
+    if (failure !== null) throw failure.error;
+  }
+
+  #overrun(): WirebenchError {
+    const waiting = this.#queue.length;
+    return new WirebenchError(
+      'RUN_OVERRUN',
+      `The store could not keep up with the run: ${waiting} intervals wait to be written`,
+      { cause: this.#obstacle, hint: this.#hint() },
+    );
+  }
+
+  #unwritten(): WirebenchError {
+    const count = this.#queue.length;
+    const noun = count === 1 ? 'interval' : 'intervals';
+    return new WirebenchError(
+      'STORE_WRITE_FAILED',
+      `${count} ${noun} could not be written: ${describeObstacle(this.#obstacle)}`,
+      { cause: this.#obstacle, hint: this.#hint() },
+    );
+  }
+
+  #hint(): string {
+    const hint = this.#obstacle instanceof WirebenchError ? this.#obstacle.hint : undefined;
+    return hint ?? 'See that the disk of the database has space and is not slow.';
+  }
+}
+
+function describeObstacle(obstacle: unknown): string {
+  return obstacle instanceof Error ? obstacle.message : 'the writer was closed';
+}
