@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Bundle, formatBundle, parseBundle } from './bundle.ts';
+
+/**
+ * Bundles are files `NAME.1.pem`, `NAME.2.pem`, …; the highest number is the current one. A file
+ * is never changed, and appears under its name complete or not at all. Processes that start
+ * together therefore agree: the first to place a number wins, and the others read its file.
+ */
+
+interface Kind {
+  readonly folder: string;
+  readonly name: string;
+  /** Whether the current bundle may still be used. */
+  readonly usable: (bundle: Bundle) => boolean;
+  readonly make: () => Promise<Bundle>;
+}
+
+const fileOf = (kind: Kind, generation: number) =>
+  join(kind.folder, `${kind.name}.${generation}.pem`);
+
+/** @returns the highest generation that exists, or 0. */
+async function latestGeneration(kind: Kind): Promise<number> {
+  const numbers = (await readdir(kind.folder))
+    .filter((file) => file.startsWith(`${kind.name}.`) && file.endsWith('.pem'))
+    .map((file) => Number(file.slice(kind.name.length + 1, -'.pem'.length)))
+    .filter((number) => Number.isSafeInteger(number));
+  return Math.max(0, ...numbers);
+}
+
+/** Writes a file beside its final place that only its owner may read. @returns its path. */
+async function writeDraft(path: string, text: string): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const file = await open(draft, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return draft;
+}
+
+const hasCode = (error: unknown, codes: readonly string[]) =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Gives the draft its name unless that is taken. @returns whether it was free. */
+async function place(draft: string, path: string): Promise<boolean> {
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if (hasCode(error, ['EEXIST'])) return false;
+    // File systems without hard links: the gap between the check and the rename has to be borne.
+    if (!hasCode(error, ['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK'])) throw error;
+    if (await exists(path)) return false;
+    await rename(draft, path);
+    return true;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** @returns the current bundle of its kind, made anew when there is none or it is used up. */
+export async function currentBundle(kind: Kind): Promise<Bundle> {
+  let made: Bundle | undefined;
+  for (;;) {
+    const generation = await latestGeneration(kind);
+    if (generation > 0) {
+      const bundle = parseBundle(await readFile(fileOf(kind, generation), 'utf8'));
+      if (bundle && kind.usable(bundle)) return bundle;
+    }
+    made ??= await kind.make();
+    const path = fileOf(kind, generation + 1);
+    if (await place(await writeDraft(path, formatBundle(made)), path)) return made;
+  }
+}
+
+/** Writes a file that others may read, in one step; leaves it alone when it says the same already. */
+export async function publish(path: string, text: string): Promise<void> {
+  const present = await readFile(path, 'utf8').catch(() => undefined);
+  if (present === text) return;
+  const draft = await writeDraft(path, text);
+  await rename(draft, path);
+}

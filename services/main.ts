@@ -1,0 +1,84 @@
+import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
+import {
+  type ServiceReport,
+  type ServiceStart,
+  serviceCommandSchema,
+} from '../contracts/service-messages.ts';
+import type { Protocol } from '../contracts/words.ts';
+import { HealthMeter } from './health.ts';
+import { pauseOf } from './pause.ts';
+import type { RunningService, StartService } from './service.ts';
+import { productHandlers } from './workloads/product.ts';
+
+/**
+ * Entry of a service's process, started by `child_process.fork` and spoken to in the messages of
+ * `contracts/service-messages.ts`. It lives no longer than its parent, however that ends.
+ */
+
+const healthPeriodMs = 1000;
+
+/** Loaded on demand, so that a process holds nothing of the other protocols. */
+const starters: Record<Protocol, () => Promise<StartService>> = {
+  rest: async () => (await import('./rest/rest.ts')).startRest,
+  soap: async () => (await import('./soap/soap.ts')).startSoap,
+  grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
+};
+
+const meter = new HealthMeter();
+let starting = false;
+let running: RunningService | undefined;
+
+function report(message: ServiceReport): Promise<void> {
+  return new Promise((sent) => {
+    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
+    else sent();
+  });
+}
+
+function reportHealth(id: number | null): Promise<void> {
+  return report({ type: 'health', id, health: meter.measure() });
+}
+
+async function fail(error: unknown): Promise<never> {
+  await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
+  process.exit(1);
+}
+
+async function start(command: ServiceStart): Promise<void> {
+  if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
+  starting = true;
+  const startService = await starters[command.protocol]();
+  running = await startService({
+    host: command.host,
+    port: command.port,
+    tls: command.tls,
+    handlers: productHandlers,
+    countAnswer: meter.countAnswer,
+    pause: pauseOf(command.delayMs),
+  });
+  meter.begin();
+  await report({ type: 'started', host: command.host, port: running.port });
+  setInterval(() => reportHealth(null), healthPeriodMs);
+}
+
+async function stop(): Promise<never> {
+  await running?.stop();
+  process.exit(0);
+}
+
+async function obey(message: unknown): Promise<void> {
+  const command = serviceCommandSchema.parse(message);
+  if (command.type === 'start') await start(command);
+  else if (command.type === 'measure') await reportHealth(command.id);
+  else await stop();
+}
+
+process.on('message', (message) => obey(message).catch(fail));
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
+process.on('SIGINT', () => undefined);
+// The parent may have gone while the modules were loading, before anybody listened.
+if (!process.connected) {
+  console.error('This module is started by the Wirebench engine; see `wirebench services start`.');
+  process.exit(2);
+}

@@ -1,0 +1,80 @@
+import { STATUS_CODES } from 'node:http';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import type { Operation } from '../../contracts/experiment/shape.ts';
+import { healthPath, type Product, productRoutes } from '../../contracts/workloads/product.ts';
+import {
+  listenBacklog,
+  maxMessageBytes,
+  type RunningService,
+  type ServiceOptions,
+} from '../service.ts';
+import { tlsServerOptions } from '../tls/server-options.ts';
+import { openApiDocument } from './openapi.ts';
+import { productJsonSchema } from './product-schema.ts';
+
+/** Idle connections are the users' thinking time: nothing here may close them. */
+const neverTimeOut = { connectionTimeout: 0, keepAliveTimeout: 0, requestTimeout: 0 };
+
+function createApp(options: ServiceOptions): FastifyInstance {
+  const settings = {
+    ...neverTimeOut,
+    bodyLimit: maxMessageBytes,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    // A number is no text: say so instead of turning it into one.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: true } },
+  } as const;
+  const app = options.tls
+    ? Fastify({ ...settings, https: tlsServerOptions(options.tls) })
+    : Fastify(settings);
+  app.server.headersTimeout = 0;
+  return app as unknown as FastifyInstance;
+}
+
+function addOperation(app: FastifyInstance, options: ServiceOptions, operation: Operation): void {
+  const { method, path } = productRoutes[operation].rest;
+  const handle = options.handlers[operation];
+  app.route<{ Body: Product }>({
+    method,
+    url: path,
+    schema: { body: productJsonSchema, response: { 200: productJsonSchema } },
+    handler: (request, reply) => {
+      const answer = handle(request.body);
+      options.pause(() => {
+        options.countAnswer();
+        reply.send(answer);
+      });
+    },
+  });
+}
+
+function sendError(reply: FastifyReply, statusCode: number, message: string): void {
+  reply.code(statusCode).send({ statusCode, error: STATUS_CODES[statusCode], message });
+}
+
+function addErrors(app: FastifyInstance, { countAnswer, pause }: ServiceOptions): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+    pause(() => {
+      countAnswer();
+      sendError(reply, error.statusCode ?? 500, error.message);
+    });
+  });
+  app.setNotFoundHandler((request, reply) => {
+    countAnswer();
+    sendError(reply, 404, `There is nothing at ${request.method} ${request.url}`);
+  });
+}
+
+/** Starts the product workload as JSON over HTTP/1.1 on Fastify. */
+export async function startRest(options: ServiceOptions): Promise<RunningService> {
+  const app = createApp(options);
+  addErrors(app, options);
+  addOperation(app, options, 'echo');
+  addOperation(app, options, 'modify');
+  app.get(healthPath, async () => ({ status: 'ok' }));
+  app.get('/openapi.json', async () => openApiDocument);
+  await app.listen({ host: options.host, port: options.port, backlog: listenBacklog });
+  const address = app.server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was bound');
+  return { port: address.port, stop: async () => app.close() };
+}

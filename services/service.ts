@@ -1,0 +1,35 @@
+import type { ServiceStart } from '../contracts/service-messages.ts';
+import type { Pause } from './pause.ts';
+import type { ProductHandlers } from './workloads/product.ts';
+
+/** PEM texts and limits of a service's transport security. */
+export type ServiceTls = NonNullable<ServiceStart['tls']>;
+
+/** What a service needs to start, whatever its protocol. */
+export interface ServiceOptions {
+  readonly host: string;
+  /** 0 for a free port. */
+  readonly port: number;
+  /** Null for plain text. */
+  readonly tls: ServiceTls | null;
+  readonly handlers: ProductHandlers;
+  /** Called once for each request as it is answered, well or not; probes and interface files aside. */
+  readonly countAnswer: () => void;
+  /** Holds each answer back for as long as the start message says. */
+  readonly pause: Pause;
+}
+
+/** A service that listens. */
+export interface RunningService {
+  readonly port: number;
+  /** Closes the listening socket and every connection. */
+  stop(): Promise<void>;
+}
+
+/** Every protocol has one such function. Rejects when the address cannot be listened on. */
+export type StartService = (options: ServiceOptions) => Promise<RunningService>;
+
+/** Longest message in bytes, in either direction, of every protocol. */
+export const maxMessageBytes = 128 * 1024 * 1024;
+/** All users may connect at the same moment; the system lowers this to its own limit. */
+export const listenBacklog = 8192;

@@ -1,0 +1,36 @@
+import { escapeXml } from './xml.ts';
+
+/** An HTTP answer, ready to send. */
+export interface SoapAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** Who is to blame, in SOAP 1.1's words. */
+export type FaultCode = 'Client' | 'Server';
+
+/** A SOAP 1.1 fault; these travel with status 500 whoever is to blame. */
+export function fault(code: FaultCode, message: string, status = 500): SoapAnswer {
+  const body =
+    '<?xml version="1.0" encoding="utf-8"?>' +
+    '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><soap:Fault>' +
+    `<faultcode>soap:${code}</faultcode><faultstring>${escapeXml(message)}</faultstring>` +
+    '</soap:Fault></soap:Body></soap:Envelope>';
+  return { status, body };
+}
+
+const explanation = /<(?:detail|soap:Text)>([\s\S]*?)<\/(?:detail|soap:Text)>/;
+
+/**
+ * The library answers what it cannot parse with codes that SOAP 1.1 does not know, or with bare
+ * text: this keeps its explanation, which is XML already, and states the fault properly.
+ */
+export function faultFromLibrary(body: string): SoapAnswer {
+  const reason = explanation.exec(body)?.[1]?.split('\n')[0] ?? '';
+  const plain = fault('Client', 'The message is no request of this service');
+  if (reason === '') return plain;
+  return {
+    ...plain,
+    body: plain.body.replace('</faultstring>', () => `: ${reason}</faultstring>`),
+  };
+}

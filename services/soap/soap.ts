@@ -1,0 +1,109 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { healthPath, soapPath } from '../../contracts/workloads/product.ts';
+import {
+  listenBacklog,
+  maxMessageBytes,
+  type RunningService,
+  type ServiceOptions,
+} from '../service.ts';
+import { tlsServerOptions } from '../tls/server-options.ts';
+import { BodyTooLong, readBody } from './body.ts';
+import { fault, type SoapAnswer } from './fault.ts';
+import { type SoapProcessor, soapProcessor } from './messages.ts';
+import { wsdlFor } from './wsdl.ts';
+
+/** Idle connections are the users' thinking time: nothing here may close them. */
+const neverTimeOut: ServerOptions = {
+  keepAliveTimeout: 0,
+  requestTimeout: 0,
+  headersTimeout: 0,
+  noDelay: true,
+};
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) });
+  response.end(body);
+}
+
+async function answerTo(request: IncomingMessage, process: SoapProcessor): Promise<SoapAnswer> {
+  try {
+    return await process(await readBody(request, maxMessageBytes));
+  } catch (error) {
+    if (error instanceof BodyTooLong) return fault('Client', error.message, 413);
+    throw error;
+  }
+}
+
+async function answerMessage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  process: SoapProcessor,
+  options: ServiceOptions,
+): Promise<void> {
+  const answer = await answerTo(request, process);
+  options.pause(() => {
+    options.countAnswer();
+    send(response, answer.status, 'text/xml; charset=utf-8', answer.body);
+  });
+}
+
+function answerProbe(request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
+  if (request.method !== 'GET') return false;
+  const url = request.url ?? '/';
+  if (url === healthPath) {
+    send(response, 200, 'application/json', '{"status":"ok"}');
+    return true;
+  }
+  if (!url.startsWith(soapPath) || !/\?wsdl\b/i.test(url)) return false;
+  const { localAddress = '127.0.0.1', localPort } = request.socket;
+  const reached = `${localAddress}:${localPort}`;
+  const wsdl = wsdlFor(secure ? 'https' : 'http', request.headers.host, reached, soapPath);
+  send(response, 200, 'text/xml; charset=utf-8', wsdl);
+  return true;
+}
+
+function listener(process: SoapProcessor, options: ServiceOptions) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.method === 'POST' && request.url?.split('?')[0] === soapPath) {
+      // What fails here is the connection: it took the requester with it.
+      answerMessage(request, response, process, options).catch(() => response.destroy());
+      return;
+    }
+    if (answerProbe(request, response, options.tls !== null)) return;
+    request.resume();
+    options.countAnswer();
+    send(response, 404, 'text/plain; charset=utf-8', `POST SOAP messages to ${soapPath}\n`);
+  };
+}
+
+function listen(server: Server, { host, port }: ServiceOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: listenBacklog }, () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Starts the product workload as SOAP 1.1 over HTTP/1.1 on the `soap` library. */
+export async function startSoap(options: ServiceOptions): Promise<RunningService> {
+  const answer = listener(await soapProcessor(options.handlers), options);
+  const server = options.tls
+    ? createHttpsServer({ ...neverTimeOut, ...tlsServerOptions(options.tls) }, answer)
+    : createHttpServer(neverTimeOut, answer);
+  const port = await listen(server, options);
+  const stop = (): Promise<void> =>
+    new Promise((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+  return { port, stop };
+}

@@ -1,0 +1,15 @@
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+  '\t': '&#x9;',
+  '\n': '&#xA;',
+  '\r': '&#xD;',
+};
+
+/** Text as XML content that every parser reads back unchanged. */
+export function escapeXml(text: string): string {
+  return text.replace(/[&<>"'\t\n\r]/g, (character) => escapes[character] ?? character);
+}

@@ -1,0 +1,15 @@
+import type { TlsOptions } from 'node:tls';
+import type { ServiceTls } from '../service.ts';
+
+/** The start message's TLS settings as Node's TLS server takes them. */
+export function tlsServerOptions(tls: ServiceTls): TlsOptions {
+  const mutual =
+    tls.clientCa === null ? {} : { ca: tls.clientCa, requestCert: true, rejectUnauthorized: true };
+  return {
+    cert: tls.cert,
+    key: tls.key,
+    minVersion: tls.minVersion,
+    maxVersion: tls.maxVersion,
+    ...mutual,
+  };
+}
