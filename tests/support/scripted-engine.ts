@@ -1,0 +1,207 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { implement } from '@orpc/server';
+import { RPCHandler } from '@orpc/server/ws';
+import { WebSocketServer } from 'ws';
+import { engineContract } from '../../contracts/engine-api.ts';
+import type { ErrorCode } from '../../contracts/errors.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { builtInExperiments } from '../../engine/experiment/builtin.ts';
+import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
+import { scriptedCurve, scriptedSeries } from './scripted-figures.ts';
+import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
+
+/**
+ * A stand-in for the engine that answers by script, for pictures and component tests of the
+ * window. It reads experiments with the real reader; its runs are invented.
+ */
+export interface ScriptedOptions {
+  /** Stored runs to begin with. */
+  readonly runs?: number;
+  /** Milliseconds between live points; the real engine has 250. */
+  readonly pace?: number;
+  /** Folder of the built renderer. */
+  readonly files: string;
+  readonly port?: number;
+}
+
+const os = implement(engineContract);
+const empty = { buckets: [], count: 0, min: 0, max: 0, sum: 0, sumOfSquares: 0 };
+
+interface Failing {
+  FAILED(options: { data: { code: ErrorCode; message: string } }): Error;
+}
+
+function failure(errors: Failing, code: ErrorCode, message: string): Error {
+  return errors.FAILED({ data: { code, message } });
+}
+
+function unconfirmed(experiment: Experiment, hosts: ReadonlySet<string>): string[] {
+  if (experiment.target === 'bundled') return [];
+  const named = Object.values(experiment.target).map((address = '') =>
+    address.replace(/^https?:\/\//, '').replace(/[:/].*$/, ''),
+  );
+  return [...new Set(named)].filter((host) => host !== '127.0.0.1' && !hosts.has(host));
+}
+
+function check(text: string, state: ScriptedState) {
+  const read = readExperiment(text);
+  if (!read.ok) return { problems: [...read.problems], plan: null };
+  const trials = planTrials(read.experiment);
+  return {
+    problems: [],
+    plan: {
+      name: read.experiment.name,
+      trials,
+      cells: cellsOf(read.experiment).length,
+      seconds: estimateSeconds(read.experiment, trials),
+      warnings: warnings(read.experiment),
+      unconfirmedHosts: unconfirmed(read.experiment, state.hosts),
+    },
+  };
+}
+
+function runOf(state: ScriptedState, errors: Failing, id: string): ScriptedRun {
+  const run = state.runs.get(id);
+  if (!run) throw failure(errors, 'RUN_NOT_FOUND', `No run has the id ${id}.`);
+  return run;
+}
+
+function trialOf(state: ScriptedState, errors: Failing, trialId: string) {
+  for (const run of state.runs.values()) {
+    const found = run.planned.find(({ index }) => `${run.summary.id}-${index}` === trialId);
+    if (found) return found;
+  }
+  throw failure(errors, 'TRIAL_NOT_FOUND', `No trial has the id ${trialId}.`);
+}
+
+function makeRouter(state: ScriptedState, pace: number) {
+  return os.router({
+    app: {
+      info: os.app.info.handler(() => ({
+        version: '0.1.0',
+        home: '/home/user/.local/share/wirebench',
+        database: '/home/user/.local/share/wirebench/wirebench.db',
+        notices: [],
+        environment: scriptedEnvironment,
+      })),
+    },
+    experiments: {
+      builtIn: os.experiments.builtIn.handler(() => builtInExperiments()),
+      check: os.experiments.check.handler(({ input }) => check(input.text, state)),
+    },
+    hosts: {
+      list: os.hosts.list.handler(() => [...state.hosts]),
+      confirm: os.hosts.confirm.handler(({ input }) => {
+        state.hosts.add(input.host);
+        return {};
+      }),
+    },
+    runs: {
+      start: os.runs.start.handler(({ input, errors }) => {
+        if (state.progress?.status === 'running') {
+          throw failure(errors, 'RUN_BUSY', `“${state.progress.name}” is still in progress.`);
+        }
+        return { runId: state.start(input.text) };
+      }),
+      stop: os.runs.stop.handler(() => {
+        state.finish('stopped');
+        return {};
+      }),
+      skip: os.runs.skip.handler(() => {
+        const trial = state.progress?.trials[state.progress.current ?? -1];
+        if (trial) trial.status = 'skipped';
+        return {};
+      }),
+      active: os.runs.active.handler(() =>
+        state.progress?.status === 'running' ? structuredClone(state.progress) : null,
+      ),
+      watch: os.runs.watch.handler(() => state.play(pace)),
+      list: os.runs.list.handler(({ input }) =>
+        [...state.runs.values()]
+          .filter(({ removed }) => !removed)
+          .map(({ summary }) => summary)
+          .sort((a, b) => b.startedAt.localeCompare(a.startedAt))
+          .slice(0, input.limit),
+      ),
+      get: os.runs.get.handler(({ input, errors }) =>
+        state.document(runOf(state, errors, input.runId)),
+      ),
+      series: os.runs.series.handler(({ input, errors }) => {
+        const { cell, index } = trialOf(state, errors, input.trialId);
+        return scriptedSeries(cell, index);
+      }),
+      histogram: os.runs.histogram.handler(({ input, errors }) => ({
+        latency: empty,
+        curve: scriptedCurve(trialOf(state, errors, input.trialId).cell),
+      })),
+      rename: os.runs.rename.handler(({ input, errors }) => {
+        const run = runOf(state, errors, input.runId);
+        run.summary = { ...run.summary, name: input.name };
+        return {};
+      }),
+      remove: os.runs.remove.handler(({ input, errors }) => {
+        runOf(state, errors, input.runId).removed = true;
+        return {};
+      }),
+      restore: os.runs.restore.handler(({ input, errors }) => {
+        runOf(state, errors, input.runId).removed = false;
+        return {};
+      }),
+      export: os.runs.export.handler(({ input, errors }) => {
+        const { summary } = runOf(state, errors, input.runId);
+        return { name: `${summary.id}.${input.format}`, mediaType: 'text/plain', text: 'scripted' };
+      }),
+    },
+  });
+}
+
+const mediaTypes: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+const contentPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; " +
+  "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+function serveFile(folder: string, url: string, response: ServerResponse): void {
+  const path = normalize(new URL(url, 'http://host').pathname);
+  const file = join(folder, path === '/' ? 'index.html' : path);
+  if (!existsSync(file)) {
+    response.writeHead(404).end();
+    return;
+  }
+  response.setHeader('content-type', mediaTypes[extname(file)] ?? 'application/octet-stream');
+  response.setHeader('content-security-policy', contentPolicy);
+  createReadStream(file).pipe(response);
+}
+
+/** Serves the renderer and a scripted engine on 127.0.0.1. */
+export async function startScriptedEngine(
+  options: ScriptedOptions,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const handler = new RPCHandler(
+    makeRouter(new ScriptedState(options.runs ?? 14), options.pace ?? 250),
+  );
+  const server = createServer((request, response) =>
+    serveFile(options.files, request.url ?? '/', response),
+  );
+  const sockets = new WebSocketServer({ server, path: '/engine' });
+  sockets.on('connection', (socket) => {
+    void handler.upgrade(socket, { context: {} });
+  });
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      for (const socket of sockets.clients) socket.terminate();
+      server.close(() => resolve());
+    });
+  return { url: `http://127.0.0.1:${port}/`, close };
+}

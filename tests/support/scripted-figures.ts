@@ -1,0 +1,176 @@
+import type { LivePoint, PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
+import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { LatencySummary, TrialResult } from '../../contracts/measurement.ts';
+import type { Comparison, ResultDocument } from '../../contracts/result.ts';
+import { randomSource } from '../../contracts/workloads/text.ts';
+
+/**
+ * Invented but coherent figures for pictures and component tests of the window. Nothing here was
+ * measured and nothing of it can get into the product: only tests import this.
+ */
+
+const speed = { rest: 6200, soap: 2300, grpc: 4100 };
+const weight: Record<string, number> = { small: 1, typical: 0.8, large: 0.012, stress: 0.008 };
+
+function random(seed: number): () => number {
+  const source = randomSource(seed);
+  return () => source() / 2 ** 32;
+}
+
+function throughputOf(cell: Cell): number {
+  const crowd = cell.users / (cell.users + 8);
+  const secure = cell.tls === 'off' ? 1 : 0.82;
+  const tax = cell.client === 'raw' ? 1 : 0.55;
+  return speed[cell.protocol] * (weight[cell.shape] ?? 0.5) * crowd * secure * tax;
+}
+
+function latencyOf(cell: Cell): LatencySummary {
+  const mean = (cell.users / throughputOf(cell)) * 1000;
+  const at = (factor: number) => Math.round(mean * factor * 1000) / 1000;
+  return {
+    mean: at(1),
+    stddev: at(0.4),
+    min: at(0.3),
+    p50: at(0.9),
+    p75: at(1.2),
+    p90: at(1.6),
+    p95: at(2),
+    p99: at(3.1),
+    p999: at(6),
+    max: at(11),
+  };
+}
+
+/** The live points of one trial, four per second. */
+export function scriptedPoints(cell: Cell, trial: number, seconds = 6): LivePoint[] {
+  const noise = random(trial + 17);
+  const latency = latencyOf(cell);
+  return Array.from({ length: seconds * 4 }, (_, index) => {
+    const at = (index + 1) / 4;
+    const shake = at < 1 ? at * 0.8 : 0.93 + noise() * 0.14;
+    const throughputRps = throughputOf(cell) * shake;
+    return {
+      trial,
+      phase: at <= 1 ? ('warm-up' as const) : ('measured' as const),
+      at,
+      throughputRps,
+      p50: latency.p50 / shake,
+      p95: latency.p95 / shake,
+      p99: (latency.p99 / shake) * (0.8 + noise() * 0.6),
+      users: cell.users,
+      ok: Math.round(throughputRps / 4),
+      failed: 0,
+      errors: [],
+      clientCpu: 0.55 + noise() * 0.2,
+      serverCpu: 0.8 + noise() * 0.2,
+    };
+  });
+}
+
+/** The same trial second by second. */
+export function scriptedSeries(cell: Cell, trial: number): SeriesPoint[] {
+  return scriptedPoints(cell, trial)
+    .filter((_, index) => index % 4 === 3)
+    .map(({ trial: _trial, errors: _errors, ...point }) => ({ ...point, ok: point.ok * 4 }));
+}
+
+/** A percentile curve that ends at the maximum. */
+export function scriptedCurve(cell: Cell): PercentilePoint[] {
+  const { p50, p75, p90, p95, p99, p999, max, min } = latencyOf(cell);
+  const shares = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
+  return [min, p50, p75, p90, p95, p99, p999, max].map((ms, index) => ({
+    share: shares[index] ?? 1,
+    ms,
+  }));
+}
+
+/** The figures of a trial that went well. */
+export function scriptedResult(planned: PlannedTrial, runId: string): TrialResult {
+  const { cell, index, repetition } = planned;
+  const throughputRps = throughputOf(cell) * (0.98 + 0.04 * random(index + 3)());
+  const ok = Math.round(throughputRps * 5);
+  const verdict = cell.client === 'library' && cell.users >= 50 ? 'client-bound' : 'ok';
+  return {
+    id: `${runId}-${index}`,
+    index,
+    cell,
+    repetition,
+    status: 'completed',
+    startedAt: '2026-03-04T09:12:00.000Z',
+    endedAt: '2026-03-04T09:12:07.000Z',
+    failure: null,
+    window: { seconds: 5 },
+    requests: { ok, failed: 0 },
+    throughputRps,
+    latencyMs: latencyOf(cell),
+    serviceMs: latencyOf(cell),
+    errors: [],
+    bytes: { sent: ok * 212, received: ok * 187 },
+    client: {
+      verdict,
+      reasons: verdict === 'ok' ? [] : ['The busiest worker was busy for 99 % of the time.'],
+      cpuSeconds: 3.1,
+      eventLoopUtilization: verdict === 'ok' ? 0.61 : 0.99,
+      gcMs: 14,
+      lagMs: 3,
+      workers: 1,
+    },
+    server: {
+      cpuSeconds: 4.6,
+      rssPeakBytes: 118_000_000,
+      heapPeakBytes: 41_000_000,
+      eventLoopUtilization: 0.93,
+    },
+    accounting: {
+      issued: ok + 900,
+      warmUp: 890,
+      measured: ok,
+      drained: 10,
+      abandoned: 0,
+      succeeded: ok + 900,
+      serverCounted: ok + 900,
+    },
+    thresholds: [],
+    notes: [],
+  };
+}
+
+function ratio(value: number, baseline: number) {
+  const times = value / baseline;
+  return { times, percentOf: times * 100, percentChange: (times - 1) * 100 };
+}
+
+function compared(one: TrialResult, other: TrialResult): Comparison {
+  return {
+    cell: one.cell,
+    baseline: other.cell,
+    factor: 'protocol',
+    throughput: ratio(one.throughputRps, other.throughputRps),
+    mean: ratio(one.latencyMs.mean, other.latencyMs.mean),
+    p95: ratio(one.latencyMs.p95, other.latencyMs.p95),
+  };
+}
+
+/** Means over the repetitions and comparisons with REST, from the trials. */
+export function scriptedAnalysis(trials: readonly TrialResult[]): ResultDocument['analysis'] {
+  const firsts = trials.filter(({ repetition }) => repetition === 1);
+  const level = ({ cell }: TrialResult) =>
+    [cell.shape, cell.users, cell.tls, cell.client].join(' ');
+  return {
+    cells: firsts.map((trial) => ({
+      cell: trial.cell,
+      trials: trials.filter(({ cell }) => JSON.stringify(cell) === JSON.stringify(trial.cell))
+        .length,
+      throughputRps: trial.throughputRps,
+      meanMs: trial.latencyMs.mean,
+      p95Ms: trial.latencyMs.p95,
+      errorShare: 0,
+    })),
+    comparisons: firsts.flatMap((trial) => {
+      const rest = firsts.find(
+        (one) => one.cell.protocol === 'rest' && level(one) === level(trial),
+      );
+      return rest && rest !== trial ? [compared(trial, rest)] : [];
+    }),
+  };
+}
