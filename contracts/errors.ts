@@ -60,7 +60,11 @@ export type ErrorReport = z.infer<typeof errorReportSchema>;
 /** Turns anything thrown into an {@link ErrorReport}; unknown errors get the code `fallback`. */
 export function toErrorReport(error: unknown, fallback: ErrorCode = 'INTERNAL'): ErrorReport {
   if (error instanceof WirebenchError) {
-    return { code: error.code, message: error.message, ...(error.hint ? { hint: error.hint } : {}) };
+    return {
+      code: error.code,
+      message: error.message,
+      ...(error.hint ? { hint: error.hint } : {}),
+    };
   }
   return { code: fallback, message: error instanceof Error ? error.message : String(error) };
 }

@@ -23,7 +23,11 @@ function levels<T extends z.ZodType>(level: T) {
       const seen = new Set<unknown>();
       list.forEach((item, index) => {
         if (seen.has(item)) {
-          context.addIssue({ code: 'custom', path: [index], message: `"${String(item)}" is listed twice` });
+          context.addIssue({
+            code: 'custom',
+            path: [index],
+            message: `"${String(item)}" is listed twice`,
+          });
         }
         seen.add(item);
       });
@@ -87,7 +91,10 @@ const httpAddress = z
   });
 const grpcAddress = z
   .string({ error: 'expected host:port, such as host:50051' })
-  .regex(/^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/, 'expected host:port, such as host:50051');
+  .regex(
+    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
+    'expected host:port, such as host:50051',
+  );
 
 /** Who answers: services started for the run, or addresses of services elsewhere. */
 export const targetSchema = z.union(
@@ -99,7 +106,10 @@ export const targetSchema = z.union(
       grpc: grpcAddress.optional(),
     }),
   ],
-  { error: 'expected "bundled", or addresses such as {rest: "http://host:8080", grpc: "host:50051"}' },
+  {
+    error:
+      'expected "bundled", or addresses such as {rest: "http://host:8080", grpc: "host:50051"}',
+  },
 );
 export type Target = z.infer<typeof targetSchema>;
 
@@ -116,7 +126,9 @@ export type Connections = z.infer<typeof connectionsSchema>;
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = z
   .strictObject({
-    wirebench: z.literal(experimentVersion, { error: `expected ${experimentVersion}, the version of the file format` }),
+    wirebench: z.literal(experimentVersion, {
+      error: `expected ${experimentVersion}, the version of the file format`,
+    }),
     name: z.string({ error: 'expected a name' }).trim().min(1, 'expected a name').max(200),
     description: z.string().max(10_000).optional(),
     workload: workloadNameSchema.default('product'),
@@ -131,9 +143,11 @@ export const experimentSchema = z
     timeout: durationSchema.prefault('10s'),
     verify: verifySchema.default('sample'),
     /** Worker threads that make the load; `auto` is one per core less one, at least one. */
-    workers: z.union([z.literal('auto'), wholeNumber(1, 256, 'a number of workers')], {
-      error: 'expected auto or a number of workers',
-    }).default('auto'),
+    workers: z
+      .union([z.literal('auto'), wholeNumber(1, 256, 'a number of workers')], {
+        error: 'expected auto or a number of workers',
+      })
+      .default('auto'),
     thresholds: z.array(thresholdTextSchema).max(100).default([]),
   })
   .superRefine((experiment, context) => {

@@ -36,7 +36,11 @@ export const productRoutes: Record<Operation, OperationRoute> = {
   },
   modify: {
     rest: { method: 'POST', path: '/products/modify' },
-    soap: { action: `${soapNamespace}:Modify`, request: 'ModifyRequest', response: 'ModifyResponse' },
+    soap: {
+      action: `${soapNamespace}:Modify`,
+      request: 'ModifyRequest',
+      response: 'ModifyResponse',
+    },
     grpc: { path: `/${grpcService}/Modify` },
   },
 };

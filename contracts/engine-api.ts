@@ -1,0 +1,202 @@
+import { eventIterator, oc } from '@orpc/contract';
+import { z } from 'zod';
+import { errorReportSchema } from './errors.ts';
+import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
+import { errorCountSchema, histogramDataSchema, trialResultSchema } from './measurement.ts';
+import { environmentSchema, resultDocumentSchema } from './result.ts';
+import {
+  phaseSchema,
+  protocolSchema,
+  runStatusSchema,
+  trialStatusSchema,
+  verdictSchema,
+} from './words.ts';
+
+/**
+ * The engine's API, the same for the window, the browser and the command line. Errors are oRPC
+ * errors whose `data` is an {@link errorReportSchema}.
+ */
+
+/** An experiment that comes with Wirebench. */
+export const builtInExperimentSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  text: z.string(),
+});
+export type BuiltInExperiment = z.infer<typeof builtInExperimentSchema>;
+
+/** What the engine says of an experiment file without running it. */
+export const checkedExperimentSchema = z.object({
+  problems: z.array(problemSchema),
+  /** Null when there are problems. */
+  plan: z
+    .object({
+      name: z.string(),
+      trials: z.array(plannedTrialSchema),
+      /** Distinct cells. */
+      cells: z.number().int(),
+      /** Expected length of the whole run in seconds; null when it is bounded by requests only. */
+      seconds: z.number().nullable(),
+      /** Things worth knowing before the start. */
+      warnings: z.array(z.string()),
+      /** Remote hosts that have to be confirmed before any load goes there. */
+      unconfirmedHosts: z.array(z.string()),
+    })
+    .nullable(),
+});
+export type CheckedExperiment = z.infer<typeof checkedExperimentSchema>;
+
+/** A quarter of a second of a running trial, ready to draw. */
+export const livePointSchema = z.object({
+  trial: z.number().int(),
+  phase: phaseSchema,
+  /** Seconds from the start of the trial to the end of the point. */
+  at: z.number(),
+  throughputRps: z.number(),
+  /** Milliseconds; null when nothing succeeded in the quarter. */
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  p99: z.number().nullable(),
+  users: z.number().int(),
+  ok: z.number().int(),
+  failed: z.number().int(),
+  errors: z.array(errorCountSchema),
+  /** Cores' worth of CPU in use: 1 is one core fully busy. */
+  clientCpu: z.number(),
+  serverCpu: z.number().nullable(),
+});
+export type LivePoint = z.infer<typeof livePointSchema>;
+
+/** A trial of a run in progress. `result` once it has ended. */
+export const trialProgressSchema = plannedTrialSchema.extend({
+  status: trialStatusSchema,
+  result: trialResultSchema.nullable(),
+});
+export type TrialProgress = z.infer<typeof trialProgressSchema>;
+
+export const runProgressSchema = z.object({
+  runId: z.string(),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: z.string(),
+  trials: z.array(trialProgressSchema),
+  /** Index of the trial that runs now, or null between trials. */
+  current: z.number().int().nullable(),
+  /** What the engine is doing, such as "Starting the gRPC service". */
+  activity: z.string(),
+  /** Seconds left, estimated; null when unknown. */
+  secondsLeft: z.number().nullable(),
+  warnings: z.array(z.string()),
+});
+export type RunProgress = z.infer<typeof runProgressSchema>;
+
+/** `snapshot` comes first and again when a trial starts or ends; `point` four times a second; `end` last. */
+export const runEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('snapshot'),
+    progress: runProgressSchema,
+    /** Points of the current trial so far. */
+    points: z.array(livePointSchema),
+  }),
+  z.object({
+    type: z.literal('point'),
+    point: livePointSchema,
+    secondsLeft: z.number().nullable(),
+  }),
+  z.object({ type: z.literal('end'), progress: runProgressSchema }),
+]);
+export type RunEvent = z.infer<typeof runEventSchema>;
+
+/** A line of the history. */
+export const runSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  cells: z.number().int(),
+  trialsDone: z.number().int(),
+  trialsPlanned: z.number().int(),
+  protocols: z.array(protocolSchema),
+  /** The worst verdict among its trials. */
+  verdict: verdictSchema,
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** A point of a percentile curve: `share` of the requests (0–1) took at most `ms`. */
+export const percentilePointSchema = z.object({ share: z.number(), ms: z.number() });
+export type PercentilePoint = z.infer<typeof percentilePointSchema>;
+
+/** One interval without its histogram, ready to draw. */
+export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true });
+export type SeriesPoint = z.infer<typeof seriesPointSchema>;
+
+export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm']);
+export type ExportFormat = z.infer<typeof exportFormatSchema>;
+
+/** A file that the engine made and the shell writes where the user says. */
+export const exportedFileSchema = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  text: z.string(),
+});
+export type ExportedFile = z.infer<typeof exportedFileSchema>;
+
+export const appInfoSchema = z.object({
+  version: z.string(),
+  /** Folder that holds all state. */
+  home: z.string(),
+  database: z.string(),
+  /** Sentences about what happened at the start, such as a damaged database that was set aside. */
+  notices: z.array(z.string()),
+  environment: environmentSchema,
+});
+export type AppInfo = z.infer<typeof appInfoSchema>;
+
+const runId = z.object({ runId: z.string() });
+const nothing = z.object({});
+const failing = oc.errors({ FAILED: { data: errorReportSchema } });
+
+export const engineContract = {
+  app: { info: failing.output(appInfoSchema) },
+  experiments: {
+    builtIn: failing.output(z.array(builtInExperimentSchema)),
+    check: failing
+      .input(z.object({ text: z.string().max(5_000_000) }))
+      .output(checkedExperimentSchema),
+  },
+  hosts: {
+    /** Remote hosts that the user has confirmed as targets. */
+    list: failing.output(z.array(z.string())),
+    confirm: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
+  },
+  runs: {
+    /** Starts a run; fails with EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT. */
+    start: failing.input(z.object({ text: z.string().max(5_000_000) })).output(runId),
+    /** Ends the run and keeps what was measured. */
+    stop: failing.input(runId).output(nothing),
+    /** Ends the current trial and goes on with the next. */
+    skip: failing.input(runId).output(nothing),
+    /** The run in progress, or null. */
+    active: failing.output(runProgressSchema.nullable()),
+    watch: failing.input(runId).output(eventIterator(runEventSchema)),
+    /** Newest first. */
+    list: failing
+      .input(z.object({ limit: z.number().int().min(1).max(10_000).default(1000) }))
+      .output(z.array(runSummarySchema)),
+    get: failing.input(runId).output(resultDocumentSchema),
+    series: failing.input(z.object({ trialId: z.string() })).output(z.array(seriesPointSchema)),
+    histogram: failing
+      .input(z.object({ trialId: z.string() }))
+      .output(z.object({ latency: histogramDataSchema, curve: z.array(percentilePointSchema) })),
+    rename: failing
+      .input(runId.extend({ name: z.string().trim().min(1).max(200) }))
+      .output(nothing),
+    /** Hides the run; `restore` brings it back until it is purged a week later. */
+    remove: failing.input(runId).output(nothing),
+    restore: failing.input(runId).output(nothing),
+    export: failing.input(runId.extend({ format: exportFormatSchema })).output(exportedFileSchema),
+  },
+};
+export type EngineContract = typeof engineContract;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { errorReportSchema } from './errors.ts';
+import { serverHealthSchema } from './measurement.ts';
+import { protocolSchema, workloadNameSchema } from './words.ts';
+
+/**
+ * The engine starts `services/main.ts` with `child_process.fork`, sends one `start`, and gets
+ * `started` or `failed`, then a `health` each second. A service that loses its parent exits.
+ */
+export const serviceStartSchema = z.object({
+  type: z.literal('start'),
+  workload: workloadNameSchema,
+  protocol: protocolSchema,
+  host: z.string(),
+  /** 0 for a free port. */
+  port: z.number().int().min(0).max(65535),
+  tls: z
+    .object({
+      /** PEM texts. */
+      cert: z.string(),
+      key: z.string(),
+      /** Ask for a client certificate that this authority signed, and refuse others. */
+      clientCa: z.string().nullable(),
+      minVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
+      maxVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
+    })
+    .nullable(),
+  /** Fixed delay before each answer, in milliseconds: 0 except where accuracy is tested. */
+  delayMs: z.number().min(0).default(0),
+});
+export type ServiceStart = z.infer<typeof serviceStartSchema>;
+
+export const serviceCommandSchema = z.discriminatedUnion('type', [
+  serviceStartSchema,
+  /** Answer with a `health` now. */
+  z.object({ type: z.literal('measure'), id: z.number().int() }),
+  /** Close the listening socket and exit. */
+  z.object({ type: z.literal('stop') }),
+]);
+export type ServiceCommand = z.infer<typeof serviceCommandSchema>;
+
+export const serviceReportSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), host: z.string(), port: z.number().int() }),
+  z.object({ type: z.literal('failed'), error: errorReportSchema }),
+  z.object({
+    type: z.literal('health'),
+    /** Of the `measure` that asked for it; null for the one of each second. */
+    id: z.number().int().nullable(),
+    /** CPU since the service started; event-loop utilisation since the last report. */
+    health: serverHealthSchema,
+  }),
+]);
+export type ServiceReport = z.infer<typeof serviceReportSchema>;

@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+
+export interface ByteCounts {
+  sent: number;
+  received: number;
+}
+
+/**
+ * Counts what went over sockets, as the operating system saw it: with TLS these are the
+ * encrypted bytes, handshakes included, because drivers hand over the socket under the TLS one.
+ */
+export class ByteMeter {
+  readonly #open = new Set<Socket>();
+  #closed: ByteCounts = { sent: 0, received: 0 };
+  #taken: ByteCounts = { sent: 0, received: 0 };
+
+  track(socket: Socket): void {
+    if (this.#open.has(socket)) return;
+    this.#open.add(socket);
+    socket.once('close', () => {
+      this.#open.delete(socket);
+      this.#closed.sent += socket.bytesWritten;
+      this.#closed.received += socket.bytesRead;
+    });
+  }
+
+  /** @returns the bytes since the last call. */
+  take(): ByteCounts {
+    const total = { ...this.#closed };
+    for (const socket of this.#open) {
+      total.sent += socket.bytesWritten;
+      total.received += socket.bytesRead;
+    }
+    const fresh = {
+      sent: total.sent - this.#taken.sent,
+      received: total.received - this.#taken.received,
+    };
+    this.#taken = total;
+    return fresh;
+  }
+}

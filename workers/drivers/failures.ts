@@ -1,0 +1,60 @@
+import type { Failure } from './driver.ts';
+
+const connectCodes = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+  'EADDRINUSE',
+]);
+const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
+
+/** The code of a system or TLS error; `ERROR` when it has none. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : 'ERROR';
+}
+
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+const isTlsCode = (code: string) =>
+  /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_OSSL|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);
+
+/** The failure of a connection attempt. `secured` says that TLS was being set up when it happened. */
+export function connectFailure(error: unknown, secured: boolean): Failure {
+  const code = codeOf(error);
+  const tls = secured || isTlsCode(code);
+  return { kind: tls ? 'tls' : 'connect', code, message: messageOf(error) };
+}
+
+/** The failure of a request whose connection broke. */
+export function brokenFailure(error: unknown): Failure {
+  const code = codeOf(error);
+  if (connectCodes.has(code)) return { kind: 'connect', code, message: messageOf(error) };
+  if (resetCodes.has(code)) return { kind: 'reset', code, message: messageOf(error) };
+  if (isTlsCode(code)) return { kind: 'tls', code, message: messageOf(error) };
+  return { kind: 'reset', code, message: messageOf(error) };
+}
+
+export const closedByPeer: Failure = {
+  kind: 'reset',
+  code: 'CLOSED',
+  message: 'The connection was closed before the answer was complete',
+};
+
+export const closedByUs: Failure = {
+  kind: 'reset',
+  code: 'CLOSED_LOCALLY',
+  message: 'The connection was closed while the request was in flight',
+};
+
+export function protocolFailure(code: string, message: string): Failure {
+  return { kind: 'protocol', code, message };
+}

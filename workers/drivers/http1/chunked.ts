@@ -1,0 +1,108 @@
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+
+const CR = 13;
+const LF = 10;
+
+type State = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailer' | 'trailer-lf';
+
+function hexDigit(octet: number): number {
+  if (octet >= 48 && octet <= 57) return octet - 48;
+  const lower = octet | 32;
+  return lower >= 97 && lower <= 102 ? lower - 87 : -1;
+}
+
+/** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are read over. */
+export class ChunkedBody {
+  done = false;
+  failure: Failure | null = null;
+  #state: State = 'size';
+  #size = 0;
+  #digits = 0;
+  /** Octets of the current trailer line, and of all lines that are not data since the last chunk. */
+  #line = 0;
+  #overhead = 0;
+  readonly #maxOverhead: number;
+
+  constructor(maxOverhead: number) {
+    this.#maxOverhead = maxOverhead;
+  }
+
+  /** Takes bytes until the body ends or fails. @returns the index after the last byte taken. */
+  execute(bytes: Buffer, start: number, end: number, onData: (from: number, to: number) => void): number {
+    let at = start;
+    while (at < end && !this.done && !this.failure) {
+      if (this.#state === 'data') {
+        const stop = Math.min(end, at + this.#size);
+        onData(at, stop);
+        this.#size -= stop - at;
+        at = stop;
+        if (this.#size === 0) this.#state = 'data-cr';
+      } else {
+        this.#step(bytes[at] ?? 0);
+        at++;
+      }
+    }
+    return at;
+  }
+
+  #step(octet: number): void {
+    if (++this.#overhead > this.#maxOverhead) {
+      this.#fail('chunk sizes, extensions or trailers are too long');
+      return;
+    }
+    switch (this.#state) {
+      case 'size':
+        this.#readSize(octet);
+        break;
+      case 'extension':
+        if (octet === CR) this.#state = 'size-lf';
+        else if (octet === LF) this.#fail('a chunk size does not end in CRLF');
+        break;
+      case 'size-lf':
+        this.#expect(octet, LF, this.#size === 0 ? 'trailer' : 'data');
+        if (this.#state === 'data') this.#overhead = 0;
+        this.#line = 0;
+        break;
+      case 'data-cr':
+        this.#expect(octet, CR, 'data-lf');
+        break;
+      case 'data-lf':
+        this.#expect(octet, LF, 'size');
+        this.#digits = 0;
+        break;
+      case 'trailer':
+        if (octet === CR) this.#state = 'trailer-lf';
+        else if (octet === LF) this.#fail('a trailer line does not end in CRLF');
+        else this.#line++;
+        break;
+      case 'trailer-lf':
+        this.#expect(octet, LF, 'trailer');
+        if (this.#line === 0 && !this.failure) this.done = true;
+        this.#line = 0;
+        break;
+    }
+  }
+
+  #readSize(octet: number): void {
+    const digit = hexDigit(octet);
+    if (digit >= 0) {
+      this.#size = this.#digits === 0 ? digit : this.#size * 16 + digit;
+      if (++this.#digits > 12) this.#fail('a chunk size has more than 12 digits');
+      return;
+    }
+    if (this.#digits === 0) this.#fail('a chunk has no size');
+    else if (octet === CR) this.#state = 'size-lf';
+    else if (octet === 59 || octet === 32 || octet === 9) this.#state = 'extension';
+    else this.#fail('a chunk size is not hexadecimal');
+  }
+
+  #expect(octet: number, wanted: number, next: State): void {
+    if (octet === wanted) this.#state = next;
+    else this.#fail('a line does not end in CRLF');
+  }
+
+  #fail(message: string): void {
+    this.failure = protocolFailure('HTTP_CHUNK', `Malformed chunked body: ${message}`);
+  }
+}

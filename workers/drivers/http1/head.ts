@@ -1,0 +1,144 @@
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+
+/** How the end of a body is known (RFC 9112, 6.3). */
+export type BodyFraming =
+  | { readonly kind: 'length'; readonly length: number }
+  | { readonly kind: 'chunked' }
+  | { readonly kind: 'until-close' };
+
+/** What correctness needs of a response's head. */
+export interface Head {
+  readonly status: number;
+  readonly framing: BodyFraming;
+  readonly keepAlive: boolean;
+}
+
+const CR = 13;
+const LF = 10;
+const COLON = 58;
+const HTAB = 9;
+const SPACE = 32;
+
+/** The octets that may stand in a header name (RFC 9110, 5.6.2). */
+const isTokenOctet = new Uint8Array(256);
+for (const c of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+  isTokenOctet[c.charCodeAt(0)] = 1;
+}
+
+interface Fields {
+  length: number | null;
+  chunked: boolean;
+  transferEncoding: boolean;
+  close: boolean;
+  keepAlive: boolean;
+}
+
+/**
+ * Parses the head of a response, from the status line to the empty line included.
+ * Strict: bare LF, folded lines, white space before a colon and conflicting lengths are errors.
+ */
+export function parseHead(bytes: Buffer, start: number, end: number): Head | Failure {
+  const status = parseStatusLine(bytes, start, end);
+  if (typeof status !== 'number') return status;
+  const minor = (bytes[start + 7] ?? 0) - 48;
+  const fields: Fields = {
+    length: null,
+    chunked: false,
+    transferEncoding: false,
+    close: false,
+    keepAlive: false,
+  };
+  let line = bytes.indexOf(LF, start) + 1;
+  while (line < end - 2) {
+    const next = bytes.indexOf(LF, line);
+    if (next < 0 || next >= end || bytes[next - 1] !== CR) return malformed('a header line does not end in CRLF');
+    const failure = parseField(bytes, line, next - 1, fields);
+    if (failure) return failure;
+    line = next + 1;
+  }
+  return conclude(status, minor, fields);
+}
+
+function malformed(message: string): Failure {
+  return protocolFailure('HTTP_HEAD', `Malformed response: ${message}`);
+}
+
+function parseStatusLine(bytes: Buffer, start: number, end: number): number | Failure {
+  const lineEnd = bytes.indexOf(LF, start);
+  if (lineEnd < 0 || lineEnd >= end || bytes[lineEnd - 1] !== CR) {
+    return malformed('the status line does not end in CRLF');
+  }
+  if (lineEnd - start < 14 || bytes.latin1Slice(start, start + 7) !== 'HTTP/1.') {
+    return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
+  }
+  const minor = bytes[start + 7];
+  const separator = bytes[start + 12];
+  if ((minor !== 48 && minor !== 49) || bytes[start + 8] !== SPACE || (separator !== SPACE && separator !== CR)) {
+    return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
+  }
+  let status = 0;
+  for (let i = start + 9; i < start + 12; i++) {
+    const digit = (bytes[i] ?? 0) - 48;
+    if (digit < 0 || digit > 9) return malformed('the status code is not a number of three digits');
+    status = status * 10 + digit;
+  }
+  return status >= 100 ? status : malformed(`the status code is ${status}`);
+}
+
+/** Reads one field line `bytes[start..end)`, CRLF excluded; only the fields that frame the message are kept. */
+function parseField(bytes: Buffer, start: number, end: number, fields: Fields): Failure | null {
+  let colon = start;
+  while (colon < end && isTokenOctet[bytes[colon] ?? 0] === 1) colon++;
+  if (colon === start || bytes[colon] !== COLON) return malformed('a header line has no valid name');
+  for (let i = colon + 1; i < end; i++) {
+    const octet = bytes[i] ?? 0;
+    if ((octet < SPACE && octet !== HTAB) || octet === 127) return malformed('a header value has a control character');
+  }
+  const nameLength = colon - start;
+  if (nameLength !== 14 && nameLength !== 17 && nameLength !== 10) return null;
+  const name = bytes.latin1Slice(start, colon).toLowerCase();
+  if (name === 'content-length') return readLength(bytes.latin1Slice(colon + 1, end), fields);
+  if (name === 'transfer-encoding') readTransferEncoding(bytes.latin1Slice(colon + 1, end), fields);
+  else if (name === 'connection') readConnection(bytes.latin1Slice(colon + 1, end), fields);
+  return null;
+}
+
+function readLength(value: string, fields: Fields): Failure | null {
+  for (const part of value.split(',')) {
+    const text = part.trim();
+    if (!/^\d{1,15}$/.test(text)) return malformed('Content-Length is not a number');
+    const length = Number(text);
+    if (fields.length !== null && fields.length !== length) return malformed('two different Content-Lengths');
+    fields.length = length;
+  }
+  return null;
+}
+
+function readTransferEncoding(value: string, fields: Fields): void {
+  fields.transferEncoding = true;
+  fields.chunked = value.split(',').at(-1)?.trim().toLowerCase() === 'chunked';
+}
+
+function readConnection(value: string, fields: Fields): void {
+  for (const option of value.toLowerCase().split(',')) {
+    if (option.trim() === 'close') fields.close = true;
+    if (option.trim() === 'keep-alive') fields.keepAlive = true;
+  }
+}
+
+function conclude(status: number, minor: number, fields: Fields): Head | Failure {
+  const keepAlive = !fields.close && (minor === 1 || fields.keepAlive);
+  if (status < 200 || status === 204 || status === 304) {
+    return { status, framing: { kind: 'length', length: 0 }, keepAlive };
+  }
+  if (fields.transferEncoding) {
+    if (fields.length !== null) return malformed('both Transfer-Encoding and Content-Length');
+    if (!fields.chunked) return { status, framing: { kind: 'until-close' }, keepAlive: false };
+    return { status, framing: { kind: 'chunked' }, keepAlive };
+  }
+  if (fields.length !== null) {
+    return { status, framing: { kind: 'length', length: fields.length }, keepAlive };
+  }
+  return { status, framing: { kind: 'until-close' }, keepAlive: false };
+}

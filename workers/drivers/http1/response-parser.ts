@@ -1,0 +1,173 @@
+import type { Failure } from '../driver.ts';
+import { closedByPeer, protocolFailure } from '../failures.ts';
+import { type Head, parseHead } from './head.ts';
+import { ChunkedBody } from './chunked.ts';
+
+/** A complete response. `body` is null unless it was to be kept. */
+export interface Response {
+  readonly status: number;
+  /** Octets of the body, transfer coding removed. */
+  readonly length: number;
+  readonly body: Buffer | null;
+  readonly keepAlive: boolean;
+}
+
+/** Limits against a service that never ends its head or body. */
+export interface ResponseLimits {
+  readonly headBytes: number;
+  readonly bodyBytes: number;
+}
+export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 256 * 1024 * 1024 };
+
+/**
+ * Incremental parser of HTTP/1.1 responses (RFC 9112), one at a time. Bytes may arrive split
+ * anywhere. On the common path, when a response arrives whole, nothing is copied.
+ */
+export class ResponseParser {
+  /** Keep the body of the next response; that of a failing status (400 and above) is always kept. */
+  keepBody = false;
+  readonly #onResponse: (response: Response) => void;
+  readonly #onFailure: (failure: Failure) => void;
+  readonly #limits: ResponseLimits;
+  /** Part of a head that did not arrive whole. */
+  #partialHead: Buffer | null = null;
+  #head: Head | null = null;
+  #remaining = 0;
+  #chunked: ChunkedBody | null = null;
+  #length = 0;
+  #kept: Buffer[] = [];
+  #keeping = false;
+  #completed = false;
+  #failed = false;
+
+  constructor(
+    onResponse: (response: Response) => void,
+    onFailure: (failure: Failure) => void,
+    limits: ResponseLimits = defaultLimits,
+  ) {
+    this.#onResponse = onResponse;
+    this.#onFailure = onFailure;
+    this.#limits = limits;
+  }
+
+  /** True between the first byte of a response and its end. */
+  get inResponse(): boolean {
+    return this.#head !== null || this.#partialHead !== null;
+  }
+
+  /** Takes `bytes[start..end)`; the buffer may be reused afterwards. */
+  execute(bytes: Buffer, start: number, end: number): void {
+    let at = start;
+    this.#completed = false;
+    while (at < end && !this.#failed) {
+      if (this.#completed) {
+        // Only one request is in flight, so nothing may follow its answer.
+        this.#fail(protocolFailure('HTTP_EXTRA', 'The service sent more than one answer'));
+        return;
+      }
+      at = this.#head === null ? this.#readHead(bytes, at, end) : this.#readBody(bytes, at, end);
+    }
+  }
+
+  /** The stream ended: completes a body that lasts until then, or reports what is missing. */
+  finish(): void {
+    if (this.#failed) return;
+    if (this.#head?.framing.kind === 'until-close') this.#complete();
+    else if (this.inResponse) this.#fail(closedByPeer);
+  }
+
+  #readHead(bytes: Buffer, start: number, end: number): number {
+    if (this.#partialHead !== null) return this.#continueHead(bytes, start, end);
+    const blank = bytes.indexOf('\r\n\r\n', start, 'latin1');
+    if (blank >= 0 && blank + 4 <= end) {
+      this.#takeHead(bytes, start, blank + 4);
+      return blank + 4;
+    }
+    return this.#keepPartialHead(Buffer.from(bytes.subarray(start, end)), end);
+  }
+
+  #continueHead(bytes: Buffer, start: number, end: number): number {
+    const before = this.#partialHead ?? Buffer.alloc(0);
+    const joined = Buffer.concat([before, bytes.subarray(start, end)]);
+    const blank = joined.indexOf('\r\n\r\n', Math.max(0, before.length - 3), 'latin1');
+    if (blank < 0) return this.#keepPartialHead(joined, end);
+    this.#partialHead = null;
+    this.#takeHead(joined, 0, blank + 4);
+    return start + (blank + 4 - before.length);
+  }
+
+  #keepPartialHead(head: Buffer, end: number): number {
+    this.#partialHead = head;
+    if (head.length > this.#limits.headBytes) {
+      this.#fail(protocolFailure('HTTP_HEAD', `The response head is longer than ${this.#limits.headBytes} bytes`));
+    }
+    return end;
+  }
+
+  #takeHead(bytes: Buffer, start: number, end: number): void {
+    if (end - start > this.#limits.headBytes) {
+      this.#fail(protocolFailure('HTTP_HEAD', `The response head is longer than ${this.#limits.headBytes} bytes`));
+      return;
+    }
+    const head = parseHead(bytes, start, end);
+    if ('kind' in head) {
+      this.#fail(head);
+      return;
+    }
+    if (head.status < 200) {
+      if (head.status === 101) this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
+      return;
+    }
+    this.#head = head;
+    this.#keeping = this.keepBody || head.status >= 400;
+    this.#length = 0;
+    this.#chunked = head.framing.kind === 'chunked' ? new ChunkedBody(this.#limits.headBytes) : null;
+    this.#remaining = head.framing.kind === 'length' ? head.framing.length : Number.POSITIVE_INFINITY;
+    if (head.framing.kind === 'length' && head.framing.length > this.#limits.bodyBytes) this.#tooLong();
+    else if (this.#remaining === 0) this.#complete();
+  }
+
+  #readBody(bytes: Buffer, start: number, end: number): number {
+    if (this.#chunked) return this.#readChunked(this.#chunked, bytes, start, end);
+    const stop = Math.min(end, start + this.#remaining);
+    this.#takeBody(bytes, start, stop);
+    this.#remaining -= stop - start;
+    if (this.#remaining === 0 && !this.#failed) this.#complete();
+    return stop;
+  }
+
+  #readChunked(chunked: ChunkedBody, bytes: Buffer, start: number, end: number): number {
+    const at = chunked.execute(bytes, start, end, (from, to) => this.#takeBody(bytes, from, to));
+    if (chunked.failure) this.#fail(chunked.failure);
+    else if (chunked.done && !this.#failed) this.#complete();
+    return at;
+  }
+
+  #takeBody(bytes: Buffer, start: number, end: number): void {
+    this.#length += end - start;
+    if (this.#length > this.#limits.bodyBytes) this.#tooLong();
+    else if (this.#keeping) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+  }
+
+  #complete(): void {
+    const head = this.#head;
+    if (!head) return;
+    const body = this.#keeping ? Buffer.concat(this.#kept) : null;
+    const length = this.#length;
+    this.#head = null;
+    this.#chunked = null;
+    this.#completed = true;
+    if (this.#kept.length > 0) this.#kept = [];
+    this.#onResponse({ status: head.status, length, body, keepAlive: head.keepAlive });
+  }
+
+  #tooLong(): void {
+    this.#fail(protocolFailure('HTTP_BODY', `The response body is longer than ${this.#limits.bodyBytes} bytes`));
+  }
+
+  #fail(failure: Failure): void {
+    if (this.#failed) return;
+    this.#failed = true;
+    this.#onFailure(failure);
+  }
+}

@@ -1,0 +1,134 @@
+import { flags, frameHeaderBytes, frameTypes } from './frames.ts';
+
+/** Who gets the frames. Payload views are valid during the call only. */
+export interface FrameHandler {
+  /** A part of a DATA frame's content, padding removed; `flow` octets count against flow control. */
+  onData(stream: number, bytes: Buffer, start: number, end: number): void;
+  /** After the last part of a DATA frame: `flow` is its whole length, padding included. */
+  onDataEnd(stream: number, flow: number, endStream: boolean): void;
+  /** Any other frame, whole. */
+  onFrame(type: number, frameFlags: number, stream: number, bytes: Buffer, start: number, end: number): void;
+  /** The stream of bytes is no HTTP/2; nothing more is read. */
+  onMalformed(message: string): void;
+}
+
+/**
+ * Cuts a byte stream into HTTP/2 frames, wherever the bytes are split. DATA is passed on as it
+ * comes; other frames are short and passed on whole.
+ */
+export class FrameReader {
+  readonly #handler: FrameHandler;
+  readonly #maxFrame: number;
+  /** Bytes of a frame (not DATA) or of a frame header that did not arrive whole. */
+  #partial: Buffer | null = null;
+  #failed = false;
+  /** Of the DATA frame being read. */
+  #inData = false;
+  #dataStream = 0;
+  #dataFlags = 0;
+  #dataLength = 0;
+  #content = 0;
+  #padding = 0;
+  #padLengthDue = false;
+
+  constructor(handler: FrameHandler, maxFrame: number) {
+    this.#handler = handler;
+    this.#maxFrame = maxFrame;
+  }
+
+  execute(bytes: Buffer, start: number, end: number): void {
+    let at = start;
+    while (at < end && !this.#failed) {
+      at = this.#inData ? this.#readData(bytes, at, end) : this.#readFrame(bytes, at, end);
+    }
+  }
+
+  stop(): void {
+    this.#failed = true;
+  }
+
+  #readFrame(bytes: Buffer, start: number, end: number): number {
+    if (this.#partial === null) {
+      const used = this.#tryFrame(bytes, start, end);
+      if (used > 0 || this.#failed) return start + used;
+      this.#partial = Buffer.from(bytes.subarray(start, end));
+      return end;
+    }
+    return this.#continuePartial(this.#partial, bytes, start, end);
+  }
+
+  /** Adds just as many bytes to the partial frame as it lacks, so that what follows is read in place. */
+  #continuePartial(partial: Buffer, bytes: Buffer, start: number, end: number): number {
+    const wanted = partial.length < frameHeaderBytes ? frameHeaderBytes : frameHeaderBytes + partial.readUIntBE(0, 3);
+    const stop = Math.min(end, start + wanted - partial.length);
+    const joined = Buffer.concat([partial, bytes.subarray(start, stop)]);
+    this.#partial = joined;
+    if (this.#tryFrame(joined, 0, joined.length) > 0) this.#partial = null;
+    return stop;
+  }
+
+  /** @returns the bytes used: a whole frame, the header of a DATA frame, or 0 when more are needed. */
+  #tryFrame(bytes: Buffer, start: number, end: number): number {
+    if (end - start < frameHeaderBytes) return 0;
+    const length = bytes.readUIntBE(start, 3);
+    const type = bytes[start + 3] ?? 0;
+    const frameFlags = bytes[start + 4] ?? 0;
+    const stream = bytes.readUInt32BE(start + 5) & 0x7fffffff;
+    if (length > this.#maxFrame) {
+      this.#malformed(`a frame of ${length} octets, more than the ${this.#maxFrame} allowed`);
+      return 0;
+    }
+    if (type === frameTypes.data) {
+      this.#beginData(stream, frameFlags, length);
+      return frameHeaderBytes;
+    }
+    const stop = start + frameHeaderBytes + length;
+    if (stop > end) return 0;
+    this.#handler.onFrame(type, frameFlags, stream, bytes, start + frameHeaderBytes, stop);
+    return frameHeaderBytes + length;
+  }
+
+  #beginData(stream: number, frameFlags: number, length: number): void {
+    this.#inData = true;
+    this.#dataStream = stream;
+    this.#dataFlags = frameFlags;
+    this.#dataLength = length;
+    this.#content = length;
+    this.#padding = 0;
+    this.#padLengthDue = (frameFlags & flags.padded) !== 0;
+    if (this.#padLengthDue && length === 0) this.#malformed('a padded DATA frame without a pad length');
+    else if (length === 0) this.#endData();
+  }
+
+  #readData(bytes: Buffer, start: number, end: number): number {
+    let at = start;
+    if (this.#padLengthDue) {
+      this.#padLengthDue = false;
+      this.#padding = bytes[at] ?? 0;
+      at++;
+      this.#content -= 1 + this.#padding;
+      if (this.#content < 0) {
+        this.#malformed('a DATA frame with more padding than content');
+        return end;
+      }
+    }
+    const contentEnd = Math.min(end, at + this.#content);
+    if (contentEnd > at) this.#handler.onData(this.#dataStream, bytes, at, contentEnd);
+    this.#content -= contentEnd - at;
+    if (this.#content > 0) return contentEnd;
+    const paddingEnd = Math.min(end, contentEnd + this.#padding);
+    this.#padding -= paddingEnd - contentEnd;
+    if (this.#padding === 0) this.#endData();
+    return paddingEnd;
+  }
+
+  #endData(): void {
+    this.#inData = false;
+    this.#handler.onDataEnd(this.#dataStream, this.#dataLength, (this.#dataFlags & flags.endStream) !== 0);
+  }
+
+  #malformed(message: string): void {
+    this.#failed = true;
+    this.#handler.onMalformed(message);
+  }
+}

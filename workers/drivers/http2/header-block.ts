@@ -1,0 +1,60 @@
+import { flags } from './frames.ts';
+
+const maxBlockBytes = 256 * 1024;
+
+/** Gets a whole block, `bytes[start..end)`; returns what is wrong with it, or null. */
+export type BlockHandler = (
+  stream: number,
+  bytes: Buffer,
+  start: number,
+  end: number,
+  endStream: boolean,
+) => string | null;
+
+/** Puts a header block together from its HEADERS frame and CONTINUATIONs (RFC 9113, 6.2 and 6.10). */
+export class HeaderBlock {
+  readonly #onBlock: BlockHandler;
+  #stream = 0;
+  #endStream = false;
+  #parts: Buffer[] = [];
+  #length = 0;
+
+  /** @param onBlock gets whole blocks; what it returns is passed on as the problem of the last frame. */
+  constructor(onBlock: BlockHandler) {
+    this.#onBlock = onBlock;
+  }
+
+  get expectsContinuation(): boolean {
+    return this.#stream !== 0;
+  }
+
+  /** Takes the payload of a HEADERS frame. @returns what is wrong, or null. */
+  begin(stream: number, frameFlags: number, bytes: Buffer, start: number, end: number): string | null {
+    let from = start;
+    let padding = 0;
+    if (frameFlags & flags.padded) padding = bytes[from++] ?? 0;
+    if (frameFlags & flags.priority) from += 5;
+    const to = end - padding;
+    if (from > to) return 'a HEADERS frame with more padding than content';
+    const endStream = (frameFlags & flags.endStream) !== 0;
+    if (frameFlags & flags.endHeaders) return this.#onBlock(stream, bytes, from, to, endStream);
+    this.#stream = stream;
+    this.#endStream = endStream;
+    this.#parts = [Buffer.from(bytes.subarray(from, to))];
+    this.#length = to - from;
+    return null;
+  }
+
+  /** Takes the payload of a CONTINUATION frame. @returns what is wrong, or null. */
+  continue(stream: number, frameFlags: number, bytes: Buffer, start: number, end: number): string | null {
+    if (stream !== this.#stream || stream === 0) return 'an unexpected CONTINUATION';
+    this.#parts.push(Buffer.from(bytes.subarray(start, end)));
+    this.#length += end - start;
+    if (this.#length > maxBlockBytes) return 'a header block that does not end';
+    if (!(frameFlags & flags.endHeaders)) return null;
+    const block = Buffer.concat(this.#parts);
+    this.#stream = 0;
+    this.#parts = [];
+    return this.#onBlock(stream, block, 0, block.length, this.#endStream);
+  }
+}

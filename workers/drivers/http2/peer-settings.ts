@@ -1,0 +1,40 @@
+import { defaultMaxFrame, defaultWindow, maxWindow, settingIds } from './frames.ts';
+
+/** What the peer allows us (RFC 9113, 6.5.2). */
+export class PeerSettings {
+  headerTableSize = 4096;
+  maxConcurrentStreams = Number.POSITIVE_INFINITY;
+  initialWindow = defaultWindow;
+  maxFrame = defaultMaxFrame;
+
+  /** Applies a SETTINGS payload. @returns what is wrong with it, or null. */
+  apply(bytes: Buffer, start: number, end: number): string | null {
+    if ((end - start) % 6 !== 0) return 'a SETTINGS frame whose length is no multiple of 6';
+    for (let at = start; at < end; at += 6) {
+      const problem = this.#set(bytes.readUInt16BE(at), bytes.readUInt32BE(at + 2));
+      if (problem) return problem;
+    }
+    return null;
+  }
+
+  #set(id: number, value: number): string | null {
+    switch (id) {
+      case settingIds.headerTableSize:
+        this.headerTableSize = value;
+        return null;
+      case settingIds.maxConcurrentStreams:
+        this.maxConcurrentStreams = value;
+        return null;
+      case settingIds.initialWindowSize:
+        if (value > maxWindow) return 'an initial window of more than 2^31-1';
+        this.initialWindow = value;
+        return null;
+      case settingIds.maxFrameSize:
+        if (value < defaultMaxFrame || value > 16_777_215) return `a maximum frame size of ${value}`;
+        this.maxFrame = value;
+        return null;
+      default:
+        return null;
+    }
+  }
+}

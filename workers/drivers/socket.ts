@@ -1,0 +1,144 @@
+import net from 'node:net';
+import tls from 'node:tls';
+import type { Address } from '../../contracts/worker-messages.ts';
+import type { ByteMeter } from '../byte-meter.ts';
+import type { Failure } from './driver.ts';
+import { closedByPeer, connectFailure } from './failures.ts';
+
+/**
+ * One read buffer for all plain connections of a worker: a chunk is parsed before the next is
+ * read, and nothing keeps a view of it.
+ */
+const readBuffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+export interface SocketHandlers {
+  /** `chunk[start..end)` is valid during the call only. */
+  onBytes(chunk: Buffer, start: number, end: number): void;
+  /** The connection ended, by error or not; called once, after a successful connect. */
+  onEnd(error: Error | null): void;
+}
+
+/** Options of `tls.connect` for an address; certificates are always verified. */
+export function tlsOptions(address: Address, alpn: string): tls.ConnectionOptions {
+  if (!address.tls) throw new TypeError('the address has no TLS');
+  const { ca, serverName, minVersion, maxVersion, identity } = address.tls;
+  return {
+    ca,
+    minVersion,
+    maxVersion,
+    ALPNProtocols: [alpn],
+    // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
+    ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
+    ...(identity ? { cert: identity.cert, key: identity.key } : {}),
+  };
+}
+
+/** Opens a TCP connection without Nagle's delay, counted by `meter`. */
+export function openTcp(address: Address, meter: ByteMeter, handlers?: SocketHandlers): net.Socket {
+  const socket = net.connect({
+    host: address.host,
+    port: address.port,
+    noDelay: true,
+    ...(handlers
+      ? {
+          onread: {
+            buffer: readBuffer,
+            callback: (count: number) => {
+              handlers.onBytes(readBuffer, 0, count);
+              return true;
+            },
+          },
+        }
+      : {}),
+  });
+  meter.track(socket);
+  return socket;
+}
+
+/** A connected byte stream, plain or TLS. */
+export interface Wire {
+  write(bytes: Buffer): void;
+  destroy(): void;
+}
+
+/**
+ * Opens a connection for a raw driver.
+ * @param alpn the application protocol that TLS must agree on.
+ * @param done null when bytes may be sent, the failure otherwise; called once.
+ */
+export function openWire(
+  address: Address,
+  meter: ByteMeter,
+  alpn: string,
+  handlers: SocketHandlers,
+  done: (failure: Failure | null) => void,
+): Wire {
+  const attempt = new Attempt(handlers, done);
+  if (!address.tls) {
+    const socket = openTcp(address, meter, handlers);
+    socket.once('connect', () => attempt.connected());
+    return attempt.follow(socket);
+  }
+  const tcp = openTcp(address, meter);
+  tcp.once('connect', () => {
+    attempt.secured = true;
+  });
+  const secure = tls.connect({ ...tlsOptions(address, alpn), socket: tcp });
+  secure.once('secureConnect', () => {
+    if (secure.alpnProtocol === alpn || (alpn === 'http/1.1' && !secure.alpnProtocol)) {
+      attempt.connected();
+      return;
+    }
+    attempt.refused({ kind: 'tls', code: 'ALPN', message: `The service did not agree on ${alpn}` });
+    secure.destroy();
+  });
+  secure.on('data', (chunk: Buffer) => handlers.onBytes(chunk, 0, chunk.length));
+  return attempt.follow(secure);
+}
+
+/** Follows a socket from the attempt to its end, so that each is reported once. */
+class Attempt {
+  secured = false;
+  #state: 'connecting' | 'connected' | 'over' = 'connecting';
+  #error: Error | null = null;
+  readonly #handlers: SocketHandlers;
+  readonly #done: (failure: Failure | null) => void;
+
+  constructor(handlers: SocketHandlers, done: (failure: Failure | null) => void) {
+    this.#handlers = handlers;
+    this.#done = done;
+  }
+
+  follow(socket: net.Socket): Wire {
+    socket.on('error', (error) => {
+      this.#error = error;
+    });
+    socket.on('end', () => this.#ended());
+    socket.on('close', () => this.#ended());
+    return socket;
+  }
+
+  connected(): void {
+    if (this.#state !== 'connecting') return;
+    this.#state = 'connected';
+    this.#done(null);
+  }
+
+  refused(failure: Failure): void {
+    if (this.#state !== 'connecting') return;
+    this.#state = 'over';
+    this.#done(failure);
+  }
+
+  #ended(): void {
+    if (this.#state === 'over') return;
+    const before = this.#state;
+    this.#state = 'over';
+    if (before === 'connected') this.#handlers.onEnd(this.#error);
+    else this.#done(this.#error ? connectFailure(this.#error, this.secured) : this.#closedEarly());
+  }
+
+  #closedEarly(): Failure {
+    return { ...closedByPeer, kind: this.secured ? 'tls' : 'connect' };
+  }
+}
