@@ -19,16 +19,17 @@ export function fault(code: FaultCode, message: string, status = 500): SoapAnswe
   return { status, body };
 }
 
-const explanation = /<(?:detail|soap:Text)>([\s\S]*?)<\/(?:detail|soap:Text)>/;
+/** What the XML parser complained of; its first line, for the others only count characters. */
+const complaint = /<detail>(?:Error: )?([\s\S]*?)(?:&#xA;[\s\S]*?)?<\/detail>/;
 
 /**
- * The library answers what it cannot parse with codes that SOAP 1.1 does not know, or with bare
- * text: this keeps its explanation, which is XML already, and states the fault properly.
+ * The library answers what it cannot read with codes that SOAP 1.1 does not know, or with bare
+ * text. This states the fault properly and keeps the parser's complaint, which is XML already.
  */
 export function faultFromLibrary(body: string): SoapAnswer {
-  const reason = explanation.exec(body)?.[1]?.split('\n')[0] ?? '';
   const plain = fault('Client', 'The message is no request of this service');
-  if (reason === '') return plain;
+  const reason = complaint.exec(body)?.[1];
+  if (!reason) return plain;
   return {
     ...plain,
     body: plain.body.replace('</faultstring>', () => `: ${reason}</faultstring>`),

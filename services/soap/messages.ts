@@ -1,4 +1,4 @@
-import { createServerless, type Server } from 'soap';
+import { Server, WSDL } from 'soap';
 import type { Operation } from '../../contracts/experiment/shape.ts';
 import { type Product, soapPath } from '../../contracts/workloads/product.ts';
 import { InvalidInput } from '../workloads/invalid-input.ts';
@@ -44,20 +44,22 @@ function method(handlers: ProductHandlers, operation: Operation) {
   };
 }
 
-function createServer(handlers: ProductHandlers): Promise<Server> {
-  return createServerless({
-    path: soapPath,
-    services: {
-      ProductService: {
-        ProductPort: { Echo: method(handlers, 'echo'), Modify: method(handlers, 'modify') },
-      },
-    },
-    xml: wsdlText,
-    // Spaces belong to a text, also where a text is nothing but spaces.
-    preserveWhitespace: true,
-    returnFault: true,
-    suppressStack: true,
+const libraryOptions = { path: soapPath, returnFault: true, suppressStack: true };
+
+/** The library reads the interface file in steps of its own; rejects when that is wrong. */
+function loadWsdl(): Promise<WSDL> {
+  return new Promise((resolve, reject) => {
+    const wsdl = new WSDL(wsdlText, '', libraryOptions);
+    // Spaces belong to a text. The library takes this option for clients only, so it is set here.
+    wsdl.options.preserveWhitespace = true;
+    wsdl.onReady((error) => (error ? reject(error) : resolve(wsdl)));
   });
+}
+
+async function createServer(handlers: ProductHandlers): Promise<Server> {
+  const port = { Echo: method(handlers, 'echo'), Modify: method(handlers, 'modify') };
+  const services = { ProductService: { ProductPort: port } };
+  return new Server(null, soapPath, services, await loadWsdl(), { ...libraryOptions, services });
 }
 
 /** Prepares the `soap` library to answer messages of the product workload. */

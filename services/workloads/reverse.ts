@@ -1,6 +1,6 @@
 const isHighSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800;
 const isLowSurrogate = (unit: number) => (unit & 0xfc00) === 0xdc00;
-const beyondLatin1 = /[^\u0000-\u00ff]/;
+const beyondLatin1 = /[\u0100-\uffff]/;
 
 /** Reversing units leaves each surrogate pair the wrong way round: puts low–high back to high–low. */
 function mendPairs(units: Uint16Array): void {
