@@ -159,7 +159,7 @@ class Reading {
       const first = children.get(name)?.key;
       if (first !== undefined) {
         const { line } = positionOf(this.#lines, first);
-        this.#fault(`"${name}" is given twice, first on line ${line}`, here, start, undefined);
+        this.#problem(`"${name}" is given twice, first on line ${line}`, here, start);
         continue;
       }
       const child = this.#node(item.value as Node | null, here, start);
@@ -176,13 +176,14 @@ class Reading {
   }
 
   #fault<T>(message: string, path: Path, offset: number | undefined, instead: T): T {
-    this.#problems.push({
-      ...positionOf(this.#lines, offset ?? 0),
-      path: formatPath(path),
-      message,
-    });
+    this.#problem(message, path, offset);
     this.#unknown.push(path);
     return instead;
+  }
+
+  #problem(message: string, path: Path, offset: number | undefined): void {
+    const position = positionOf(this.#lines, offset ?? 0);
+    this.#problems.push({ ...position, path: formatPath(path), message });
   }
 }
 

@@ -2,10 +2,12 @@ import type { z } from 'zod';
 import { type Experiment, experimentSchema } from '../../contracts/experiment/experiment.ts';
 import { crossCheck } from './crosscheck.ts';
 import { describeIssue, type Finding, findingsOf } from './findings.ts';
-import { formatPath, isWithin, type Path } from './path.ts';
+import { formatPath, isInAny, isWithin, type Path } from './path.ts';
 import { type Repair, repair, standIns } from './repair.ts';
 
 const maxPasses = 6;
+/** More than anybody reads; keeps the time for a hostile file short. */
+const maxFindings = 1000;
 
 export type Inspected =
   | { readonly ok: true; readonly experiment: Experiment }
@@ -24,12 +26,14 @@ export type Inspected =
 export function inspect(value: unknown, unknown: readonly Path[] = []): Inspected {
   const first = check(value);
   if (first.experiment && unknown.length === 0) return { ok: true, experiment: first.experiment };
+  const unread = new Set(unknown.map(formatPath));
   const found = new Map<string, Finding>();
-  let repairs: Repair[] = standIns.map(() => ({ value, replaced: unknown, renamed: [] }));
+  let repairs: Repair[] = standIns.map(() => ({ value, replaced: unread, renamed: [] }));
   for (let pass = 0; pass < maxPasses; pass++) {
-    const results = repairs.map((one) => check(one.value).findings);
+    const results = repairs.map((one) => check(one.value).findings.slice(0, maxFindings));
     for (const finding of inAll(results)) {
-      if (!isReplaced(finding, repairs)) remember(found, original(finding, repairs));
+      const replaced = repairs.some((one) => isInAny(finding.path, one.replaced));
+      if (!replaced) remember(found, original(finding, repairs));
     }
     if (results.every((findings) => findings.length === 0)) break;
     repairs = repairs.map((one, index) => repair(one, results[index] ?? [], standIns[index] ?? {}));
@@ -50,10 +54,6 @@ function inAll(results: readonly (readonly Finding[])[]): Finding[] {
   const [first = [], ...others] = results;
   const keys = others.map((findings) => new Set(findings.map(keyOf)));
   return first.filter((finding) => keys.every((set) => set.has(keyOf(finding))));
-}
-
-function isReplaced(finding: Finding, repairs: readonly Repair[]): boolean {
-  return repairs.some((one) => one.replaced.some((path) => isWithin(finding.path, path)));
 }
 
 /** The finding with the keys that the file has, where misspelt ones were put right. */

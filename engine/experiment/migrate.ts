@@ -1,4 +1,5 @@
 import { experimentVersion } from '../../contracts/experiment/experiment.ts';
+import { describeValue } from './wording.ts';
 
 /** Turns the data of a file of one version into that of the next. Gets a copy; may change it. */
 export type Migration = (file: Record<string, unknown>) => Record<string, unknown>;
@@ -22,7 +23,7 @@ export function migrate(
   const from = file.wirebench;
   if (from === undefined) return unusable(`"wirebench" is missing: ${expected(current)}`);
   if (typeof from !== 'number' || !Number.isInteger(from) || from < 1) {
-    return unusable(expected(current));
+    return unusable(`${expected(current)}, got ${describeValue(from)}`);
   }
   if (from > current) {
     const message = `this file was written by a newer Wirebench: it has version ${from} of the file format, and this one reads up to ${current}`;

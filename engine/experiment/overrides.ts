@@ -1,5 +1,6 @@
-import { type Document, isCollection, isScalar, parseDocument } from 'yaml';
+import { type Document, isCollection, isMap, isNode, isSeq } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { parseExperimentDocument } from './document.ts';
 import { formatPath, type Path, parsePath } from './path.ts';
 
 /** One `--set PATH=VALUE`. */
@@ -9,9 +10,14 @@ export interface Override {
   readonly value: string;
 }
 
+export interface OverrideProblem {
+  readonly path: Path;
+  readonly message: string;
+}
+
 export type Overridden =
-  | { readonly ok: true; readonly text: string; readonly paths: readonly Path[] }
-  | { readonly ok: false; readonly messages: readonly string[] };
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problems: readonly OverrideProblem[] };
 
 /** Reads the argument of `--set`. @throws WirebenchError OVERRIDE_INVALID when it has no `=` or no path. */
 export function parseOverride(argument: string): Override {
@@ -32,24 +38,24 @@ export function describeOverride({ path, value }: Override): string {
 }
 
 /**
- * Sets values in a parsed file and writes it out again with its comments.
- * The document is changed; say what is wrong with each override that cannot be applied.
+ * Sets values in a parsed file, in order, and writes it out again with its comments.
+ * @param yaml is changed.
+ * @returns the new text, or a message for each override that cannot be applied.
  */
 export function applyOverrides(yaml: Document, overrides: readonly Override[]): Overridden {
-  const paths: Path[] = [];
-  const messages: string[] = [];
+  const problems: OverrideProblem[] = [];
   for (const override of overrides) {
     const path = parsePath(override.path);
-    const problem = path
-      ? applyOne(yaml, path, override.value)
-      : 'expected a path such as factors.users';
-    if (problem !== undefined) messages.push(`${describeOverride(override)}: ${problem}`);
-    else if (path) paths.push(path);
+    const message = path ? applyOne(yaml, path, override.value) : 'expected a path';
+    if (message) {
+      problems.push({ path: path ?? [], message: `${describeOverride(override)}: ${message}` });
+    }
   }
-  if (messages.length > 0) return { ok: false, messages };
-  return { ok: true, text: yaml.toString({ lineWidth: 0, flowCollectionPadding: false }), paths };
+  if (problems.length > 0) return { ok: false, problems };
+  return { ok: true, text: yaml.toString({ lineWidth: 0, flowCollectionPadding: false }) };
 }
 
+/** @returns what is wrong, or undefined when the value has been set. */
 function applyOne(yaml: Document, path: Path, value: string): string | undefined {
   const blocked = blockedAt(yaml, path);
   if (blocked) return blocked;
@@ -57,24 +63,32 @@ function applyOne(yaml: Document, path: Path, value: string): string | undefined
     yaml.deleteIn(path);
     return undefined;
   }
-  const parsed = parseDocument(value, { version: '1.2', schema: 'core', logLevel: 'silent' });
-  const [error] = parsed.errors;
-  if (error) return `the value is not valid YAML: ${error.message.split('\n')[0]}`;
+  const parsed = parseExperimentDocument(value);
+  const [problem] = parsed.ok ? parsed.document.problems : parsed.problems;
+  if (problem) return `the value is wrong: ${problem.message}`;
+  if (!parsed.ok) return undefined;
   const before = yaml.getIn(path, true);
-  const comment = isScalar(before) || isCollection(before) ? before.comment : undefined;
-  const node = yaml.createNode(parsed.toJS({ maxAliasCount: 0 }), { flow: true });
-  if (comment && (isScalar(node) || isCollection(node))) node.comment = comment;
+  const node = yaml.createNode(parsed.document.value, { flow: true, aliasDuplicateObjects: false });
+  if (isNode(before) && before.comment && isNode(node)) node.comment = before.comment;
   yaml.setIn(path, node);
   return undefined;
 }
 
-/** Says why nothing can be set at `path`: something on the way is no mapping or list, or too short. */
+/** Says why nothing can be set at `path`: something on the way is not what the path takes it for. */
 function blockedAt(yaml: Document, path: Path): string | undefined {
-  for (let depth = 1; depth < path.length; depth++) {
+  for (const [depth, step] of path.entries()) {
     const way = path.slice(0, depth);
-    const node = yaml.getIn(way, true);
-    if (node !== undefined && !isCollection(node)) {
-      return `${formatPath(way)} is a single value; set it as a whole`;
+    const name = formatPath(way) || 'the file';
+    const node = depth === 0 ? yaml.contents : yaml.getIn(way, true);
+    if (node === undefined || node === null) {
+      if (typeof step === 'number' && step > 0) return `${name} is not in the file; begin with [0]`;
+      continue;
+    }
+    if (!isCollection(node)) return `${name} is a single value; set it as a whole`;
+    if (isSeq(node) && typeof step === 'string') return `${name} is a list, and has no "${step}"`;
+    if (isMap(node) && typeof step === 'number') return `${name} is not a list`;
+    if (isSeq(node) && typeof step === 'number' && step > node.items.length) {
+      return `${name} has ${node.items.length} items; the next is [${node.items.length}]`;
     }
   }
   return undefined;

@@ -23,6 +23,11 @@ export function isWithin(path: Path, ancestor: Path): boolean {
   return ancestor.length <= path.length && ancestor.every((step, index) => step === path[index]);
 }
 
+/** @returns whether `path` is one of `places`, written as text, or inside one of them. */
+export function isInAny(path: Path, places: ReadonlySet<string>): boolean {
+  return path.some((_, index) => places.has(formatPath(path.slice(0, index + 1))));
+}
+
 /** @returns what stands at `path` in plain data, or undefined. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>((at, step) => {

@@ -5,95 +5,135 @@ import {
   experimentVersion,
   factorNames,
 } from '../../contracts/experiment/experiment.ts';
-import {
-  atStart,
-  type ExperimentDocument,
-  type Place,
-  parseExperimentDocument,
-  positionOf,
-} from './document.ts';
+import { atStart, type ExperimentDocument, parseExperimentDocument } from './document.ts';
 import type { Finding } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { migrate } from './migrate.ts';
-import type { Override } from './overrides.ts';
-import { formatPath, type Path } from './path.ts';
+import { applyOverrides, describeOverride, type Override } from './overrides.ts';
+import { limited, problemAt } from './problems.ts';
+import { describeValue } from './wording.ts';
 
 export interface ReadOptions {
+  /** Applied in order; the last one for a path holds. */
   readonly overrides?: readonly Override[];
 }
 
 /** `source` is the text that the experiment was read from, overrides included. */
-export type ReadResult =
-  | { readonly ok: true; readonly experiment: Experiment; readonly source: string }
-  | { readonly ok: false; readonly code: ErrorCode; readonly problems: readonly Problem[] };
+export type ReadSuccess = {
+  readonly ok: true;
+  readonly experiment: Experiment;
+  readonly source: string;
+};
+/** `code` is EXPERIMENT_INVALID, EXPERIMENT_NEWER, or OVERRIDE_INVALID when only overrides are wrong. */
+export type ReadFailure = {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[];
+};
+export type ReadResult = ReadSuccess | ReadFailure;
 
 /** Reads an experiment file. Never throws: everything that is wrong with it is in `problems`. */
-export function readExperiment(text: string, _options: ReadOptions = {}): ReadResult {
+export function readExperiment(text: string, options: ReadOptions = {}): ReadResult {
+  const { overrides = [] } = options;
+  return overrides.length === 0 ? readText(text) : readOverridden(text, overrides);
+}
+
+/** The failure of {@link readExperiment} as an error of several lines, for callers that stop there. */
+export function experimentError(failure: ReadFailure): WirebenchError {
+  const lines = failure.problems.map(
+    ({ line, column, path, message }) => `${line}:${column} ${path ? `${path}: ` : ''}${message}`,
+  );
+  return new WirebenchError(failure.code, lines.join('\n'));
+}
+
+function readText(text: string): ReadResult {
   const parsed = parseExperimentDocument(text);
-  if (!parsed.ok) return invalid(parsed.problems);
-  return readDocument(parsed.document, text);
+  return parsed.ok ? readDocument(parsed.document, text) : failure(parsed.problems);
+}
+
+function readOverridden(text: string, overrides: readonly Override[]): ReadResult {
+  const before = readText(text);
+  const parsed = parseExperimentDocument(text);
+  if (!parsed.ok || !isMapping(parsed.document.value)) return before;
+  const overridden = applyOverrides(parsed.document.yaml, overrides);
+  if (!overridden.ok) {
+    const { document } = parsed;
+    const wrong = overridden.problems.map(({ path, message }) =>
+      problemAt(document, path, message),
+    );
+    return before.ok
+      ? failure(wrong, 'OVERRIDE_INVALID')
+      : failure([...before.problems, ...wrong], before.code);
+  }
+  const after = readText(overridden.text);
+  return after.ok ? after : blame(after, before, overrides);
+}
+
+/** Tells the problems that the overrides brought from those of the file, which keep its lines. */
+function blame(
+  after: ReadFailure,
+  before: ReadResult,
+  overrides: readonly Override[],
+): ReadFailure {
+  const old = new Map(before.ok ? [] : before.problems.map((one) => [keyOf(one), one]));
+  const isNew = (one: Problem) => !old.has(keyOf(one));
+  const problems = after.problems.map((one) => old.get(keyOf(one)) ?? blamed(one, overrides));
+  return failure(problems, after.problems.every(isNew) ? 'OVERRIDE_INVALID' : after.code);
+}
+
+function keyOf({ path, message }: Problem): string {
+  return `${path}\n${message}`;
+}
+
+function blamed(problem: Problem, overrides: readonly Override[]): Problem {
+  const { path } = problem;
+  const near = overrides.filter((one) => path.startsWith(one.path) || one.path.startsWith(path));
+  const names = (near.length > 0 ? near : overrides).map(describeOverride).join(' ');
+  return { ...problem, message: `${names}: ${problem.message}` };
 }
 
 function readDocument(document: ExperimentDocument, source: string): ReadResult {
   const { value } = document;
-  if (value === null) return invalid([atStart('the file is empty: expected an experiment')]);
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    return invalid([atStart('expected a mapping')]);
-  }
-  const migrated = migrate(value as Record<string, unknown>);
+  if (!isMapping(value)) return failure([...document.problems, atStart(notAnExperiment(value))]);
+  const migrated = migrate(value);
   if (!migrated.ok && migrated.newer) {
-    return invalid([problemOf(document, ['wirebench'], migrated.message)], 'EXPERIMENT_NEWER');
+    return failure([problemAt(document, ['wirebench'], migrated.message)], 'EXPERIMENT_NEWER');
   }
   const found: Finding[] = migrated.ok
     ? []
     : [{ kind: 'wrong', path: ['wirebench'], message: migrated.message }];
-  const data = migrated.ok ? migrated.file : { ...value, wirebench: experimentVersion };
-  const inspected = inspect(data, document.unknown);
+  // Without a usable version the rest is checked as if it were of this one.
+  const file = migrated.ok ? migrated.file : { ...value, wirebench: experimentVersion };
+  const inspected = inspect(file, document.unknown);
   if (inspected.ok && found.length === 0 && document.problems.length === 0) {
-    return { ok: true, experiment: inFileOrder(inspected.experiment, data), source };
+    return { ok: true, experiment: inFileOrder(inspected.experiment, file), source };
   }
   if (!inspected.ok) found.push(...inspected.findings);
-  const placed = found.map(({ path, message }) => problemOf(document, path, message));
-  return invalid([...document.problems, ...placed]);
+  const placed = found.map(({ path, message }) => problemAt(document, path, message));
+  return failure([...document.problems, ...placed]);
 }
 
-function problemOf(document: ExperimentDocument, path: Path, message: string): Problem {
-  return {
-    ...positionOf(document.lines, offsetOf(document.root, path)),
-    path: formatPath(path),
-    message,
-  };
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Offset of what is wrong, or of the nearest thing around it that is in the file. */
-function offsetOf(root: Place, path: Path): number {
-  let place = root;
-  for (const step of path) {
-    const child = place.children.get(step);
-    if (!child) break;
-    place = child;
-  }
-  return place.value ?? 0;
+function notAnExperiment(value: unknown): string {
+  const start = `expected an experiment, which starts with "wirebench: ${experimentVersion}"`;
+  return value === null ? `the file is empty: ${start}` : `${start}, got ${describeValue(value)}`;
 }
 
-function invalid(problems: readonly Problem[], code: ErrorCode = 'EXPERIMENT_INVALID'): ReadResult {
-  const sorted = [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
-  return { ok: false, code, problems: sorted };
+function failure(
+  problems: readonly Problem[],
+  code: ErrorCode = 'EXPERIMENT_INVALID',
+): ReadFailure {
+  return { ok: false, code, problems: limited(problems) };
 }
 
 /** Cells follow the order in which the file lists the factors, which parsing does not keep. */
-function inFileOrder(experiment: Experiment, data: Record<string, unknown>): Experiment {
-  const listed = Object.keys(data.factors ?? {});
+function inFileOrder(experiment: Experiment, file: Record<string, unknown>): Experiment {
+  const listed = Object.keys(file.factors ?? {});
   const rank = (name: string) => (listed.includes(name) ? listed.indexOf(name) : listed.length);
   const names = [...factorNames].sort((a, b) => rank(a) - rank(b));
   const factors = Object.fromEntries(names.map((name) => [name, experiment.factors[name]]));
   return { ...experiment, factors: factors as Experiment['factors'] };
-}
-
-/** The failure of {@link readExperiment} as an error, for callers that stop there. */
-export function experimentError(failed: Extract<ReadResult, { ok: false }>): WirebenchError {
-  const lines = failed.problems.map(
-    ({ line, column, path, message }) => `${line}:${column} ${path ? `${path}: ` : ''}${message}`,
-  );
-  return new WirebenchError(failed.code, lines.join('\n'));
 }

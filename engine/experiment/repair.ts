@@ -1,5 +1,5 @@
 import type { Finding } from './findings.ts';
-import { formatPath, isWithin, type Path, valueAt } from './path.ts';
+import { formatPath, isInAny, type Path, valueAt } from './path.ts';
 
 /** Right values by path without indexes, to stand in for wrong ones. */
 export type StandIns = Readonly<Record<string, unknown>>;
@@ -24,6 +24,7 @@ export const standIns: readonly StandIns[] = [
     'target.soap': 'http://a:1',
     'target.grpc': 'a:1',
     thresholds: [],
+    'thresholds[]': 'errors < 1%',
     repetitions: 1,
   },
   {
@@ -44,6 +45,7 @@ export const standIns: readonly StandIns[] = [
     'target.soap': 'https://b:2',
     'target.grpc': 'b:2',
     thresholds: [],
+    'thresholds[]': 'errors < 1%',
     repetitions: 2,
   },
 ];
@@ -51,7 +53,8 @@ export const standIns: readonly StandIns[] = [
 /** Data with stand-ins, and what was done to it. */
 export interface Repair {
   readonly value: unknown;
-  readonly replaced: readonly Path[];
+  /** Paths, as text. */
+  readonly replaced: ReadonlySet<string>;
   /** Misspelt keys that were given their likely name. */
   readonly renamed: readonly { readonly from: Path; readonly to: Path }[];
 }
@@ -61,7 +64,7 @@ type Container = Record<string | number, unknown>;
 /** @returns `before` with everything that `findings` names replaced, renamed or removed. */
 export function repair(before: Repair, findings: readonly Finding[], stand: StandIns): Repair {
   const value = structuredClone(before.value);
-  const replaced = [...before.replaced];
+  const replaced = new Set(before.replaced);
   const renamed = [...before.renamed];
   for (const finding of findings) {
     const from = finding.path;
@@ -72,15 +75,33 @@ export function repair(before: Repair, findings: readonly Finding[], stand: Stan
       remove(value, from);
       continue;
     }
-    // A stand-in that is wrong too leaves only the part around it to be replaced.
-    const again = replaced.some((path) => isWithin(from, path));
+    // A stand-in that is wrong too leaves only what is around it to be replaced.
+    const again = isInAny(from, before.replaced) && from.length > 1;
     const path = again ? from.slice(0, -1) : from;
-    const instead = stand[formatPath(path.filter((step) => typeof step === 'string'))];
+    const place = formatPath(path);
+    const doneBefore = before.replaced.has(place);
+    if (again && !doneBefore && replaced.has(place)) continue;
+    const own = again ? withoutReplaced(value, path, before.replaced) : undefined;
+    const instead = own ?? standInFor(path, stand);
     if (finding.kind !== 'unknown-key' && instead !== undefined) put(value, path, instead);
     else remove(value, path);
-    replaced.push(path);
+    replaced.add(place);
   }
   return { value, replaced, renamed };
+}
+
+/** Items of `thresholds` are found under `thresholds[]`; a level stands for itself and for its list. */
+function standInFor(path: Path, stand: StandIns): unknown {
+  const name = formatPath(path.filter((step) => typeof step === 'string'));
+  return (typeof path.at(-1) === 'number' ? stand[`${name}[]`] : undefined) ?? stand[name];
+}
+
+/** The list at `path` with only the items of the file; undefined when none is left, or it is no list. */
+function withoutReplaced(value: unknown, path: Path, replaced: ReadonlySet<string>): unknown {
+  const list = valueAt(value, path);
+  if (!Array.isArray(list)) return undefined;
+  const own = list.filter((_, index) => !isInAny([...path, index], replaced));
+  return own.length > 0 ? own : undefined;
 }
 
 function containerOf(value: unknown, path: Path): Container | undefined {

@@ -26,7 +26,8 @@ export function checkThresholds(
     });
 }
 
-function appliesTo(threshold: Threshold, cell: Cell): boolean {
+/** Whether all conditions after `when` hold for the cell. */
+export function appliesTo(threshold: Threshold, cell: Cell): boolean {
   return threshold.when.every(({ factor, level }) =>
     factor === 'users' ? cell.users === Number(level) : cell[factor] === level,
   );

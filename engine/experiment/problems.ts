@@ -1,0 +1,31 @@
+import type { Problem } from '../../contracts/experiment/cell.ts';
+import { type ExperimentDocument, type Place, positionOf } from './document.ts';
+import { formatPath, type Path } from './path.ts';
+
+/** More than anybody reads at once. */
+export const maxProblems = 500;
+
+/** Places a message on the line of what is wrong or, where that is not in the file, of what is around it. */
+export function problemAt(document: ExperimentDocument, path: Path, message: string): Problem {
+  const position = positionOf(document.lines, offsetOf(document.root, path));
+  return { ...position, path: formatPath(path), message };
+}
+
+function offsetOf(root: Place, path: Path): number {
+  let place = root;
+  for (const step of path) {
+    const child = place.children.get(step);
+    if (!child) break;
+    place = child;
+  }
+  return place.value ?? 0;
+}
+
+/** @returns the problems in the order of the file; a last one counts those beyond {@link maxProblems}. */
+export function limited(problems: readonly Problem[]): Problem[] {
+  const sorted = [...problems].sort((a, b) => a.line - b.line || a.column - b.column);
+  const more = sorted.length - maxProblems;
+  const last = sorted[maxProblems];
+  if (more <= 0 || !last) return sorted;
+  return [...sorted.slice(0, maxProblems), { ...last, message: `and ${more} more problems` }];
+}
