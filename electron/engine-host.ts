@@ -1,0 +1,88 @@
+import { RPCHandler } from '@orpc/server/message-port';
+import type { MessagePortMain, ParentPort } from 'electron';
+import { toErrorReport } from '../contracts/errors.ts';
+import { openEngine } from '../engine/api/engine.ts';
+import { type HostReport, hostCommandSchema } from './host-messages.ts';
+import { RelayedPort } from './relayed-port.ts';
+
+/**
+ * Entry of the engine's own process: an Electron utility process, or a Node forked by main. It
+ * serves the engine over each port that main connects, and ends with main.
+ */
+
+// Only a utility process has one, whatever Electron's types say.
+const parentPort = process.parentPort as ParentPort | undefined;
+const relayed = new Map<number, RelayedPort>();
+
+function report(message: HostReport): void {
+  if (parentPort) parentPort.postMessage(message);
+  // Main may have gone while an answer was on its way; `disconnect` is what ends this process.
+  else if (process.connected) process.send?.(message);
+}
+
+async function start() {
+  // Services that the engine forks run as plain Node also where this executable is Electron.
+  if (process.versions.electron) process.env.ELECTRON_RUN_AS_NODE = '1';
+  const engine = await openEngine({});
+  return { engine, handler: new RPCHandler(engine.router) };
+}
+
+const starting = start();
+starting.catch((error: unknown) => {
+  report({ type: 'failed', error: toErrorReport(error) });
+  process.exitCode = 1;
+  exitSoon();
+});
+
+/** Leaves time for the last message to be sent. */
+function exitSoon(): void {
+  if (parentPort) setTimeout(() => process.exit(), 100);
+  else if (process.connected) process.disconnect();
+}
+
+async function stop(): Promise<void> {
+  try {
+    const { engine } = await starting;
+    await engine.close();
+  } finally {
+    process.exit();
+  }
+}
+
+async function connect(id: number, given: MessagePortMain | undefined): Promise<void> {
+  const port = given ?? new RelayedPort(id, report);
+  if (port instanceof RelayedPort) relayed.set(id, port);
+  const { handler } = await starting;
+  handler.upgrade(port);
+  given?.start();
+}
+
+function obey(message: unknown, ports: readonly MessagePortMain[]): void {
+  const command = hostCommandSchema.parse(message);
+  switch (command.type) {
+    case 'connect':
+      void connect(command.id, ports[0]);
+      break;
+    case 'message':
+      // Nothing arrives before `connect` is through: the window waits for an answer to it.
+      void starting.then(() => relayed.get(command.id)?.deliver(command.data));
+      break;
+    case 'disconnect':
+      relayed.get(command.id)?.end();
+      relayed.delete(command.id);
+      break;
+    case 'stop':
+      void stop();
+      break;
+  }
+}
+
+if (parentPort) {
+  parentPort.on('message', (event) => obey(event.data, event.ports));
+} else {
+  process.on('message', (message) => obey(message, []));
+  process.on('disconnect', () => void stop());
+}
+process.on('SIGTERM', () => void stop());
+// Ctrl+C in a terminal reaches main too, which then asks this process to stop.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { type MessagePortMain, utilityProcess } from 'electron';
+import type { ErrorReport } from '../contracts/errors.ts';
+import { type HostCommand, hostReportSchema } from './host-messages.ts';
+
+interface EngineEvents {
+  /** The process has ended, for whatever reason. */
+  exit: [];
+  /** The engine could not be opened; `exit` follows. */
+  failed: [ErrorReport];
+}
+
+/** A running engine process, however it was started. */
+export interface EngineProcess extends EventEmitter<EngineEvents> {
+  /** Serves the engine at the other end of this port. */
+  connect(port: MessagePortMain): void;
+  /** Asks it to keep what was measured and to exit. */
+  requestStop(): void;
+  kill(): void;
+}
+
+/** The engine in an Electron utility process, which takes ports as they are. */
+class UtilityEngine extends EventEmitter<EngineEvents> implements EngineProcess {
+  private readonly child: Electron.UtilityProcess;
+  private connections = 0;
+
+  constructor(script: string) {
+    super();
+    this.child = utilityProcess.fork(script, [], { serviceName: 'Wirebench engine' });
+    this.child.on('exit', () => this.emit('exit'));
+    this.child.on('message', (message: unknown) => {
+      const report = hostReportSchema.parse(message);
+      if (report.type === 'failed') this.emit('failed', report.error);
+    });
+  }
+
+  connect(port: MessagePortMain): void {
+    const command: HostCommand = { type: 'connect', id: this.connections++ };
+    this.child.postMessage(command, [port]);
+  }
+
+  requestStop(): void {
+    this.child.postMessage({ type: 'stop' } satisfies HostCommand);
+  }
+
+  kill(): void {
+    this.child.kill();
+  }
+}
+
+/** The engine in another Node, for Electrons whose own is too old; main relays the messages. */
+class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
+  private readonly child: ChildProcess;
+  private readonly ports = new Map<number, MessagePortMain>();
+  private connections = 0;
+
+  constructor(script: string, node: string) {
+    super();
+    const { ELECTRON_RUN_AS_NODE: _, NODE_OPTIONS: __, ...env } = process.env;
+    this.child = fork(script, [], { execPath: node, execArgv: [], serialization: 'advanced', env });
+    this.child.on('message', (message) => this.hear(message));
+    this.child.once('exit', () => this.end());
+    this.child.on('error', (error) => {
+      this.emit('failed', { code: 'INTERNAL', message: error.message });
+      if (this.child.pid === undefined) this.end();
+    });
+  }
+
+  private hear(message: unknown): void {
+    const report = hostReportSchema.parse(message);
+    if (report.type === 'failed') this.emit('failed', report.error);
+    else this.ports.get(report.id)?.postMessage(report.data);
+  }
+
+  private end(): void {
+    for (const port of this.ports.values()) port.close();
+    this.ports.clear();
+    this.emit('exit');
+  }
+
+  private send(command: HostCommand): void {
+    if (this.child.connected) this.child.send(command);
+  }
+
+  connect(port: MessagePortMain): void {
+    const id = this.connections++;
+    this.ports.set(id, port);
+    this.send({ type: 'connect', id });
+    port.on('message', ({ data }) => this.send({ type: 'message', id, data }));
+    port.on('close', () => {
+      this.ports.delete(id);
+      this.send({ type: 'disconnect', id });
+    });
+    port.start();
+  }
+
+  requestStop(): void {
+    this.send({ type: 'stop' });
+  }
+
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+}
+
+/**
+ * Starts the engine.
+ * @param script path of the built engine host.
+ * @param node another Node to run it with, or undefined for Electron's own.
+ */
+export function startEngineProcess(script: string, node: string | undefined): EngineProcess {
+  return node === undefined ? new UtilityEngine(script) : new ForkedEngine(script, node);
+}

@@ -1,0 +1,100 @@
+import { basename, dirname, extname, join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import { WirebenchError } from '../contracts/errors.ts';
+import {
+  type OpenedFile,
+  type SavedFile,
+  type SaveRequest,
+  shellChannels,
+} from '../contracts/shell.ts';
+import { isExperimentPath, readExperiment, writeWhole } from './experiment-file.ts';
+import { answer } from './ipc.ts';
+import type { KnownFiles } from './known-files.ts';
+
+const experimentFilter = { name: 'Wirebench experiments', extensions: ['yaml', 'yml', 'json'] };
+const anyFilter = { name: 'All files', extensions: ['*'] };
+
+/** Opening and saving files: the only place where the window's wishes reach the disk. */
+export class Files {
+  private readonly window: BrowserWindow;
+  private readonly known: KnownFiles;
+  private readonly onRecentChanged: () => void;
+
+  constructor(window: BrowserWindow, known: KnownFiles, onRecentChanged: () => void) {
+    this.window = window;
+    this.known = known;
+    this.onRecentChanged = onRecentChanged;
+  }
+
+  /** Opens a file that the user named outside the window. */
+  async openPath(path: string): Promise<OpenedFile> {
+    try {
+      const file = await readExperiment(path);
+      this.known.addExperiment(path);
+      return file;
+    } catch (error) {
+      this.known.forget(path);
+      throw error;
+    } finally {
+      this.onRecentChanged();
+    }
+  }
+
+  async open(): Promise<OpenedFile | null> {
+    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+      title: 'Open an experiment',
+      properties: ['openFile'],
+      filters: [experimentFilter, anyFilter],
+    });
+    const [path] = filePaths;
+    return canceled || path === undefined ? null : this.openPath(path);
+  }
+
+  async openRecent(path: string): Promise<OpenedFile> {
+    if (!this.known.isRecent(path)) {
+      throw new WirebenchError('UNAUTHORIZED', `${path} is not among the recent files`);
+    }
+    return this.openPath(path);
+  }
+
+  async save(request: SaveRequest): Promise<SavedFile | null> {
+    const path = await this.whereToSave(request);
+    if (path === null) return null;
+    await writeWhole(path, request.content);
+    if (isExperimentPath(path) && request.mediaType.includes('yaml')) {
+      this.known.addExperiment(path);
+      this.onRecentChanged();
+    } else {
+      this.known.addExport(path);
+    }
+    return { path, name: basename(path) };
+  }
+
+  private async whereToSave(request: SaveRequest): Promise<string | null> {
+    if (request.path !== null && this.known.wasChosen(request.path)) return request.path;
+    const name = basename(request.suggestedName);
+    const extension = extname(name).slice(1);
+    const { canceled, filePath } = await dialog.showSaveDialog(this.window, {
+      title: 'Save',
+      defaultPath: join(this.usualFolder(request.path), name),
+      filters: extension
+        ? [{ name: extension.toUpperCase(), extensions: [extension] }, anyFilter]
+        : [anyFilter],
+    });
+    return canceled || !filePath ? null : filePath;
+  }
+
+  private usualFolder(path: string | null): string {
+    const [latest] = this.known.recent();
+    if (path !== null) return dirname(path);
+    return latest ? dirname(latest.path) : app.getPath('documents');
+  }
+
+  /** Answers the window's calls. */
+  serve(): void {
+    answer(shellChannels.openFile, () => this.open());
+    answer(shellChannels.openRecent, (path) => this.openRecent(path));
+    answer(shellChannels.recentFiles, () => this.known.recent());
+    answer(shellChannels.saveFile, (request) => this.save(request));
+  }
+}

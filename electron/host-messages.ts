@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { errorReportSchema } from '../contracts/errors.ts';
+
+/**
+ * Between main and the engine host. A utility process gets the window's MessagePort itself with
+ * `connect`; to a forked Node, which cannot take one, main relays each message under the port's id.
+ */
+const portMessageSchema = z.object({
+  type: z.literal('message'),
+  id: z.number().int(),
+  data: z.union([z.string(), z.instanceof(Uint8Array)]),
+});
+
+export const hostCommandSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connect'), id: z.number().int() }),
+  portMessageSchema,
+  /** The window has closed its end. */
+  z.object({ type: z.literal('disconnect'), id: z.number().int() }),
+  /** Keep what the run in progress has measured, and exit. */
+  z.object({ type: z.literal('stop') }),
+]);
+export type HostCommand = z.infer<typeof hostCommandSchema>;
+
+export const hostReportSchema = z.discriminatedUnion('type', [
+  portMessageSchema,
+  /** The engine could not be opened; the process exits. */
+  z.object({ type: z.literal('failed'), error: errorReportSchema }),
+]);
+export type HostReport = z.infer<typeof hostReportSchema>;

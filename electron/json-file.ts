@@ -1,0 +1,25 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+
+/**
+ * Reads a small file of the app's own state.
+ * @returns `fallback` when the file is missing or not what it should be: such state (window
+ *   position, recent files) is a convenience, and a damaged one must not stop the start.
+ */
+export function readJson<Value>(path: string, schema: z.ZodType<Value>, fallback: Value): Value {
+  try {
+    const parsed = schema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    return parsed.success ? parsed.data : fallback;
+  } catch {
+    return fallback;
+  }
+}
+
+/** Replaces the file as a whole, so that a crash leaves the old or the new one. */
+export function writeJson(path: string, value: unknown): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const fresh = `${path}.${process.pid}`;
+  writeFileSync(fresh, `${JSON.stringify(value, null, 2)}\n`);
+  renameSync(fresh, path);
+}

@@ -1,0 +1,31 @@
+import { app, type Session, session, type WebContents } from 'electron';
+import { isOwnPage } from './origin.ts';
+
+function lockSession(current: Session): void {
+  current.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
+  current.setPermissionCheckHandler(() => false);
+  current.setDevicePermissionHandler(() => false);
+  // Only our own pages are ever fetched: the window has no business on the network.
+  current.webRequest.onBeforeRequest((details, decide) => {
+    decide({ cancel: !isAllowed(details.url) });
+  });
+}
+
+function isAllowed(url: string): boolean {
+  return isOwnPage(url) || /^(data|blob|devtools):/.test(url);
+}
+
+function lockContents(contents: WebContents): void {
+  contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  contents.on('will-navigate', (event, url) => {
+    if (!isOwnPage(url)) event.preventDefault();
+  });
+  contents.on('will-redirect', (event) => event.preventDefault());
+  contents.on('will-attach-webview', (event) => event.preventDefault());
+}
+
+/** Refuses permissions, foreign addresses, navigation, new windows and webviews everywhere. */
+export function lockDown(): void {
+  app.on('web-contents-created', (_event, contents) => lockContents(contents));
+  lockSession(session.defaultSession);
+}

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+import { app } from 'electron';
+import { experimentArguments } from './experiment-file.ts';
+import { lockDown } from './lockdown.ts';
+import { declareScheme, serveRenderer } from './protocol.ts';
+import { Workbench } from './workbench.ts';
+
+/**
+ * The desktop shell. Environment: `WIREBENCH_HOME` moves all state; `WIREBENCH_ENGINE_NODE` names
+ * a Node to run the engine with where Electron's own is too old for it.
+ */
+
+const dist = resolve(__dirname, '..');
+const built = {
+  preload: join(dist, 'electron', 'preload.cjs'),
+  engineHost: join(dist, 'node', 'electron', 'engine-host.js'),
+};
+
+let workbench: Workbench | null = null;
+/** Files named before there is a window. */
+const early: string[] = [];
+
+function openFiles(paths: readonly string[]): void {
+  if (!workbench) early.push(...paths);
+  else for (const path of paths) void workbench.openFile(path);
+}
+
+async function open(): Promise<void> {
+  await app.whenReady();
+  lockDown();
+  serveRenderer(join(dist, 'renderer'));
+  workbench = new Workbench(built, process.env.WIREBENCH_ENGINE_NODE);
+  openFiles([...early.splice(0), ...experimentArguments(process.argv.slice(1), process.cwd())]);
+}
+
+function endWithEngine(): void {
+  let ending = false;
+  app.on('will-quit', (event) => {
+    if (!workbench) return;
+    event.preventDefault();
+    if (ending) return;
+    ending = true;
+    void workbench.engine.stop().finally(() => app.exit(0));
+  });
+  app.on('window-all-closed', () => app.quit());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+}
+
+function begin(): void {
+  app.setName('Wirebench');
+  if (process.env.WIREBENCH_HOME) {
+    app.setPath('userData', resolve(process.env.WIREBENCH_HOME, 'desktop'));
+  }
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  declareScheme();
+  app.enableSandbox();
+  endWithEngine();
+  app.on('second-instance', (_event, args, workingDirectory) => {
+    openFiles(experimentArguments(args.slice(1), workingDirectory));
+    workbench?.focus();
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFiles([path]);
+  });
+  void open();
+}
+
+begin();

@@ -1,0 +1,56 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import {
+  type MenuCommand,
+  type OpenedFile,
+  requestEnginePort,
+  type Shell,
+  shellChannels,
+  shellEvents,
+} from '../contracts/shell.ts';
+import { unwrap } from './reply.ts';
+
+/**
+ * The only script that sees both the page and Electron. It gives the page `window.wirebenchShell`
+ * and passes engine ports: the page posts {@link requestEnginePort} to its own window, and gets
+ * {@link shellEvents.enginePort} there with a MessagePort. It contains no decisions; main makes them.
+ */
+
+async function call<Value>(channel: { name: string }, ...args: unknown[]): Promise<Value> {
+  return unwrap<Value>(await ipcRenderer.invoke(channel.name, ...args));
+}
+
+/** A channel from main whose messages wait until somebody listens. */
+function inbox<Message>(channel: string): (listener: (message: Message) => void) => () => void {
+  const listeners = new Set<(message: Message) => void>();
+  const waiting: Message[] = [];
+  ipcRenderer.on(channel, (_event, message: Message) => {
+    if (listeners.size === 0) waiting.push(message);
+    for (const listener of listeners) listener(message);
+  });
+  return (listener) => {
+    listeners.add(listener);
+    for (const message of waiting.splice(0)) listener(message);
+    return () => listeners.delete(listener);
+  };
+}
+
+const shell = {
+  kind: 'desktop',
+  openFile: () => call(shellChannels.openFile),
+  openRecent: (path) => call(shellChannels.openRecent, path),
+  recentFiles: () => call(shellChannels.recentFiles),
+  saveFile: (request) => call(shellChannels.saveFile, request),
+  onFileOpened: inbox<OpenedFile>(shellEvents.fileOpened),
+  onMenuCommand: inbox<MenuCommand>(shellEvents.menuCommand),
+} satisfies Shell;
+
+contextBridge.exposeInMainWorld('wirebenchShell', shell);
+
+window.addEventListener('message', (event) => {
+  if (event.source === window && event.data === requestEnginePort) {
+    ipcRenderer.send(requestEnginePort);
+  }
+});
+ipcRenderer.on(shellEvents.enginePort, (event) => {
+  window.postMessage(shellEvents.enginePort, window.location.origin, [...event.ports]);
+});

@@ -1,0 +1,38 @@
+import type { HostReport } from './host-messages.ts';
+
+type Data = Extract<HostReport, { type: 'message' }>['data'];
+
+type Listener = (event?: { data: unknown }) => void;
+
+/**
+ * The engine's end of a port whose messages main relays. It looks like Electron's MessagePortMain
+ * as far as oRPC uses one.
+ */
+export class RelayedPort {
+  private readonly id: number;
+  private readonly send: (report: HostReport) => void;
+  private readonly listeners = new Map<string, Listener[]>();
+
+  constructor(id: number, send: (report: HostReport) => void) {
+    this.id = id;
+    this.send = send;
+  }
+
+  on(event: string, listener: Listener): void {
+    this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
+  }
+
+  postMessage(data: Data): void {
+    this.send({ type: 'message', id: this.id, data });
+  }
+
+  /** Called with what arrived from the window. */
+  deliver(data: Data): void {
+    for (const listener of this.listeners.get('message') ?? []) listener({ data });
+  }
+
+  /** Called when the window has closed its end. */
+  end(): void {
+    for (const listener of this.listeners.get('close') ?? []) listener();
+  }
+}

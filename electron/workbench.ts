@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { app, type BrowserWindow, dialog, Menu } from 'electron';
+import { type ErrorReport, toErrorReport } from '../contracts/errors.ts';
+import { requestEnginePort, shellEvents } from '../contracts/shell.ts';
+import { EngineKeeper } from './engine-keeper.ts';
+import { startEngineProcess } from './engine-process.ts';
+import { Files } from './files.ts';
+import { hear } from './ipc.ts';
+import { KnownFiles } from './known-files.ts';
+import { buildMenu } from './menu.ts';
+import { openWindow } from './window.ts';
+
+/** Where the built parts lie. */
+export interface BuiltFiles {
+  readonly preload: string;
+  readonly engineHost: string;
+}
+
+/** The window with its menu, its files and its engine. */
+export class Workbench {
+  readonly engine: EngineKeeper;
+  private readonly window: BrowserWindow;
+  private readonly known = new KnownFiles(join(app.getPath('userData'), 'files.json'));
+  private readonly files: Files;
+
+  /** @param engineNode a Node to run the engine with, or undefined for Electron's own. */
+  constructor(built: BuiltFiles, engineNode: string | undefined) {
+    this.engine = new EngineKeeper(
+      () => startEngineProcess(built.engineHost, engineNode),
+      (error) => void this.tell('The engine could not be started', error),
+    );
+    this.window = openWindow(built.preload);
+    this.files = new Files(this.window, this.known, () => this.drawMenu());
+    this.files.serve();
+    hear(requestEnginePort, (event) => this.engine.connect(event.sender));
+    this.window.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason !== 'clean-exit') void this.offerReload(reason);
+    });
+    this.drawMenu();
+  }
+
+  private drawMenu(): void {
+    const actions = {
+      send: (command: string) => this.window.webContents.send(shellEvents.menuCommand, command),
+      openRecent: (path: string) => void this.openFile(path),
+    };
+    Menu.setApplicationMenu(buildMenu(actions, this.known.recent()));
+  }
+
+  /** Shows a file that was named outside the window: an argument, a double click, the menu. */
+  async openFile(path: string): Promise<void> {
+    try {
+      const file = await this.files.openPath(path);
+      this.window.webContents.send(shellEvents.fileOpened, file);
+    } catch (error) {
+      await this.tell('The file could not be opened', toErrorReport(error));
+    }
+  }
+
+  focus(): void {
+    if (this.window.isMinimized()) this.window.restore();
+    this.window.focus();
+  }
+
+  private async tell(title: string, error: ErrorReport): Promise<void> {
+    if (this.window.isDestroyed()) return;
+    const detail = [error.message, error.hint].filter(Boolean).join('\n');
+    await dialog.showMessageBox(this.window, { type: 'error', message: title, detail });
+  }
+
+  private async offerReload(reason: string): Promise<void> {
+    if (this.window.isDestroyed()) return;
+    const { response } = await dialog.showMessageBox(this.window, {
+      type: 'error',
+      message: 'The window has failed',
+      detail: `Reason: ${reason}. A run in progress goes on, and the window can be loaded again.`,
+      buttons: ['Load again', 'Quit'],
+      defaultId: 0,
+    });
+    if (response === 0) this.window.reload();
+    else app.quit();
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { root, run, say } from './project.mjs';
+
+const dist = join(root, 'dist');
+const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+
+/** Folders that code reads through `new URL('../proto/…', import.meta.url)`. */
+const resources = ['proto', 'wsdl', join('fixtures', 'experiments')];
+
+/** What is built, from what, and how. Tests never count as sources. */
+const builds = [
+  {
+    name: 'engine',
+    sources: [
+      'contracts',
+      'engine',
+      'workers',
+      'services',
+      'electron',
+      'tsconfig.build.json',
+      ...resources,
+    ],
+    output: join(dist, 'node'),
+    make: makeNodeTree,
+  },
+  {
+    name: 'desktop shell',
+    sources: ['contracts', 'electron', 'vite.electron.config.ts'],
+    output: join(dist, 'electron'),
+    make: makeElectron,
+  },
+  {
+    name: 'renderer',
+    sources: ['contracts', 'renderer', 'vite.config.ts'],
+    output: join(dist, 'renderer'),
+    make: (node) => step(node, [vite, 'build', '--logLevel', 'warn']),
+  },
+];
+
+async function step(node, args) {
+  const { code, output } = await run(node, args, { quiet: true });
+  if (code !== 0) throw new Error(output.trim());
+}
+
+/** Emits plain JS beside the resources, laid out as the sources are, and puts it in place at once. */
+async function makeNodeTree(node, output) {
+  const fresh = `${output}.${process.pid}`;
+  await step(node, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh]);
+  for (const folder of resources.filter((name) => existsSync(join(root, name)))) {
+    cpSync(join(root, folder), join(fresh, folder), { recursive: true });
+  }
+  rmSync(output, { recursive: true, force: true });
+  renameSync(fresh, output);
+}
+
+async function makeElectron(node) {
+  for (const entry of ['main', 'preload']) {
+    await step(node, [vite, 'build', '--config', 'vite.electron.config.ts', '--mode', entry]);
+  }
+}
+
+function* filesUnder(path) {
+  if (!existsSync(join(root, path))) return;
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const child = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesUnder(child);
+    else if (!/\.test\.tsx?$/.test(entry.name)) yield child;
+  }
+}
+
+/** Hash of names and contents, so that a checkout of the same sources is not stale. */
+function fingerprint(sources) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const source of sources) {
+    const files = /\.\w+$/.test(source) ? [source] : filesUnder(source);
+    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+/**
+ * Builds whatever is older than its sources into dist/.
+ * @param node the Node executable to build with.
+ */
+export async function ensureBuilds(node) {
+  for (const build of builds) {
+    const stampFile = join(dist, `.${build.name.replace(' ', '-')}.stamp`);
+    const wanted = fingerprint(build.sources);
+    const current = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '';
+    if (current === wanted && existsSync(build.output)) continue;
+    say(`Building the ${build.name} …`);
+    mkdirSync(dist, { recursive: true });
+    await build.make(node, build.output);
+    writeFileSync(stampFile, wanted);
+  }
+}
