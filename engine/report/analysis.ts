@@ -1,0 +1,85 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Analysis, CellAnalysis, Comparison, Ratio } from '../../contracts/result.ts';
+import { type LevelOrder, levelOrder } from './level-order.ts';
+
+/**
+ * Means per cell over its completed repetitions, and each cell against its baselines: the
+ * first protocol listed, TLS off, and the raw client, all other levels equal.
+ * @param experiment the experiment file as it was run (YAML), for the order of levels.
+ */
+export function analyse(experiment: string, trials: readonly TrialResult[]): Analysis {
+  const order = levelOrder(
+    experiment,
+    trials.map((trial) => trial.cell),
+  );
+  const cells = analyseCells(trials).sort((a, b) => order.compare(a.cell, b.cell));
+  return { cells, comparisons: compareCells(cells, order) };
+}
+
+function analyseCells(trials: readonly TrialResult[]): CellAnalysis[] {
+  const completed = trials.filter((trial) => trial.status === 'completed');
+  const byCell = Map.groupBy(completed, (trial) => describeCell(trial.cell));
+  return [...byCell.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [analyseCell(first.cell, [first, ...others])],
+  );
+}
+
+function analyseCell(cell: Cell, trials: TrialResult[]): CellAnalysis {
+  // Without a success there is no latency: its zeros would only pull the mean down.
+  const answered = trials.filter((trial) => trial.requests.ok > 0);
+  return {
+    cell,
+    trials: trials.length,
+    throughputRps: mean(trials, (trial) => trial.throughputRps),
+    meanMs: mean(answered, (trial) => trial.latencyMs.mean),
+    p95Ms: mean(answered, (trial) => trial.latencyMs.p95),
+    errorShare: mean(trials, errorShare),
+  };
+}
+
+/** Failed requests of the measured window as a share of all, 0–1; 0 when there were none. */
+export function errorShare({ requests }: Pick<TrialResult, 'requests'>): number {
+  const all = requests.ok + requests.failed;
+  return all === 0 ? 0 : requests.failed / all;
+}
+
+function mean(trials: TrialResult[], figure: (trial: TrialResult) => number): number {
+  if (trials.length === 0) return 0;
+  return trials.reduce((sum, trial) => sum + figure(trial), 0) / trials.length;
+}
+
+function compareCells(cells: CellAnalysis[], order: LevelOrder): Comparison[] {
+  const [firstProtocol] = order.levels('protocol');
+  const baselines = { protocol: firstProtocol, tls: 'off', client: 'raw' } as const;
+  const byName = new Map(cells.map((one) => [describeCell(one.cell), one]));
+  return (['protocol', 'tls', 'client'] as const).flatMap((factor) =>
+    cells.flatMap((one) => {
+      const baselineCell = { ...one.cell, [factor]: baselines[factor] } as Cell;
+      const baseline = byName.get(describeCell(baselineCell));
+      if (baseline === undefined || baseline === one) return [];
+      return compare(factor, one, baseline);
+    }),
+  );
+}
+
+/** Nothing when either has no figures to compare: no ratio to zero, and none of zero. */
+function compare(
+  factor: Comparison['factor'],
+  one: CellAnalysis,
+  baseline: CellAnalysis,
+): Comparison[] {
+  const throughput = ratio(one.throughputRps, baseline.throughputRps);
+  const meanRatio = ratio(one.meanMs, baseline.meanMs);
+  const p95 = ratio(one.p95Ms, baseline.p95Ms);
+  if (throughput === null || meanRatio === null || p95 === null) return [];
+  return [{ cell: one.cell, baseline: baseline.cell, factor, throughput, mean: meanRatio, p95 }];
+}
+
+/** A ratio in its three forms; null when one of the figures is zero or the result not a number. */
+export function ratio(value: number, baseline: number): Ratio | null {
+  const times = value / baseline;
+  const percentChange = (100 * (value - baseline)) / baseline;
+  const usable = value > 0 && baseline > 0 && Number.isFinite(percentChange);
+  return usable ? { times, percentOf: 100 * times, percentChange } : null;
+}

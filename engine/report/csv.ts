@@ -1,0 +1,106 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ResultDocument, RunHead } from '../../contracts/result.ts';
+import { errorShare } from './analysis.ts';
+
+/** Null is an empty field: there is no such figure. */
+type Field = string | number | boolean | null;
+type Column = [name: string, value: (trial: TrialResult, run: RunHead) => Field];
+
+const latencyNames = [
+  'mean',
+  'stddev',
+  'min',
+  'p50',
+  'p75',
+  'p90',
+  'p95',
+  'p99',
+  'p999',
+  'max',
+] as const;
+
+const columns: Column[] = [
+  ['run_id', (_trial, run) => run.id],
+  ['run_name', (_trial, run) => run.name],
+  ['trial_id', (trial) => trial.id],
+  ['trial_index', (trial) => trial.index],
+  ['protocol', (trial) => trial.cell.protocol],
+  ['shape', (trial) => trial.cell.shape],
+  ['users', (trial) => trial.cell.users],
+  ['tls', (trial) => trial.cell.tls],
+  ['client', (trial) => trial.cell.client],
+  ['repetition', (trial) => trial.repetition],
+  ['status', (trial) => trial.status],
+  ['started_at', (trial) => trial.startedAt],
+  ['ended_at', (trial) => trial.endedAt],
+  ['failure_code', (trial) => trial.failure?.code ?? null],
+  ['failure_message', (trial) => trial.failure?.message ?? null],
+  ['window_s', (trial) => trial.window.seconds],
+  ['requests_ok', (trial) => trial.requests.ok],
+  ['requests_failed', (trial) => trial.requests.failed],
+  ['error_share', errorShare],
+  ['errors', describeErrors],
+  ['throughput_rps', (trial) => trial.throughputRps],
+  ...latencyColumns('latency', 'latencyMs'),
+  ...latencyColumns('service', 'serviceMs'),
+  ['bytes_sent', (trial) => trial.bytes.sent],
+  ['bytes_received', (trial) => trial.bytes.received],
+  ['client_verdict', (trial) => trial.client.verdict],
+  ['client_reasons', (trial) => trial.client.reasons.join('; ')],
+  ['client_cpu_s', (trial) => trial.client.cpuSeconds],
+  ['client_event_loop_utilization', (trial) => trial.client.eventLoopUtilization],
+  ['client_gc_ms', (trial) => trial.client.gcMs],
+  ['client_lag_ms', (trial) => trial.client.lagMs],
+  ['client_workers', (trial) => trial.client.workers],
+  ['server_cpu_s', (trial) => trial.server?.cpuSeconds ?? null],
+  ['server_rss_peak_bytes', (trial) => trial.server?.rssPeakBytes ?? null],
+  ['server_heap_peak_bytes', (trial) => trial.server?.heapPeakBytes ?? null],
+  ['server_event_loop_utilization', (trial) => trial.server?.eventLoopUtilization ?? null],
+  ['issued', (trial) => trial.accounting.issued],
+  ['finished_warm_up', (trial) => trial.accounting.warmUp],
+  ['finished_measured', (trial) => trial.accounting.measured],
+  ['finished_drained', (trial) => trial.accounting.drained],
+  ['abandoned', (trial) => trial.accounting.abandoned],
+  ['succeeded', (trial) => trial.accounting.succeeded],
+  ['server_counted', (trial) => trial.accounting.serverCounted],
+  ['thresholds_passed', thresholdsPassed],
+  ['notes', (trial) => trial.notes.join('; ')],
+];
+
+/**
+ * One row per trial after a header row, as RFC 4180 has it (CRLF, quotes doubled). Units stand
+ * in the column names. Figures that a trial does not have are empty fields.
+ */
+export function toCsv(document: ResultDocument): string {
+  const header = columns.map(([name]) => name);
+  const rows = document.trials.map((trial) =>
+    columns.map(([, value]) => writeField(value(trial, document.run))),
+  );
+  return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+function latencyColumns(prefix: string, key: 'latencyMs' | 'serviceMs'): Column[] {
+  return latencyNames.map((name) => [
+    `${prefix}_${name}_ms`,
+    (trial) => (trial.requests.ok === 0 ? null : trial[key][name]),
+  ]);
+}
+
+function describeErrors(trial: TrialResult): string {
+  return trial.errors.map(({ kind, code, count }) => `${count} × ${kind} ${code}`).join('; ');
+}
+
+function thresholdsPassed(trial: TrialResult): boolean | null {
+  return trial.thresholds.length === 0 ? null : trial.thresholds.every((one) => one.passed);
+}
+
+/** A spreadsheet takes a text that begins so for a formula; an apostrophe makes it text again. */
+const formulaStart = /^[=+\-@\t\r\n]/;
+const needsQuotes = /[",\r\n]|^\s|\s$/;
+
+function writeField(field: Field): string {
+  if (field === null) return '';
+  if (typeof field !== 'string') return String(field);
+  const safe = formulaStart.test(field) ? `'${field}` : field;
+  return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

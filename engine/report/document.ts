@@ -1,0 +1,19 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { type ResultDocument, type RunHead, resultFormat } from '../../contracts/result.ts';
+import { analyse } from './analysis.ts';
+
+/** The whole outcome of a run as one document, in execution order. */
+export function buildDocument(head: RunHead, trials: TrialResult[]): ResultDocument {
+  const inOrder = trials.toSorted((a, b) => a.index - b.index);
+  return {
+    format: resultFormat,
+    run: head,
+    trials: inOrder,
+    analysis: analyse(head.experiment, inOrder),
+  };
+}
+
+/** The document as text, for programs. */
+export function toJson(document: ResultDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,61 @@
+import type { PercentilePoint } from '../../../contracts/engine-api.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { figure } from './format.ts';
+import { html, type Markup } from './markup.ts';
+import { niceTicks, px } from './scale.ts';
+
+/** Latency by percentile of one trial or cell, shares rising. */
+export interface Curve {
+  title: string;
+  protocol: Protocol;
+  points: PercentilePoint[];
+}
+
+const size = { width: 980, height: 320 };
+const plot = { left: 62, right: 965, top: 20, bottom: 280 };
+/** Marks of the axis; each nine has the same width, as HdrHistogram's plots have it. */
+const marks = [0, 0.9, 0.99, 0.999, 0.9999];
+const decades = 4;
+
+/** Latency over percentiles, the rarer the wider, so that the tail can be seen. */
+export function curveChart(curves: readonly Curve[]): Markup {
+  const shown = curves.filter((curve) => curve.points.length > 0);
+  const highest = Math.max(0, ...shown.flatMap((curve) => curve.points.map((point) => point.ms)));
+  const ticks = niceTicks(highest);
+  const top = ticks.at(-1) ?? 1;
+  const y = (ms: number) => plot.bottom - ((plot.bottom - plot.top) * ms) / top;
+  return html`<figure class="wide">
+<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Latency in milliseconds by percentile">
+${ticks.map((tick) => drawTick(tick, y(tick)))}
+<text class="unit" x="0" y="11">ms</text>
+${marks.map(drawMark)}
+${shown.map((curve) => drawCurve(curve, y))}
+<line class="axis" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}"/>
+</svg>
+</figure>
+`;
+}
+
+function x(share: number): number {
+  const nines = -Math.log10(Math.max(1 - share, 10 ** -decades));
+  return plot.left + ((plot.right - plot.left) * nines) / decades;
+}
+
+function drawTick(tick: number, y: number): Markup {
+  return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${px(y)}" y2="${px(y)}"/>
+<text class="tick" x="${plot.left - 6}" y="${px(y + 3.5)}">${figure(tick)}</text>
+`;
+}
+
+function drawMark(share: number): Markup {
+  const label = `${Number((100 * share).toFixed(3))} %`;
+  return html`<line class="grid" x1="${px(x(share))}" x2="${px(x(share))}" y1="${plot.top}" y2="${plot.bottom}"/>
+<text class="group" x="${px(x(share))}" y="${plot.bottom + 17}">${label}</text>
+`;
+}
+
+function drawCurve(curve: Curve, y: (ms: number) => number): Markup {
+  const points = curve.points.map((point) => `${px(x(point.share))},${px(y(point.ms))}`);
+  return html`<polyline class="line ${curve.protocol}" points="${points.join(' ')}"><title>${curve.title}</title></polyline>
+`;
+}

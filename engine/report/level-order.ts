@@ -1,0 +1,52 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type FactorName, factorNames } from '../../contracts/experiment/experiment.ts';
+
+type Level = string | number;
+
+/** Sorts cells as the experiment lists their levels, whatever order they were executed in. */
+export interface LevelOrder {
+  /** Levels of a factor that occur among the cells, in order. */
+  levels(factor: FactorName): Level[];
+  compare(a: Cell, b: Cell): number;
+}
+
+const level = z.union([z.string(), z.number()]);
+const levelList = z.union([z.array(level), level.transform((one) => [one])]).catch([]);
+const listedSchema = z.object({ factors: z.record(z.string(), levelList).catch({}) });
+
+/**
+ * @param experiment the experiment file as it was run (YAML).
+ * @param cells the run's cells; levels that the file does not list follow in their order.
+ */
+export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrder {
+  const listed = listedLevels(experiment);
+  const orders = new Map<FactorName, Level[]>();
+  for (const factor of factorNames) {
+    const used = new Set<Level>(cells.map((cell) => cell[factor]));
+    const known = (listed[factor] ?? []).filter((one) => used.has(one));
+    orders.set(factor, [...new Set([...known, ...used])]);
+  }
+  const levels = (factor: FactorName) => orders.get(factor) ?? [];
+  return {
+    levels,
+    compare: (a, b) => {
+      for (const factor of factorNames) {
+        const difference = levels(factor).indexOf(a[factor]) - levels(factor).indexOf(b[factor]);
+        if (difference !== 0) return difference;
+      }
+      return 0;
+    },
+  };
+}
+
+function listedLevels(experiment: string): Record<string, Level[]> {
+  try {
+    const read = listedSchema.safeParse(parse(experiment));
+    return read.success ? read.data.factors : {};
+  } catch {
+    // The text only decides the order here; its own faults are for the validator to name.
+    return {};
+  }
+}
