@@ -18,11 +18,18 @@ export function countCells(experiment: Experiment): number {
 
 /** The full cross product of the levels, in the order in which the file lists factors and levels. */
 export function cellsOf(experiment: Experiment): Cell[] {
-  return factorOrder(experiment).reduce<Partial<Cell>[]>(
+  const cells = factorOrder(experiment).reduce<Partial<Cell>[]>(
     (cells, name) =>
       cells.flatMap((cell) =>
         experiment.factors[name].map((level) => ({ ...cell, [name]: level })),
       ),
     [{}],
   ) as Cell[];
+  return cells.map(({ protocol, shape, users, tls, client }) => ({
+    protocol,
+    shape,
+    users,
+    tls,
+    client,
+  }));
 }
