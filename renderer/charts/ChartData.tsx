@@ -1,0 +1,56 @@
+import { Button, Group, Modal } from '@mantine/core';
+import { saveCsv } from '../components/saveCsv.ts';
+import { type FigureTable, figureCsv, fileStem } from '../data/table.ts';
+import styles from './charts.module.css';
+
+/** The figures behind a chart, to read or to save. */
+export function ChartData({ table, onClose }: { table: FigureTable; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title={table.caption} size="auto">
+      <section className={styles.dataScroll} aria-label={`Data of ${table.caption}`} tabIndex={0}>
+        <table className={styles.dataTable} aria-label={table.caption}>
+          <thead>
+            <tr>
+              {table.header.map((name, column) => (
+                <th key={name} scope="col" data-numeric={isNumeric(table, column) || undefined}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {table.rows.map((row, index) => (
+              <tr key={`${index}:${row[0]}`}>
+                {row.map((value, column) => (
+                  <td
+                    key={table.header[column]}
+                    data-numeric={isNumeric(table, column) || undefined}
+                  >
+                    {cellText(value)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <Group justify="flex-end" mt="md">
+        <Button
+          variant="default"
+          onClick={() => void saveCsv(`${fileStem(table.caption)}.csv`, figureCsv(table))}
+        >
+          Save CSV
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+function isNumeric(table: FigureTable, column: number): boolean {
+  return table.rows.some((row) => typeof row[column] === 'number');
+}
+
+function cellText(value: string | number | null): string {
+  if (value === null) return '–';
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : value;
+}

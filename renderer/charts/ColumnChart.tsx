@@ -1,0 +1,165 @@
+import { memo, useId, useMemo } from 'react';
+import {
+  Bar,
+  BarChart,
+  type BarShapeProps,
+  CartesianGrid,
+  Tooltip,
+  type TooltipContentProps,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { ColumnFigure, ColumnGroup } from '../data/columns.ts';
+import { metrics } from '../data/columns.ts';
+import { zeroScale } from '../data/ticks.ts';
+import { tickTexts } from '../data/units.ts';
+import { ColumnMark } from './ColumnMark.tsx';
+import { ColumnTip } from './ColumnTip.tsx';
+import { columnLook, ink, tickSize } from './look.ts';
+
+export interface ColumnChartProps {
+  readonly figure: ColumnFigure;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+}
+
+const margin = { top: 24, right: 8, bottom: 4, left: 0 };
+const axisWidth = 48;
+
+/** What Recharts lays out: the height of every column by the place of its series. */
+interface ChartRow {
+  readonly group: ColumnGroup;
+  readonly users: string;
+  readonly [series: `s${number}`]: number;
+}
+
+/** Columns of one metric: groups are numbers of users, columns the series of the run. */
+export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
+  const { figure, width, height, hidden } = props;
+  const id = useId().replace(/[^a-zA-Z0-9]/g, '');
+  const rows = useMemo(() => figure.groups.map((group) => chartRow(group)), [figure]);
+  const shown = figure.series
+    .map((series, index) => ({ series, index }))
+    .filter(({ series }) => !hidden.has(series.key));
+  const scale = zeroScale(highest(figure, hidden), Math.max(2, Math.floor(height / 48)));
+  const texts = tickTexts(scale.ticks);
+  const room = ((width - axisWidth) * 0.78) / Math.max(1, rows.length * shown.length);
+  return (
+    <BarChart
+      width={width}
+      height={height}
+      data={rows}
+      margin={margin}
+      barCategoryGap="14%"
+      barGap={room > 14 ? 3 : 1}
+      accessibilityLayer={false}
+    >
+      <defs>
+        {shown.map(({ series, index }) => (
+          <Hatch key={series.key} id={`${id}-${index}`} color={columnLook(series).color} />
+        ))}
+      </defs>
+      <CartesianGrid vertical={false} stroke={ink.grid} />
+      <XAxis
+        dataKey="users"
+        tickLine={false}
+        axisLine={{ stroke: ink.axis }}
+        tickMargin={16}
+        height={40}
+        interval={0}
+        tick={{ fontSize: tickSize + 0.5, fill: ink.text }}
+        label={{
+          value: 'users',
+          position: 'insideBottomRight',
+          fontSize: tickSize,
+          fill: ink.tick,
+          offset: 4,
+        }}
+      />
+      <YAxis
+        width={axisWidth}
+        domain={[scale.min, scale.max]}
+        ticks={[...scale.ticks]}
+        tickFormatter={(_: number, index: number) => texts[index] ?? ''}
+        interval={0}
+        axisLine={false}
+        tickLine={false}
+        tickMargin={6}
+        tick={{ fontSize: tickSize, fill: ink.tick }}
+        label={{
+          value: metrics[figure.metric].unit,
+          position: 'insideTopLeft',
+          fontSize: tickSize,
+          fill: ink.tick,
+          offset: 0,
+          dx: 12,
+          dy: -22,
+        }}
+      />
+      <Tooltip
+        isAnimationActive={false}
+        cursor={{ fill: 'var(--wb-hover)', fillOpacity: 0.7 }}
+        content={(tip: TooltipContentProps) => (
+          <ColumnTip figure={figure} hidden={hidden} group={groupOf(tip)} />
+        )}
+      />
+      {shown.map(({ series, index }) => (
+        <Bar
+          key={series.key}
+          dataKey={`s${index}`}
+          isAnimationActive={false}
+          maxBarSize={44}
+          shape={(bar: BarShapeProps) => {
+            const column = (bar.payload as ChartRow | undefined)?.group.columns[index];
+            if (!column) return <g />;
+            const look = columnLook(series);
+            return (
+              <ColumnMark
+                bar={bar}
+                column={column}
+                look={look}
+                hatch={`url(#${id}-${index})`}
+                labels={room >= 30}
+              />
+            );
+          }}
+        />
+      ))}
+    </BarChart>
+  );
+});
+
+function chartRow(group: ColumnGroup): ChartRow {
+  const heights = group.columns.map((column, index) => [`s${index}`, column?.value ?? 0] as const);
+  return { group, users: String(group.users), ...Object.fromEntries(heights) };
+}
+
+function groupOf(tip: TooltipContentProps): ColumnGroup | null {
+  const row = tip.active ? (tip.payload[0]?.payload as ChartRow | undefined) : undefined;
+  return row?.group ?? null;
+}
+
+function highest(figure: ColumnFigure, hidden: ReadonlySet<string>): number {
+  const shown = figure.groups.flatMap(({ columns }) =>
+    columns.filter((_, index) => !hidden.has(figure.series[index]?.key ?? '')),
+  );
+  return shown.reduce(
+    (top, column) => Math.max(top, column?.value === null ? 0 : (column?.high ?? 0)),
+    0,
+  );
+}
+
+function Hatch({ id, color }: { id: string; color: string }) {
+  return (
+    <pattern
+      id={id}
+      width={5}
+      height={5}
+      patternUnits="userSpaceOnUse"
+      patternTransform="rotate(45)"
+    >
+      <rect width={1.75} height={5} fill={color} />
+    </pattern>
+  );
+}

@@ -1,0 +1,55 @@
+import { formatMs, formatRps, formatShare } from '../components/format.ts';
+import type { Column, ColumnFigure, ColumnGroup } from '../data/columns.ts';
+import styles from './charts.module.css';
+import { columnLook } from './look.ts';
+import { Swatch, swatchWidth } from './Swatch.tsx';
+
+interface ColumnTipProps {
+  readonly figure: ColumnFigure;
+  readonly hidden: ReadonlySet<string>;
+  readonly group: ColumnGroup | null;
+}
+
+/** What a group of columns says in figures, with everything that limits their worth. */
+export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
+  if (!group) return null;
+  const write = figure.metric === 'throughput' ? formatRps : formatMs;
+  return (
+    <div className={styles.tip}>
+      <div className={styles.tipTitle}>
+        {group.users} {group.users === 1 ? 'user' : 'users'}
+      </div>
+      {figure.series.map((series, index) => {
+        const column = group.columns[index];
+        if (!column || hidden.has(series.key)) return null;
+        const look = columnLook(series);
+        return (
+          <div key={series.key} className={styles.tipRow}>
+            <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
+              <Swatch item={look} />
+            </svg>
+            <span>{series.label}</span>
+            <span className={styles.tipValue}>
+              {column.value === null ? column.missing : write(column.value)}
+            </span>
+            {remarks(column, write).map((remark) => (
+              <span key={remark} className={styles.tipRemark}>
+                {remark}
+              </span>
+            ))}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function remarks(column: Column, write: (value: number) => string): string[] {
+  const lines: string[] = [];
+  if (column.repetitions > 1) {
+    lines.push(`mean of ${column.repetitions}: ${write(column.low)} to ${write(column.high)}`);
+  }
+  if (column.errorShare > 0) lines.push(`${formatShare(column.errorShare)} of requests failed`);
+  if (column.verdict !== 'ok') lines.push([column.verdict, ...column.reasons].join(': '));
+  return lines;
+}

@@ -1,0 +1,38 @@
+import { formatMs } from '../components/format.ts';
+import type { CurveRow } from '../data/percentiles.ts';
+import styles from './charts.module.css';
+import type { Curve } from './PercentileChart.tsx';
+import { Swatch, swatchWidth } from './Swatch.tsx';
+
+interface CurveTipProps {
+  readonly curves: readonly Curve[];
+  readonly hidden: ReadonlySet<string>;
+  readonly row: CurveRow | null;
+}
+
+/** The latencies of all curves at one share of the requests. */
+export function CurveTip({ curves, hidden, row }: CurveTipProps) {
+  if (!row) return null;
+  return (
+    <div className={styles.tip}>
+      <div className={styles.tipTitle}>{percentText(row.x)} of requests took at most</div>
+      {curves.map(({ look }, index) =>
+        hidden.has(look.key) ? null : (
+          <div key={look.key} className={styles.tipRow}>
+            <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
+              <Swatch item={look} />
+            </svg>
+            <span>{look.label}</span>
+            <span className={styles.tipValue}>{formatMs(row[`c${index}`])}</span>
+          </div>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A share with as many digits as the nines need. */
+function percentText(x: number): string {
+  const percent = 100 * (1 - 10 ** -x);
+  return `${Number(percent.toFixed(Math.max(0, Math.ceil(x) - 1)))} %`;
+}

@@ -1,0 +1,31 @@
+import styles from './charts.module.css';
+import type { LegendItem } from './look.ts';
+import { Swatch, swatchWidth } from './Swatch.tsx';
+
+interface LegendProps {
+  readonly items: readonly LegendItem[];
+  readonly hidden: ReadonlySet<string>;
+  readonly onToggle: (key: string) => void;
+}
+
+/** The series of a chart; each button shows or hides one. */
+export function Legend({ items, hidden, onToggle }: LegendProps) {
+  return (
+    <fieldset className={styles.legend} aria-label="Series">
+      {items.map((item) => (
+        <button
+          key={item.key}
+          type="button"
+          className={styles.legendItem}
+          aria-pressed={!hidden.has(item.key)}
+          onClick={() => onToggle(item.key)}
+        >
+          <svg width={swatchWidth(item)} height={12} aria-hidden focusable="false">
+            <Swatch item={item} />
+          </svg>
+          {item.label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,60 @@
+import { markerPath } from './geometry.ts';
+import type { LegendItem } from './look.ts';
+
+/** The sign of a series as SVG content, 18 × 12 pixels from (x, y). */
+export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y?: number }) {
+  const open = item.fill === 'outline';
+  return (
+    <g>
+      {item.dash !== null && (
+        <line
+          x1={x}
+          x2={x + 18}
+          y1={y + 6}
+          y2={y + 6}
+          stroke={item.color}
+          strokeWidth={Math.max(1.5, item.width)}
+          strokeDasharray={item.dash === '0' ? undefined : item.dash}
+          strokeOpacity={item.fill === 'half' ? 0.6 : 1}
+        />
+      )}
+      {item.dash === null && (
+        <rect
+          x={x + 0.5}
+          y={y + 0.5}
+          width={11}
+          height={11}
+          rx={1.5}
+          fill={item.color}
+          fillOpacity={fillOpacity[item.fill]}
+          stroke={item.color}
+        />
+      )}
+      {item.marker !== null && item.dash !== null && (
+        <path
+          d={markerPath(item.marker, x + 9, y + 6, 3.5)}
+          fill={open ? 'var(--wb-panel)' : item.color}
+          stroke={item.color}
+          strokeWidth={1.25}
+        />
+      )}
+      {item.marker !== null && item.dash === null && (
+        <path d={markerPath(item.marker, x + 19, y + 6, 3.5)} fill={item.color} />
+      )}
+    </g>
+  );
+}
+
+/** How opaque the inside of a column is. */
+export const fillOpacity: Record<LegendItem['fill'], number> = {
+  solid: 1,
+  tint: 0.38,
+  outline: 0,
+  half: 0.68,
+};
+
+/** Width of a swatch in pixels. */
+export function swatchWidth(item: LegendItem): number {
+  if (item.dash !== null) return 18;
+  return item.marker === null ? 12 : 23;
+}

@@ -1,0 +1,119 @@
+/** The rectangle that data is drawn in, in pixels of the chart. */
+export interface PlotBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A straight mapping of one range onto another; an empty range maps to its middle. */
+export function mapRange(
+  from: readonly [number, number],
+  to: readonly [number, number],
+): (value: number) => number {
+  const span = from[1] - from[0];
+  if (span === 0) return () => (to[0] + to[1]) / 2;
+  const slope = (to[1] - to[0]) / span;
+  return (value) => to[0] + (value - from[0]) * slope;
+}
+
+const round = (value: number) => Math.round(value * 10) / 10;
+
+/**
+ * The `d` of a line; null values break it. A value alone between two breaks becomes a short dash,
+ * so that it does not vanish.
+ */
+export function linePath(
+  xs: readonly number[],
+  ys: readonly (number | null)[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+): string {
+  let path = '';
+  let pen = false;
+  for (let index = 0; index < xs.length; index++) {
+    const value = ys[index];
+    if (value === null || value === undefined) {
+      pen = false;
+      continue;
+    }
+    const [px, py] = [round(x(xs[index] ?? 0)), round(y(value))];
+    path += pen ? `L${px} ${py}` : `M${px} ${py}h.5`;
+    pen = true;
+  }
+  return path;
+}
+
+/** The `d` of the area between a line and a base line (a y in pixels), piece by piece. */
+export function areaPath(
+  xs: readonly number[],
+  ys: readonly (number | null)[],
+  x: (value: number) => number,
+  y: (value: number) => number,
+  base: number,
+): string {
+  let path = '';
+  let end = Number.NaN;
+  const close = () => {
+    if (!Number.isNaN(end)) path += `L${end} ${base}Z`;
+    end = Number.NaN;
+  };
+  for (let index = 0; index < xs.length; index++) {
+    const value = ys[index];
+    if (value === null || value === undefined) {
+      close();
+      continue;
+    }
+    const [px, py] = [round(x(xs[index] ?? 0)), round(y(value))];
+    path += Number.isNaN(end) ? `M${px} ${base}L${px} ${py}` : `L${px} ${py}`;
+    end = px;
+  }
+  close();
+  return path;
+}
+
+/**
+ * Moves labels apart so that neighbours are at least `gap` pixels away and all stay between
+ * `low` and `high`; order is kept. Where there is no room they overlap evenly.
+ */
+export function spreadLabels(
+  wanted: readonly number[],
+  gap: number,
+  low: number,
+  high: number,
+): number[] {
+  const order = wanted.map((y, index) => ({ y, index })).sort((a, b) => a.y - b.y);
+  const room = order.length > 1 ? Math.min(gap, (high - low) / (order.length - 1)) : gap;
+  let floor = low;
+  for (const label of order) {
+    label.y = Math.max(floor, label.y);
+    floor = label.y + room;
+  }
+  let ceiling = high;
+  for (const label of order.toReversed()) {
+    label.y = Math.min(ceiling, label.y);
+    ceiling = label.y - room;
+  }
+  const placed = [...wanted];
+  for (const label of order) placed[label.index] = label.y;
+  return placed;
+}
+
+/** The `d` of a data marker around (x, y) with half its width in pixels. */
+export function markerPath(
+  marker: 'circle' | 'square' | 'triangle',
+  x: number,
+  y: number,
+  half: number,
+): string {
+  const [cx, cy] = [round(x), round(y)];
+  if (marker === 'circle') {
+    return `M${cx - half} ${cy}a${half} ${half} 0 1 0 ${2 * half} 0a${half} ${half} 0 1 0 ${-2 * half} 0Z`;
+  }
+  if (marker === 'square') {
+    const side = half * 0.9;
+    return `M${cx - side} ${cy - side}h${2 * side}v${2 * side}h${-2 * side}Z`;
+  }
+  const wide = half * 1.1;
+  return `M${cx} ${cy - wide}l${wide} ${1.9 * wide}h${-2 * wide}Z`;
+}

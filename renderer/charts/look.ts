@@ -1,0 +1,53 @@
+import type { MarkerShape } from '../app/protocols.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import type { CellSeries } from '../data/series.ts';
+
+/** Type sizes and colours that all charts share. Colours are CSS variables, so both schemes work. */
+export const ink = {
+  title: 'var(--wb-ink)',
+  text: 'var(--wb-ink-2)',
+  tick: 'var(--wb-ink-3)',
+  grid: 'var(--wb-grid)',
+  axis: 'var(--wb-line-strong)',
+  paper: 'var(--wb-panel)',
+  bad: 'var(--wb-bad)',
+  warn: 'var(--wb-warn)',
+} as const;
+
+export const tickSize = 10.5;
+
+/** Used inside exported pictures, where the window's fonts may be missing. */
+export const fontStack = "'Inter Variable', Inter, 'Segoe UI', Helvetica, Arial, sans-serif";
+
+/** How the mark of a column or a curve departs from the plain one of its protocol. */
+export type Fill = 'solid' | 'tint' | 'outline' | 'half';
+
+/** What a legend shows of a series. */
+export interface LegendItem {
+  readonly key: string;
+  readonly label: string;
+  readonly color: string;
+  readonly marker: MarkerShape | null;
+  /** SVG `stroke-dasharray`; null draws no line. */
+  readonly dash: string | null;
+  readonly width: number;
+  readonly fill: Fill;
+}
+
+const fills: readonly Fill[] = ['solid', 'tint', 'outline', 'half'];
+/** Lines of one protocol's variants, plain first. */
+const dashes: readonly string[] = ['0', '7 3', '2 2.5', '9 3 2 3'];
+
+/** The look of a series as columns: colour and marker of its protocol, fill by variant. */
+export function columnLook(series: CellSeries): LegendItem {
+  const { color, marker } = protocolStyle(series.protocol);
+  const fill = fills[series.variant % fills.length] ?? 'solid';
+  return { key: series.key, label: series.label, color, marker, dash: null, width: 0, fill };
+}
+
+/** The look of a series as a curve: colour and marker of its protocol, dashes by variant. */
+export function curveLook(series: CellSeries): LegendItem {
+  const look = columnLook(series);
+  const dash = dashes[series.variant % dashes.length] ?? '0';
+  return { ...look, dash, width: 1.75, fill: series.variant === 0 ? 'solid' : 'outline' };
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react';
+import { notifyDone, notifyError } from '../components/notify.tsx';
+import { fileStem } from '../data/table.ts';
+import { shell } from '../transport/shell.ts';
+import type { LegendItem } from './look.ts';
+import { renderPicture } from './renderPicture.tsx';
+
+/** All that a saved picture shows. */
+export interface Picture {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly legend: readonly LegendItem[];
+  readonly footnotes: readonly string[];
+  /** Draws the chart; whatever it renders must hold one `svg` of that size. */
+  readonly draw: (width: number, height: number) => ReactNode;
+}
+
+/** Saves a chart as a vector file that needs nothing else; text stays text. */
+export async function saveSvg(picture: Picture): Promise<void> {
+  await save(picture, 'svg', async () => (await renderPicture(picture)).svg);
+}
+
+/** Saves a chart as a PNG of twice the size in pixels. */
+export async function savePng(picture: Picture): Promise<void> {
+  await save(picture, 'png', async () => {
+    const { svg, width, height } = await renderPicture(picture);
+    return rasterize(svg, width, height, 2);
+  });
+}
+
+async function save(
+  picture: Picture,
+  kind: 'svg' | 'png',
+  make: () => Promise<string | Uint8Array>,
+): Promise<void> {
+  try {
+    const saved = await shell.saveFile({
+      suggestedName: `${fileStem(picture.title)}.${kind}`,
+      path: null,
+      mediaType: kind === 'svg' ? 'image/svg+xml' : 'image/png',
+      content: await make(),
+    });
+    if (saved) notifyDone(`Saved ${saved.name}`);
+  } catch (error) {
+    notifyError(error, 'The chart was not saved');
+  }
+}
+
+async function rasterize(
+  svg: string,
+  width: number,
+  height: number,
+  scale: number,
+): Promise<Uint8Array> {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  try {
+    const image = new Image(width * scale, height * scale);
+    image.src = url;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = width * scale;
+    canvas.height = height * scale;
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser cannot draw pictures.');
+    context.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await pngBytes(canvas);
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!blob) throw new Error('The picture could not be encoded.');
+  return new Uint8Array(await blob.arrayBuffer());
+}

@@ -1,0 +1,126 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Verdict } from '../../contracts/words.ts';
+import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
+import type { FigureTable } from './table.ts';
+
+/** What a column chart of a run can show. */
+export type Metric = 'throughput' | 'mean' | 'p95';
+
+export const metrics: Record<Metric, { title: string; unit: string; better: 'higher' | 'lower' }> =
+  {
+    throughput: { title: 'Throughput', unit: 'requests/s', better: 'higher' },
+    mean: { title: 'Mean latency', unit: 'ms', better: 'lower' },
+    p95: { title: 'p95 latency', unit: 'ms', better: 'lower' },
+  };
+
+/** The figure of one trial that a metric speaks of; null when no request succeeded. */
+export function metricOf(metric: Metric, trial: TrialResult): number | null {
+  if (metric === 'throughput') return trial.throughputRps;
+  if (trial.requests.ok === 0) return null;
+  return metric === 'mean' ? trial.latencyMs.mean : trial.latencyMs.p95;
+}
+
+/** One column: the mean over the repetitions of a cell, with their span. */
+export interface Column {
+  /** Null when no trial of the cell was completed. */
+  readonly value: number | null;
+  readonly low: number;
+  readonly high: number;
+  readonly repetitions: number;
+  /** The worst verdict among the trials, and all their reasons. */
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+  /** Failed requests ÷ all requests. */
+  readonly errorShare: number;
+  /** Why there is no figure, in a word (`failed`, `stopped` …), or an empty text. */
+  readonly missing: string;
+}
+
+/** The columns at one number of users; `columns` runs parallel to the figure's series. */
+export interface ColumnGroup {
+  readonly users: number;
+  readonly columns: readonly (Column | null)[];
+}
+
+export interface ColumnFigure {
+  readonly shape: string;
+  readonly metric: Metric;
+  readonly series: readonly CellSeries[];
+  readonly groups: readonly ColumnGroup[];
+}
+
+const verdictRank: Record<Verdict, number> = { ok: 0, suspect: 1, 'client-bound': 2 };
+
+/** The worse of two verdicts. */
+export function worseVerdict(a: Verdict, b: Verdict): Verdict {
+  return verdictRank[b] > verdictRank[a] ? b : a;
+}
+
+/** The shapes of a run, in the order in which they were run. */
+export function shapesOf(trials: readonly TrialResult[]): string[] {
+  return distinct(trials.map((trial) => trial.cell.shape));
+}
+
+/** Groups the trials of one shape: users along the axis, a column for each series. */
+export function columnFigure(
+  trials: readonly TrialResult[],
+  shape: string,
+  metric: Metric,
+): ColumnFigure {
+  const series = cellSeries(trials.map((trial) => trial.cell));
+  const own = trials.filter((trial) => trial.cell.shape === shape);
+  const users = distinct(own.map((trial) => trial.cell.users)).sort((a, b) => a - b);
+  const groups = users.map((level) => ({
+    users: level,
+    columns: series.map(({ key }) =>
+      column(
+        own.filter((trial) => trial.cell.users === level && seriesKey(trial.cell) === key),
+        metric,
+      ),
+    ),
+  }));
+  return { shape, metric, series, groups };
+}
+
+function column(trials: readonly TrialResult[], metric: Metric): Column | null {
+  const last = trials.at(-1);
+  if (!last) return null;
+  const done = trials.filter((trial) => trial.status === 'completed');
+  const values = done.map((trial) => metricOf(metric, trial)).filter((value) => value !== null);
+  const failed = sum(done.map((trial) => trial.requests.failed));
+  const all = failed + sum(done.map((trial) => trial.requests.ok));
+  return {
+    value: values.length > 0 ? sum(values) / values.length : null,
+    low: Math.min(...values),
+    high: Math.max(...values),
+    repetitions: values.length,
+    verdict: done.reduce<Verdict>((worst, { client }) => worseVerdict(worst, client.verdict), 'ok'),
+    reasons: distinct(done.flatMap((trial) => trial.client.reasons)),
+    errorShare: all > 0 ? failed / all : 0,
+    missing: missingWord(values.length, done.length, last.status),
+  };
+}
+
+function missingWord(values: number, done: number, status: string): string {
+  if (values > 0) return '';
+  return done > 0 ? 'no successes' : status;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** The figure's numbers, a row for each column, with what has to be known about them. */
+export function columnTable(figure: ColumnFigure): FigureTable {
+  const { title, unit } = metrics[figure.metric];
+  const rows = figure.groups.flatMap((group) =>
+    figure.series.flatMap(({ label }, index) => {
+      const one = group.columns[index];
+      if (!one) return [];
+      const health = one.missing || one.verdict;
+      return [[group.users, label, one.value, one.repetitions, health, one.reasons.join('; ')]];
+    }),
+  );
+  const header = ['Users', 'Series', `${title} (${unit})`, 'Trials', 'Health', 'Reasons'];
+  return { caption: `${title}, ${figure.shape}`, header, rows };
+}

@@ -1,0 +1,159 @@
+import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
+import type { ErrorKind, Phase } from '../../contracts/words.ts';
+
+/** One drawn moment of a trial. Rates are per second; null where nothing was measured. */
+export interface Moment {
+  /** Seconds from the start of the trial, and how long the moment is. */
+  readonly at: number;
+  readonly span: number;
+  readonly phase: Phase;
+  readonly throughputRps: number;
+  readonly p50: number | null;
+  readonly p95: number | null;
+  readonly p99: number | null;
+  readonly users: number;
+  readonly failedRps: number;
+  /** Failures per second of each kind; empty where only the sum is known. */
+  readonly errors: Readonly<Partial<Record<ErrorKind, number>>>;
+  readonly clientCpu: number;
+  readonly serverCpu: number | null;
+}
+
+/** Turns a point of the engine into rates; `before` is the end of the point before it. */
+export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment {
+  const span = Math.max(0.001, point.at - before);
+  const errors: Partial<Record<ErrorKind, number>> = {};
+  for (const { kind, count } of 'errors' in point ? point.errors : []) {
+    errors[kind] = (errors[kind] ?? 0) + count / span;
+  }
+  const { at, phase, throughputRps, p50, p95, p99, users, clientCpu, serverCpu } = point;
+  const failedRps = point.failed / span;
+  return {
+    at,
+    span,
+    phase,
+    throughputRps,
+    p50,
+    p95,
+    p99,
+    users,
+    failedRps,
+    errors,
+    clientCpu,
+    serverCpu,
+  };
+}
+
+/**
+ * One moment for two neighbours. Rates are averaged by length; percentiles cannot be averaged, so
+ * those of the slower half stay: a peak is never smoothed away.
+ */
+export function mergeMoments(a: Moment, b: Moment): Moment {
+  const span = a.span + b.span;
+  const weigh = (x: number, y: number) => (x * a.span + y * b.span) / span;
+  const slow = (b.p99 ?? -1) >= (a.p99 ?? -1) ? b : a;
+  const errors: Partial<Record<ErrorKind, number>> = {};
+  for (const kind of new Set([...keysOf(a.errors), ...keysOf(b.errors)])) {
+    errors[kind] = weigh(a.errors[kind] ?? 0, b.errors[kind] ?? 0);
+  }
+  return {
+    at: b.at,
+    span,
+    phase: b.phase,
+    throughputRps: weigh(a.throughputRps, b.throughputRps),
+    p50: slow.p50,
+    p95: slow.p95,
+    p99: slow.p99,
+    users: b.users,
+    failedRps: weigh(a.failedRps, b.failedRps),
+    errors,
+    clientCpu: weigh(a.clientCpu, b.clientCpu),
+    serverCpu:
+      a.serverCpu === null || b.serverCpu === null
+        ? (b.serverCpu ?? a.serverCpu)
+        : weigh(a.serverCpu, b.serverCpu),
+  };
+}
+
+function keysOf(errors: Moment['errors']): ErrorKind[] {
+  return Object.keys(errors) as ErrorKind[];
+}
+
+/** Seconds of the close view, and the points that the view of a whole trial never exceeds. */
+export const recentSeconds = 120;
+const wholeLimit = 600;
+
+/**
+ * What is kept of the trial that runs: the last {@link recentSeconds} in full, and the whole trial
+ * in at most 600 moments whose length doubles as it goes on. Values are never changed in place,
+ * so views can compare them by identity; a run of hours takes no more memory than one of minutes.
+ */
+export interface LiveHistory {
+  readonly trial: number | null;
+  readonly recent: readonly Moment[];
+  readonly whole: readonly Moment[];
+  /** Points merged into one moment of `whole`: 1, 2, 4 … */
+  readonly stride: number;
+  /** The moment that is still being merged, and of how many points it is. */
+  readonly pending: Moment | null;
+  readonly pendingPoints: number;
+  /** Seconds at which the measured window began; null in the warm-up. */
+  readonly measuredFrom: number | null;
+  readonly last: Moment | null;
+}
+
+export const emptyHistory: LiveHistory = {
+  trial: null,
+  recent: [],
+  whole: [],
+  stride: 1,
+  pending: null,
+  pendingPoints: 0,
+  measuredFrom: null,
+  last: null,
+};
+
+/** The history with one more point; a point of another trial starts afresh. */
+export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
+  const base = history.trial === point.trial ? history : { ...emptyHistory, trial: point.trial };
+  const before = base.last?.at ?? 0;
+  // The same point can come twice, in a snapshot and in the stream.
+  if (base.last && point.at <= before) return base;
+  const moment = toMoment(point, before);
+  const measuredFrom = base.measuredFrom ?? (point.phase === 'warm-up' ? null : before);
+  const recent = [...base.recent, moment].filter(({ at }) => at > moment.at - recentSeconds);
+  return { ...base, ...withWhole(base, moment), recent, measuredFrom, last: moment };
+}
+
+type Whole = Pick<LiveHistory, 'whole' | 'stride' | 'pending' | 'pendingPoints'>;
+
+function withWhole(history: Whole, moment: Moment): Whole {
+  const { stride } = history;
+  const pending = history.pending ? mergeMoments(history.pending, moment) : moment;
+  const pendingPoints = history.pendingPoints + 1;
+  if (pendingPoints < stride) return { whole: history.whole, stride, pending, pendingPoints };
+  const whole = [...history.whole, pending];
+  const rest = { pending: null, pendingPoints: 0 };
+  if (whole.length < wholeLimit) return { whole, stride, ...rest };
+  return { whole: halve(whole), stride: stride * 2, ...rest };
+}
+
+/** Merges neighbours two by two; an odd one at the end stays. */
+export function halve(moments: readonly Moment[]): Moment[] {
+  const result: Moment[] = [];
+  for (let index = 0; index < moments.length; index += 2) {
+    const [a, b] = [moments[index], moments[index + 1]];
+    if (a) result.push(b ? mergeMoments(a, b) : a);
+  }
+  return result;
+}
+
+/** The history of a trial from points that came all at once. */
+export function historyOf(points: readonly LivePoint[]): LiveHistory {
+  return points.reduce(withPoint, emptyHistory);
+}
+
+/** All of the trial, as far as it is kept. */
+export function wholeTrial(history: LiveHistory): readonly Moment[] {
+  return history.pending ? [...history.whole, history.pending] : history.whole;
+}

@@ -1,0 +1,50 @@
+import type { TrialProgress } from '../../contracts/engine-api.ts';
+import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
+
+/** A row of the matrix of trials: one shape at one number of users. */
+export interface MatrixRow {
+  readonly shape: string;
+  readonly users: number;
+  /** True for the first row of its shape, which carries the shape's name. */
+  readonly first: boolean;
+  /** Parallel to the matrix's series: the repetitions of the cell in order. */
+  readonly cells: readonly (readonly TrialProgress[])[];
+}
+
+export interface TrialMatrix {
+  readonly series: readonly CellSeries[];
+  readonly rows: readonly MatrixRow[];
+}
+
+/** Lays the trials of a run out: rows are shapes and users, columns protocols with TLS and client. */
+export function trialMatrix(trials: readonly TrialProgress[]): TrialMatrix {
+  const series = cellSeries(trials.map(({ cell }) => cell));
+  const rows = distinct(trials.map(({ cell }) => cell.shape)).flatMap((shape) => {
+    const own = trials.filter(({ cell }) => cell.shape === shape);
+    const levels = distinct(own.map(({ cell }) => cell.users)).sort((a, b) => a - b);
+    return levels.map((users, index) => ({
+      shape,
+      users,
+      first: index === 0,
+      cells: series.map(({ key }) =>
+        own
+          .filter(({ cell }) => cell.users === users && seriesKey(cell) === key)
+          .sort((a, b) => a.repetition - b.repetition),
+      ),
+    }));
+  });
+  return { series, rows };
+}
+
+export interface Tally {
+  readonly done: number;
+  readonly failed: number;
+  readonly total: number;
+}
+
+/** How many trials have ended, and how many of them failed. */
+export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): Tally {
+  const waiting = trials.filter(({ status }) => status === 'waiting' || status === 'running');
+  const failed = trials.filter(({ status }) => status === 'failed');
+  return { done: trials.length - waiting.length, failed: failed.length, total: trials.length };
+}

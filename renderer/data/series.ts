@@ -1,0 +1,68 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import {
+  type ClientKind,
+  clientKinds,
+  type Protocol,
+  protocols,
+  type TlsLevel,
+  tlsLevels,
+} from '../../contracts/words.ts';
+import { protocolStyle } from '../app/protocols.ts';
+
+/** Cells that differ in nothing but users and shape: one colour and marker in every figure. */
+export interface CellSeries {
+  readonly key: string;
+  /** `gRPC`, with `TLS on` and `library` only where the run varies them. */
+  readonly label: string;
+  readonly protocol: Protocol;
+  readonly tls: TlsLevel;
+  readonly client: ClientKind;
+  /** 0 for the first of its protocol, 1 for the next …: how far its look departs from the plain one. */
+  readonly variant: number;
+}
+
+/** The series that a cell belongs to. */
+export function seriesKey(cell: Cell): string {
+  return `${cell.protocol}/${cell.tls}/${cell.client}`;
+}
+
+const tlsWords: Record<TlsLevel, string> = {
+  off: 'no TLS',
+  on: 'TLS',
+  'tls1.2': 'TLS 1.2',
+  'tls1.3': 'TLS 1.3',
+  mtls: 'mTLS',
+};
+
+/** A TLS level as a legend says it. */
+export function tlsLabel(level: TlsLevel): string {
+  return tlsWords[level];
+}
+
+/** The series of a run in a fixed order: protocol, then TLS level, then client. */
+export function cellSeries(cells: readonly Cell[]): CellSeries[] {
+  const byKey = new Map(cells.map((cell) => [seriesKey(cell), cell]));
+  const variesTls = new Set(cells.map((cell) => cell.tls)).size > 1;
+  const variesClient = new Set(cells.map((cell) => cell.client)).size > 1;
+  const variants = new Map<Protocol, number>();
+  return [...byKey.entries()]
+    .sort(([, a], [, b]) => rank(a) - rank(b))
+    .map(([key, { protocol, tls, client }]) => {
+      const variant = variants.get(protocol) ?? 0;
+      variants.set(protocol, variant + 1);
+      const words = [protocolStyle(protocol).label];
+      if (variesTls) words.push(tlsLabel(tls));
+      if (variesClient) words.push(client);
+      return { key, label: words.join(', '), protocol, tls, client, variant };
+    });
+}
+
+function rank(cell: Cell): number {
+  const protocol = protocols.indexOf(cell.protocol);
+  return protocol * 100 + tlsLevels.indexOf(cell.tls) * 10 + clientKinds.indexOf(cell.client);
+}
+
+/** The distinct values of a list in the order in which they first appear. */
+export function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

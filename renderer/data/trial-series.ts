@@ -1,0 +1,94 @@
+import { type ErrorKind, errorKinds } from '../../contracts/words.ts';
+import type { Moment } from './live-history.ts';
+
+/** A named row of values beside a row of times. */
+export interface TimeSeries {
+  readonly key: string;
+  readonly label: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** The time figures of a trial; all share the times of the moments. */
+export const timeFigures = ['throughput', 'latency', 'users', 'errors', 'cpu'] as const;
+export type TimeFigure = (typeof timeFigures)[number];
+
+export const timeFigureWords: Record<
+  TimeFigure,
+  { title: string; unit: string; better: 'higher' | 'lower' | null }
+> = {
+  throughput: { title: 'Throughput', unit: 'requests/s', better: 'higher' },
+  latency: { title: 'Latency', unit: 'ms', better: 'lower' },
+  users: { title: 'Users', unit: 'users', better: null },
+  errors: { title: 'Errors', unit: 'errors/s', better: 'lower' },
+  cpu: { title: 'CPU', unit: 'cores', better: null },
+};
+
+/** The series of one time figure. */
+export function timeSeries(figure: TimeFigure, moments: readonly Moment[]): TimeSeries[] {
+  const pick = (key: string, label: string, value: (moment: Moment) => number | null) => ({
+    key,
+    label,
+    values: moments.map(value),
+  });
+  switch (figure) {
+    case 'throughput':
+      return [pick('throughput', 'Throughput', (moment) => moment.throughputRps)];
+    case 'latency':
+      return [
+        pick('p50', 'p50', (moment) => moment.p50),
+        pick('p95', 'p95', (moment) => moment.p95),
+        pick('p99', 'p99', (moment) => moment.p99),
+      ];
+    case 'users':
+      return [pick('users', 'Users', (moment) => moment.users)];
+    case 'errors':
+      return errorSeries(moments);
+    case 'cpu':
+      return [
+        pick('client', 'Client', (moment) => moment.clientCpu),
+        pick('service', 'Service', (moment) => moment.serverCpu),
+      ];
+  }
+}
+
+/** Failures by kind where the kinds are known, else their sum. */
+function errorSeries(moments: readonly Moment[]): TimeSeries[] {
+  const kinds = errorKinds.filter((kind) => moments.some(({ errors }) => errors[kind]));
+  if (kinds.length === 0) {
+    return [{ key: 'all', label: 'All', values: moments.map(({ failedRps }) => failedRps) }];
+  }
+  return kinds.map((kind: ErrorKind) => ({
+    key: kind,
+    label: kind,
+    values: moments.map(({ errors }) => errors[kind] ?? 0),
+  }));
+}
+
+/** The largest value of several series; 0 when there is none. */
+export function seriesMax(series: readonly TimeSeries[]): number {
+  let max = 0;
+  for (const { values } of series) {
+    for (const value of values) if (value !== null && value > max) max = value;
+  }
+  return max;
+}
+
+/** The index of the moment nearest to a time; -1 when there is none. Times must rise. */
+export function nearestIndex(times: readonly number[], at: number): number {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
+  }
+  const [before, after] = [times[low - 1], times[low]];
+  if (after === undefined) return -1;
+  return before !== undefined && at - before < after - at ? low - 1 : low;
+}
+
+/** The stretch of time that is drawn: it grows until it is `full` seconds long, then slides. */
+export function timeDomain(last: number, full: number): readonly [number, number] {
+  if (last > full) return [last - full, last];
+  return [0, Math.max(10, Math.min(full, Math.ceil(last / 10) * 10))];
+}
