@@ -1,0 +1,34 @@
+/**
+ * The order in which keys are written: that of the documentation, so that a key that the form
+ * adds lands where a person would look for it.
+ */
+const keysOf: Record<string, readonly string[]> = {
+  '': [
+    'wirebench',
+    'name',
+    'description',
+    'workload',
+    'target',
+    'factors',
+    'text',
+    'load',
+    'connections',
+    'repetitions',
+    'order',
+    'seed',
+    'timeout',
+    'verify',
+    'workers',
+    'thresholds',
+  ],
+  factors: ['protocol', 'shape', 'users', 'tls', 'client'],
+  load: ['model', 'rampUp', 'warmUp', 'duration', 'requests', 'thinkTime'],
+  target: ['rest', 'soap', 'grpc'],
+};
+
+/** Where `key` belongs among its siblings; unknown keys come last. */
+export function keyRank(parent: string, key: string): number {
+  const keys = keysOf[parent] ?? [];
+  const index = keys.indexOf(key);
+  return index < 0 ? keys.length : index;
+}
