@@ -1,0 +1,63 @@
+#!/usr/bin/env node
+/**
+ * Starts the command line, whatever Node this was called with: Wirebench needs Node 24 and brings
+ * it along as the package `node`. Plain JavaScript, so that old versions can read it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { constants } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const script = realpathSync(fileURLToPath(import.meta.url));
+const root = dirname(dirname(script));
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+/** Node's own type stripping, on which the sources rely, works without a flag from here on. */
+const capable = major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
+
+/** Sources in a checkout, the built tree in an installed package (Node strips no types there). */
+function commandLine() {
+  const source = join(root, 'engine', 'cli', 'main.ts');
+  const installed = root.includes(`${sep}node_modules${sep}`);
+  return existsSync(source) && !installed
+    ? source
+    : join(root, 'dist', 'node', 'engine', 'cli', 'main.js');
+}
+
+/** The Node that came with the dependencies, or undefined. */
+function bundledNode() {
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const candidates = [
+    join(root, 'node_modules', 'node', 'bin', name),
+    join(root, '..', 'node', 'bin', name),
+  ];
+  return candidates.find((path) => existsSync(path));
+}
+
+/** Runs this script again with another Node, and ends as that one ends. */
+function runWith(node) {
+  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const signal of signals) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    process.stderr.write(`wirebench: cannot start ${node}: ${error.message}\n`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
+  });
+}
+
+const other = major >= 24 ? undefined : bundledNode();
+if (other !== undefined && realpathSync(other) !== realpathSync(process.execPath)) {
+  runWith(other);
+} else if (!capable) {
+  process.stderr.write(
+    `wirebench: needs Node 24 (this is ${process.version}). Run "npm install" in ${root}, which brings it along.\n`,
+  );
+  process.exitCode = 1;
+} else {
+  const { main } = await import(pathToFileURL(commandLine()).href);
+  await main(process.argv.slice(2));
+}

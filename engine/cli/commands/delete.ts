@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { exitCodes, type Finish } from '../exit-codes.ts';
+import { writeResult } from '../streams.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+
+async function remove(run: string, options: EngineOptions): Promise<string> {
+  return withEngine(options, async (engine) => {
+    const runId = engine.resolveRunId(run);
+    await engine.client.runs.remove({ runId });
+    return runId;
+  });
+}
+
+/** `wirebench delete RUN` */
+export function addDeleteCommand(program: Command, finish: Finish): void {
+  program
+    .command('delete')
+    .description('delete a run; for a week it can be restored')
+    .argument('<run>', 'id, beginning of an id, or "latest"')
+    .option('--db <file>', 'use this database')
+    .action(async (run: string, options: EngineOptions) => {
+      const runId = await remove(run, options);
+      await writeResult(
+        `Deleted run ${runId}. For a week this brings it back: wirebench restore ${runId}\n`,
+      );
+      finish(exitCodes.done);
+    });
+}

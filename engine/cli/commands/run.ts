@@ -1,0 +1,126 @@
+import type { Command } from 'commander';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Engine } from '../../api/engine.ts';
+import { parseOverride } from '../../experiment/overrides.ts';
+import { type ReadResult, readExperiment } from '../../experiment/read.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { describeProblems, readExperimentFile } from '../experiment-file.ts';
+import { catchInterrupts } from '../interrupts.ts';
+import { collect } from '../options.ts';
+import { prepareFolder } from '../output-files.ts';
+import { progressBar } from '../progress/bar.ts';
+import { progressLines } from '../progress/lines.ts';
+import { noProgress, type ProgressView } from '../progress/progress.ts';
+import { confirmHosts } from '../run/confirm-hosts.ts';
+import { followRun } from '../run/follow-run.ts';
+import { exitCodeOfRun, writeOutputs } from '../run/outcome.ts';
+import { say, writeResult } from '../streams.ts';
+import { drawRun } from '../text/run-text.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+
+interface RunOptions extends EngineOptions {
+  readonly set: readonly string[];
+  readonly allowHost: readonly string[];
+  readonly out?: string;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+function chooseView(quiet: boolean): ProgressView {
+  const { stderr } = process;
+  if (quiet) return noProgress;
+  if (!stderr.isTTY || process.env.TERM === 'dumb') {
+    return progressLines((text) => stderr.write(text));
+  }
+  return progressBar({
+    get columns() {
+      return stderr.columns;
+    },
+    write: (text) => stderr.write(text),
+  });
+}
+
+/** Checks the experiment and the hosts it loads. @returns false when interrupted meanwhile. */
+async function prepare(
+  engine: Engine,
+  text: string,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { plan } = await engine.client.experiments.check({ text });
+  if (!options.quiet) plan?.warnings.forEach(say);
+  await confirmHosts(engine, plan?.unconfirmedHosts ?? [], options.allowHost, signal);
+  return !signal.aborted;
+}
+
+async function measure(
+  engine: Engine,
+  text: string,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<ResultDocument | undefined> {
+  if (!(await prepare(engine, text, options, signal))) return undefined;
+  const { runId } = await engine.client.runs.start({ text });
+  await followRun(engine, runId, chooseView(options.quiet === true), signal);
+  return engine.client.runs.get({ runId });
+}
+
+async function publish(engine: Engine, document: ResultDocument, options: RunOptions) {
+  await writeResult(options.json ? `${JSON.stringify(document, null, 2)}\n` : drawRun(document));
+  if (options.out === undefined) return;
+  const paths = await writeOutputs(engine, document.run.id, options.out);
+  if (!options.quiet) say(`Wrote ${paths.join(', ')}`);
+}
+
+async function runExperiment(text: string, options: RunOptions): Promise<ExitCode> {
+  if (options.out !== undefined) await prepareFolder(options.out);
+  const interrupts = catchInterrupts(() =>
+    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.'),
+  );
+  try {
+    return await withEngine(options, async (engine) => {
+      const document = await measure(engine, text, options, interrupts.signal);
+      if (!document) return exitCodes.interrupted;
+      await publish(engine, document, options);
+      return exitCodeOfRun(document);
+    });
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+function read(text: string, options: RunOptions): ReadResult {
+  return readExperiment(text, { overrides: options.set.map(parseOverride) });
+}
+
+async function run(file: string, options: RunOptions): Promise<ExitCode> {
+  const experiment = read(await readExperimentFile(file), options);
+  if (experiment.ok) return runExperiment(experiment.source, options);
+  process.stderr.write(describeProblems(file, experiment.problems));
+  return exitCodes.wrongInput;
+}
+
+/** `wirebench run FILE` */
+export function addRunCommand(program: Command, finish: Finish): void {
+  program
+    .command('run')
+    .description('run an experiment and print its figures')
+    .argument('<file>', 'experiment file (*.bench.yaml); "-" is stdin')
+    .option(
+      '--set <path=value>',
+      'override a value, as in factors.users=[10]; repeatable',
+      collect,
+      [],
+    )
+    .option('--json', 'print one result document instead of tables')
+    .option('--out <folder>', 'write result.json, result.csv, report.html and latency.hgrm there')
+    .option('--db <file>', 'use this database')
+    .option('--quiet', 'show no progress')
+    .option(
+      '--allow-host <host>',
+      'confirm that this remote host may be loaded; repeatable',
+      collect,
+      [],
+    )
+    .action(async (file: string, options: RunOptions) => finish(await run(file, options)));
+}

@@ -1,0 +1,133 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { ServiceStart } from '../../../contracts/service-messages.ts';
+import { type Protocol, protocolSchema, protocols } from '../../../contracts/words.ts';
+import { stateHome } from '../../platform/home.ts';
+import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
+import { exitCodes, type Finish } from '../exit-codes.ts';
+import { catchInterrupts, interrupted } from '../interrupts.ts';
+import { portOption } from '../options.ts';
+import { certificateHosts, isLoopback, type Place, placeOf } from '../services/places.ts';
+import { type ServiceProcess, startService } from '../services/service-process.ts';
+import { say, writeResult } from '../streams.ts';
+import { drawTable } from '../text/table.ts';
+
+interface ServicesOptions {
+  readonly protocol: readonly Protocol[];
+  readonly host: string;
+  readonly port: number;
+  readonly tls?: true;
+}
+
+function protocolsOption(text: string): readonly Protocol[] {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))];
+  const parsed = protocolSchema.array().safeParse(names);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(`expected one or more of ${protocols.join(',')}`);
+}
+
+/** With several protocols and a port N they get N, N+1, N+2. */
+function portsOf({ port, protocol }: ServicesOptions): number[] {
+  const ports = protocol.map((_, index) => (port === 0 ? 0 : port + index));
+  if (ports.every((each) => each <= 65_535)) return ports;
+  throw new WirebenchError(
+    'ARGUMENT_INVALID',
+    `--port ${port} leaves too few ports for ${protocol.length} services.`,
+  );
+}
+
+async function tlsOf(options: ServicesOptions): Promise<ServiceStart['tls']> {
+  if (!options.tls) return null;
+  const { cert, key } = await serverIdentity(stateHome(), certificateHosts(options.host));
+  return { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' };
+}
+
+/** Starts all services or none. */
+async function startAll(options: ServicesOptions): Promise<ServiceProcess[]> {
+  const ports = portsOf(options);
+  const tls = await tlsOf(options);
+  const { host } = options;
+  const starts = options.protocol.map((protocol, index) =>
+    startService({
+      type: 'start',
+      workload: 'product',
+      protocol,
+      host,
+      port: ports[index] ?? 0,
+      tls,
+      delayMs: 0,
+    }),
+  );
+  const settled = await Promise.allSettled(starts);
+  const running = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failed = settled.find((each) => each.status === 'rejected');
+  if (!failed) return running;
+  await Promise.all(running.map((service) => service.stop()));
+  throw failed.reason;
+}
+
+function describePlaces(places: readonly Place[], tls: boolean): string {
+  const table = drawTable<Place>(
+    [
+      { title: 'protocol', cell: (place) => place.protocol },
+      { title: 'address', cell: (place) => place.target },
+      { title: 'interface file', cell: (place) => place.interfaceFile },
+    ],
+    places,
+  );
+  const targets = places.map(({ protocol, target }) => `${protocol}: "${target}"`).join(', ');
+  const authority = tls ? `\nCertificate authority: ${authorityFile(stateHome())}\n` : '';
+  return `${table}${authority}\nIn an experiment file:\ntarget: {${targets}}\n`;
+}
+
+async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
+  const interrupts = catchInterrupts(() => say('Stopping the services.'));
+  try {
+    const services = await startAll(options);
+    const places = services.map(({ protocol, port }) =>
+      placeOf(protocol, options.host, port, options.tls === true),
+    );
+    if (!isLoopback(options.host)) say('Whoever can reach this machine can use these services.');
+    const ended = Promise.all(services.map((service) => service.ended));
+    try {
+      await writeResult(describePlaces(places, options.tls === true));
+      await Promise.race([interrupted(interrupts), ended]);
+    } finally {
+      await Promise.all(services.map((service) => service.stop()));
+    }
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** `wirebench services start` */
+export function addServicesCommand(program: Command, finish: Finish): void {
+  const services = program
+    .command('services')
+    .description('the bundled services by themselves, to be a target elsewhere');
+  services
+    .command('start')
+    .description('start services and keep them running until Ctrl-C')
+    .option(
+      '--protocol <list>',
+      'rest, soap, grpc, separated by commas',
+      protocolsOption,
+      protocols,
+    )
+    .option(
+      '--host <host>',
+      'address to listen on; 0.0.0.0 is reachable from other machines',
+      '127.0.0.1',
+    )
+    .option(
+      '--port <port>',
+      'first port; further services get the next ones; 0 are free ones',
+      portOption,
+      0,
+    )
+    .option('--tls', 'serve with TLS, with a certificate of the local authority')
+    .action(async (options: ServicesOptions) => {
+      await serveUntilInterrupted(options);
+      finish(exitCodes.done);
+    });
+}

@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import type { Problem } from '../../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { parseOverride } from '../../experiment/overrides.ts';
+import { cellsOf, estimateSeconds, planTrials, warnings } from '../../experiment/plan.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { describeProblems, readExperimentFile } from '../experiment-file.ts';
+import { collect } from '../options.ts';
+import { say, writeResult } from '../streams.ts';
+import { countOf, formatSeconds } from '../text/figures.ts';
+import { printable } from '../text/table.ts';
+
+interface ValidateOptions {
+  readonly set: readonly string[];
+  readonly json?: true;
+}
+
+/** What `validate --json` prints. */
+interface Validation {
+  readonly valid: boolean;
+  readonly problems: readonly Problem[];
+  /** Null when there are problems. */
+  readonly plan: Plan | null;
+}
+
+interface Plan {
+  readonly name: string;
+  readonly cells: number;
+  readonly trials: number;
+  /** Null when nobody can know, because the trials are bounded by requests. */
+  readonly seconds: number | null;
+  readonly warnings: readonly string[];
+}
+
+function planOf(experiment: Experiment): Plan {
+  const trials = planTrials(experiment);
+  return {
+    name: experiment.name,
+    cells: cellsOf(experiment).length,
+    trials: trials.length,
+    seconds: estimateSeconds(experiment, trials),
+    warnings: warnings(experiment),
+  };
+}
+
+function describePlan(file: string, plan: Plan): string {
+  const size = `${countOf(plan.trials, 'trial')} of ${countOf(plan.cells, 'cell')}`;
+  const length = plan.seconds === null ? '' : `, about ${formatSeconds(plan.seconds)}`;
+  return `${file}: valid: ${printable(plan.name)}: ${size}${length}\n`;
+}
+
+async function print(file: string, found: Validation, json: boolean): Promise<void> {
+  if (json) return writeResult(`${JSON.stringify(found, null, 2)}\n`);
+  if (!found.plan) {
+    process.stderr.write(describeProblems(file, found.problems));
+    return;
+  }
+  found.plan.warnings.forEach(say);
+  await writeResult(describePlan(file, found.plan));
+}
+
+async function validate(file: string, options: ValidateOptions): Promise<ExitCode> {
+  const overrides = options.set.map(parseOverride);
+  const read = readExperiment(await readExperimentFile(file), { overrides });
+  const found: Validation = read.ok
+    ? { valid: true, problems: [], plan: planOf(read.experiment) }
+    : { valid: false, problems: read.problems, plan: null };
+  await print(file, found, options.json === true);
+  return found.valid ? exitCodes.done : exitCodes.wrongInput;
+}
+
+/** `wirebench validate FILE` */
+export function addValidateCommand(program: Command, finish: Finish): void {
+  program
+    .command('validate')
+    .description('say all that is wrong with an experiment file, with lines')
+    .argument('<file>', 'experiment file (*.bench.yaml); "-" is stdin')
+    .option(
+      '--set <path=value>',
+      'override a value, as in factors.users=[10]; repeatable',
+      collect,
+      [],
+    )
+    .option('--json', 'print problems and plan as one JSON document')
+    .action(async (file: string, options: ValidateOptions) =>
+      finish(await validate(file, options)),
+    );
+}

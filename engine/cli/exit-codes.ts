@@ -1,0 +1,32 @@
+import type { ErrorCode } from '../../contracts/errors.ts';
+
+/** How the program ends; scripts and pipelines rely on these numbers. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  wrongInput: 2,
+  thresholdFailed: 3,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** Told by each command how it ended. */
+export type Finish = (code: ExitCode) => void;
+
+/** Errors that the caller can put right by saying something else. */
+const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'ARGUMENT_INVALID',
+  'EXPERIMENT_INVALID',
+  'EXPERIMENT_NEWER',
+  'EXPERIMENT_UNREADABLE',
+  'HOST_NOT_CONFIRMED',
+  'OVERRIDE_INVALID',
+  'RUN_AMBIGUOUS',
+  'RUN_NOT_FOUND',
+  'USERS_EXCEED_LIMIT',
+]);
+
+/** The exit code for a command that an error ended. */
+export function exitCodeOf(code: ErrorCode): ExitCode {
+  return wrongInput.has(code) ? exitCodes.wrongInput : exitCodes.failed;
+}

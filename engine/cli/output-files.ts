@@ -1,0 +1,60 @@
+import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ExportFormat } from '../../contracts/engine-api.ts';
+import { WirebenchError } from '../../contracts/errors.ts';
+
+/** What `run --out` writes, by format. */
+export const outputNames: Readonly<Record<ExportFormat, string>> = {
+  json: 'result.json',
+  csv: 'result.csv',
+  html: 'report.html',
+  hgrm: 'latency.hgrm',
+};
+
+/** Failures of the medium, which no other path on it would mend; all else is a wrong path. */
+const mediumFailures = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG'];
+
+function writeFailure(path: string, cause: unknown): WirebenchError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WirebenchError(
+    mediumFailures.includes(code) ? 'EXPORT_FAILED' : 'ARGUMENT_INVALID',
+    `Cannot write ${path}: ${reason}`,
+    { cause },
+  );
+}
+
+/**
+ * Makes sure that results can be written to a folder before hours are spent on measuring them.
+ * @throws WirebenchError ARGUMENT_INVALID when it cannot be made or written.
+ */
+export async function prepareFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw writeFailure(folder, cause);
+  }
+}
+
+/** @throws WirebenchError ARGUMENT_INVALID or, when the disk is to blame, EXPORT_FAILED. */
+export async function writeOutput(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (cause) {
+    throw writeFailure(path, cause);
+  }
+}
+
+/** `path` itself, or `name` in it when it is a folder. Its folder must exist. */
+export async function outputPath(path: string, name: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const file = isFolder ? join(path, name) : path;
+  await access(dirname(file)).catch((cause: unknown) => {
+    throw writeFailure(file, cause);
+  });
+  return file;
+}

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { version } from '../platform/version.ts';
+import { addDeleteCommand } from './commands/delete.ts';
+import { addExportCommand } from './commands/export.ts';
+import { addListCommand } from './commands/list.ts';
+import { addRestoreCommand } from './commands/restore.ts';
+import { addRunCommand } from './commands/run.ts';
+import { addServeCommand } from './commands/serve.ts';
+import { addServicesCommand } from './commands/services.ts';
+import { addShowCommand } from './commands/show.ts';
+import { addValidateCommand } from './commands/validate.ts';
+import type { Finish } from './exit-codes.ts';
+
+const epilogue = `
+RUN is the id of a run, a beginning of it that no other run shares, or "latest".
+Exit codes: 0 done; 1 the run failed; 2 the input is wrong; 3 a threshold failed; 130 interrupted.
+WIREBENCH_HOME names the folder that holds all state.`;
+
+/** The whole command line. Wrong arguments are thrown as CommanderError, after they were explained. */
+export function createProgram(finish: Finish): Command {
+  const program = new Command('wirebench')
+    .description('Measures which way of talking to a service is faster, by how much, and why.')
+    .version(version(), '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'explain the command')
+    .showHelpAfterError('Run the command with --help to see what it takes.')
+    .addHelpText('after', epilogue)
+    .exitOverride();
+  addRunCommand(program, finish);
+  addValidateCommand(program, finish);
+  addListCommand(program, finish);
+  addShowCommand(program, finish);
+  addDeleteCommand(program, finish);
+  addRestoreCommand(program, finish);
+  addExportCommand(program, finish);
+  addServicesCommand(program, finish);
+  addServeCommand(program, finish);
+  return program;
+}

@@ -1,0 +1,62 @@
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { formatMs, formatRate, formatSeconds } from '../text/figures.ts';
+import { printable } from '../text/table.ts';
+import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
+
+const barWidth = 20;
+
+/** Share of the run that is over, 0–1: by time where its length is known, else by trials. */
+function share(standing: Standing, now: number): number {
+  const elapsed = (now - Date.parse(standing.progress.startedAt)) / 1000;
+  if (standing.secondsLeft !== null && elapsed >= 0 && elapsed + standing.secondsLeft > 0) {
+    return elapsed / (elapsed + standing.secondsLeft);
+  }
+  return trialsDone(standing) / Math.max(1, standing.progress.trials.length);
+}
+
+function drawBar(part: number): string {
+  const full = Math.round(Math.min(1, Math.max(0, part)) * barWidth);
+  return `[${'#'.repeat(full)}${'-'.repeat(barWidth - full)}]`;
+}
+
+/**
+ * One line that says where a run stands, such as
+ * `[####----------------] 3/12 grpc · small · 50 users · tls off · raw  12,345 req/s  p99 3.21 ms  ETA 4m10s`.
+ * @param now milliseconds since 1970.
+ */
+export function barLine(standing: Standing, now: number): string {
+  const { progress, point, secondsLeft } = standing;
+  const trial = progress.current === null ? undefined : progress.trials[progress.current];
+  const number = Math.min(trialsDone(standing) + 1, progress.trials.length);
+  const parts = [
+    `${drawBar(share(standing, now))} ${number}/${progress.trials.length}`,
+    point && trial ? describeCell(trial.cell) : progress.activity,
+    ...(point ? [`${formatRate(point.throughputRps)} req/s`] : []),
+    ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
+    ...(point && point.phase !== 'measured' ? [point.phase] : []),
+    ...(secondsLeft === null ? [] : [`ETA ${formatSeconds(secondsLeft)}`]),
+  ];
+  return printable(parts.join('  '));
+}
+
+/** A line of a terminal that is redrawn in place. */
+export interface TerminalLine {
+  readonly columns: number;
+  write(text: string): void;
+}
+
+/** Draws over the old line and clears only what is left of it, so that nothing flickers. */
+export function progressBar(line: TerminalLine): ProgressView {
+  let standing: Standing | null = null;
+  return {
+    show(event) {
+      standing = advance(standing, event);
+      if (!standing) return;
+      const text = [...barLine(standing, Date.now())].slice(0, Math.max(1, line.columns - 1));
+      line.write(`\r${text.join('')}\u001b[K`);
+    },
+    close() {
+      if (standing) line.write('\r\u001b[K');
+    },
+  };
+}

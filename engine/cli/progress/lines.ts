@@ -1,0 +1,67 @@
+import type { TrialProgress } from '../../../contracts/engine-api.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { formatCount, formatMs, formatRate, formatSeconds } from '../text/figures.ts';
+import { printable } from '../text/table.ts';
+import { advance, type ProgressView, type Standing } from './progress.ts';
+
+/** Seconds of a long trial between two lines about it. */
+const lineEvery = 10;
+
+function outcome({ status, result }: TrialProgress): string {
+  if (!result) return status;
+  const parts = [
+    status,
+    `${formatRate(result.throughputRps)} req/s`,
+    ...(result.requests.ok > 0 ? [`p99 ${formatMs(result.latencyMs.p99)} ms`] : []),
+    `${formatCount(result.requests.failed)} errors`,
+    result.client.verdict,
+    ...(result.failure ? [result.failure.message] : []),
+  ];
+  return parts.join(', ');
+}
+
+/** Lines about the trials that started or ended between two standings. */
+export function changes(before: Standing | null, after: Standing): string[] {
+  const total = after.progress.trials.length;
+  return after.progress.trials.flatMap((trial, index) => {
+    const was = before?.progress.trials[index]?.status ?? 'waiting';
+    if (was === trial.status || trial.status === 'waiting') return [];
+    const name = `trial ${index + 1}/${total} ${describeCell(trial.cell)}`;
+    if (trial.status !== 'running') return [`${name}: ${outcome(trial)}`];
+    const left = after.secondsLeft === null ? '' : `, ETA ${formatSeconds(after.secondsLeft)}`;
+    return [`${name}: running${left}`];
+  });
+}
+
+/** A line about a trial that goes on. */
+function pointLine({ progress, point, secondsLeft }: Standing): string | undefined {
+  if (!point) return undefined;
+  const p99 = point.p99 === null ? '' : `, p99 ${formatMs(point.p99)} ms`;
+  const left = secondsLeft === null ? '' : `, ETA ${formatSeconds(secondsLeft)}`;
+  const where = `trial ${point.trial + 1}/${progress.trials.length} at ${formatSeconds(point.at)}`;
+  return `${where}: ${formatRate(point.throughputRps)} req/s${p99}${left}`;
+}
+
+/** Plain lines for logs and pipes: one when a trial starts and ends, and one every ten seconds. */
+export function progressLines(write: (text: string) => void): ProgressView {
+  let standing: Standing | null = null;
+  let nextAt = lineEvery;
+  const say = (text: string) => write(`${printable(text)}\n`);
+  return {
+    show(event) {
+      const before: Standing | null = standing;
+      standing = advance(standing, event);
+      if (!standing) return;
+      if (event.type !== 'point') {
+        nextAt = lineEvery;
+        changes(before, standing).forEach(say);
+        return;
+      }
+      if (event.point.at < nextAt) return;
+      nextAt = event.point.at + lineEvery;
+      const line = pointLine(standing);
+      if (line !== undefined) say(line);
+    },
+    close: () => undefined,
+  };
+}

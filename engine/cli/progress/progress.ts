@@ -1,0 +1,35 @@
+import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
+
+/** Where a run stands, put together from the engine's events. */
+export interface Standing {
+  readonly progress: RunProgress;
+  /** The newest point of the current trial. */
+  readonly point: LivePoint | null;
+  readonly secondsLeft: number | null;
+}
+
+/** Takes an event in. @returns null until the first snapshot. */
+export function advance(standing: Standing | null, event: RunEvent): Standing | null {
+  if (event.type !== 'point') {
+    const points = event.type === 'snapshot' ? event.points : [];
+    const { progress } = event;
+    return { progress, point: points.at(-1) ?? null, secondsLeft: progress.secondsLeft };
+  }
+  return standing && { ...standing, point: event.point, secondsLeft: event.secondsLeft };
+}
+
+/** Trials of a run that have ended, in whatever way. */
+export function trialsDone({ progress }: Standing): number {
+  return progress.trials.filter(({ status }) => status !== 'waiting' && status !== 'running')
+    .length;
+}
+
+/** Shows a run's progress on stderr. */
+export interface ProgressView {
+  show(event: RunEvent): void;
+  /** Takes down what would be in the way of other output. */
+  close(): void;
+}
+
+/** For `--quiet`. */
+export const noProgress: ProgressView = { show: () => undefined, close: () => undefined };

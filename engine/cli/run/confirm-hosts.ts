@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { Engine } from '../../api/engine.ts';
+import { printable } from '../text/table.ts';
+
+/** Whether a person can be asked. */
+function canAsk(): boolean {
+  return Boolean(process.stdin.isTTY && process.stderr.isTTY);
+}
+
+/** @returns false for anything but yes, for the end of the input and for an interrupt. */
+async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
+  // Without line editing Ctrl-C stays a signal, which the command hears wherever it is.
+  const lines = createInterface({ input: process.stdin, terminal: false });
+  process.stderr.write(question);
+  try {
+    const answer = await Promise.race([
+      once(lines, 'line', { signal }).then(([line]) => String(line)),
+      once(lines, 'close', { signal }).then(() => ''),
+    ]);
+    return /^\s*y(es)?\s*$/i.test(answer);
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  } finally {
+    lines.close();
+  }
+}
+
+/**
+ * Has each remote host confirmed, by `--allow-host` or by the person at the terminal, before any
+ * load goes there. The engine remembers confirmed hosts.
+ * @param allowed hosts named by `--allow-host`.
+ * @throws WirebenchError HOST_NOT_CONFIRMED when one remains.
+ */
+export async function confirmHosts(
+  engine: Engine,
+  hosts: readonly string[],
+  allowed: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const named = new Set(allowed.map((host) => host.toLowerCase()));
+  for (const host of hosts) {
+    const question = `This experiment loads another machine. I may load ${printable(host)} [y/N]: `;
+    const confirmed =
+      named.has(host.toLowerCase()) || (canAsk() && (await agrees(question, signal)));
+    if (signal.aborted) return;
+    if (!confirmed) {
+      throw new WirebenchError(
+        'HOST_NOT_CONFIRMED',
+        `${host} has not been confirmed as a target.`,
+        {
+          hint: `If you may load this host, say so with: --allow-host ${host}`,
+        },
+      );
+    }
+    await engine.client.hosts.confirm({ host });
+  }
+}

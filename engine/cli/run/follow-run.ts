@@ -1,0 +1,42 @@
+import type { Engine } from '../../api/engine.ts';
+import { reportOf } from '../errors.ts';
+import type { ProgressView } from '../progress/progress.ts';
+
+/** Ends a run and keeps what was measured. That it has ended by itself meanwhile is as good. */
+async function stopRun({ client }: Engine, runId: string): Promise<void> {
+  try {
+    await client.runs.stop({ runId });
+  } catch (error) {
+    if (reportOf(error).code !== 'RUN_NOT_ACTIVE') throw error;
+  }
+}
+
+/**
+ * Shows a run's progress until it has ended.
+ * @param signal ends the run early.
+ */
+export async function followRun(
+  engine: Engine,
+  runId: string,
+  view: ProgressView,
+  signal: AbortSignal,
+): Promise<void> {
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= stopRun(engine, runId);
+    // Awaited below, once the run has ended; until then nobody else would hear of a failure.
+    stopping.catch(() => undefined);
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for await (const event of await engine.client.runs.watch({ runId })) {
+      view.show(event);
+      if (event.type === 'end') break;
+    }
+    await stopping;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    view.close();
+  }
+}

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { type ExportFormat, exportFormatSchema } from '../../../contracts/engine-api.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Engine } from '../../api/engine.ts';
+import { type ExitCode, exitCodes } from '../exit-codes.ts';
+import { outputNames, writeOutput } from '../output-files.ts';
+
+/** How the program ends after a run. */
+export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
+  if (run.status === 'stopped' || run.status === 'interrupted') return exitCodes.interrupted;
+  if (run.status !== 'completed') return exitCodes.failed;
+  return run.thresholdsPassed ? exitCodes.done : exitCodes.thresholdFailed;
+}
+
+/** Writes a run to a folder in every format. @returns the paths written. */
+export async function writeOutputs(
+  { client }: Engine,
+  runId: string,
+  folder: string,
+): Promise<string[]> {
+  const write = async (format: ExportFormat) => {
+    const path = join(folder, outputNames[format]);
+    const { text } = await client.runs.export({ runId, format });
+    await writeOutput(path, text);
+    return path;
+  };
+  return Promise.all(exportFormatSchema.options.map(write));
+}

@@ -1,0 +1,35 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { printable } from './text/table.ts';
+
+const isBrokenPipe = (error: Error) => 'code' in error && error.code === 'EPIPE';
+
+/**
+ * A reader that went away (`wirebench list | head -1`) is no failure: what is written to it is
+ * dropped, and the command goes on.
+ */
+export function tolerateClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    // Other errors reach the callback of the write that failed; see writeResult.
+    stream.on('error', () => undefined);
+  }
+}
+
+/**
+ * Writes results to stdout.
+ * @throws WirebenchError EXPORT_FAILED when they cannot be written, as on a full disk.
+ */
+export function writeResult(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (cause) => {
+      if (!cause || isBrokenPipe(cause)) return resolve();
+      reject(
+        new WirebenchError('EXPORT_FAILED', `Cannot write to stdout: ${cause.message}`, { cause }),
+      );
+    });
+  });
+}
+
+/** Writes a sentence for people to stderr. */
+export function say(text: string): void {
+  process.stderr.write(`${printable(text)}\n`);
+}

@@ -1,0 +1,23 @@
+import type { Engine } from '../api/engine.ts';
+import { say } from './streams.ts';
+
+export interface EngineOptions {
+  /** `--db`: another database than the one in the state folder. */
+  readonly db?: string;
+}
+
+/** Opens the engine, says what it has to report, and closes it whatever `use` does. */
+export async function withEngine<Result>(
+  options: EngineOptions,
+  use: (engine: Engine) => Promise<Result>,
+): Promise<Result> {
+  // Loaded on demand: commands that need no engine start without it, and without the database.
+  const { openEngine } = await import('../api/engine.ts');
+  const engine = await openEngine(options.db === undefined ? {} : { database: options.db });
+  try {
+    engine.notices.forEach(say);
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
