@@ -1,0 +1,80 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite, { type Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeInterval, makeResult } from '../../tests/support/records.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { migrate, migrations, readVersion, schemaVersion } from './migrations.ts';
+import { openStore } from './store.ts';
+
+/** Dumps of databases as each released version left them, named `version-N.sql`. */
+const dumps = join(import.meta.dirname, '../../fixtures/databases');
+
+function memoryDatabase(): Database {
+  const database = new BetterSqlite(':memory:');
+  onTestFinished(() => {
+    database.close();
+  });
+  return database;
+}
+
+function schemaOf(database: Database): unknown[] {
+  return database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+}
+
+function fileFromDump(version: number): string {
+  const file = join(temporaryFolder(), 'wirebench.db');
+  const database = new BetterSqlite(file);
+  database.exec(readFileSync(join(dumps, `version-${version}.sql`), 'utf8'));
+  database.close();
+  return file;
+}
+
+describe('migrations', () => {
+  const released = Array.from({ length: schemaVersion }, (_none, index) => index + 1);
+
+  it('have a dump of each version', () => {
+    const wanted = released.map((version) => `version-${version}.sql`);
+    expect(readdirSync(dumps).sort()).toEqual(wanted.sort());
+  });
+
+  it.each(released)('carry over everything from version %d', (version) => {
+    const store = openStore(fileFromDump(version));
+    onTestFinished(() => store.close());
+    expect(store.notices).toEqual([]);
+    expect(store.listRuns(10)).toMatchObject([{ id: 'aaaa1111', status: 'completed' }]);
+    expect(store.runHead('aaaa1111').badCells).toEqual([]);
+    expect(store.trialResults('aaaa1111')).toEqual([makeResult('aaaa1111-trial-0')]);
+    expect(store.intervals('aaaa1111-trial-0')).toEqual([makeInterval(0), makeInterval(1)]);
+    store.confirmHost('api.example');
+    expect(store.confirmedHosts()).toContain('api.example');
+  });
+
+  it.each(released)('lead from version %d to the same tables as a fresh start', (version) => {
+    const fresh = memoryDatabase();
+    migrate(fresh);
+    const old = memoryDatabase();
+    old.exec(readFileSync(join(dumps, `version-${version}.sql`), 'utf8'));
+    expect(readVersion(old)).toBe(version);
+    migrate(old);
+    expect(schemaOf(old)).toEqual(schemaOf(fresh));
+    expect(readVersion(old)).toBe(schemaVersion);
+  });
+
+  it('leave version and tables alone when a step fails', () => {
+    const database = memoryDatabase();
+    migrate(database);
+    const before = schemaOf(database);
+    const broken = { adds: 'nothing', sql: 'CREATE TABLE extra (a); CREATE TABLE runs (a);' };
+    expect(() => migrate(database, [...migrations, broken])).toThrow('already exists');
+    expect(schemaOf(database)).toEqual(before);
+    expect(readVersion(database)).toBe(schemaVersion);
+  });
+
+  it('do nothing twice', () => {
+    const database = memoryDatabase();
+    migrate(database);
+    migrate(database);
+    expect(readVersion(database)).toBe(schemaVersion);
+  });
+});

@@ -1,0 +1,132 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeInterval, makeRun } from '../../tests/support/records.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { schemaVersion } from './migrations.ts';
+import { openStore, type Store } from './store.ts';
+
+const now = () => new Date('2026-03-01T10:00:00.123Z');
+const stamp = '2026-03-01T10-00-00';
+
+function open(file: string): Store {
+  const store = openStore(file, { now });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function filledDatabase(): string {
+  const file = join(temporaryFolder(), 'wirebench.db');
+  const store = openStore(file);
+  store.createRun(makeRun('aaaa1111', 1));
+  for (let index = 0; index < 200; index += 1) {
+    store.appendInterval('aaaa1111-trial-0', makeInterval(index));
+  }
+  store.close();
+  return file;
+}
+
+function expectSetAside(file: string, reason: string, content: Buffer): void {
+  const aside = `${file}.${reason}-${stamp}`;
+  const store = open(file);
+  expect(store.notices).toHaveLength(1);
+  expect(store.notices[0]).toContain(aside);
+  expect(store.listRuns(10)).toEqual([]);
+  expect(readFileSync(aside).equals(content)).toBe(true);
+}
+
+describe('opening the database', () => {
+  it('sets random bytes aside and begins a new one', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    const content = Buffer.from('not a database at all, but something a person may want back');
+    writeFileSync(file, content);
+    expectSetAside(file, 'damaged', content);
+  });
+
+  it('sets a database with an overwritten page aside', () => {
+    const file = filledDatabase();
+    const content = readFileSync(file);
+    content.fill(0xa5, 4096, 8192);
+    writeFileSync(file, content);
+    expectSetAside(file, 'damaged', content);
+  });
+
+  it('sets a database with a page deep inside overwritten aside', () => {
+    const file = filledDatabase();
+    const content = readFileSync(file);
+    const page = Math.floor(content.length / 4096 / 2) * 4096;
+    content.fill(0x5a, page, page + 4096);
+    writeFileSync(file, content);
+    expectSetAside(file, 'damaged', content);
+  });
+
+  it('sets a database that was cut short aside', () => {
+    const file = filledDatabase();
+    const content = readFileSync(file).subarray(0, 5 * 4096);
+    writeFileSync(file, content);
+    expectSetAside(file, 'damaged', content);
+  });
+
+  it('sets a newer database aside, with its write-ahead log', () => {
+    const file = filledDatabase();
+    const newer = new BetterSqlite(file);
+    newer.pragma('journal_mode = WAL');
+    newer.pragma(`user_version = ${schemaVersion + 1}`);
+    onTestFinished(() => {
+      newer.close();
+    });
+    const store = open(file);
+    const aside = `${file}.newer-${stamp}`;
+    expect(store.notices[0]).toContain('was written by a newer Wirebench');
+    expect(store.notices[0]).toContain(aside);
+    expect(existsSync(`${aside}-wal`)).toBe(true);
+    const kept = new BetterSqlite(aside);
+    onTestFinished(() => {
+      kept.close();
+    });
+    expect(kept.pragma('user_version', { simple: true })).toBe(schemaVersion + 1);
+    expect(kept.prepare('SELECT count(*) FROM intervals').pluck().get()).toBe(200);
+  });
+
+  it('never takes the name of something set aside before', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    for (const content of ['first damage', 'second damage']) {
+      writeFileSync(file, content.padEnd(200, '.'));
+      openStore(file, { now }).close();
+    }
+    const kept = readdirSync(join(file, '..')).filter((name) => name.includes('damaged'));
+    const name = `${basename(file)}.damaged-${stamp}`;
+    expect(kept.sort()).toEqual([name, `${name}-2`]);
+  });
+
+  it('leaves the database of another program alone', () => {
+    const file = join(temporaryFolder(), 'theirs.db');
+    const theirs = new BetterSqlite(file);
+    theirs.exec('CREATE TABLE precious (a)');
+    theirs.close();
+    const before = readFileSync(file);
+    expect(() => openStore(file)).toThrow(/theirs\.db is a database of another program/);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('takes an empty file for a new database', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    writeFileSync(file, '');
+    expect(open(file).notices).toEqual([]);
+    expect(statSync(file).size).toBeGreaterThan(0);
+  });
+
+  it('says which path cannot be written', () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'taken.db'));
+    writeFileSync(join(folder, 'file'), 'x');
+    for (const path of [join(folder, 'taken.db'), join(folder, 'file', 'wirebench.db')]) {
+      const failure = expect.objectContaining({
+        code: 'STORE_WRITE_FAILED',
+        message: expect.stringContaining(path),
+      });
+      expect(() => openStore(path)).toThrow(failure);
+    }
+  });
+});

@@ -1,0 +1,222 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runHeadSchema } from '../../contracts/result.ts';
+import {
+  makeCell,
+  makeHistogram,
+  makeInterval,
+  makeResult,
+  makeRun,
+} from '../../tests/support/records.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { openStore, type Store } from './store.ts';
+
+function emptyStore(now?: () => Date): Store {
+  const store = openStore(join(temporaryFolder(), 'wirebench.db'), now ? { now } : {});
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe('a run in the store', () => {
+  it('is in the history from its start, with what it will do', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111', 3, { warnings: ['Mind the fan'] }));
+    expect(store.listRuns(10)).toEqual([
+      {
+        id: 'aaaa1111',
+        name: 'Run aaaa1111',
+        status: 'running',
+        startedAt: '2026-03-01T10:00:00.000Z',
+        endedAt: null,
+        cells: 3,
+        trialsDone: 0,
+        trialsPlanned: 3,
+        protocols: ['rest'],
+        verdict: 'ok',
+      },
+    ]);
+    const head = store.runHead('aaaa1111');
+    expect(runHeadSchema.parse(head)).toEqual(head);
+    expect(head).toMatchObject({ plannedTrials: 3, warnings: ['Mind the fan'], endedAt: null });
+  });
+
+  it('gives back its intervals and results as they were', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111', 2));
+    const second = makeInterval(1, { service: makeHistogram([5, 6, 3_000_000]), server: null });
+    const result = makeResult('aaaa1111-trial-0');
+    store.startTrial('aaaa1111-trial-0', '2026-03-01T10:00:01.000Z');
+    store.appendInterval('aaaa1111-trial-0', makeInterval(0));
+    store.appendInterval('aaaa1111-trial-0', second);
+    store.finishTrial('aaaa1111-trial-0', result);
+    expect(store.intervals('aaaa1111-trial-0')).toEqual([makeInterval(0), second]);
+    expect(store.intervals('aaaa1111-trial-1')).toEqual([]);
+    expect(store.trialResults('aaaa1111')).toEqual([result]);
+    expect(store.trial('aaaa1111-trial-1')).toEqual({
+      runId: 'aaaa1111',
+      planned: { index: 1, cell: makeCell({ users: 2 }), repetition: 1 },
+    });
+  });
+
+  it('lists results in execution order, whatever order they came in', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111', 3));
+    for (const index of [2, 0, 1]) {
+      const id = `aaaa1111-trial-${index}`;
+      store.finishTrial(id, makeResult(id, { index }));
+    }
+    expect(store.trialResults('aaaa1111').map((one) => one.index)).toEqual([0, 1, 2]);
+  });
+
+  it('sums itself up for the history as its trials end', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111', 4));
+    const client = (verdict: 'ok' | 'suspect' | 'client-bound') => ({
+      ...makeResult('').client,
+      verdict,
+    });
+    const finish = (index: number, part: Parameters<typeof makeResult>[1]) =>
+      store.finishTrial(`aaaa1111-trial-${index}`, makeResult(`aaaa1111-trial-${index}`, part));
+    finish(0, { client: client('ok') });
+    finish(1, { client: client('suspect') });
+    expect(store.listRuns(1)[0]).toMatchObject({ trialsDone: 2, verdict: 'suspect' });
+    finish(2, { status: 'skipped', client: client('client-bound') });
+    expect(store.listRuns(1)[0]).toMatchObject({ trialsDone: 2, verdict: 'suspect' });
+    finish(3, { status: 'stopped', client: client('client-bound') });
+    store.finishRun('aaaa1111', 'stopped', '2026-03-01T10:05:00.000Z');
+    expect(store.listRuns(1)[0]).toMatchObject({
+      status: 'stopped',
+      endedAt: '2026-03-01T10:05:00.000Z',
+      trialsDone: 2,
+      verdict: 'client-bound',
+    });
+  });
+
+  it('names the cells with a failed trial once each, and missed thresholds', () => {
+    const store = emptyStore();
+    const run = makeRun('aaaa1111', 3);
+    for (const trial of run.trials) trial.planned.cell.users = trial.planned.index < 2 ? 5 : 1;
+    store.createRun(run);
+    const passed = [{ rule: 'p99 < 50ms', passed: true, actual: 3 }];
+    store.finishTrial('aaaa1111-trial-2', makeResult('aaaa1111-trial-2', { thresholds: passed }));
+    expect(store.runHead('aaaa1111')).toMatchObject({ badCells: [], thresholdsPassed: true });
+    const missed = [...passed, { rule: 'errors < 1%', passed: false, actual: 0.5 }];
+    for (const id of ['aaaa1111-trial-0', 'aaaa1111-trial-1']) {
+      store.finishTrial(id, makeResult(id, { status: 'failed', thresholds: missed }));
+    }
+    expect(store.runHead('aaaa1111')).toMatchObject({
+      badCells: ['rest · small · 5 users · tls off · raw'],
+      thresholdsPassed: false,
+    });
+  });
+
+  it('is found by its id, by a beginning of it, and as the latest', () => {
+    const store = emptyStore();
+    expect(() => store.resolveRunId('latest')).toThrow(code('RUN_NOT_FOUND'));
+    store.createRun(makeRun('abcd1111', 1, { startedAt: '2026-03-02T10:00:00.000Z' }));
+    store.createRun(makeRun('abcd2222', 1, { startedAt: '2026-03-01T10:00:00.000Z' }));
+    store.createRun(makeRun('x', 1, { startedAt: '2026-02-01T10:00:00.000Z' }));
+    expect(store.resolveRunId('abcd1')).toBe('abcd1111');
+    expect(store.resolveRunId('abcd2222')).toBe('abcd2222');
+    expect(store.resolveRunId('x')).toBe('x');
+    expect(store.resolveRunId('latest')).toBe('abcd1111');
+    expect(() => store.resolveRunId('abcd')).toThrow(code('RUN_AMBIGUOUS'));
+    expect(() => store.resolveRunId('abc')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.resolveRunId('')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.resolveRunId('ABCD1')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.resolveRunId('%bcd1')).toThrow(code('RUN_NOT_FOUND'));
+  });
+
+  it('can be renamed, removed, restored and purged', () => {
+    const clock = { now: new Date('2026-03-10T00:00:00.000Z') };
+    const store = emptyStore(() => clock.now);
+    store.createRun(makeRun('aaaa1111'));
+    store.appendInterval('aaaa1111-trial-0', makeInterval(0));
+    store.finishRun('aaaa1111', 'completed', '2026-03-01T10:05:00.000Z');
+    store.renameRun('aaaa1111', 'Better name');
+    expect(store.runHead('aaaa1111').name).toBe('Better name');
+
+    store.removeRun('aaaa1111');
+    expect(store.listRuns(10)).toEqual([]);
+    expect(() => store.runHead('aaaa1111')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.trialResults('aaaa1111')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.resolveRunId('aaaa')).toThrow(code('RUN_NOT_FOUND'));
+    store.purgeRemoved(new Date('2026-03-09T00:00:00.000Z'));
+    store.restoreRun('aaaa1111');
+    expect(store.listRuns(10)).toHaveLength(1);
+
+    store.removeRun('aaaa1111');
+    store.purgeRemoved(new Date('2026-03-11T00:00:00.000Z'));
+    expect(() => store.restoreRun('aaaa1111')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.intervals('aaaa1111-trial-0')).toThrow(code('TRIAL_NOT_FOUND'));
+  });
+
+  it('is not purged while it runs', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111'));
+    store.removeRun('aaaa1111');
+    store.purgeRemoved(new Date('2100-01-01T00:00:00.000Z'));
+    store.restoreRun('aaaa1111');
+    expect(store.listRuns(1)).toHaveLength(1);
+  });
+
+  it('lists the newest first, as many as asked for', () => {
+    const store = emptyStore();
+    for (let day = 1; day <= 5; day += 1) {
+      store.createRun(makeRun(`run-${day}`, 1, { startedAt: `2026-03-0${day}T10:00:00.000Z` }));
+    }
+    expect(store.listRuns(3).map((run) => run.id)).toEqual(['run-5', 'run-4', 'run-3']);
+  });
+
+  it('that nobody has recorded is RUN_NOT_FOUND, its trials TRIAL_NOT_FOUND', () => {
+    const store = emptyStore();
+    expect(() => store.runHead('none')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.trialResults('none')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.finishRun('none', 'completed', '')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.renameRun('none', 'x')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.removeRun('none')).toThrow(code('RUN_NOT_FOUND'));
+    expect(() => store.startTrial('none', '')).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.appendInterval('none', makeInterval(0))).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.finishTrial('none', makeResult('none'))).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.trial('none')).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.intervals('none')).toThrow(code('TRIAL_NOT_FOUND'));
+  });
+
+  it('is all there or not at all', () => {
+    const store = emptyStore();
+    const run = makeRun('aaaa1111', 2);
+    const [first] = run.trials;
+    if (first !== undefined) run.trials[1] = first;
+    expect(() => store.createRun(run)).toThrow(code('STORE_WRITE_FAILED'));
+    expect(store.listRuns(10)).toEqual([]);
+  });
+});
+
+describe('the store', () => {
+  it('remembers confirmed hosts once each', () => {
+    const store = emptyStore();
+    store.confirmHost('db.example');
+    store.confirmHost('api.example');
+    store.confirmHost('db.example');
+    expect(store.confirmedHosts()).toEqual(['api.example', 'db.example']);
+  });
+
+  it('keeps everything when it is closed and opened again', () => {
+    const file = join(temporaryFolder(), 'deep', 'down', 'wirebench.db');
+    const before = openStore(file);
+    before.createRun(makeRun('aaaa1111'));
+    before.close();
+    const after = openStore(file);
+    onTestFinished(() => after.close());
+    expect(after.listRuns(10)).toHaveLength(1);
+    expect(after.notices).toEqual([]);
+  });
+
+  it('does not claim the runs of its own process', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111'));
+    expect(store.claimInterrupted()).toEqual([]);
+  });
+});
