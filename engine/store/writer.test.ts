@@ -1,0 +1,161 @@
+import { join } from 'node:path';
+import BetterSqlite, { type Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeInterval, makeRun } from '../../tests/support/records.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { openDatabase } from './open-database.ts';
+import { recordStatements } from './record.ts';
+import { openStore, type Store } from './store.ts';
+import { createIntervalWriter, type IntervalWriterOptions } from './writer.ts';
+
+const trialId = 'aaaa1111-trial-0';
+const code = (expected: string) => expect.objectContaining({ code: expected });
+
+/** A store with one run, and a second connection that can lock it. */
+function lockableStore(): { store: Store; lock(): void; unlock(): void } {
+  const file = join(temporaryFolder(), 'wirebench.db');
+  const store = openStore(file);
+  const other = new BetterSqlite(file);
+  onTestFinished(() => {
+    other.close();
+    store.close();
+  });
+  store.createRun(makeRun('aaaa1111'));
+  return {
+    store,
+    lock: () => other.exec('BEGIN IMMEDIATE'),
+    unlock: () => other.exec('COMMIT'),
+  };
+}
+
+function writerOf(store: Pick<Store, 'appendInterval'>, options: IntervalWriterOptions = {}) {
+  return createIntervalWriter(store, { retryMs: 1, ...options });
+}
+
+const indexes = (store: Store) => store.intervals(trialId).map((interval) => interval.index);
+
+describe('the interval writer', () => {
+  it('commits at once while the store can be written', () => {
+    const { store } = lockableStore();
+    const writer = writerOf(store);
+    writer.push(trialId, makeInterval(0));
+    expect(indexes(store)).toEqual([0]);
+    writer.close();
+  });
+
+  it('keeps intervals while another connection holds the lock, and their order', async () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store);
+    writer.push(trialId, makeInterval(0));
+    lock();
+    for (const index of [1, 2, 3]) writer.push(trialId, makeInterval(index));
+    expect(indexes(store)).toEqual([0]);
+    const flushed = writer.flush();
+    unlock();
+    await flushed;
+    expect(indexes(store)).toEqual([0, 1, 2, 3]);
+    writer.push(trialId, makeInterval(4));
+    expect(indexes(store)).toEqual([0, 1, 2, 3, 4]);
+    writer.close();
+  });
+
+  it('says RUN_OVERRUN when too many wait, and still writes those it took', async () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store, { capacity: 2 });
+    lock();
+    writer.push(trialId, makeInterval(0));
+    writer.push(trialId, makeInterval(1));
+    expect(() => writer.push(trialId, makeInterval(2))).toThrow(code('RUN_OVERRUN'));
+    unlock();
+    await writer.flush();
+    expect(indexes(store)).toEqual([0, 1]);
+    writer.close();
+  });
+
+  it('gives up a flush in the end, and says how many intervals are not written', async () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store, { flushMs: 20 });
+    lock();
+    writer.push(trialId, makeInterval(0));
+    writer.push(trialId, makeInterval(1));
+    const failure = { code: 'STORE_WRITE_FAILED', message: expect.stringMatching(/^2 intervals/) };
+    await expect(writer.flush()).rejects.toMatchObject(failure);
+    unlock();
+    await writer.flush();
+    expect(indexes(store)).toEqual([0, 1]);
+    writer.close();
+  });
+
+  it('does not lose intervals silently when it is closed', () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store);
+    lock();
+    writer.push(trialId, makeInterval(0));
+    expect(() => writer.close()).toThrow(code('STORE_WRITE_FAILED'));
+    unlock();
+  });
+
+  it('writes a last time when it is closed', () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store, { retryMs: 60_000 });
+    lock();
+    writer.push(trialId, makeInterval(0));
+    unlock();
+    writer.close();
+    expect(indexes(store)).toEqual([0]);
+  });
+
+  it('reports what will not pass at once, and goes on with the rest', () => {
+    const { store } = lockableStore();
+    const writer = writerOf(store);
+    expect(() => writer.push('unknown', makeInterval(0))).toThrow(code('TRIAL_NOT_FOUND'));
+    writer.push(trialId, makeInterval(1));
+    expect(indexes(store)).toEqual([1]);
+    writer.close();
+  });
+
+  it('reports what a retry met with the next flush', async () => {
+    const { store, lock, unlock } = lockableStore();
+    const writer = writerOf(store);
+    lock();
+    writer.push('unknown', makeInterval(0));
+    writer.push(trialId, makeInterval(1));
+    const flushed = writer.flush();
+    unlock();
+    await expect(flushed).rejects.toMatchObject({ code: 'TRIAL_NOT_FOUND' });
+    expect(indexes(store)).toEqual([1]);
+    writer.close();
+  });
+
+  it('waits for space on a full disk', async () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    const now = () => new Date();
+    const { database } = openDatabase(file, now);
+    const heartbeat = createHeartbeat(database, now);
+    const records = recordStatements(database, now, heartbeat);
+    onTestFinished(() => {
+      heartbeat.stopAll();
+      database.close();
+    });
+    records.createRun(makeRun('aaaa1111'));
+    const writer = writerOf(records);
+    limitPages(database, 'now');
+    for (let index = 0; index < 60; index += 1) writer.push(trialId, makeInterval(index));
+    const count = database.prepare('SELECT count(*) FROM intervals').pluck();
+    expect(count.get()).toBeLessThan(60);
+    const flushed = writer.flush();
+    limitPages(database, 'none');
+    await flushed;
+    const positions = database.prepare('SELECT position FROM intervals ORDER BY key').pluck();
+    expect(positions.all()).toEqual(Array.from({ length: 60 }, (_none, index) => index));
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    writer.close();
+  });
+});
+
+/** Lets the database grow no more, as a full disk would. */
+function limitPages(database: Database, limit: 'now' | 'none'): void {
+  const pages = Number(database.pragma('page_count', { simple: true }));
+  database.pragma(`max_page_count = ${limit === 'now' ? pages : 1_000_000}`);
+}
