@@ -56,7 +56,9 @@ function begin(): void {
     return;
   }
   declareScheme();
-  app.enableSandbox();
+  // Every window asks for the sandbox; where it was switched off for all (Chromium has none for
+  // root), insisting would keep Chromium's own processes from starting.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   endWithEngine();
   app.on('second-instance', (_event, args, workingDirectory) => {
     openFiles(experimentArguments(args.slice(1), workingDirectory));

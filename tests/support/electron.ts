@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { openDisplay } from './display.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface WorkbenchOptions {
+  /** Folder for all state; a test gives each workbench its own. */
+  readonly home: string;
+  /** More arguments, such as an experiment file. */
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A running desktop app. */
+export interface LaunchedWorkbench {
+  readonly app: ElectronApplication;
+  /** The window. */
+  readonly page: Page;
+  /** What the page has written to its console at level `error`, and its uncaught errors. */
+  readonly problems: readonly string[];
+  /** Quits the app and waits until its process has ended. */
+  close(): Promise<void>;
+}
+
+/** The official Electron where it was downloaded, else the one that is prepared for tests. */
+function electronExecutable(): string {
+  const script = join(root, 'scripts', 'electron-runtime.mjs');
+  return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
+}
+
+/** The Electron for tests has a Node that cannot run the engine. */
+function engineNode(executable: string): Record<string, string> {
+  const prepared = executable.includes(`${sep}.runtime${sep}`);
+  return prepared ? { WIREBENCH_ENGINE_NODE: process.execPath } : {};
+}
+
+function inherited(): Record<string, string> {
+  const { ELECTRON_RUN_AS_NODE: _asNode, NODE_OPTIONS: _options, ...env } = process.env;
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+}
+
+function watchProblems(page: Page): string[] {
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  return problems;
+}
+
+async function quit(app: ElectronApplication): Promise<void> {
+  const child = app.process();
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  await app.close();
+  await ended;
+}
+
+/** Starts the built desktop app on a screen of its own. */
+export async function launchWorkbench(options: WorkbenchOptions): Promise<LaunchedWorkbench> {
+  if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) {
+    throw new Error('The desktop shell is not built: run "npm run build"');
+  }
+  const executablePath = electronExecutable();
+  const display = await openDisplay();
+  // Chromium's sandbox does not work for root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  try {
+    const app = await _electron.launch({
+      executablePath,
+      args: [...sandbox, root, ...(options.args ?? [])],
+      env: {
+        ...inherited(),
+        ...engineNode(executablePath),
+        DISPLAY: display.name,
+        WIREBENCH_HOME: options.home,
+        ...options.env,
+      },
+    });
+    const page = await app.firstWindow();
+    const problems = watchProblems(page);
+    await page.waitForLoadState('load');
+    const close = async () => {
+      await quit(app);
+      await display.close();
+    };
+    return { app, page, problems, close };
+  } catch (error) {
+    await display.close();
+    throw error;
+  }
+}
