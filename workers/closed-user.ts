@@ -67,7 +67,9 @@ export class ClosedUser implements Caller {
 
   failed(failure: Failure): void {
     this.#context.recorder.failure(this.#context.now(), failure);
-    this.#settle(failure.kind === 'connect' || failure.kind === 'tls' ? 'not-connected' : 'answered');
+    this.#settle(
+      failure.kind === 'connect' || failure.kind === 'tls' ? 'not-connected' : 'answered',
+    );
   }
 
   /** Gives the request up when it has taken longer than the time-out. */

@@ -36,7 +36,11 @@ export class KeptConnections implements ConnectionPool {
 
   constructor(driver: Driver, size: number) {
     this.#driver = driver;
-    this.#slots = Array.from({ length: size }, () => ({ connection: null, connecting: false, inFlight: 0 }));
+    this.#slots = Array.from({ length: size }, () => ({
+      connection: null,
+      connecting: false,
+      inFlight: 0,
+    }));
   }
 
   dispatch(caller: Caller): void {

@@ -23,7 +23,9 @@ export class Timeline {
     this.windowStart = warmUpMs;
     this.#windowEnd = durationMs === null ? Number.POSITIVE_INFINITY : warmUpMs + durationMs;
     this.#current =
-      warmUpMs > 0 ? this.#stretch('warm-up', 0, warmUpMs) : this.#stretch('measured', 0, this.#windowEnd);
+      warmUpMs > 0
+        ? this.#stretch('warm-up', 0, warmUpMs)
+        : this.#stretch('measured', 0, this.#windowEnd);
   }
 
   get current(): Stretch {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Product } from '../contracts/workloads/product.ts';
 import type { Verify } from '../contracts/words.ts';
+import type { Product } from '../contracts/workloads/product.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
 import { messageOf } from './drivers/failures.ts';
 
@@ -49,8 +49,13 @@ export class Verifier {
       return mismatch('UNDECODABLE', `The answer cannot be decoded: ${messageOf(error)}`);
     }
     if (isDeepStrictEqual(product, this.#expected)) return null;
-    const field = (['id', 'name', 'description'] as const).find((key) => product[key] !== this.#expected[key]);
-    return mismatch('CONTENT', `The answer has another ${field ?? 'shape'} than the operation must return`);
+    const field = (['id', 'name', 'description'] as const).find(
+      (key) => product[key] !== this.#expected[key],
+    );
+    return mismatch(
+      'CONTENT',
+      `The answer has another ${field ?? 'shape'} than the operation must return`,
+    );
   }
 }
 

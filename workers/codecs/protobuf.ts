@@ -1,5 +1,5 @@
-import protobuf from 'protobufjs';
 import { fileURLToPath } from 'node:url';
+import protobuf from 'protobufjs';
 import type { Product } from '../../contracts/workloads/product.ts';
 
 /** The interface file of the workload: the truth for services and workers alike. */

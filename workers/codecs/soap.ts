@@ -38,37 +38,58 @@ const parser = new XMLParser({
   ignoreAttributes: true,
   parseTagValue: false,
   trimValues: false,
-  processEntities: { enabled: true, maxTotalExpansions: Number.MAX_SAFE_INTEGER, maxExpandedLength: Number.MAX_SAFE_INTEGER },
+  processEntities: false,
   ignoreDeclaration: true,
 });
 
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/** Resolves XML's five named entities and character references (XML 1.0, 4.1); the parser's own limits are too low. */
+function unescapeText(text: string): string {
+  return text.replace(
+    /&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g,
+    (whole, hex, decimal, name) => {
+      if (name !== undefined) return namedEntities[name] ?? whole;
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    },
+  );
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? unescapeText(value) : value);
+
 type Tree = Record<string, unknown>;
-const asTree = (value: unknown): Tree => (typeof value === 'object' && value !== null ? (value as Tree) : {});
+const asTree = (value: unknown): Tree =>
+  typeof value === 'object' && value !== null ? (value as Tree) : {};
 
 /** The Body of an envelope. @throws when the bytes are not an envelope. */
 function parseBody(bytes: Buffer): Tree {
-  const envelope = asTree(parser.parse(bytes.toString('utf8')))['Envelope'];
+  const envelope = asTree(parser.parse(bytes.toString('utf8'))).Envelope;
   if (typeof envelope !== 'object') throw new TypeError('The answer is no SOAP envelope');
-  return asTree(asTree(envelope)['Body']);
+  return asTree(asTree(envelope).Body);
 }
 
 /** @throws when the bytes are not the operation's answer. */
 export function decodeSoap(operation: Operation, bytes: Buffer): Product {
   const answer = asTree(parseBody(bytes)[productRoutes[operation].soap.response]);
-  return productSchema.parse({ id: answer['id'], name: answer['name'], description: answer['description'] });
+  return productSchema.parse({
+    id: textOf(answer.id),
+    name: textOf(answer.name),
+    description: textOf(answer.description),
+  });
 }
 
 /** The code and text of a fault, or null when the body holds none. */
 export function decodeFault(bytes: Buffer): { code: string; message: string } | null {
   let fault: unknown;
   try {
-    fault = parseBody(bytes)['Fault'];
+    fault = parseBody(bytes).Fault;
   } catch {
     // Not an envelope at all: then it is no fault either, and the caller reports the status.
     return null;
   }
   if (typeof fault !== 'object') return null;
   const { faultcode, faultstring } = asTree(fault);
-  const text = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+  const text = (value: unknown) =>
+    typeof value === 'string' ? value : JSON.stringify(value ?? '');
   return { code: text(faultcode).replace(/^.*:/, '') || 'Fault', message: text(faultstring) };
 }

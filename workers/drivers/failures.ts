@@ -25,7 +25,9 @@ export function messageOf(error: unknown): string {
 }
 
 const isTlsCode = (code: string) =>
-  /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_OSSL|HOSTNAME_MISMATCH|INVALID_CA)/.test(code);
+  /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_OSSL|HOSTNAME_MISMATCH|INVALID_CA)/.test(
+    code,
+  );
 
 /** The failure of a connection attempt. `secured` says that TLS was being set up when it happened. */
 export function connectFailure(error: unknown, secured: boolean): Failure {

@@ -27,5 +27,8 @@ export const openGrpcRaw: DriverFactory = async ({ address, operation, request, 
     decode: (message) => codec.decode(message),
   };
   const prepared = prepareExchange(exchange);
-  return { open: () => new Http2Connection(address, meter, exchange, prepared), close: () => undefined };
+  return {
+    open: () => new Http2Connection(address, meter, exchange, prepared),
+    close: () => undefined,
+  };
 };

@@ -8,7 +8,11 @@ import { buildRequest, hostHeader } from './http1/request.ts';
 export function statusFailure(status: number, body: string): Failure | null {
   if (status >= 200 && status < 300) return null;
   const reason = body.slice(0, 300);
-  return { kind: 'status', code: String(status), message: `HTTP ${status}${reason ? `: ${reason}` : ''}` };
+  return {
+    kind: 'status',
+    code: String(status),
+    message: `HTTP ${status}${reason ? `: ${reason}` : ''}`,
+  };
 }
 
 /** REST (JSON over HTTP/1.1) by prebuilt bytes on a socket. */

@@ -4,7 +4,15 @@ import { protocolFailure } from '../failures.ts';
 const CR = 13;
 const LF = 10;
 
-type State = 'size' | 'extension' | 'size-lf' | 'data' | 'data-cr' | 'data-lf' | 'trailer' | 'trailer-lf';
+type State =
+  | 'size'
+  | 'extension'
+  | 'size-lf'
+  | 'data'
+  | 'data-cr'
+  | 'data-lf'
+  | 'trailer'
+  | 'trailer-lf';
 
 function hexDigit(octet: number): number {
   if (octet >= 48 && octet <= 57) return octet - 48;
@@ -29,7 +37,12 @@ export class ChunkedBody {
   }
 
   /** Takes bytes until the body ends or fails. @returns the index after the last byte taken. */
-  execute(bytes: Buffer, start: number, end: number, onData: (from: number, to: number) => void): number {
+  execute(
+    bytes: Buffer,
+    start: number,
+    end: number,
+    onData: (from: number, to: number) => void,
+  ): number {
     let at = start;
     while (at < end && !this.done && !this.failure) {
       if (this.#state === 'data') {
@@ -61,7 +74,7 @@ export class ChunkedBody {
         break;
       case 'size-lf':
         this.#expect(octet, LF, this.#size === 0 ? 'trailer' : 'data');
-        if (this.#state === 'data') this.#overhead = 0;
+        if (this.#size > 0) this.#overhead = 0;
         this.#line = 0;
         break;
       case 'data-cr':

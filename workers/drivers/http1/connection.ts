@@ -101,7 +101,10 @@ export class Http1Connection implements Connection {
       return;
     }
     const { body } = response;
-    sink.succeeded(response.length, this.#wantReply && body ? () => this.#exchange.decode(body) : null);
+    sink.succeeded(
+      response.length,
+      this.#wantReply && body ? () => this.#exchange.decode(body) : null,
+    );
   }
 
   #broken(failure: Failure): void {

@@ -52,7 +52,8 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
   let line = bytes.indexOf(LF, start) + 1;
   while (line < end - 2) {
     const next = bytes.indexOf(LF, line);
-    if (next < 0 || next >= end || bytes[next - 1] !== CR) return malformed('a header line does not end in CRLF');
+    if (next < 0 || next >= end || bytes[next - 1] !== CR)
+      return malformed('a header line does not end in CRLF');
     const failure = parseField(bytes, line, next - 1, fields);
     if (failure) return failure;
     line = next + 1;
@@ -69,12 +70,16 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   if (lineEnd < 0 || lineEnd >= end || bytes[lineEnd - 1] !== CR) {
     return malformed('the status line does not end in CRLF');
   }
-  if (lineEnd - start < 14 || bytes.latin1Slice(start, start + 7) !== 'HTTP/1.') {
+  if (lineEnd - start < 14 || bytes.toString('latin1', start, start + 7) !== 'HTTP/1.') {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
   const minor = bytes[start + 7];
   const separator = bytes[start + 12];
-  if ((minor !== 48 && minor !== 49) || bytes[start + 8] !== SPACE || (separator !== SPACE && separator !== CR)) {
+  if (
+    (minor !== 48 && minor !== 49) ||
+    bytes[start + 8] !== SPACE ||
+    (separator !== SPACE && separator !== CR)
+  ) {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
   let status = 0;
@@ -90,17 +95,21 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
 function parseField(bytes: Buffer, start: number, end: number, fields: Fields): Failure | null {
   let colon = start;
   while (colon < end && isTokenOctet[bytes[colon] ?? 0] === 1) colon++;
-  if (colon === start || bytes[colon] !== COLON) return malformed('a header line has no valid name');
+  if (colon === start || bytes[colon] !== COLON)
+    return malformed('a header line has no valid name');
   for (let i = colon + 1; i < end; i++) {
     const octet = bytes[i] ?? 0;
-    if ((octet < SPACE && octet !== HTAB) || octet === 127) return malformed('a header value has a control character');
+    if ((octet < SPACE && octet !== HTAB) || octet === 127)
+      return malformed('a header value has a control character');
   }
   const nameLength = colon - start;
   if (nameLength !== 14 && nameLength !== 17 && nameLength !== 10) return null;
-  const name = bytes.latin1Slice(start, colon).toLowerCase();
-  if (name === 'content-length') return readLength(bytes.latin1Slice(colon + 1, end), fields);
-  if (name === 'transfer-encoding') readTransferEncoding(bytes.latin1Slice(colon + 1, end), fields);
-  else if (name === 'connection') readConnection(bytes.latin1Slice(colon + 1, end), fields);
+  const name = bytes.toString('latin1', start, colon).toLowerCase();
+  if (name === 'content-length')
+    return readLength(bytes.toString('latin1', colon + 1, end), fields);
+  if (name === 'transfer-encoding')
+    readTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
+  else if (name === 'connection') readConnection(bytes.toString('latin1', colon + 1, end), fields);
   return null;
 }
 
@@ -109,7 +118,8 @@ function readLength(value: string, fields: Fields): Failure | null {
     const text = part.trim();
     if (!/^\d{1,15}$/.test(text)) return malformed('Content-Length is not a number');
     const length = Number(text);
-    if (fields.length !== null && fields.length !== length) return malformed('two different Content-Lengths');
+    if (fields.length !== null && fields.length !== length)
+      return malformed('two different Content-Lengths');
     fields.length = length;
   }
   return null;

@@ -1,7 +1,7 @@
 import type { Failure } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
-import { type Head, parseHead } from './head.ts';
 import { ChunkedBody } from './chunked.ts';
+import { type Head, parseHead } from './head.ts';
 
 /** A complete response. `body` is null unless it was to be kept. */
 export interface Response {
@@ -99,14 +99,24 @@ export class ResponseParser {
   #keepPartialHead(head: Buffer, end: number): number {
     this.#partialHead = head;
     if (head.length > this.#limits.headBytes) {
-      this.#fail(protocolFailure('HTTP_HEAD', `The response head is longer than ${this.#limits.headBytes} bytes`));
+      this.#fail(
+        protocolFailure(
+          'HTTP_HEAD',
+          `The response head is longer than ${this.#limits.headBytes} bytes`,
+        ),
+      );
     }
     return end;
   }
 
   #takeHead(bytes: Buffer, start: number, end: number): void {
     if (end - start > this.#limits.headBytes) {
-      this.#fail(protocolFailure('HTTP_HEAD', `The response head is longer than ${this.#limits.headBytes} bytes`));
+      this.#fail(
+        protocolFailure(
+          'HTTP_HEAD',
+          `The response head is longer than ${this.#limits.headBytes} bytes`,
+        ),
+      );
       return;
     }
     const head = parseHead(bytes, start, end);
@@ -115,15 +125,19 @@ export class ResponseParser {
       return;
     }
     if (head.status < 200) {
-      if (head.status === 101) this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
+      if (head.status === 101)
+        this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
       return;
     }
     this.#head = head;
     this.#keeping = this.keepBody || head.status >= 400;
     this.#length = 0;
-    this.#chunked = head.framing.kind === 'chunked' ? new ChunkedBody(this.#limits.headBytes) : null;
-    this.#remaining = head.framing.kind === 'length' ? head.framing.length : Number.POSITIVE_INFINITY;
-    if (head.framing.kind === 'length' && head.framing.length > this.#limits.bodyBytes) this.#tooLong();
+    this.#chunked =
+      head.framing.kind === 'chunked' ? new ChunkedBody(this.#limits.headBytes) : null;
+    this.#remaining =
+      head.framing.kind === 'length' ? head.framing.length : Number.POSITIVE_INFINITY;
+    if (head.framing.kind === 'length' && head.framing.length > this.#limits.bodyBytes)
+      this.#tooLong();
     else if (this.#remaining === 0) this.#complete();
   }
 
@@ -162,7 +176,12 @@ export class ResponseParser {
   }
 
   #tooLong(): void {
-    this.#fail(protocolFailure('HTTP_BODY', `The response body is longer than ${this.#limits.bodyBytes} bytes`));
+    this.#fail(
+      protocolFailure(
+        'HTTP_BODY',
+        `The response body is longer than ${this.#limits.bodyBytes} bytes`,
+      ),
+    );
   }
 
   #fail(failure: Failure): void {

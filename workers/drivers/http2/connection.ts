@@ -18,7 +18,13 @@ import {
   uint32Frame,
 } from './frames.ts';
 import { HeaderBlock } from './header-block.ts';
-import { dynamicTableSize, type HeaderField, HpackDecoder, type PreparedHeaders, prepareHeaders } from './hpack.ts';
+import {
+  dynamicTableSize,
+  type HeaderField,
+  HpackDecoder,
+  type PreparedHeaders,
+  prepareHeaders,
+} from './hpack.ts';
 import { PeerSettings } from './peer-settings.ts';
 import { RequestSender, type SendingStream } from './request-sender.ts';
 import { UnaryReply } from './unary-reply.ts';
@@ -51,8 +57,14 @@ const topUpAfter = 2 ** 29;
 const lastStreamId = 2 ** 31 - 1;
 
 /** The prepared header list of a driver's requests, encoded once for all its connections. */
-export function prepareExchange(exchange: UnaryExchange): { headers: PreparedHeaders; tableSize: number } {
-  return { headers: prepareHeaders(exchange.headers), tableSize: dynamicTableSize(exchange.headers) };
+export function prepareExchange(exchange: UnaryExchange): {
+  headers: PreparedHeaders;
+  tableSize: number;
+} {
+  return {
+    headers: prepareHeaders(exchange.headers),
+    tableSize: dynamicTableSize(exchange.headers),
+  };
 }
 
 /** One HTTP/2 connection (RFC 9113) that makes unary gRPC calls, several at once where the peer allows it. */
@@ -81,7 +93,9 @@ export class Http2Connection implements Connection {
     this.#address = address;
     this.#meter = meter;
     this.#exchange = exchange;
-    this.#sender = new RequestSender(this.#peer, prepared, exchange.body, (bytes) => this.#wire?.write(bytes));
+    this.#sender = new RequestSender(this.#peer, prepared, exchange.body, (bytes) =>
+      this.#wire?.write(bytes),
+    );
     this.#block = new HeaderBlock((stream, bytes, start, end, endStream) =>
       this.#onHeaders(stream, bytes, start, end, endStream),
     );
@@ -212,7 +226,14 @@ export class Http2Connection implements Connection {
     return id % 2 === 1 && id < this.#nextStream;
   }
 
-  #onFrame(type: number, frameFlags: number, id: number, bytes: Buffer, start: number, end: number): void {
+  #onFrame(
+    type: number,
+    frameFlags: number,
+    id: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void {
     if (this.#block.expectsContinuation && type !== frameTypes.continuation) {
       this.#violated('a frame in the middle of a header block');
       return;
@@ -226,7 +247,14 @@ export class Http2Connection implements Connection {
   }
 
   /** @returns what is wrong with the frame, or null. Unknown types are ignored (RFC 9113, 4.1). */
-  #dispatch(type: number, frameFlags: number, id: number, bytes: Buffer, start: number, end: number): string | null {
+  #dispatch(
+    type: number,
+    frameFlags: number,
+    id: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): string | null {
     switch (type) {
       case frameTypes.headers:
         if (!this.#mayExist(id)) return `HEADERS on stream ${id}, which was never opened`;
@@ -250,7 +278,13 @@ export class Http2Connection implements Connection {
     }
   }
 
-  #onHeaders(id: number, bytes: Buffer, start: number, end: number, endStream: boolean): string | null {
+  #onHeaders(
+    id: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+    endStream: boolean,
+  ): string | null {
     let fields: HeaderField[];
     try {
       // Decoded even for a forgotten stream: the table is the connection's.
@@ -276,12 +310,22 @@ export class Http2Connection implements Connection {
       return;
     }
     const { reply } = stream;
-    stream.sink.succeeded(reply.size, stream.wantReply ? () => this.#exchange.decode(reply.message) : null);
+    stream.sink.succeeded(
+      reply.size,
+      stream.wantReply ? () => this.#exchange.decode(reply.message) : null,
+    );
   }
 
-  #onSettings(frameFlags: number, id: number, bytes: Buffer, start: number, end: number): string | null {
+  #onSettings(
+    frameFlags: number,
+    id: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): string | null {
     if (id !== 0) return 'SETTINGS on a stream';
-    if (frameFlags & flags.ack) return end === start ? null : 'a SETTINGS acknowledgement with content';
+    if (frameFlags & flags.ack)
+      return end === start ? null : 'a SETTINGS acknowledgement with content';
     const windowBefore = this.#peer.initialWindow;
     const problem = this.#peer.apply(bytes, start, end);
     if (problem) return problem;
@@ -306,7 +350,13 @@ export class Http2Connection implements Connection {
     return null;
   }
 
-  #onPing(frameFlags: number, id: number, bytes: Buffer, start: number, end: number): string | null {
+  #onPing(
+    frameFlags: number,
+    id: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): string | null {
     if (end - start !== 8 || id !== 0) return 'a malformed PING';
     if (!(frameFlags & flags.ack)) {
       this.#wire?.write(frame(frameTypes.ping, flags.ack, 0, bytes.subarray(start, end)));
@@ -333,7 +383,11 @@ export class Http2Connection implements Connection {
     for (const stream of [...this.#streams.values()]) {
       if (stream.id <= last) continue;
       this.#forget(stream);
-      stream.sink.failed({ kind: 'reset', code: 'GOAWAY', message: `The service is going away: ${code}` });
+      stream.sink.failed({
+        kind: 'reset',
+        code: 'GOAWAY',
+        message: `The service is going away: ${code}`,
+      });
     }
     return null;
   }

@@ -7,7 +7,14 @@ export interface FrameHandler {
   /** After the last part of a DATA frame: `flow` is its whole length, padding included. */
   onDataEnd(stream: number, flow: number, endStream: boolean): void;
   /** Any other frame, whole. */
-  onFrame(type: number, frameFlags: number, stream: number, bytes: Buffer, start: number, end: number): void;
+  onFrame(
+    type: number,
+    frameFlags: number,
+    stream: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): void;
   /** The stream of bytes is no HTTP/2; nothing more is read. */
   onMalformed(message: string): void;
 }
@@ -59,7 +66,10 @@ export class FrameReader {
 
   /** Adds just as many bytes to the partial frame as it lacks, so that what follows is read in place. */
   #continuePartial(partial: Buffer, bytes: Buffer, start: number, end: number): number {
-    const wanted = partial.length < frameHeaderBytes ? frameHeaderBytes : frameHeaderBytes + partial.readUIntBE(0, 3);
+    const wanted =
+      partial.length < frameHeaderBytes
+        ? frameHeaderBytes
+        : frameHeaderBytes + partial.readUIntBE(0, 3);
     const stop = Math.min(end, start + wanted - partial.length);
     const joined = Buffer.concat([partial, bytes.subarray(start, stop)]);
     this.#partial = joined;
@@ -96,7 +106,8 @@ export class FrameReader {
     this.#content = length;
     this.#padding = 0;
     this.#padLengthDue = (frameFlags & flags.padded) !== 0;
-    if (this.#padLengthDue && length === 0) this.#malformed('a padded DATA frame without a pad length');
+    if (this.#padLengthDue && length === 0)
+      this.#malformed('a padded DATA frame without a pad length');
     else if (length === 0) this.#endData();
   }
 
@@ -124,7 +135,11 @@ export class FrameReader {
 
   #endData(): void {
     this.#inData = false;
-    this.#handler.onDataEnd(this.#dataStream, this.#dataLength, (this.#dataFlags & flags.endStream) !== 0);
+    this.#handler.onDataEnd(
+      this.#dataStream,
+      this.#dataLength,
+      (this.#dataFlags & flags.endStream) !== 0,
+    );
   }
 
   #malformed(message: string): void {

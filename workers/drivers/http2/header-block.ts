@@ -29,7 +29,13 @@ export class HeaderBlock {
   }
 
   /** Takes the payload of a HEADERS frame. @returns what is wrong, or null. */
-  begin(stream: number, frameFlags: number, bytes: Buffer, start: number, end: number): string | null {
+  begin(
+    stream: number,
+    frameFlags: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): string | null {
     let from = start;
     let padding = 0;
     if (frameFlags & flags.padded) padding = bytes[from++] ?? 0;
@@ -46,7 +52,13 @@ export class HeaderBlock {
   }
 
   /** Takes the payload of a CONTINUATION frame. @returns what is wrong, or null. */
-  continue(stream: number, frameFlags: number, bytes: Buffer, start: number, end: number): string | null {
+  continue(
+    stream: number,
+    frameFlags: number,
+    bytes: Buffer,
+    start: number,
+    end: number,
+  ): string | null {
     if (stream !== this.#stream || stream === 0) return 'an unexpected CONTINUATION';
     this.#parts.push(Buffer.from(bytes.subarray(start, end)));
     this.#length += end - start;

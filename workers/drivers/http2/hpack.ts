@@ -87,7 +87,7 @@ export class HpackDecoder {
     const start = this.#at;
     if (start + length > this.#end) throw new HpackError('a string goes beyond its block');
     this.#at = start + length;
-    if (!huffman) return this.#bytes.latin1Slice(start, this.#at);
+    if (!huffman) return this.#bytes.toString('latin1', start, this.#at);
     const text = decodeHuffman(this.#bytes, start, this.#at);
     if (text === null) throw new HpackError('invalid Huffman code');
     return text;
@@ -142,7 +142,10 @@ function encodeInteger(value: number, prefixBits: number, flags: number): number
 }
 
 function encodeString(text: string): number[] {
-  return [...encodeInteger(Buffer.byteLength(text, 'latin1'), 7, 0), ...Buffer.from(text, 'latin1')];
+  return [
+    ...encodeInteger(Buffer.byteLength(text, 'latin1'), 7, 0),
+    ...Buffer.from(text, 'latin1'),
+  ];
 }
 
 /** The two forms of one header list that a connection sends again and again. */
@@ -164,7 +167,8 @@ export function prepareHeaders(fields: readonly HeaderField[]): PreparedHeaders 
   for (const field of fields) {
     const exact = exactStaticIndex(field);
     if (exact > 0) {
-      for (const block of [first, repeated, withoutTable]) block.push(...encodeInteger(exact, 7, 0x80));
+      for (const block of [first, repeated, withoutTable])
+        block.push(...encodeInteger(exact, 7, 0x80));
       continue;
     }
     first.push(...encodeLiteral(field, 6, 0x40));
@@ -173,7 +177,11 @@ export function prepareHeaders(fields: readonly HeaderField[]): PreparedHeaders 
     const age = inserted.length - 1 - inserted.indexOf(field);
     repeated.push(...encodeInteger(staticTable.length + 1 + age, 7, 0x80));
   }
-  return { first: Buffer.from(first), repeated: Buffer.from(repeated), withoutTable: Buffer.from(withoutTable) };
+  return {
+    first: Buffer.from(first),
+    repeated: Buffer.from(repeated),
+    withoutTable: Buffer.from(withoutTable),
+  };
 }
 
 /** Octets that the prepared fields take in a dynamic table. */

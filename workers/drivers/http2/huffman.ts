@@ -54,5 +54,5 @@ export function decodeHuffman(bytes: Buffer, start: number, end: number): string
       }
     }
   }
-  return pendingBits > 7 || !pendingOnes ? null : Buffer.from(out).latin1Slice();
+  return pendingBits > 7 || !pendingOnes ? null : Buffer.from(out).toString('latin1');
 }

@@ -30,7 +30,8 @@ export class PeerSettings {
         this.initialWindow = value;
         return null;
       case settingIds.maxFrameSize:
-        if (value < defaultMaxFrame || value > 16_777_215) return `a maximum frame size of ${value}`;
+        if (value < defaultMaxFrame || value > 16_777_215)
+          return `a maximum frame size of ${value}`;
         this.maxFrame = value;
         return null;
       default:

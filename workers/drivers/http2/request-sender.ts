@@ -1,4 +1,11 @@
-import { flags, frameHeaderBytes, frameTypes, defaultWindow, maxWindow, writeFrameHeader } from './frames.ts';
+import {
+  defaultWindow,
+  flags,
+  frameHeaderBytes,
+  frameTypes,
+  maxWindow,
+  writeFrameHeader,
+} from './frames.ts';
 import type { PreparedHeaders } from './hpack.ts';
 import type { PeerSettings } from './peer-settings.ts';
 
@@ -52,7 +59,12 @@ export class RequestSender {
     }
     const bytes = this.#headersFrame(stream.id, block, frameHeaderBytes + length);
     const at = frameHeaderBytes + block.length;
-    writeFrameHeader(bytes, at, { length, type: frameTypes.data, flags: flags.endStream, stream: stream.id });
+    writeFrameHeader(bytes, at, {
+      length,
+      type: frameTypes.data,
+      flags: flags.endStream,
+      stream: stream.id,
+    });
     this.#body.copy(bytes, at + frameHeaderBytes);
     stream.sent = length;
     stream.window -= length;

@@ -64,7 +64,8 @@ export class UnaryReply {
   takeHeaders(fields: readonly HeaderField[]): Failure | null {
     for (const [name, value] of fields) {
       if (name === ':status') this.#httpStatus = Number(value);
-      else if (name === 'grpc-status') this.#grpcStatus = /^\d{1,3}$/.test(value) ? Number(value) : 2;
+      else if (name === 'grpc-status')
+        this.#grpcStatus = /^\d{1,3}$/.test(value) ? Number(value) : 2;
       else if (name === 'grpc-message') this.#grpcMessage = decodePercent(value);
     }
     if (this.#httpStatus === 0) return protocolFailure('H2_HEADERS', 'The response has no :status');
@@ -81,7 +82,8 @@ export class UnaryReply {
     while (this.#prefixRead < prefixBytes && at < end) {
       this.#prefix[this.#prefixRead++] = bytes[at++] ?? 0;
       if (this.#prefixRead === prefixBytes) {
-        if (this.#prefix[0] !== 0) return protocolFailure('GRPC_COMPRESSED', 'The message is compressed, unasked');
+        if (this.#prefix[0] !== 0)
+          return protocolFailure('GRPC_COMPRESSED', 'The message is compressed, unasked');
         this.#expected = this.#prefix.readUInt32BE(1);
         if (this.#expected > maxMessageBytes) {
           return protocolFailure('GRPC_LENGTH', `A message of ${this.#expected} bytes is too long`);

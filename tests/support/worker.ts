@@ -1,0 +1,104 @@
+import { Worker } from 'node:worker_threads';
+import type { Assignment, Tick, WorkerReport } from '../../contracts/worker-messages.ts';
+import { Histogram } from '../../engine/stats/histogram.ts';
+import type { TestService } from './service.ts';
+
+/** A cell and rules for a test; fields may be replaced. */
+export function assignment(
+  service: Pick<TestService, 'host' | 'port' | 'ca' | 'client'>,
+  change: Partial<Assignment>,
+): Assignment {
+  const cell = {
+    protocol: 'rest',
+    shape: 'small',
+    users: 2,
+    tls: 'off',
+    client: 'raw',
+    ...change.cell,
+  } as const;
+  return {
+    address: {
+      host: service.host,
+      port: service.port,
+      basePath: '',
+      tls:
+        cell.tls === 'off'
+          ? null
+          : {
+              ca: [service.ca],
+              serverName: 'localhost',
+              minVersion: cell.tls === 'tls1.3' ? 'TLSv1.3' : 'TLSv1.2',
+              maxVersion: cell.tls === 'tls1.2' ? 'TLSv1.2' : 'TLSv1.3',
+              identity:
+                cell.tls === 'mtls' ? { cert: service.client.cert, key: service.client.key } : null,
+            },
+    },
+    text: 'ascii',
+    seed: 1,
+    load: { model: 'closed', rampUp: 0, warmUp: 0, requests: 10, thinkTime: 0 },
+    connections: 'per-user',
+    timeoutMs: 20_000,
+    verify: 'all',
+    users: cell.users,
+    firstUser: 0,
+    userStep: 1,
+    requests: 10,
+    sharedConnections: null,
+    ...change,
+    cell,
+  };
+}
+
+export interface WorkerOutcome {
+  readonly ticks: Tick[];
+  readonly ok: number;
+  readonly failed: number;
+  /** `kind code`, each once. */
+  readonly errors: string[];
+  readonly messages: string[];
+  readonly latency: Histogram;
+  readonly done: WorkerReport & { type: 'done' };
+}
+
+/** Runs one assignment in a real worker thread to its end. */
+export async function runWorker(
+  plan: Assignment,
+  during?: (worker: { stop(): void; ticks: readonly Tick[] }) => Promise<void> | void,
+): Promise<WorkerOutcome> {
+  const worker = new Worker(new URL('../../workers/worker.ts', import.meta.url));
+  const ticks: Tick[] = [];
+  try {
+    const done = await new Promise<WorkerReport & { type: 'done' }>((resolve, reject) => {
+      worker.on('error', reject);
+      worker.on('message', (report: WorkerReport) => {
+        if (report.type === 'ready') {
+          worker.postMessage({ type: 'start', trial: 0, at: process.hrtime.bigint() });
+          Promise.resolve(
+            during?.({ ticks, stop: () => worker.postMessage({ type: 'stop', trial: 0 }) }),
+          ).catch(reject);
+        } else if (report.type === 'tick') ticks.push(report.tick);
+        else if (report.type === 'done') resolve(report);
+        else reject(new Error(report.error.message));
+      });
+      worker.postMessage({ type: 'prepare', trial: 0, assignment: plan });
+    });
+    return summarise(ticks, done);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+function summarise(ticks: Tick[], done: WorkerReport & { type: 'done' }): WorkerOutcome {
+  const latency = new Histogram();
+  for (const tick of ticks) if (tick.phase === 'measured') latency.addData(tick.latency);
+  const errors = ticks.flatMap((tick) => tick.errors);
+  return {
+    ticks,
+    ok: ticks.reduce((sum, tick) => sum + tick.ok, 0),
+    failed: ticks.reduce((sum, tick) => sum + tick.failed, 0),
+    errors: [...new Set(errors.map(({ kind, code }) => `${kind} ${code}`))],
+    messages: errors.map(({ message }) => message),
+    latency,
+    done,
+  };
+}

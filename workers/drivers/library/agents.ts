@@ -1,0 +1,42 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import type { ByteMeter } from '../../byte-meter.ts';
+import { openTcp, tlsOptions } from '../socket.ts';
+
+/** What happened to the one socket of an agent, so that errors can be told apart. */
+export interface SocketWatch {
+  /** TCP is connected; failures from here to `ready` are TLS's. */
+  connected: boolean;
+  ready: boolean;
+}
+
+/** An HTTP agent that keeps one connection, whose bytes are counted. */
+export function oneConnectionAgent(
+  address: Address,
+  meter: ByteMeter,
+): { agent: http.Agent; watch: SocketWatch } {
+  const watch: SocketWatch = { connected: false, ready: false };
+  const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
+  const agent = address.tls ? new https.Agent(settings) : new http.Agent(settings);
+  agent.createConnection = () => openSocket(address, meter, watch);
+  return { agent, watch };
+}
+
+function openSocket(address: Address, meter: ByteMeter, watch: SocketWatch): Socket {
+  watch.connected = false;
+  watch.ready = false;
+  const tcp = openTcp(address, meter);
+  tcp.once('connect', () => {
+    watch.connected = true;
+    if (!address.tls) watch.ready = true;
+  });
+  if (!address.tls) return tcp;
+  const secure = tls.connect({ ...tlsOptions(address, 'http/1.1'), socket: tcp });
+  secure.once('secureConnect', () => {
+    watch.ready = true;
+  });
+  return secure;
+}

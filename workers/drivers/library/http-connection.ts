@@ -1,0 +1,91 @@
+import type http from 'node:http';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import type { Product } from '../../../contracts/workloads/product.ts';
+import type { ByteMeter } from '../../byte-meter.ts';
+import type { Connection, Failure, Sink } from '../driver.ts';
+import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
+import { oneConnectionAgent, type SocketWatch } from './agents.ts';
+
+/** Thrown by a {@link LibraryCall} for an answer that says no. */
+export class CallFailure extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** One call through a library. Rejects with a {@link CallFailure} or whatever the library throws. */
+export type LibraryCall = (agent: http.Agent, signal: AbortSignal) => Promise<Product>;
+
+/**
+ * A connection as an HTTP library has it: an agent with one socket. The socket is opened by the
+ * first request, because these libraries have no other way.
+ */
+export class LibraryHttpConnection implements Connection {
+  readonly capacity = 1;
+  readonly #agent: http.Agent;
+  readonly #watch: SocketWatch;
+  readonly #call: LibraryCall;
+  #usable = false;
+  #sink: Sink | null = null;
+  /** Number of the current request: an aborted one's late outcome must not reach its successor. */
+  #turn = 0;
+  #abort = new AbortController();
+
+  constructor(address: Address, meter: ByteMeter, call: LibraryCall) {
+    const { agent, watch } = oneConnectionAgent(address, meter);
+    this.#agent = agent;
+    this.#watch = watch;
+    this.#call = call;
+  }
+
+  get usable(): boolean {
+    return this.#usable;
+  }
+
+  connect(done: (failure: Failure | null) => void): void {
+    this.#usable = true;
+    queueMicrotask(() => done(null));
+  }
+
+  send(sink: Sink, wantReply: boolean): void {
+    this.#sink = sink;
+    const turn = ++this.#turn;
+    this.#call(this.#agent, this.#abort.signal).then(
+      (product) =>
+        this.#take(turn)?.succeeded(product.description.length, wantReply ? () => product : null),
+      (error: unknown) => this.#take(turn)?.failed(this.#classify(error)),
+    );
+  }
+
+  abort(sink: Sink): void {
+    if (this.#sink !== sink) return;
+    this.#sink = null;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+  }
+
+  close(): void {
+    this.#usable = false;
+    const sink = this.#sink;
+    this.#sink = null;
+    this.#abort.abort();
+    this.#agent.destroy();
+    sink?.failed(closedByUs);
+  }
+
+  /** The sink that still waits for the outcome of this request, if one does. */
+  #take(turn: number): Sink | null {
+    if (this.#turn !== turn) return null;
+    const sink = this.#sink;
+    this.#sink = null;
+    return sink;
+  }
+
+  #classify(error: unknown): Failure {
+    if (error instanceof CallFailure) return error.failure;
+    if (this.#watch.ready) return brokenFailure(error);
+    return connectFailure(error, this.#watch.connected);
+  }
+}

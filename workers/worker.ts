@@ -1,0 +1,39 @@
+import { parentPort } from 'node:worker_threads';
+import { toErrorReport } from '../contracts/errors.ts';
+import {
+  type WorkerCommand,
+  type WorkerReport,
+  workerCommandSchema,
+} from '../contracts/worker-messages.ts';
+import { WorkerTrial } from './trial.ts';
+
+/** Thread entry: takes commands from the engine and runs one trial after the other. */
+if (!parentPort) throw new Error('workers/worker.ts runs as a worker thread only');
+const port = parentPort;
+let current: { trial: number; run: WorkerTrial | null } | null = null;
+
+const report = (message: WorkerReport) => port.postMessage(message);
+
+async function prepare(trial: number, command: WorkerCommand & { type: 'prepare' }): Promise<void> {
+  const slot: { trial: number; run: WorkerTrial | null } = { trial, run: null };
+  current = slot;
+  slot.run = await WorkerTrial.prepare(command.assignment, {
+    tick: (tick) => report({ type: 'tick', trial, tick }),
+    done: (end) => report({ type: 'done', trial, ...end }),
+  });
+  report({ type: 'ready', trial });
+}
+
+async function obey(command: WorkerCommand): Promise<void> {
+  if (command.type === 'prepare') await prepare(command.trial, command);
+  else if (current?.trial !== command.trial) return;
+  else if (command.type === 'start') current.run?.start(command.at);
+  else current.run?.stop();
+}
+
+port.on('message', (message: unknown) => {
+  const command = workerCommandSchema.parse(message);
+  obey(command).catch((error: unknown) => {
+    report({ type: 'failed', trial: command.trial, error: toErrorReport(error, 'WORKER_FAILED') });
+  });
+});
