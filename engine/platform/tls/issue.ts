@@ -46,7 +46,7 @@ async function draft(publicKey: string, name: string, days: number): Promise<pki
 async function sign(certificate: pki.Certificate, signingKey: string): Promise<string> {
   const { md, pki: keys } = await forge();
   certificate.sign(keys.privateKeyFromPem(signingKey), md.sha256.create());
-  return keys.certificateToPem(certificate);
+  return keys.certificateToPem(certificate).replaceAll('\r\n', '\n');
 }
 
 /** Makes a new local authority: a self-signed certificate that may sign leaves only. */

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeText } from '../../contracts/workloads/text.ts';
+import { reverseCharacters } from './reverse.ts';
+
+const wellFormed = fc.string({ unit: 'binary' });
+/** Any UTF-16 units at all, lone surrogates included; half of them surrogates, or pairs are rare. */
+const anyUnits = fc
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xffff }), fc.integer({ min: 0xd7fe, max: 0xe001 })))
+  .map((units) => String.fromCharCode(...units));
+const byArray = (text: string) => Array.from(text).reverse().join('');
+
+describe('reverseCharacters', () => {
+  it('is its own inverse', () => {
+    fc.assert(
+      fc.property(wellFormed, (text) => {
+        expect(reverseCharacters(reverseCharacters(text))).toBe(text);
+      }),
+    );
+  });
+
+  it('keeps the code points, in reverse order, of any text', () => {
+    fc.assert(
+      fc.property(fc.oneof(wellFormed, anyUnits), (text) => {
+        expect(reverseCharacters(text)).toBe(byArray(text));
+      }),
+    );
+  });
+
+  it.each([
+    ['', ''],
+    ['a', 'a'],
+    ['a b\t', '\tb a'],
+    ['å\u00ff', '\u00ffå'],
+    ['a😀b', 'b😀a'],
+    ['😀🚀', '🚀😀'],
+    ['\udc00\ud800', '\ud800\udc00'],
+  ])('turns %j into %j', (text, reversed) => {
+    expect(reverseCharacters(text)).toBe(reversed);
+  });
+
+  it.each(['ascii', 'escaped', 'multibyte'] as const)(
+    'reverses 2,000,000 characters: %s',
+    (kind) => {
+      const text = makeText(kind, 2_000_000, 1);
+      expect(reverseCharacters(text) === byArray(text)).toBe(true);
+    },
+  );
+});
