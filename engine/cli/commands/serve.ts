@@ -1,16 +1,21 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import open from 'open';
+import type { Engine } from '../../api/engine.ts';
 import { packageRoot } from '../../platform/version.ts';
-import { startWorkbench } from '../../serve/workbench.ts';
+import { startWorkbench, type Workbench } from '../../serve/workbench.ts';
+import { reportOf } from '../errors.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { catchInterrupts, interrupted } from '../interrupts.ts';
 import { portOption } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
 import { type EngineOptions, withEngine } from '../with-engine.ts';
 
+/** Stays the same where it can, because browsers keep a page's settings by its port. */
+const usualPort = 8747;
+
 interface ServeOptions extends EngineOptions {
-  readonly port: number;
+  readonly port?: number;
   readonly open: boolean;
 }
 
@@ -25,12 +30,23 @@ async function openBrowser(address: string): Promise<void> {
   }
 }
 
+/** At the port asked for; without one at the usual port, or at a free one when that is taken. */
+async function start(router: Engine['router'], port: number | undefined): Promise<Workbench> {
+  const folder = join(packageRoot(), 'dist', 'renderer');
+  if (port !== undefined) return startWorkbench({ router, folder, port });
+  try {
+    return await startWorkbench({ router, folder, port: usualPort });
+  } catch (error) {
+    if (reportOf(error).code !== 'PORT_UNAVAILABLE') throw error;
+    return startWorkbench({ router, folder, port: 0 });
+  }
+}
+
 async function serve(options: ServeOptions): Promise<void> {
   const interrupts = catchInterrupts(() => say('Closing.'));
   try {
     await withEngine(options, async ({ router }) => {
-      const folder = join(packageRoot(), 'dist', 'renderer');
-      const workbench = await startWorkbench({ router, folder, port: options.port });
+      const workbench = await start(router, options.port);
       await writeResult(`${workbench.address}\n`);
       if (options.open) await openBrowser(workbench.address);
       await interrupted(interrupts);
@@ -46,7 +62,11 @@ export function addServeCommand(program: Command, finish: Finish): void {
   program
     .command('serve')
     .description('serve the workbench to a browser on this machine, until Ctrl-C')
-    .option('--port <port>', 'port to listen on; 0 is a free one', portOption, 0)
+    .option(
+      '--port <port>',
+      `port to listen on; 0 is a free one (default: ${usualPort}, or a free one when taken)`,
+      portOption,
+    )
     .option('--no-open', 'do not open the browser')
     .option('--db <file>', 'use this database')
     .action(async (options: ServeOptions) => {

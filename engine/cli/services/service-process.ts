@@ -61,7 +61,7 @@ async function portOf(child: ChildProcess, start: ServiceStart): Promise<number>
 
 /** @throws WirebenchError when the service does not start, such as PORT_UNAVAILABLE. */
 export async function startService(start: ServiceStart): Promise<ServiceProcess> {
-  const child = fork(serviceEntry(), { stdio: ['ignore', 2, 2, 'ipc'] });
+  const child = fork(serviceEntry(), { stdio: ['ignore', 2, 2, 'ipc'], execArgv: [] });
   const exit = once(child, 'exit');
   let stopping = false;
   send(child, start);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
+import type { TrialStatus } from '../../../contracts/words.ts';
+import { makePlanned, makeResult } from '../../../tests/support/records.ts';
+import { barLine, progressBar } from './bar.ts';
+import { progressLines } from './lines.ts';
+import { advance } from './progress.ts';
+
+function makeProgress(statuses: readonly TrialStatus[]): RunProgress {
+  const current = statuses.indexOf('running');
+  return {
+    runId: 'r',
+    name: 'Example',
+    status: 'running',
+    startedAt: '2026-03-01T10:00:00.000Z',
+    trials: statuses.map((status, index) => ({
+      ...makePlanned({ index }),
+      status,
+      result: status === 'completed' ? makeResult('t', { throughputRps: 1234 }) : null,
+    })),
+    current: current === -1 ? null : current,
+    activity: 'Starting the REST service',
+    secondsLeft: 60,
+    warnings: [],
+  };
+}
+
+const makePoint = (part: Partial<LivePoint> = {}): LivePoint => ({
+  trial: 0,
+  phase: 'measured',
+  at: 1,
+  throughputRps: 5000,
+  p50: 1,
+  p95: 2,
+  p99: 3.456,
+  users: 10,
+  ok: 1250,
+  failed: 0,
+  errors: [],
+  clientCpu: 0.5,
+  serverCpu: 0.5,
+  ...part,
+});
+
+const snapshot = (...statuses: TrialStatus[]): RunEvent => ({
+  type: 'snapshot',
+  progress: makeProgress(statuses),
+  points: [],
+});
+const point = (part: Partial<LivePoint> = {}): RunEvent => ({
+  type: 'point',
+  point: makePoint(part),
+  secondsLeft: 30,
+});
+const minuteAfterStart = Date.parse('2026-03-01T10:01:00.000Z');
+
+describe('barLine', () => {
+  it('says where the run stands, what it measures and how long it will take', () => {
+    const standing = advance(advance(null, snapshot('completed', 'running', 'waiting')), point());
+    expect(standing && barLine(standing, minuteAfterStart)).toBe(
+      '[#############-------] 2/3  rest · small · 10 users · tls off · raw  5,000 req/s  p99 3.46 ms  ETA 30s',
+    );
+  });
+
+  it('says what the engine is doing while there are no figures', () => {
+    const standing = advance(null, snapshot('waiting', 'waiting'));
+    expect(standing && barLine(standing, minuteAfterStart)).toBe(
+      '[##########----------] 1/2  Starting the REST service  ETA 1m00s',
+    );
+  });
+
+  it('marks what is not measured', () => {
+    const standing = advance(advance(null, snapshot('running')), point({ phase: 'warm-up' }));
+    expect(standing && barLine(standing, minuteAfterStart)).toContain('warm-up');
+  });
+});
+
+describe('progressBar', () => {
+  it('redraws one line, never wider than the terminal, and takes it down', () => {
+    const written: string[] = [];
+    const bar = progressBar({ columns: 30, write: (text) => written.push(text) });
+    bar.show(point());
+    bar.show(snapshot('running'));
+    bar.show(point());
+    bar.close();
+    expect(written).toHaveLength(3);
+    for (const text of written) {
+      expect(text.startsWith('\r') && text.endsWith('\u001b[K')).toBe(true);
+      expect(text.length).toBeLessThanOrEqual(29 + '\r\u001b[K'.length);
+      expect(text).not.toContain('\n');
+    }
+    expect(written.at(-1)).toBe('\r\u001b[K');
+  });
+});
+
+describe('progressLines', () => {
+  it('writes a line when a trial starts and ends, and one every ten seconds', () => {
+    let text = '';
+    const lines = progressLines((line) => {
+      text += line;
+    });
+    lines.show(snapshot('waiting', 'waiting'));
+    lines.show(snapshot('running', 'waiting'));
+    for (const at of [1, 9.75, 10, 10.25, 19, 20.25]) lines.show(point({ at }));
+    lines.show(snapshot('completed', 'running'));
+    lines.close();
+    const cell = 'rest · small · 10 users · tls off · raw';
+    expect(text.split('\n')).toEqual([
+      `trial 1/2 ${cell}: running, ETA 1m00s`,
+      'trial 1/2 at 10s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      'trial 1/2 at 20s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      expect.stringMatching(`^trial 1/2 ${cell}: completed, 1,234 req/s, .*errors, ok$`),
+      `trial 2/2 ${cell}: running, ETA 1m00s`,
+      '',
+    ]);
+  });
+});

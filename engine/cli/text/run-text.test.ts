@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { Comparison, ResultDocument } from '../../../contracts/result.ts';
+import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { drawComparisons, drawRun, drawTrials, remarks } from './run-text.ts';
+
+const rest = makeResult('a');
+const grpc = makeResult('b', { index: 1, cell: makeCell({ protocol: 'grpc', users: 1000 }) });
+
+function makeDocument(part: Partial<ResultDocument> = {}): ResultDocument {
+  return {
+    format: 'wirebench-result/1',
+    run: makeHead({ plannedTrials: 2 }),
+    trials: [rest, grpc],
+    analysis: { cells: [], comparisons: [] },
+    ...part,
+  };
+}
+
+describe('drawTrials', () => {
+  it('writes one line a trial', () => {
+    const [head, first, second] = drawTrials([rest, grpc]).split('\n');
+    expect(head).toMatch(/^#\s+protocol\s+shape\s+users\s+tls\s+client\s+req\/s\s+mean ms/);
+    expect(first).toMatch(/^1\s+rest\s+small\s+10\s+off\s+raw\s+4,000 .* 40,000\s+0\s+ok$/);
+    expect(second).toMatch(/^2\s+grpc\s+small\s+1,000 /);
+  });
+
+  it('shows repetitions and states only where they tell something', () => {
+    expect(drawTrials([rest])).not.toMatch(/rep|status/);
+    expect(drawTrials([rest, { ...rest, repetition: 2 }])).toContain(' rep ');
+    expect(drawTrials([{ ...rest, status: 'stopped' }])).toMatch(/status[\s\S]*stopped/);
+  });
+
+  it('writes no latency where nothing succeeded', () => {
+    const dead = { ...rest, requests: { ok: 0, failed: 7 }, throughputRps: 0 };
+    expect(drawTrials([dead])).toMatch(/0\.0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
+  });
+
+  it('says so when there are none', () => {
+    expect(drawTrials([])).toBe('No trial was measured.\n');
+  });
+});
+
+describe('drawComparisons', () => {
+  const comparison: Comparison = {
+    cell: grpc.cell,
+    baseline: rest.cell,
+    factor: 'protocol',
+    throughput: { times: 1.5, percentOf: 150, percentChange: 50 },
+    mean: { times: 0.75, percentOf: 75, percentChange: -25 },
+    p95: { times: 1, percentOf: 100, percentChange: 0 },
+  };
+
+  it('says how many times as much and how much more', () => {
+    const [, line] = drawComparisons([comparison]).split('\n');
+    expect(line).toMatch(
+      /^grpc · .* protocol rest\s+×1\.50 \(\+50 %\)\s+×0\.75 \(−25 %\)\s+×1\.00/,
+    );
+  });
+
+  it('is empty without comparisons', () => expect(drawComparisons([])).toBe(''));
+});
+
+describe('remarks', () => {
+  it('tells failures, errors, doubts and missed thresholds of each trial', () => {
+    const trial = {
+      ...rest,
+      failure: { code: 'SERVICE_DIED' as const, message: 'it died' },
+      errors: [
+        { kind: 'reset' as const, code: 'ECONNRESET', count: 1200, message: 'gone\u001b[0m' },
+      ],
+      client: { ...rest.client, verdict: 'client-bound' as const, reasons: ['no core left'] },
+      thresholds: [
+        { rule: 'p99 < 5ms', passed: false, actual: 9 },
+        { rule: 'errors < 1%', passed: true, actual: 0 },
+      ],
+      notes: ['a note'],
+    };
+    const place = 'trial 1, rest · small · 10 users · tls off · raw';
+    expect(remarks(makeDocument({ trials: [trial] }))).toEqual([
+      `${place}: failed: it died`,
+      `${place}: 1,200 × reset ECONNRESET: gone [0m`,
+      `${place}: client-bound: no core left`,
+      `${place}: threshold missed: p99 < 5ms`,
+      `${place}: a note`,
+    ]);
+  });
+});
+
+describe('drawRun', () => {
+  it('begins with what ran, when and how far it came', () => {
+    const text = drawRun(makeDocument({ run: makeHead({ status: 'stopped', plannedTrials: 5 }) }));
+    expect(text).toMatch(
+      /^Example\nrun 1a2b3c4d-\S+ · stopped · 2026-0\S+ \S+ · 2 of 5 trials\n\n#/,
+    );
+    expect(text).not.toMatch(/Comparisons|Remarks/);
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Column, drawTable, printable } from './table.ts';
+
+const columns: Column<[string, number]>[] = [
+  { title: 'name', cell: ([name]) => name },
+  { title: 'req/s', align: 'right', cell: ([, rate]) => String(rate) },
+];
+
+describe('drawTable', () => {
+  it('aligns words to the left and numbers to the right', () => {
+    const rows: [string, number][] = [
+      ['rest', 12],
+      ['a longer one', 34567],
+    ];
+    expect(drawTable(columns, rows)).toBe(
+      ['name          req/s', 'rest             12', 'a longer one  34567', ''].join('\n'),
+    );
+  });
+
+  it('leaves no trailing spaces', () => {
+    const [name] = columns;
+    if (!name) throw new Error('no column');
+    expect(drawTable([name], [['x', 1]])).toBe('name\nx\n');
+  });
+
+  it('keeps one line a row and all lines of one width, whatever the cells say', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.nat())), (rows) => {
+        const lines = drawTable(columns, rows).split('\n');
+        expect(lines).toHaveLength(rows.length + 2);
+        const widths = lines.slice(0, -1).map((line) => [...line].length);
+        expect(new Set(widths).size).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('printable', () => {
+  it('takes the power over the terminal out of a text', () => {
+    expect(printable('a\u001b[31mb\u0007\r\nc\u202e')).toBe('a [31mb c ');
+  });
+});

@@ -1,0 +1,62 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+const script = fileURLToPath(new URL('../../bin/wirebench.mjs', import.meta.url));
+
+/** How a command ended; `code` is null when a signal ended it. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The command line while it runs, as a real process. */
+export interface CommandLine {
+  readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
+  /** Waits for text on one of the outputs. @throws when the process ends without it. */
+  until(output: 'stdout' | 'stderr', pattern: RegExp): Promise<RegExpExecArray>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts `wirebench ARGS` with all its state in `home`. */
+export function startWirebench(home: string, args: readonly string[]): CommandLine {
+  const child = spawn(process.execPath, [script, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, WIREBENCH_HOME: home, TZ: 'UTC', NO_COLOR: '1' },
+  });
+  const text = { stdout: '', stderr: '' };
+  for (const output of ['stdout', 'stderr'] as const) {
+    child[output].setEncoding('utf8').on('data', (chunk: string) => {
+      text[output] += chunk;
+    });
+  }
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close').then(([code]): Ended => ({ code, ...text }));
+  return { child, ended, until: (output, pattern) => until(child, output, text, pattern) };
+}
+
+function until(
+  child: CommandLine['child'],
+  output: 'stdout' | 'stderr',
+  text: Record<'stdout' | 'stderr', string>,
+  pattern: RegExp,
+): Promise<RegExpExecArray> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      const match = pattern.exec(text[output]);
+      if (match) resolve(match);
+    };
+    child[output].on('data', look);
+    child.on('close', () => reject(new Error(`ended without ${pattern}:\n${text.stderr}`)));
+    look();
+  });
+}
+
+/** Runs `wirebench ARGS` to its end. */
+export function wirebench(home: string, args: readonly string[], input = ''): Promise<Ended> {
+  const started = startWirebench(home, args);
+  started.child.stdin.end(input);
+  return started.ended;
+}
