@@ -7,6 +7,7 @@ import styles from './charts.module.css';
 export function ChartData({ table, onClose }: { table: FigureTable; onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={table.caption} size="auto">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
       <section className={styles.dataScroll} aria-label={`Data of ${table.caption}`} tabIndex={0}>
         <table className={styles.dataTable} aria-label={table.caption}>
           <thead>

@@ -6,7 +6,17 @@ import {
   IconPhoto,
   IconTable,
 } from '@tabler/icons-react';
-import { type ComponentType, type ReactNode, useCallback, useId, useState } from 'react';
+import {
+  type ComponentType,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import type { FigureTable } from '../data/table.ts';
 import { ChartData } from './ChartData.tsx';
 import styles from './charts.module.css';
@@ -50,6 +60,11 @@ export function ChartFrame(props: ChartFrameProps) {
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setHidden((old) => toggled(old, key)), []);
+  // Live charts get new figures four times a second; the tools read the latest only when used.
+  const latest = useRef<WithHidden>({ ...props, hidden });
+  useEffect(() => {
+    latest.current = { ...props, hidden };
+  });
   const items = legend.length > 1 && <Legend items={legend} hidden={hidden} onToggle={toggle} />;
   return (
     <figure className={styles.figure} aria-labelledby={titleId} data-dense={dense || undefined}>
@@ -57,10 +72,12 @@ export function ChartFrame(props: ChartFrameProps) {
         <span className={styles.title} id={titleId}>
           {title}
         </span>
-        {dense && <span className={styles.unit}>{props.unit}</span>}
+        {dense && props.unit !== title.toLowerCase() && (
+          <span className={styles.unit}>{props.unit}</span>
+        )}
         {!dense && <Better better={props.better} />}
         {dense && items}
-        <Tools {...props} hidden={hidden} />
+        <Tools latest={latest} />
       </div>
       {!dense && items}
       <Plot {...props} hidden={hidden} />
@@ -98,23 +115,35 @@ function Plot({ draw, height, summary, hidden }: WithHidden) {
   );
 }
 
-function Tools(props: WithHidden) {
+const Tools = memo(function Tools({ latest }: { latest: RefObject<WithHidden> }) {
   const [data, setData] = useState<FigureTable | null>(null);
-  const picture = (): Picture => ({
-    title: props.title,
-    subtitle: [props.unit, props.better && `${props.better} is better`].filter(Boolean).join(' · '),
-    footnotes: [props.footnote, props.origin].filter((note) => note !== undefined),
-    legend: props.legend.length > 1 ? props.legend.filter(({ key }) => !props.hidden.has(key)) : [],
-    draw: (width, height) => props.draw({ width, height, hidden: props.hidden, print: true }),
-  });
   return (
     <div className={styles.tools}>
-      <Tool label="Show data" icon={IconTable} onClick={() => setData(props.table())} />
-      <Tool label="Save PNG" icon={IconPhoto} onClick={() => void savePng(picture())} />
-      <Tool label="Save SVG" icon={IconFileTypeSvg} onClick={() => void saveSvg(picture())} />
+      <Tool label="Show data" icon={IconTable} onClick={() => setData(latest.current.table())} />
+      <Tool
+        label="Save PNG"
+        icon={IconPhoto}
+        onClick={() => void savePng(pictureOf(latest.current))}
+      />
+      <Tool
+        label="Save SVG"
+        icon={IconFileTypeSvg}
+        onClick={() => void saveSvg(pictureOf(latest.current))}
+      />
       {data && <ChartData table={data} onClose={() => setData(null)} />}
     </div>
   );
+});
+
+function pictureOf(props: WithHidden): Picture {
+  const { title, unit, better, hidden, legend, footnote, origin, draw } = props;
+  return {
+    title,
+    subtitle: better ? `${unit} · ${better} is better` : unit,
+    footnotes: footnote === undefined ? [origin] : [footnote, origin],
+    legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
+    draw: (width, height) => draw({ width, height, hidden, print: true }),
+  };
 }
 
 interface ToolProps {

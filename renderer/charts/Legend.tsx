@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import styles from './charts.module.css';
 import type { LegendItem } from './look.ts';
 import { Swatch, swatchWidth } from './Swatch.tsx';
@@ -9,7 +10,7 @@ interface LegendProps {
 }
 
 /** The series of a chart; each button shows or hides one. */
-export function Legend({ items, hidden, onToggle }: LegendProps) {
+export const Legend = memo(function Legend({ items, hidden, onToggle }: LegendProps) {
   return (
     <fieldset className={styles.legend} aria-label="Series">
       {items.map((item) => (
@@ -28,4 +29,4 @@ export function Legend({ items, hidden, onToggle }: LegendProps) {
       ))}
     </fieldset>
   );
-}
+});

@@ -1,4 +1,4 @@
-import { memo, type PointerEvent, useMemo } from 'react';
+import { memo, type PointerEvent, useId, useMemo } from 'react';
 import { type Scale, zeroScale } from '../data/ticks.ts';
 import type { TimeSeries } from '../data/trial-series.ts';
 import { seriesMax } from '../data/trial-series.ts';
@@ -27,6 +27,8 @@ export interface LineChartProps {
   readonly timeLabels: boolean;
   /** Fills below the first line. */
   readonly area?: boolean;
+  /** Writes “Warm-up” into its shade. */
+  readonly warmUpLabel?: boolean;
 }
 
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
@@ -36,8 +38,11 @@ const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
  * running load, and has to leave the processor alone.
  */
 export const LineChart = memo(function LineChart(props: LineChartProps) {
-  const { width, height, times, series, domain } = props;
-  const scale = zeroScale(Math.max(props.floor, seriesMax(series)), height < 90 ? 2 : 4);
+  const { width, height, times, series, domain, measuredFrom } = props;
+  const clip = useId();
+  const from = measuredFrom ?? Number.POSITIVE_INFINITY;
+  const max = Math.max(props.floor, measuredMax(times, series, from));
+  const scale = zeroScale(max, height < 90 ? 2 : 4);
   const box = plotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
   const x = mapRange(domain, [box.left, box.left + box.width]);
@@ -55,7 +60,15 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       onPointerMove={move}
       onPointerLeave={() => props.cursor.set(null)}
     >
-      <WarmUp box={box} until={x(clamp(props.measuredFrom ?? domain[1], domain))} />
+      <clipPath id={clip}>
+        <rect x={box.left} y={box.top - 2} width={box.width + 2} height={box.height + 3} />
+      </clipPath>
+      <WarmUp
+        box={box}
+        until={x(clamp(measuredFrom ?? times.at(-1) ?? 0, domain))}
+        over={measuredFrom !== null}
+        label={props.warmUpLabel ?? false}
+      />
       <ValueAxis box={box} scale={scale} />
       <TimeAxis
         box={box}
@@ -63,11 +76,27 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
         ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 70)))}
         labels={props.timeLabels}
       />
-      <Lines {...props} box={box} scale={scale} />
+      <g clipPath={`url(#${clip})`}>
+        <Lines {...props} box={box} scale={scale} />
+      </g>
       <LineReadout {...props} box={box} scale={scale} times={times} />
     </svg>
   );
 });
+
+/** Points after which the measured part sets the scale; a wild warm-up is then cut off. */
+const enough = 4;
+
+/** The largest value of the measured part, or of all while that is short. */
+function measuredMax(
+  times: readonly number[],
+  series: readonly TimeSeries[],
+  from: number,
+): number {
+  const start = times.findIndex((at) => at > from);
+  if (start <= 0 || times.length - start < enough) return seriesMax(series);
+  return seriesMax(series.map((one) => ({ ...one, values: one.values.slice(start) })));
+}
 
 function plotBox(width: number, height: number, labels: boolean): PlotBox {
   const bottom = labels ? margin.bottomWithLabels : margin.bottom;
@@ -83,23 +112,32 @@ function clamp(value: number, [low, high]: readonly [number, number]): number {
   return Math.min(high, Math.max(low, value));
 }
 
+interface WarmUpProps {
+  readonly box: PlotBox;
+  /** Right end of the shade in pixels. */
+  readonly until: number;
+  /** Whether the warm-up has ended. */
+  readonly over: boolean;
+  readonly label: boolean;
+}
+
 /** Shades what is excluded from every figure. */
-function WarmUp({ box, until }: { box: PlotBox; until: number }) {
+function WarmUp({ box, until, over, label }: WarmUpProps) {
   const width = until - box.left;
   if (width <= 0) return null;
+  const bottom = box.top + box.height;
   return (
     <g>
-      <rect x={box.left} y={box.top} width={width} height={box.height} fill="var(--wb-sunken)" />
-      <line
-        x1={until}
-        x2={until}
-        y1={box.top}
-        y2={box.top + box.height}
-        stroke={ink.axis}
-        strokeWidth={1}
-        strokeDasharray="2 2"
-      />
-      {width > 52 && box.height > 50 && (
+      <rect x={box.left} y={box.top} width={width} height={box.height} fill={ink.shade} />
+      {over && (
+        <path
+          d={`M${until} ${box.top}V${bottom}`}
+          stroke={ink.axis}
+          strokeWidth={1}
+          strokeDasharray="2 2"
+        />
+      )}
+      {label && width > 52 && (
         <text x={box.left + 5} y={box.top + 11} fontSize={tickSize - 0.5} fill={ink.tick}>
           Warm-up
         </text>

@@ -13,7 +13,7 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
           y1={y + 6}
           y2={y + 6}
           stroke={item.color}
-          strokeWidth={Math.max(1.5, item.width)}
+          strokeWidth={item.width}
           strokeDasharray={item.dash === '0' ? undefined : item.dash}
           strokeOpacity={item.fill === 'half' ? 0.6 : 1}
         />

@@ -8,6 +8,7 @@ export const ink = {
   text: 'var(--wb-ink-2)',
   tick: 'var(--wb-ink-3)',
   grid: 'var(--wb-grid)',
+  shade: 'var(--wb-hover)',
   axis: 'var(--wb-line-strong)',
   paper: 'var(--wb-panel)',
   bad: 'var(--wb-bad)',

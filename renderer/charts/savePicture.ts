@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { SaveRequest } from '../../contracts/shell.ts';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { fileStem } from '../data/table.ts';
 import { shell } from '../transport/shell.ts';
@@ -31,7 +32,7 @@ export async function savePng(picture: Picture): Promise<void> {
 async function save(
   picture: Picture,
   kind: 'svg' | 'png',
-  make: () => Promise<string | Uint8Array>,
+  make: () => Promise<SaveRequest['content']>,
 ): Promise<void> {
   try {
     const saved = await shell.saveFile({
@@ -51,7 +52,7 @@ async function rasterize(
   width: number,
   height: number,
   scale: number,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
     const image = new Image(width * scale, height * scale);
@@ -69,7 +70,7 @@ async function rasterize(
   }
 }
 
-async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array> {
+async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuffer>> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture could not be encoded.');
   return new Uint8Array(await blob.arrayBuffer());

@@ -100,6 +100,9 @@ export interface LiveHistory {
   /** Seconds at which the measured window began; null in the warm-up. */
   readonly measuredFrom: number | null;
   readonly last: Moment | null;
+  /** Requests since the start of the trial, warm-up included. */
+  readonly ok: number;
+  readonly failed: number;
 }
 
 export const emptyHistory: LiveHistory = {
@@ -111,6 +114,8 @@ export const emptyHistory: LiveHistory = {
   pendingPoints: 0,
   measuredFrom: null,
   last: null,
+  ok: 0,
+  failed: 0,
 };
 
 /** The history with one more point; a point of another trial starts afresh. */
@@ -122,7 +127,15 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
   const moment = toMoment(point, before);
   const measuredFrom = base.measuredFrom ?? (point.phase === 'warm-up' ? null : before);
   const recent = [...base.recent, moment].filter(({ at }) => at > moment.at - recentSeconds);
-  return { ...base, ...withWhole(base, moment), recent, measuredFrom, last: moment };
+  return {
+    ...base,
+    ...withWhole(base, moment),
+    recent,
+    measuredFrom,
+    last: moment,
+    ok: base.ok + point.ok,
+    failed: base.failed + point.failed,
+  };
 }
 
 type Whole = Pick<LiveHistory, 'whole' | 'stride' | 'pending' | 'pendingPoints'>;

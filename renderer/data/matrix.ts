@@ -1,4 +1,6 @@
 import type { TrialProgress } from '../../contracts/engine-api.ts';
+import type { TrialStatus, Verdict } from '../../contracts/words.ts';
+import { worseVerdict } from './columns.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 
 /** A row of the matrix of trials: one shape at one number of users. */
@@ -47,4 +49,44 @@ export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): T
   const waiting = trials.filter(({ status }) => status === 'waiting' || status === 'running');
   const failed = trials.filter(({ status }) => status === 'failed');
   return { done: trials.length - waiting.length, failed: failed.length, total: trials.length };
+}
+
+/** What one cell of the matrix says of its repetitions. */
+export interface CellState {
+  readonly status: TrialStatus;
+  /** Mean throughput of the completed repetitions; null while there is none. */
+  readonly throughputRps: number | null;
+  readonly done: number;
+  readonly total: number;
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+}
+
+/** Which status speaks for several: what runs, then what went wrong, then what is done. */
+const precedence: readonly TrialStatus[] = [
+  'running',
+  'failed',
+  'interrupted',
+  'stopped',
+  'skipped',
+  'completed',
+  'waiting',
+];
+
+/** Sums the repetitions of a cell up. */
+export function cellState(trials: readonly TrialProgress[]): CellState {
+  const completed = trials.filter(({ status }) => status === 'completed');
+  const results = completed.flatMap(({ result }) => result ?? []);
+  const total = results.reduce((sum, { throughputRps }) => sum + throughputRps, 0);
+  return {
+    status: precedence.find((one) => trials.some(({ status }) => status === one)) ?? 'waiting',
+    throughputRps: results.length > 0 ? total / results.length : null,
+    done: tallyTrials(trials).done,
+    total: trials.length,
+    verdict: results.reduce<Verdict>(
+      (worst, { client }) => worseVerdict(worst, client.verdict),
+      'ok',
+    ),
+    reasons: distinct(results.flatMap(({ client }) => client.reasons)),
+  };
 }

@@ -1,0 +1,129 @@
+import { memo, useMemo } from 'react';
+import type { Protocol } from '../../contracts/words.ts';
+import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
+import type { Moment } from '../data/live-history.ts';
+import type { FigureTable } from '../data/table.ts';
+import {
+  type TimeFigure,
+  type TimeSeries,
+  timeFigures,
+  timeFigureWords,
+  timeSeries,
+} from '../data/trial-series.ts';
+import { ChartFrame, type DrawArea } from './ChartFrame.tsx';
+import type { TimeCursor } from './cursor.ts';
+import { LineChart } from './LineChart.tsx';
+import type { LegendItem } from './look.ts';
+import styles from './TimeStrips.module.css';
+import { timeLook } from './timeLook.ts';
+
+interface TimeStripsProps {
+  readonly moments: readonly Moment[];
+  readonly domain: readonly [number, number];
+  readonly measuredFrom: number | null;
+  readonly protocol: Protocol;
+  readonly cursor: TimeCursor;
+  readonly origin: string;
+}
+
+/** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
+export function TimeStrips(props: TimeStripsProps) {
+  const times = useMemo(() => props.moments.map(({ at }) => at), [props.moments]);
+  return (
+    <div className={styles.strips}>
+      {timeFigures.map((figure) => (
+        <div key={figure} className={styles.strip} data-figure={figure}>
+          <Strip {...props} figure={figure} times={times} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The least top of each axis, so that an idle figure does not magnify noise. */
+const floors: Record<TimeFigure, number> = {
+  throughput: 10,
+  latency: 0.1,
+  users: 1,
+  errors: 1,
+  cpu: 1,
+};
+const formats: Record<TimeFigure, (value: number) => string> = {
+  throughput: rpsDigits,
+  latency: msDigits,
+  users: formatCount,
+  errors: rpsDigits,
+  cpu: (value) => value.toFixed(2),
+};
+
+interface StripProps extends TimeStripsProps {
+  readonly figure: TimeFigure;
+  readonly times: readonly number[];
+}
+
+const Strip = memo(function Strip(props: StripProps) {
+  const { figure, moments, times, protocol } = props;
+  const { title, unit, better } = timeFigureWords[figure];
+  const series = useMemo(() => timeSeries(figure, moments), [figure, moments]);
+  const keys = series.map(({ key }) => key).join(' ');
+  const looks = useMemo(
+    () => series.map((one) => timeLook(figure, one, protocol)),
+    [figure, keys, protocol],
+  );
+  const draw = ({ width, height, hidden, print }: DrawArea) => {
+    const shown = visible(series, looks, hidden);
+    return (
+      <LineChart
+        width={width}
+        height={height}
+        times={times}
+        series={shown.series}
+        looks={shown.looks}
+        domain={props.domain}
+        measuredFrom={props.measuredFrom}
+        floor={floors[figure]}
+        format={formats[figure]}
+        cursor={props.cursor}
+        warmUpLabel={print || figure === 'throughput'}
+        timeLabels={print || figure === 'cpu'}
+        area={figure === 'throughput' || figure === 'users'}
+      />
+    );
+  };
+  return (
+    <ChartFrame
+      dense
+      title={title}
+      unit={unit}
+      better={better}
+      summary={`${title} of the trial over time, in ${unit}. “Show data” gives the figures.`}
+      legend={looks}
+      draw={draw}
+      table={() => stripTable(title, unit, times, series)}
+      origin={props.origin}
+    />
+  );
+});
+
+function visible(
+  series: readonly TimeSeries[],
+  looks: readonly LegendItem[],
+  hidden: ReadonlySet<string>,
+): { series: readonly TimeSeries[]; looks: readonly LegendItem[] } {
+  if (hidden.size === 0) return { series, looks };
+  return {
+    series: series.filter(({ key }) => !hidden.has(key)),
+    looks: looks.filter(({ key }) => !hidden.has(key)),
+  };
+}
+
+function stripTable(
+  title: string,
+  unit: string,
+  times: readonly number[],
+  series: readonly TimeSeries[],
+): FigureTable {
+  const rows = times.map((at, index) => [at, ...series.map(({ values }) => values[index] ?? null)]);
+  const names = series.map(({ label }) => `${label} (${unit})`);
+  return { caption: title, header: ['Time (s)', ...names], rows };
+}

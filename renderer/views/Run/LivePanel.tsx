@@ -1,0 +1,60 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { createTimeCursor } from '../../charts/cursor.ts';
+import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { recentSeconds, wholeTrial } from '../../data/live-history.ts';
+import { timeDomain } from '../../data/trial-series.ts';
+import styles from './Run.module.css';
+import { useRun } from './runStore.ts';
+
+const cursor = createTimeCursor();
+type Stretch = 'recent' | 'whole';
+const stretches = [
+  { value: 'recent', label: 'Last 2 min' },
+  { value: 'whole', label: 'Whole trial' },
+];
+
+/** The live charts of the trial that runs, one above the other on one time axis. */
+export function LivePanel() {
+  const [stretch, setStretch] = useState<Stretch>('recent');
+  const history = useRun((state) => state.history);
+  const name = useRun((state) => state.progress?.name ?? '');
+  const protocol = useRun((state) => {
+    const { trial } = state.history;
+    return state.progress?.trials.find(({ index }) => index === trial)?.cell.protocol ?? 'rest';
+  });
+  const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
+  const end = history.last?.at ?? 0;
+  const domain = useMemo(
+    () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
+    [end, stretch],
+  );
+  return (
+    <Panel
+      title="Live"
+      note="quarter-second points of this trial; warm-up shaded"
+      padded={false}
+      actions={
+        <SegmentedControl
+          aria-label="Stretch of time shown"
+          size="xs"
+          data={stretches}
+          value={stretch}
+          onChange={(value) => setStretch(value === 'whole' ? 'whole' : 'recent')}
+        />
+      }
+    >
+      <div className={styles.strips}>
+        <TimeStrips
+          moments={moments}
+          domain={domain}
+          measuredFrom={history.last ? history.measuredFrom : 0}
+          protocol={protocol}
+          cursor={cursor}
+          origin={name}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,75 @@
+import type { RunProgress, TrialProgress } from '../../../contracts/engine-api.ts';
+import { formatDuration } from '../../components/format.ts';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { tallyTrials } from '../../data/matrix.ts';
+import { tlsLabel } from '../../data/series.ts';
+import styles from './Run.module.css';
+import { useRun } from './runStore.ts';
+
+/** What runs now in words, what the engine is doing, and how far the run is. */
+export function NowLine() {
+  const progress = useRun((state) => state.progress);
+  if (!progress) return null;
+  const tally = tallyTrials(progress.trials);
+  const trial = progress.trials.find(({ index }) => index === progress.current);
+  return (
+    <div className={styles.nowLine}>
+      <div className={styles.nowWords}>
+        {trial ? <CellWords trial={trial} /> : <strong>{idleWords(progress)}</strong>}
+        {trial && (
+          <span className={styles.activity} role="status">
+            {progress.activity}
+          </span>
+        )}
+      </div>
+      <div className={styles.progressLine}>
+        <progress
+          className={styles.progress}
+          aria-label="Trials done"
+          value={tally.done}
+          max={Math.max(1, tally.total)}
+          data-status={progress.status}
+        />
+        <span className={styles.progressText}>
+          {tally.done} of {tally.total} trials
+          {tally.failed > 0 && <span className={styles.bad}>, {tally.failed} failed</span>}
+          <TimeLeft />
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function CellWords({ trial }: { trial: TrialProgress }) {
+  const { protocol, shape, users, tls, client } = trial.cell;
+  return (
+    <span className={styles.cellWords}>
+      <ProtocolChip protocol={protocol} />
+      <strong>{shape}</strong>
+      <span>
+        {users} {users === 1 ? 'user' : 'users'}
+      </span>
+      <span>{tlsLabel(tls)}</span>
+      <span>{client} client</span>
+      {trial.repetition > 1 && <span>repetition {trial.repetition}</span>}
+    </span>
+  );
+}
+
+function idleWords(progress: RunProgress): string {
+  if (progress.status === 'running') return progress.activity || 'Preparing the next trial';
+  const tally = tallyTrials(progress.trials);
+  const kept = progress.trials.filter(({ result }) => result !== null).length;
+  if (progress.status === 'completed') return `All ${tally.total} trials are done.`;
+  const ended = { failed: 'With failures', stopped: 'Stopped', interrupted: 'Interrupted' };
+  return `${ended[progress.status]}: the figures of ${kept} of ${tally.total} trials are kept.`;
+}
+
+function TimeLeft() {
+  const running = useRun((state) => state.progress?.status === 'running');
+  const seconds = useRun((state) =>
+    state.secondsLeft === null ? null : Math.max(0, Math.round(state.secondsLeft)),
+  );
+  if (!running || seconds === null) return null;
+  return <> · about {formatDuration(seconds)} left</>;
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { navigate } from '../../app/navigation.ts';
+import { formatExactTime } from '../../components/format.ts';
+import { notifyError } from '../../components/notify.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { engine } from '../../transport/engine.ts';
+import { shell } from '../../transport/shell.ts';
+import styles from './Run.module.css';
+import { useRun } from './runStore.ts';
+
+/** Name and state of the run, and what can be done with it. */
+export function RunHeader() {
+  const name = useRun((state) => state.progress?.name ?? '');
+  const status = useRun((state) => state.progress?.status ?? 'running');
+  const startedAt = useRun((state) => state.progress?.startedAt ?? '');
+  const runId = useRun((state) => state.progress?.runId ?? '');
+  return (
+    <ViewHeader
+      title={name}
+      note={
+        <span className={styles.headNote}>
+          <StatusBadge status={status} /> started {formatExactTime(startedAt)}
+        </span>
+      }
+      actions={
+        status === 'running' ? (
+          <RunningActions runId={runId} />
+        ) : (
+          <Button onClick={() => navigate({ view: 'result', runId })}>Open result</Button>
+        )
+      }
+    />
+  );
+}
+
+function RunningActions({ runId }: { runId: string }) {
+  const [stopping, setStopping] = useState(false);
+  const current = useRun((state) => state.progress?.current ?? null);
+  const [skipped, setSkipped] = useState<number | null>(null);
+  const stop = () => {
+    setStopping(true);
+    engine.runs.stop({ runId }).catch((error: unknown) => {
+      setStopping(false);
+      notifyError(error, 'The run could not be stopped');
+    });
+  };
+  const skip = () => {
+    setSkipped(current);
+    engine.runs.skip({ runId }).catch((error: unknown) => {
+      setSkipped(null);
+      notifyError(error, 'The cell could not be skipped');
+    });
+  };
+  useStopCommand(stop);
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerSkipForward size={14} stroke={1.7} />}
+        disabled={stopping || current === null || skipped === current}
+        onClick={skip}
+      >
+        Skip this cell
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={14} stroke={1.7} />}
+        title="Ends the run and keeps what was measured"
+        disabled={stopping}
+        onClick={stop}
+      >
+        Stop
+      </Button>
+    </>
+  );
+}
+
+/** Lets the native menu stop the run, too. */
+function useStopCommand(stop: () => void): void {
+  useEffect(() =>
+    shell.onMenuCommand((command) => {
+      if (command === 'stop') stop();
+    }),
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Instrument } from './Instrument.tsx';
+import { NoRun } from './NoRun.tsx';
+import { lookForRun, useRun } from './runStore.ts';
+
+/** Milliseconds between looks for a run that something else may have started. */
+const lookEvery = 1500;
+
+/** The run in progress, live; after its end its summary; without any, the way to one. */
+export function RunView() {
+  const link = useRun((state) => state.link);
+  const error = useRun((state) => state.error);
+  const hasRun = useRun((state) => state.progress !== null);
+  useEffect(() => {
+    void lookForRun();
+    const timer = setInterval(() => void lookForRun(), lookEvery);
+    return () => clearInterval(timer);
+  }, []);
+  if (hasRun) return <Instrument />;
+  if (link === 'looking') return <LoadingState label="Looking for a run in progress" />;
+  if (link === 'failed') {
+    return (
+      <FailedState
+        title="The run in progress could not be read"
+        error={error}
+        onRetry={() => void lookForRun()}
+      />
+    );
+  }
+  return <NoRun />;
+}
