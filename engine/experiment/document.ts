@@ -60,7 +60,7 @@ export function parseExperimentDocument(text: string): ParsedDocument {
     uniqueKeys: false,
     prettyErrors: false,
     lineCounter: lines,
-    logLevel: 'silent',
+    logLevel: 'error',
   });
   if (yaml.errors.length > 0) {
     return { ok: false, problems: yaml.errors.map((error) => syntaxProblem(error, lines)) };
@@ -80,6 +80,7 @@ function syntaxProblem(error: YAMLError, lines: LineCounter): Problem {
 function syntaxMessage(error: YAMLError): string {
   if (error.code === 'TAB_AS_INDENT') return 'expected spaces: YAML does not indent with tabs';
   if (error.code === 'MULTIPLE_DOCS') return 'expected one experiment: a file holds one document';
+  if (error.code === 'TAG_RESOLVE_FAILED') return 'expected no YAML tags (!word) here';
   if (/call stack/.test(error.message)) return tooDeep;
   return `not valid YAML: ${error.message.replace(/\s+/g, ' ')}`;
 }

@@ -30,6 +30,11 @@ const parts: Record<string, string> = {
   thresholds: 'expected a list of rules, such as ["errors < 1%"]',
 };
 
+/** More than anybody reads; keeps the time for a hostile file short. */
+export const maxFindings = 1000;
+
+const freeTexts = ['name', 'description'];
+
 /** Wording for issues whose schema brings none; given to zod with each parse. */
 export const describeIssue: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -59,7 +64,10 @@ function unitOf(origin: string): string {
 
 /** Turns zod's issues about `value` into findings: one per mistake, each with what was expected. */
 export function findingsOf(issues: readonly Issue[], value: unknown): Finding[] {
-  const findings = issues.flatMap((issue) => fromIssue(issue, [], value));
+  const findings = issues
+    .slice(0, maxFindings)
+    .flatMap((issue) => fromIssue(issue, [], value))
+    .slice(0, maxFindings);
   const renamed = new Set(
     findings.map((found) => formatPath([...found.path.slice(0, -1), found.rename ?? ''])),
   );
@@ -75,24 +83,30 @@ function fromIssue(issue: Issue, base: Path, value: unknown): Finding[] {
     ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
   ];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => unknownKey([...path, key]));
+    return issue.keys.slice(0, maxFindings).map((key) => unknownKey([...path, key]));
   }
   if (issue.code === 'invalid_union') return fromUnion(issue, path, value);
-  return [finding(path, issue.message, value, issue.code, candidatesOf(issue))];
+  return [finding(path, messageOf(issue), value, issue, candidatesOf(issue))];
+}
+
+/** A schema's own wording for "this is no text" does not fit a text that is too long. */
+function messageOf(issue: Issue): string {
+  const isLongText = issue.code === 'too_big' && issue.origin === 'string';
+  return isLongText ? `expected at most ${issue.maximum} characters` : issue.message;
 }
 
 /** A union fails in all its branches; speak of the one that was meant. */
 function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unknown): Finding[] {
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
   const meant = branches.find((branch) => !branch.some(isOtherKind));
-  if (meant) return meant.flatMap((inner) => fromIssue(inner, path, value));
+  if (meant) return meant.slice(0, maxFindings).flatMap((inner) => fromIssue(inner, path, value));
   const inner = branches.flat();
   const candidates = inner.flatMap(candidatesOf);
   const best =
     inner.find((one) => one.code === 'invalid_value') ??
     inner.find((one) => one.code === 'invalid_type' && one.expected !== 'array');
   const message = issue.message === anyUnion ? (best ?? issue).message : issue.message;
-  return [finding(path, message, value, issue.code, candidates)];
+  return [finding(path, message, value, best ?? issue, candidates)];
 }
 
 /** Whether the issue says that the value is of another kind altogether. */
@@ -120,29 +134,38 @@ function finding(
   path: Path,
   message: string,
   root: unknown,
-  code: Issue['code'],
+  issue: Issue,
   candidates: readonly string[],
 ): Finding {
   const value = valueAt(root, path);
   const text = formatPath(path);
-  const shown = (code !== 'custom' && parts[text]) || message;
-  if (value === undefined && code !== 'custom') {
+  const isCustom = issue.code === 'custom';
+  const shown = (!isCustom && parts[text]) || message;
+  if (value === undefined && !isCustom) {
     return { kind: 'missing', path, message: `"${String(path.at(-1))}" is missing: ${shown}` };
   }
   const words = text.startsWith('factors.shape') ? shapeNames : candidates;
-  return {
-    kind: 'wrong',
-    path,
-    message: shown + got(value, shown, code) + didYouMean(value, words),
-  };
+  const end = got(value, shown, issue, text) + didYouMean(value, words);
+  return { kind: 'wrong', path, message: shown + end };
 }
 
 /** The value itself, unless the message is about more than this one value. */
-function got(value: unknown, message: string, code: Issue['code']): string {
+function got(value: unknown, message: string, issue: Issue, path: string): string {
+  if (!message.startsWith('expected')) return '';
   const isCollection = typeof value === 'object' && value !== null;
-  const isKind = code === 'invalid_type' || code === 'invalid_union' || code === 'invalid_value';
-  if (!message.startsWith('expected') || message.startsWith('expected either')) return '';
-  return isCollection && !isKind ? '' : `, got ${describeValue(value)}`;
+  if (message.startsWith('expected either')) return isCollection ? '' : ', not both';
+  const isKind = ['invalid_type', 'invalid_union', 'invalid_value'].includes(issue.code);
+  if (isCollection && !isKind) return '';
+  return `, got ${describeValue(value)}${quotesHint(value, issue, path)}`;
+}
+
+/** YAML reads `name: 2024` as a number and `users: "10"` as text. */
+function quotesHint(value: unknown, issue: Issue, path: string): string {
+  if (issue.code !== 'invalid_type') return '';
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  if (freeTexts.includes(path) && isPlain) return ': put it in quotes to make it text';
+  const isNumeral = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+  return issue.expected === 'number' && isNumeral ? ': leave out the quotes' : '';
 }
 
 function didYouMean(value: unknown, candidates: readonly string[]): string {

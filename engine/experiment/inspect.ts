@@ -1,13 +1,11 @@
 import type { z } from 'zod';
 import { type Experiment, experimentSchema } from '../../contracts/experiment/experiment.ts';
 import { crossCheck } from './crosscheck.ts';
-import { describeIssue, type Finding, findingsOf } from './findings.ts';
+import { describeIssue, type Finding, findingsOf, maxFindings } from './findings.ts';
 import { formatPath, isInAny, isWithin, type Path } from './path.ts';
 import { type Repair, repair, standIns } from './repair.ts';
 
 const maxPasses = 6;
-/** More than anybody reads; keeps the time for a hostile file short. */
-const maxFindings = 1000;
 
 export type Inspected =
   | { readonly ok: true; readonly experiment: Experiment }
@@ -30,12 +28,13 @@ export function inspect(value: unknown, unknown: readonly Path[] = []): Inspecte
   const found = new Map<string, Finding>();
   let repairs: Repair[] = standIns.map(() => ({ value, replaced: unread, renamed: [] }));
   for (let pass = 0; pass < maxPasses; pass++) {
-    const results = repairs.map((one) => check(one.value).findings.slice(0, maxFindings));
+    const results = repairs.map((one) => check(one.value).findings);
     for (const finding of inAll(results)) {
       const replaced = repairs.some((one) => isInAny(finding.path, one.replaced));
       if (!replaced) remember(found, original(finding, repairs));
     }
     if (results.every((findings) => findings.length === 0)) break;
+    if (found.size >= maxFindings) break;
     repairs = repairs.map((one, index) => repair(one, results[index] ?? [], standIns[index] ?? {}));
   }
   return { ok: false, findings: [...found.values()] };

@@ -28,7 +28,7 @@ export function hintForKey(path: Path): KeyHint | undefined {
   const beside = nearestWord(key, keysOf[section] ?? []);
   if (beside) return { kind: 'beside', key: beside };
   for (const [other, keys] of Object.entries(keysOf)) {
-    const found = other === section ? undefined : nearestWord(key, keys);
+    const found = other === section ? undefined : nearestWord(key, keys, 1);
     if (found) return { kind: 'elsewhere', path: other === '' ? found : `${other}.${found}` };
   }
   return undefined;

@@ -60,6 +60,7 @@ function applyOne(yaml: Document, path: Path, value: string): string | undefined
   const blocked = blockedAt(yaml, path);
   if (blocked) return blocked;
   if (value.trim() === '') {
+    if (!yaml.hasIn(path)) return `${formatPath(path)} is not in the file, so it cannot be removed`;
     yaml.deleteIn(path);
     return undefined;
   }

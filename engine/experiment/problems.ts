@@ -5,20 +5,29 @@ import { formatPath, type Path } from './path.ts';
 /** More than anybody reads at once. */
 export const maxProblems = 500;
 
-/** Places a message on the line of what is wrong or, where that is not in the file, of what is around it. */
-export function problemAt(document: ExperimentDocument, path: Path, message: string): Problem {
-  const position = positionOf(document.lines, offsetOf(document.root, path));
-  return { ...position, path: formatPath(path), message };
+/**
+ * Places a message on the line of what is wrong or, where that is not in the file, of what is
+ * around it. @param at whether the key is wrong or the value under it.
+ */
+export function problemAt(
+  document: ExperimentDocument,
+  path: Path,
+  message: string,
+  at: 'key' | 'value' = 'value',
+): Problem {
+  const place = nearestPlace(document.root, path);
+  const offset = at === 'key' ? (place.key ?? place.value) : place.value;
+  return { ...positionOf(document.lines, offset ?? 0), path: formatPath(path), message };
 }
 
-function offsetOf(root: Place, path: Path): number {
+function nearestPlace(root: Place, path: Path): Place {
   let place = root;
   for (const step of path) {
     const child = place.children.get(step);
     if (!child) break;
     place = child;
   }
-  return place.value ?? 0;
+  return place;
 }
 
 /** @returns the problems in the order of the file; a last one counts those beyond {@link maxProblems}. */

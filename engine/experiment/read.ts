@@ -10,6 +10,7 @@ import type { Finding } from './findings.ts';
 import { inspect } from './inspect.ts';
 import { migrate } from './migrate.ts';
 import { applyOverrides, describeOverride, type Override } from './overrides.ts';
+import { parsePath } from './path.ts';
 import { limited, problemAt } from './problems.ts';
 import { describeValue } from './wording.ts';
 
@@ -66,7 +67,7 @@ function readOverridden(text: string, overrides: readonly Override[]): ReadResul
       : failure([...before.problems, ...wrong], before.code);
   }
   const after = readText(overridden.text);
-  return after.ok ? after : blame(after, before, overrides);
+  return after.ok ? after : blame(after, before, overrides, parsed.document);
 }
 
 /** Tells the problems that the overrides brought from those of the file, which keep its lines. */
@@ -74,10 +75,13 @@ function blame(
   after: ReadFailure,
   before: ReadResult,
   overrides: readonly Override[],
+  document: ExperimentDocument,
 ): ReadFailure {
   const old = new Map(before.ok ? [] : before.problems.map((one) => [keyOf(one), one]));
   const isNew = (one: Problem) => !old.has(keyOf(one));
-  const problems = after.problems.map((one) => old.get(keyOf(one)) ?? blamed(one, overrides));
+  const problems = after.problems.map(
+    (one) => old.get(keyOf(one)) ?? blamed(one, overrides, document),
+  );
   return failure(problems, after.problems.every(isNew) ? 'OVERRIDE_INVALID' : after.code);
 }
 
@@ -85,11 +89,15 @@ function keyOf({ path, message }: Problem): string {
   return `${path}\n${message}`;
 }
 
-function blamed(problem: Problem, overrides: readonly Override[]): Problem {
-  const { path } = problem;
+/** Names the overrides concerned. The place is that in the file, since nobody sees the new text. */
+function blamed(
+  { path, message }: Problem,
+  overrides: readonly Override[],
+  document: ExperimentDocument,
+): Problem {
   const near = overrides.filter((one) => path.startsWith(one.path) || one.path.startsWith(path));
   const names = (near.length > 0 ? near : overrides).map(describeOverride).join(' ');
-  return { ...problem, message: `${names}: ${problem.message}` };
+  return { ...problemAt(document, parsePath(path) ?? [], `${names}: ${message}`), path };
 }
 
 function readDocument(document: ExperimentDocument, source: string): ReadResult {
@@ -109,7 +117,9 @@ function readDocument(document: ExperimentDocument, source: string): ReadResult 
     return { ok: true, experiment: inFileOrder(inspected.experiment, file), source };
   }
   if (!inspected.ok) found.push(...inspected.findings);
-  const placed = found.map(({ path, message }) => problemAt(document, path, message));
+  const placed = found.map(({ kind, path, message }) =>
+    problemAt(document, path, message, kind === 'wrong' ? 'value' : 'key'),
+  );
   return failure([...document.problems, ...placed]);
 }
 

@@ -12,17 +12,29 @@ export function describeValue(value: unknown): string {
 }
 
 /** @returns the candidate that `word` was most likely meant to be, if any is near. */
-export function nearestWord(word: string, candidates: readonly string[]): string | undefined {
+export function nearestWord(
+  word: string,
+  candidates: readonly string[],
+  furthest = 3,
+): string | undefined {
   if (word.length === 0 || word.length > 40) return undefined;
   const plain = simplify(word);
-  const allowed = plain.length <= 3 ? 1 : plain.length <= 6 ? 2 : 3;
   let best: { candidate: string; distance: number } | undefined;
   for (const candidate of candidates) {
-    const distance = editDistance(plain, simplify(candidate));
-    const near = distance <= allowed && distance < candidate.length;
-    if (near && (!best || distance < best.distance)) best = { candidate, distance };
+    const other = simplify(candidate);
+    const allowed = Math.min(furthest, allowedDistance(plain, other));
+    if (Math.abs(plain.length - other.length) > allowed) continue;
+    const distance = editDistance(plain, other);
+    if (distance <= allowed && (!best || distance < best.distance)) best = { candidate, distance };
   }
   return best?.candidate;
+}
+
+/** Two changes make another word of a short one, unless it starts alike. */
+function allowedDistance(word: string, other: string): number {
+  if (word.length <= 3) return 1;
+  if (word.length <= 4) return word[0] === other[0] ? 2 : 1;
+  return word.length <= 7 ? 2 : 3;
 }
 
 /** Makes `ramp_up`, `ramp-up` and `RampUp` the same word. */

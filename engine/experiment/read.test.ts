@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { maxFileLength } from './document.ts';
+import { maxProblems } from './problems.ts';
+import { experimentError, type ReadResult, readExperiment } from './read.ts';
+
+const minimal = `wirebench: 1
+name: Test
+factors: {protocol: rest}
+load: {model: closed, duration: 2s}
+`;
+
+function problemsOf(result: ReadResult): string[] {
+  return result.ok ? [] : result.problems.map(({ path, message }) => `${path}: ${message}`);
+}
+
+describe('readExperiment', () => {
+  it('fills in every default', () => {
+    const result = readExperiment(minimal);
+    expect(result.ok && result.source).toBe(minimal);
+    expect(result.ok && result.experiment).toEqual({
+      wirebench: 1,
+      name: 'Test',
+      workload: 'product',
+      target: 'bundled',
+      factors: {
+        protocol: ['rest'],
+        shape: ['small'],
+        users: [10],
+        tls: ['off'],
+        client: ['raw'],
+      },
+      text: 'ascii',
+      load: { model: 'closed', rampUp: 0, warmUp: 0, duration: 2000, thinkTime: 0 },
+      connections: 'per-user',
+      repetitions: 1,
+      order: 'listed',
+      seed: 1,
+      timeout: 10_000,
+      verify: 'sample',
+      workers: 'auto',
+      thresholds: [],
+    });
+  });
+
+  it('reads JSON', () => {
+    const file = {
+      wirebench: 1,
+      name: 'JSON',
+      factors: { protocol: ['soap'], users: 5 },
+      load: { model: 'closed', requests: 100 },
+    };
+    for (const text of [JSON.stringify(file), JSON.stringify(file, null, 2)]) {
+      const result = readExperiment(text);
+      expect(problemsOf(result)).toEqual([]);
+      expect(result.ok && result.experiment.factors.users).toEqual([5]);
+    }
+  });
+
+  it('takes off and on for text, as YAML 1.2 does, whatever version the file claims', () => {
+    const text = minimal.replace('rest}', 'rest, tls: [off, on]}');
+    for (const file of [text, `%YAML 1.1\n---\n${text}`]) {
+      const result = readExperiment(file);
+      expect(result.ok && result.experiment.factors.tls).toEqual(['off', 'on']);
+    }
+  });
+
+  it('lists the factors in the order of the file, those it lacks last', () => {
+    const file = minimal.replace(
+      'factors: {protocol: rest}',
+      'factors: {users: [1, 2], tls: on, protocol: rest}',
+    );
+    const result = readExperiment(file);
+    const names = result.ok ? Object.keys(result.experiment.factors) : [];
+    expect(names).toEqual(['users', 'tls', 'protocol', 'shape', 'client']);
+  });
+
+  it('reads text with a byte-order mark and with Windows line ends', () => {
+    expect(readExperiment(`\uFEFF${minimal}`).ok).toBe(true);
+    const crlf = readExperiment(`${minimal.replaceAll('\n', '\r\n')}seeds: 1\r\n`);
+    expect(crlf.ok ? [] : crlf.problems.map((one) => one.line)).toEqual([5]);
+  });
+
+  it('does not confuse keys with properties that every object has', () => {
+    const result = readExperiment(`${minimal}__proto__: {a: 1}\nconstructor: 2\ntoString: 3\n`);
+    expect(problemsOf(result)).toEqual([
+      '__proto__: unknown key "__proto__"',
+      'constructor: unknown key "constructor"',
+      'toString: unknown key "toString"',
+    ]);
+  });
+
+  it('reports rules between fields although fields beside them are wrong', () => {
+    const result = readExperiment(
+      minimal.replace('name: Test', 'name: 5').replace('2s', '2s, requests: 1'),
+    );
+    expect(problemsOf(result)).toEqual([
+      'name: expected a name, got 5: put it in quotes to make it text',
+      'load.requests: expected either a duration or a number of requests, not both',
+    ]);
+  });
+
+  it('does not blame a field for a rule that depends on another, wrong one', () => {
+    const file = minimal
+      .replace('{protocol: rest}', '{protocol: rest, tls: maybe}')
+      .concat('target: {rest: "http://127.0.0.1:1"}\n');
+    expect(problemsOf(readExperiment(file))).toEqual([
+      'factors.tls: expected one of off, on, tls1.2, tls1.3, mtls, got "maybe"',
+    ]);
+  });
+
+  it('counts what it does not list', () => {
+    const keys = Array.from({ length: maxProblems + 7 }, (_, index) => `unknown${index}: 1\n`);
+    const problems = problemsOf(readExperiment(minimal + keys.join('')));
+    expect(problems).toHaveLength(maxProblems + 1);
+    expect(problems.at(-1)).toContain('and 7 more problems');
+  });
+
+  it('can be turned into one error', () => {
+    const result = readExperiment('wirebench: 1\nname: x\n');
+    if (result.ok) throw new Error('expected problems');
+    const error = experimentError(result);
+    expect(error.code).toBe('EXPERIMENT_INVALID');
+    expect(error.message.split('\n')[0]).toMatch(/^1:1 factors: "factors" is missing/);
+  });
+});
+
+/** Reads hostile text and checks that the answer makes sense. */
+function expectAnswer(text: string): void {
+  const result = readExperiment(text);
+  if (result.ok) return;
+  expect(result.problems.length).toBeGreaterThan(0);
+  for (const problem of result.problems) {
+    expect(problem.line).toBeGreaterThanOrEqual(1);
+    expect(problem.column).toBeGreaterThanOrEqual(1);
+    expect(problem.message).not.toMatch(/Invalid input|undefined|\[object/);
+  }
+}
+
+describe('readExperiment with any input', () => {
+  it('never throws on random text and bytes', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), expectAnswer));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) =>
+        expectAnswer(Buffer.from(bytes).toString('latin1')),
+      ),
+    );
+  });
+
+  it('never throws on random YAML', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => expectAnswer(stringify(value))),
+    );
+  });
+
+  it('never throws on an experiment with random parts', () => {
+    const anything = fc.jsonValue({ maxDepth: 2 });
+    const names = ['rest', 'soap', 'grpc', 'off', 'on', 'small', 'closed', '5s', 'bundled'];
+    const level = fc.oneof(anything, fc.constantFrom(...names), fc.integer({ min: 0, max: 20 }));
+    const levels = fc.oneof(level, fc.array(level, { maxLength: 4 }));
+    const part = (keys: string[]) =>
+      fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })), levels);
+    const file = fc.record(
+      {
+        wirebench: fc.oneof(fc.constant(1), anything),
+        name: level,
+        target: fc.oneof(level, part(['rest', 'soap', 'grpc'])),
+        factors: fc.oneof(anything, part(['protocol', 'shape', 'users', 'tls', 'client'])),
+        load: fc.oneof(
+          anything,
+          part(['model', 'duration', 'requests', 'warmUp', 'rampUp', 'thinkTime']),
+        ),
+        connections: fc.oneof(level, part(['shared'])),
+        thresholds: levels,
+        timeout: level,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(file, (value) => expectAnswer(stringify(value))),
+      { numRuns: 300 },
+    );
+  });
+
+  it.each([
+    ['5 MB', 'a: b\n'.repeat(1_000_000)],
+    ['open lists', '['.repeat(maxFileLength)],
+    ['nested lists', '['.repeat(5000) + ']'.repeat(5000)],
+    ['nested block lists', '- '.repeat(50_000)],
+    ['nested mappings', '{a: '.repeat(20_000)],
+    ['nested keys', '? '.repeat(50_000)],
+    ['many keys', Array.from({ length: 15_000 }, (_, index) => `k${index}: 1`).join('\n')],
+    ['many wrong levels', minimal.replace('rest}', `[${'x,'.repeat(50_000)}x]}`)],
+    ['many equal levels', minimal.replace('rest}', `rest, users: [${'5,'.repeat(50_000)}5]}`)],
+    ['a bomb of aliases', 'a: &a [x,x]\nb: &b [*a,*a]\nc: &c [*b,*b]\nd: [*c,*c,*c]\n'],
+    ['an alias of itself', 'a: &a [*a]\n'],
+    ['zero bytes', '\0'.repeat(1000)],
+    ['tabs', '\t'.repeat(1000)],
+    ['lone surrogates', `name: "${'\uD800'.repeat(50)}"`],
+    ['quotes', '"'.repeat(10_000)],
+    ['commas', `[${','.repeat(10_000)}`],
+  ])('answers to %s', (_, text) => expectAnswer(text));
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
+import { checkThresholds } from './thresholds.ts';
+
+const cell: Cell = { protocol: 'grpc', shape: 'small', users: 50, tls: 'off', client: 'raw' };
+const latencyMs = {
+  mean: 2,
+  stddev: 1,
+  min: 0.5,
+  p50: 1.5,
+  p75: 2.5,
+  p90: 4,
+  p95: 5,
+  p99: 9,
+  p999: 20,
+  max: 30,
+};
+const figures = { errorsShare: 0.01, throughputRps: 1000, latencyMs };
+
+function threshold(text: string): Threshold {
+  const parsed = parseThreshold(text);
+  if (typeof parsed === 'string') throw new Error(parsed);
+  return parsed;
+}
+
+const check = (text: string, changes: Partial<typeof figures> = {}) =>
+  checkThresholds([threshold(text)], cell, { ...figures, ...changes });
+
+describe('checkThresholds', () => {
+  it.each([
+    ['errors < 1%', false, 0.01],
+    ['errors <= 1%', true, 0.01],
+    ['errors < 0.02', true, 0.01],
+    ['throughput > 999/s', true, 1000],
+    ['throughput >= 1000', true, 1000],
+    ['throughput > 1000rps', false, 1000],
+    ['p99 < 9ms', false, 9],
+    ['p99 <= 9ms', true, 9],
+    ['p999 < 0.1s', true, 20],
+    ['min >= 500us', true, 0.5],
+    ['mean < 3ms', true, 2],
+    ['max > 31ms', false, 30],
+  ])('%s: %s', (rule, passed, actual) => {
+    expect(check(rule)).toEqual([{ rule, passed, actual }]);
+  });
+
+  it('leaves out rules whose condition the cell does not meet', () => {
+    expect(check('p99 < 1ms when protocol = rest')).toEqual([]);
+    expect(check('p99 < 1ms when protocol = grpc and users = 51')).toEqual([]);
+    expect(check('p99 < 1ms when protocol = grpc and users = 050')).toHaveLength(1);
+    expect(check('p99 < 1ms when tls = off and client = raw and shape = small')).toHaveLength(1);
+  });
+
+  it('does not take the absence of any success for a low latency', () => {
+    const none = { throughputRps: 0, errorsShare: 1 };
+    expect(check('p99 < 50ms', none)).toMatchObject([{ passed: false }]);
+    expect(check('errors < 1%', none)).toMatchObject([{ passed: false }]);
+    expect(check('throughput < 1', none)).toMatchObject([{ passed: true }]);
+  });
+});
