@@ -43,7 +43,7 @@ export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrd
 
 function listedLevels(experiment: string): Record<string, Level[]> {
   try {
-    const read = listedSchema.safeParse(parse(experiment));
+    const read = listedSchema.safeParse(parse(experiment, { logLevel: 'error' }));
     return read.success ? read.data.factors : {};
   } catch {
     // The text only decides the order here; its own faults are for the validator to name.

@@ -1,10 +1,10 @@
 /** Numbers as people read them; always with a point, whatever the machine's language. */
 
-/** To at least three significant digits, thousands separated: `12,345`, `48.3`, `0.271`. */
+/** To three significant digits, or whole from 100 on, thousands separated: `12,345`, `48.3`, `0.271`. */
 export function figure(value: number): string {
   const size = Math.abs(value);
-  const decimals = size >= 100 || size === 0 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3;
-  return separated(value, decimals);
+  if (!(size > 0)) return separated(value, 0);
+  return separated(value, Math.min(9, Math.max(0, 2 - Math.floor(Math.log10(size)))));
 }
 
 export function whole(value: number): string {

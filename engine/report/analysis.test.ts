@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { resultDocumentSchema } from '../../contracts/result.ts';
+import { makeCell, makeResult } from '../../tests/support/records.ts';
+import { sampleDocument } from '../../tests/support/sample-document.ts';
+import { analyse, ratio } from './analysis.ts';
+
+let counter = 0;
+function trial(cell: Partial<Cell>, part: Partial<TrialResult> = {}): TrialResult {
+  counter += 1;
+  return makeResult(`t${counter}`, { index: counter, cell: makeCell(cell), ...part });
+}
+
+function figures(throughputRps: number, mean: number, p95: number): Partial<TrialResult> {
+  return { throughputRps, latencyMs: { ...makeResult('').latencyMs, mean, p95 } };
+}
+
+describe('the analysis of cells', () => {
+  it('takes means over completed repetitions only', () => {
+    const { cells } = analyse('', [
+      trial({}, { ...figures(100, 2, 4), requests: { ok: 90, failed: 10 } }),
+      trial({}, { ...figures(300, 4, 8), requests: { ok: 300, failed: 0 } }),
+      trial({}, { ...figures(9999, 9, 9), status: 'stopped' }),
+      trial({}, { ...figures(9999, 9, 9), status: 'failed' }),
+    ]);
+    expect(cells).toEqual([
+      { cell: makeCell(), trials: 2, throughputRps: 200, meanMs: 3, p95Ms: 6, errorShare: 0.05 },
+    ]);
+  });
+
+  it('does not take a trial without a success for an infinitely fast one', () => {
+    const none = { requests: { ok: 0, failed: 5 }, ...figures(0, 0, 0) };
+    const { cells, comparisons } = analyse('', [
+      trial({}, none),
+      trial({}, figures(100, 2, 4)),
+      trial({ protocol: 'grpc' }, none),
+    ]);
+    expect(cells[0]).toMatchObject({ throughputRps: 50, meanMs: 2, p95Ms: 4, errorShare: 0.5 });
+    expect(cells[1]).toMatchObject({ throughputRps: 0, meanMs: 0, errorShare: 1 });
+    expect(comparisons).toEqual([]);
+  });
+
+  it('leaves out cells without a completed trial', () => {
+    expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual({ cells: [], comparisons: [] });
+    expect(analyse('', [])).toEqual({ cells: [], comparisons: [] });
+  });
+
+  it('orders cells as the experiment lists their levels, however they were shuffled', () => {
+    const text = 'factors: {protocol: [grpc, rest], shape: [large, small], users: 5}';
+    const { cells } = analyse(text, [
+      trial({ protocol: 'rest', shape: 'small' }),
+      trial({ protocol: 'grpc', shape: 'small' }),
+      trial({ protocol: 'rest', shape: 'large' }),
+      trial({ protocol: 'grpc', shape: 'large' }),
+    ]);
+    expect(cells.map(({ cell }) => `${cell.protocol} ${cell.shape}`)).toEqual([
+      'grpc large',
+      'grpc small',
+      'rest large',
+      'rest small',
+    ]);
+  });
+
+  it('takes any text for an experiment, even one that is none', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(analyse(text, [trial({})]).cells).toHaveLength(1);
+      }),
+    );
+    for (const text of ['factors: 3', 'factors: {protocol: {a: 1}}', '{', '- a', '&a [*a]']) {
+      expect(analyse(text, [trial({})]).cells).toHaveLength(1);
+    }
+  });
+});
+
+describe('comparisons', () => {
+  it('are made with the first protocol that the experiment lists, other levels equal', () => {
+    const { comparisons } = analyse('factors: {protocol: [soap, rest, grpc]}', [
+      trial({ protocol: 'grpc', users: 10 }, figures(300, 2, 3)),
+      trial({ protocol: 'soap', users: 10 }, figures(100, 4, 12)),
+      trial({ protocol: 'grpc', users: 20 }, figures(500, 2, 3)),
+    ]);
+    expect(comparisons).toEqual([
+      {
+        cell: makeCell({ protocol: 'grpc', users: 10 }),
+        baseline: makeCell({ protocol: 'soap', users: 10 }),
+        factor: 'protocol',
+        throughput: { times: 3, percentOf: 300, percentChange: 200 },
+        mean: { times: 0.5, percentOf: 50, percentChange: -50 },
+        p95: { times: 0.25, percentOf: 25, percentChange: -75 },
+      },
+    ]);
+  });
+
+  it('are made between TLS levels and off, and between library and raw clients', () => {
+    const { comparisons } = analyse('', [
+      trial({}),
+      trial({ tls: 'on' }),
+      trial({ tls: 'mtls' }),
+      trial({ client: 'library' }),
+      trial({ tls: 'on', client: 'library' }),
+    ]);
+    const pairs = comparisons.map(
+      ({ factor, cell, baseline }) =>
+        `${factor}: ${cell.tls} ${cell.client} / ${baseline.tls} ${baseline.client}`,
+    );
+    expect(pairs).toEqual([
+      'tls: on raw / off raw',
+      'tls: on library / off library',
+      'tls: mtls raw / off raw',
+      'client: off library / off raw',
+      'client: on library / on raw',
+    ]);
+  });
+});
+
+describe('a ratio', () => {
+  it('has three forms that agree', () => {
+    const positive = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(positive, positive, (value, baseline) => {
+        const found = ratio(value, baseline);
+        expect(found).not.toBeNull();
+        if (found === null) return;
+        expect(found.percentOf).toBeCloseTo(100 * found.times, 6);
+        const tolerance = 1e-9 * (1 + found.percentOf);
+        expect(Math.abs(found.percentChange - (found.percentOf - 100))).toBeLessThan(tolerance);
+      }),
+    );
+  });
+
+  it.each([
+    [1, 0],
+    [0, 1],
+    [0, 0],
+    [Number.NaN, 1],
+    [1, Number.NaN],
+    [Number.POSITIVE_INFINITY, 1],
+    [1e308, 1e-308],
+    [-1, 1],
+  ])('of %d to %d does not exist', (value, baseline) => {
+    expect(ratio(value, baseline)).toBeNull();
+  });
+});
+
+describe('the result document', () => {
+  it('is what its schema says', () => {
+    const document = sampleDocument();
+    expect(resultDocumentSchema.parse(document)).toEqual(document);
+  });
+
+  it('has its trials in execution order', () => {
+    const indexes = sampleDocument().trials.map((one) => one.index);
+    expect(indexes).toEqual([...indexes].sort((a, b) => a - b));
+  });
+});

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { makeHead, makeResult } from '../../tests/support/records.ts';
+import { sampleDocument } from '../../tests/support/sample-document.ts';
+import { toCsv } from './csv.ts';
+import { buildDocument } from './document.ts';
+
+/** Reads RFC 4180 strictly: every record ends with CRLF, quotes are doubled. */
+function readCsv(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y;
+  while (field.lastIndex < text.length) {
+    const at = field.lastIndex;
+    const found = field.exec(text);
+    if (found === null) throw new Error(`not CSV at ${at}: ${text.slice(at, at + 40)}`);
+    const [, quoted, plain = '', end] = found;
+    row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === '\r\n') {
+      rows.push(row);
+      row = [];
+    }
+  }
+  return rows;
+}
+
+function readRecords(text: string): Record<string, string | undefined>[] {
+  const [header = [], ...rows] = readCsv(text);
+  return rows.map((row) => {
+    expect(row).toHaveLength(header.length);
+    return Object.fromEntries(header.map((name, at) => [name, row[at]]));
+  });
+}
+
+function recordOf(part: Parameters<typeof makeResult>[1]): Record<string, string | undefined> {
+  const document = buildDocument(makeHead(), [makeResult('t1', part)]);
+  return readRecords(toCsv(document))[0] ?? {};
+}
+
+describe('the CSV export', () => {
+  it('is the same as ever', async () => {
+    await expect(toCsv(sampleDocument())).toMatchFileSnapshot('../../fixtures/golden/sample.csv');
+  });
+
+  it('has a header and one row per trial', () => {
+    const document = sampleDocument();
+    const records = readRecords(toCsv(document));
+    expect(records).toHaveLength(document.trials.length);
+    document.trials.forEach((trial, at) => {
+      expect(records[at]).toMatchObject({
+        protocol: trial.cell.protocol,
+        users: String(trial.cell.users),
+        throughput_rps: String(trial.throughputRps),
+      });
+    });
+  });
+
+  it('says its units in its names, and names nothing twice', () => {
+    const [header = []] = readCsv(toCsv(sampleDocument()));
+    expect(new Set(header).size).toBe(header.length);
+    expect(header).toContain('latency_p99_ms');
+    expect(header).toContain('service_mean_ms');
+    expect(header).toContain('window_s');
+    expect(header).toContain('server_rss_peak_bytes');
+  });
+
+  it('of a run without trials is its header', () => {
+    expect(readCsv(toCsv(buildDocument(makeHead(), [])))).toHaveLength(1);
+  });
+
+  it('leaves figures empty that do not exist', () => {
+    const record = recordOf({ requests: { ok: 0, failed: 3 }, server: null });
+    expect(record).toMatchObject({
+      latency_mean_ms: '',
+      service_p999_ms: '',
+      server_cpu_s: '',
+      thresholds_passed: '',
+      failure_code: '',
+      throughput_rps: '4000',
+    });
+  });
+
+  it('gives back any text, with an apostrophe before what looks like a formula', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (message) => {
+        const record = recordOf({ failure: { code: 'INTERNAL', message } });
+        const expected = /^[=+\-@\t\r\n]/.test(message) ? `'${message}` : message;
+        expect(record.failure_message).toBe(expected);
+      }),
+    );
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A0'])(
+    'makes no formula of %j',
+    (message) => {
+      const text = recordOf({ failure: { code: 'INTERNAL', message } }).failure_message;
+      expect(text).toBe(`'${message}`);
+    },
+  );
+});

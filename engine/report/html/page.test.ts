@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { makeHead, makeResult } from '../../../tests/support/records.ts';
+import { sampleDocument } from '../../../tests/support/sample-document.ts';
+import { buildDocument } from '../document.ts';
+import type { Curve } from './curve-chart.ts';
+import { toHtml } from './page.ts';
+
+const curves: Curve[] = (['rest', 'soap', 'grpc'] as const).map((protocol, at) => ({
+  title: `${protocol} & co`,
+  protocol,
+  points: [0, 0.5, 0.9, 0.99, 0.999, 1].map((share) => ({ share, ms: (1 + at) * (1 + 9 * share) })),
+}));
+
+/** The page as XML, with the three tags closed that HTML leaves open. */
+function asXml(page: string): string {
+  return page.replace('<!doctype html>', '').replaceAll(/<(meta)([^>]*)>/g, '<$1$2/>');
+}
+
+describe('the HTML report', () => {
+  const page = toHtml(sampleDocument(), curves);
+
+  it('is the same as ever', async () => {
+    await expect(page).toMatchFileSnapshot('../../../fixtures/golden/sample.html');
+  });
+
+  it('has its tags closed in order', () => {
+    expect(XMLValidator.validate(asXml(page))).toBe(true);
+  });
+
+  it('needs nothing from elsewhere and runs nothing', () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe|@import|url\(|\son\w+=|javascript:/i);
+    expect(page).toContain("default-src 'none'");
+  });
+
+  it('shows a name as it is, not as markup', () => {
+    expect(page).toContain('<h1>Sample &lt;b&gt;run&lt;/b&gt; &amp; &quot;friends&quot;</h1>');
+    expect(page).not.toContain('<b>');
+  });
+
+  it('marks numbers that the generator may have limited wherever they stand', () => {
+    expect(page).toMatch(/<rect class="grpc doubtful"/);
+    expect(page).toContain('† The load generator may have been the limit');
+    expect(page).toContain('client-bound: CPU was full; 90 % busy; The warm-up was short');
+    expect(page).toMatch(/<td class="figures">9,600†<\/td>/);
+  });
+
+  it('shows failures, errors and missed thresholds', () => {
+    expect(page).toContain('A trial failed: soap · large · 50 users · tls off · raw');
+    expect(page).toContain('SERVICE_DIED');
+    expect(page).toContain('errors &lt; 0.01%');
+    expect(page).toContain('Not every threshold was met.');
+  });
+
+  it('of a run without a finished trial says so', () => {
+    const empty = toHtml(buildDocument(makeHead({ status: 'interrupted', endedAt: null }), []));
+    expect(empty).toContain('so there are no figures');
+    expect(empty).not.toContain('<svg');
+    expect(XMLValidator.validate(asXml(empty))).toBe(true);
+  });
+
+  it('stays well-formed whatever the texts are', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const head = makeHead({ name: text, experiment: text, warnings: [text] });
+        const error = { kind: 'fault', code: text, count: 1, message: text } as const;
+        const trial = makeResult('t', { errors: [error], notes: [text] });
+        const page = toHtml(buildDocument(head, [trial]), [{ ...curves[0], title: text } as Curve]);
+        expect(XMLValidator.validate(asXml(page))).toBe(true);
+        expect(page.split('<script')).toHaveLength(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
