@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, posix } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rooms as allRooms, type Room } from './rooms.ts';
+import { findCycles } from './support/cycles.ts';
+import { importsOf } from './support/imports.ts';
+
+/** An import that the law of the house forbids, or a circle of imports. */
+export interface Violation {
+  readonly file: string;
+  readonly reason: string;
+}
+
+const builtins = new Set(builtinModules);
+
+function isTest(file: string): boolean {
+  return /\.test\.tsx?$/.test(file);
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = posix.join(folder, entry.name);
+    if (entry.isDirectory()) return sourceFiles(root, path);
+    return /\.(ts|tsx|mjs)$/.test(entry.name) && !isTest(path) ? [path] : [];
+  });
+}
+
+function isInside(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** The room with the longest matching path. */
+function roomOf(file: string, rooms: readonly Room[]): Room | undefined {
+  return rooms
+    .filter((room) => isInside(file, room.path))
+    .reduce<Room | undefined>(
+      (best, room) => (best && best.path.length >= room.path.length ? best : room),
+      undefined,
+    );
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return parts.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function mayUsePackage(room: Room, name: string): boolean {
+  return room.packages.some((allowed) =>
+    allowed.endsWith('/*') ? name.startsWith(allowed.slice(0, -1)) : name === allowed,
+  );
+}
+
+function mayUseFile(room: Room, target: string, rooms: readonly Room[]): boolean {
+  const other = roomOf(target, rooms);
+  if (other?.path === room.path) return true;
+  return room.rooms.some((allowed) => isInside(target, allowed));
+}
+
+/** @returns why the import is forbidden, or null. */
+function judge(file: string, specifier: string, room: Room, rooms: readonly Room[]): string | null {
+  if (specifier.startsWith('.')) {
+    const target = posix.join(posix.dirname(file), specifier);
+    if (isTest(target)) return `imports the test ${target}`;
+    return mayUseFile(room, target, rooms) ? null : `${room.path} may not import ${target}`;
+  }
+  if (specifier.startsWith('node:') || builtins.has(specifier)) {
+    return room.node ? null : `${room.path} may not use Node (${specifier})`;
+  }
+  const name = packageOf(specifier);
+  return mayUsePackage(room, name) ? null : `${room.path} may not use the package ${name}`;
+}
+
+/**
+ * Holds every source file against the law. Tests are exempt: they ship nowhere, and may bring
+ * rooms together.
+ * @param root folder that holds the rooms.
+ */
+export function checkRooms(root: string, rooms: readonly Room[] = allRooms): Violation[] {
+  const folders = [...new Set(rooms.map((room) => room.path.split('/')[0] ?? room.path))];
+  const files = folders.flatMap((folder) => sourceFiles(root, folder));
+  const imports = new Map(
+    files.map((file) => [file, importsOf(readFileSync(join(root, file), 'utf8'))]),
+  );
+  return [...forbiddenImports(imports, rooms), ...circles(imports)];
+}
+
+function forbiddenImports(
+  imports: ReadonlyMap<string, readonly string[]>,
+  rooms: readonly Room[],
+): Violation[] {
+  return [...imports].flatMap(([file, specifiers]) => {
+    const room = roomOf(file, rooms);
+    if (!room) return [{ file, reason: 'belongs to no room' }];
+    return specifiers.flatMap((specifier) => {
+      const reason = judge(file, specifier, room, rooms);
+      return reason === null ? [] : [{ file, reason }];
+    });
+  });
+}
+
+function circles(imports: ReadonlyMap<string, readonly string[]>): Violation[] {
+  const graph = new Map(
+    [...imports].map(([file, specifiers]) => [
+      file,
+      specifiers
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => posix.join(posix.dirname(file), specifier)),
+    ]),
+  );
+  return findCycles(graph).map((cycle) => ({
+    file: cycle[0] ?? '',
+    reason: `imports itself: ${cycle.join(' → ')}`,
+  }));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const violations = checkRooms(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const { file, reason } of violations) process.stdout.write(`${file}: ${reason}\n`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

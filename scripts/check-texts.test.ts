@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { faultsOf } from './check-texts.ts';
+
+describe('the check of texts', () => {
+  it.each([
+    ['a folder of one machine', 'docs/a.md', `See ${'/wor'}k/thing for it`],
+    ['what was left for later', 'engine/a.ts', `// ${'TO'}${'DO'}: later`],
+    ['a long file that does not say why', 'engine/a.ts', 'const a = 1;\n'.repeat(500)],
+  ])('finds %s', (_what, path, text) => {
+    expect(faultsOf(path, text)).toHaveLength(1);
+  });
+
+  it.each([
+    ['relative paths', 'docs/a.md', 'See ../work/thing and https://example.org/work/thing'],
+    [
+      'a long file that says why',
+      'engine/a.ts',
+      `/** A table. */\n${'const a = 1;\n'.repeat(500)}`,
+    ],
+    ['a long document', 'docs/a.md', 'line\n'.repeat(500)],
+  ])('does not mind %s', (_what, path, text) => {
+    expect(faultsOf(path, text)).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** Longer source files have to say at their top why they are not two. */
+const mostLines = 400;
+const sources = /\.(ts|tsx|mjs)$/;
+const binaries = /\.(png|ico|icns|woff2?|gz|zip|db|hgrm|pdf)$/;
+
+/** Folders of a single machine break on every other one. */
+const machinePath = new RegExp(
+  ['work', 'root'].map((name) => `(?<![\\w.~)}-])/${name}/\\w`).join('|'),
+);
+const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
+
+/** What is wrong with a text, in words. */
+export function faultsOf(path: string, text: string): string[] {
+  const faults: string[] = [];
+  const lines = text.split('\n');
+  lines.forEach((line, index) => {
+    if (machinePath.test(line)) faults.push(`${path}:${index + 1}: names a path of one machine`);
+    if (sources.test(path) && unfinished.test(line)) {
+      faults.push(`${path}:${index + 1}: leaves something unfinished`);
+    }
+  });
+  if (sources.test(path) && lines.length > mostLines && !text.trimStart().startsWith('/*')) {
+    faults.push(`${path}: has ${lines.length} lines and does not say why`);
+  }
+  return faults;
+}
+
+/** Faults in all files that git knows or would add. */
+function checkTexts(root: string): string[] {
+  const listing = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    { cwd: root, encoding: 'utf8', maxBuffer: 1 << 26 },
+  );
+  return listing
+    .split('\0')
+    .filter((path) => path !== '' && path !== 'package-lock.json' && !binaries.test(path))
+    .filter((path) => existsSync(join(root, path)))
+    .flatMap((path) => faultsOf(path, readFileSync(join(root, path), 'utf8')));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const faults = checkTexts(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const fault of faults) process.stdout.write(`${fault}\n`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

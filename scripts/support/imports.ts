@@ -1,0 +1,17 @@
+/** Statements that begin a line; a string or comment that holds one is indented or starred. */
+const statement = /^(?:import|export)\b(?:[^'"`;]*?\bfrom\s*)?\s*(['"])([^'"\n]+)\1/gm;
+const dynamic = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
+
+function withoutComments(source: string): string {
+  return source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+/**
+ * What a module imports or re-exports, types included, statically or dynamically, as written.
+ * @param source text of a TypeScript or JavaScript module as Biome formats it.
+ */
+export function importsOf(source: string): string[] {
+  const code = withoutComments(source);
+  const matches = [...code.matchAll(statement), ...code.matchAll(dynamic)];
+  return matches.flatMap((match) => (match[2] === undefined ? [] : [match[2]]));
+}
