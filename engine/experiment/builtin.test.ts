@@ -57,4 +57,13 @@ describe('built-in experiments', () => {
       if (id.endsWith('-quick') || id === 'first-look') expect(seconds).toBeLessThan(150);
     }
   });
+
+  it('stay the same when an override writes them out again', () => {
+    for (const { id, text } of builtInExperiments()) {
+      const result = readExperiment(text, { overrides: [{ path: 'seed', value: '7' }] });
+      const source = result.ok ? result.source : '';
+      expect(result.ok && result.experiment).toEqual({ ...experimentOf(id), seed: 7 });
+      expect(source.match(/#/g)?.length).toBe(text.match(/#/g)?.length);
+    }
+  });
 });

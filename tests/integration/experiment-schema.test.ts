@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseDuration } from '../../contracts/experiment/duration.ts';
 import { experimentJsonSchema } from '../../engine/experiment/json-schema.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -34,10 +35,13 @@ describe('the JSON Schema of experiment files', () => {
     expect(errorsOf(parse(read(`fixtures/experiments/${file}`)))).toEqual([]);
   });
 
-  it('accepts the examples of the reference', () => {
+  it('accepts the examples of the reference, as the reader does', () => {
     const examples = examplesIn('docs/experiment-file.md');
     expect(examples.length).toBeGreaterThan(0);
-    for (const example of examples) expect(errorsOf(parse(example))).toEqual([]);
+    for (const example of examples) {
+      expect(errorsOf(parse(example))).toEqual([]);
+      expect(readExperiment(example)).toMatchObject({ ok: true });
+    }
   });
 
   const wrong = readdirSync(new URL('fixtures/wrong/', root)).filter((file) =>
