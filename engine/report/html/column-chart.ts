@@ -1,4 +1,5 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { baseLine, valueAxis } from './axis.ts';
 import type { Column, ColumnGroup, ColumnPanel } from './chart-data.ts';
 import { figure } from './format.ts';
 import { html, type Markup } from './markup.ts';
@@ -22,18 +23,10 @@ export function columnChart(panel: ColumnPanel, what: string, unit: string): Mar
   return html`<figure>
 <figcaption>${panel.title}</figcaption>
 <svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${what} in ${unit}: ${panel.title}">
-${ticks.map((tick) => drawTick(tick, y(tick)))}
-<text class="unit" x="0" y="11">${unit}</text>
-${groups}
-<line class="axis" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}"/>
+${valueAxis(plot, ticks, unit, y)}${groups}
+${baseLine(plot)}
 </svg>
 </figure>
-`;
-}
-
-function drawTick(tick: number, y: number): Markup {
-  return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${px(y)}" y2="${px(y)}"/>
-<text class="tick" x="${plot.left - 6}" y="${px(y + 3.5)}">${figure(tick)}</text>
 `;
 }
 

@@ -1,6 +1,6 @@
 import type { PercentilePoint } from '../../../contracts/engine-api.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { figure } from './format.ts';
+import { baseLine, valueAxis } from './axis.ts';
 import { html, type Markup } from './markup.ts';
 import { niceTicks, px } from './scale.ts';
 
@@ -12,7 +12,7 @@ export interface Curve {
 }
 
 const size = { width: 980, height: 320 };
-const plot = { left: 62, right: 965, top: 20, bottom: 280 };
+const plot = { left: 62, right: 950, top: 20, bottom: 280 };
 /** Marks of the axis; each nine has the same width, as HdrHistogram's plots have it. */
 const marks = [0, 0.9, 0.99, 0.999, 0.9999];
 const decades = 4;
@@ -26,11 +26,9 @@ export function curveChart(curves: readonly Curve[]): Markup {
   const y = (ms: number) => plot.bottom - ((plot.bottom - plot.top) * ms) / top;
   return html`<figure class="wide">
 <svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Latency in milliseconds by percentile">
-${ticks.map((tick) => drawTick(tick, y(tick)))}
-<text class="unit" x="0" y="11">ms</text>
-${marks.map(drawMark)}
+${valueAxis(plot, ticks, 'ms', y)}${marks.map(drawMark)}
 ${shown.map((curve) => drawCurve(curve, y))}
-<line class="axis" x1="${plot.left}" x2="${plot.right}" y1="${plot.bottom}" y2="${plot.bottom}"/>
+${baseLine(plot)}
 </svg>
 </figure>
 `;
@@ -39,12 +37,6 @@ ${shown.map((curve) => drawCurve(curve, y))}
 function x(share: number): number {
   const nines = -Math.log10(Math.max(1 - share, 10 ** -decades));
   return plot.left + ((plot.right - plot.left) * nines) / decades;
-}
-
-function drawTick(tick: number, y: number): Markup {
-  return html`<line class="grid" x1="${plot.left}" x2="${plot.right}" y1="${px(y)}" y2="${px(y)}"/>
-<text class="tick" x="${plot.left - 6}" y="${px(y + 3.5)}">${figure(tick)}</text>
-`;
 }
 
 function drawMark(share: number): Markup {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bytes, change, figure, moment, share } from './format.ts';
-import { niceTicks } from './scale.ts';
+import { niceTicks, tickLabel } from './scale.ts';
 
 describe('numbers for people', () => {
   it.each([
@@ -52,6 +52,16 @@ describe('ticks of an axis', () => {
     [Number.NaN, [0, 1]],
   ])('reach %d in round steps', (max, ticks) => {
     expect(niceTicks(max)).toEqual(ticks);
+  });
+
+  it.each([
+    [9600, '0 2,000 4,000 6,000 8,000 10,000'],
+    [22, '0 5 10 15 20 25'],
+    [1, '0.0 0.2 0.4 0.6 0.8 1.0'],
+    [0.03, '0.00 0.01 0.02 0.03'],
+  ])('up to %d are labelled alike', (max, labels) => {
+    const ticks = niceTicks(max);
+    expect(ticks.map((tick) => tickLabel(tick, ticks)).join(' ')).toBe(labels);
   });
 
   it('reach any maximum in at most six', () => {

@@ -90,7 +90,7 @@ function noteList(document: ResultDocument): Markup | null {
   const notes = [...run.warnings];
   if (run.status !== 'completed') {
     notes.push(
-      `This run is ${run.status}: ${whole(trials.length)} of ${whole(run.plannedTrials)} planned trials have ended.`,
+      `Status of this run: ${run.status}. ${whole(trials.length)} of ${whole(run.plannedTrials)} planned trials have ended.`,
     );
   }
   for (const cell of run.badCells) notes.push(`A trial failed: ${cell}`);

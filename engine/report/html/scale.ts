@@ -13,3 +13,13 @@ export function niceTicks(max: number): number[] {
 export function px(value: number): string {
   return String(Math.round(value * 100) / 100);
 }
+
+/** Labels of {@link niceTicks} with as many decimals as their step needs. */
+export function tickLabel(tick: number, ticks: readonly number[]): string {
+  const step = ticks[1] ?? 1;
+  const decimals = Math.min(9, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  return tick.toLocaleString('en-US', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+}

@@ -8,7 +8,7 @@ export const style = `
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9aa4af; --paper: #0f1318;
   --line: #30363d; --panel: #171c22; --warn: #f0a35e; --rest: #56b4e9; --soap: #f28e4b; --grpc: #3fc79a; } }
 * { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 1080px; padding: 32px 24px 64px; background: var(--paper);
+body { margin: 0 auto; max-width: 1200px; padding: 32px 24px 64px; background: var(--paper);
   color: var(--ink); font: 14px/1.5 system-ui, sans-serif; font-variant-numeric: tabular-nums; }
 h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.25; overflow-wrap: anywhere; }
 h2 { margin: 36px 0 8px; font-size: 17px; }
@@ -33,9 +33,9 @@ rect.doubtful { fill-opacity: 0.45; stroke: var(--ink); stroke-dasharray: 3 2; }
 .line.grpc { stroke: var(--grpc); stroke-dasharray: 2 2; }
 .table { overflow-x: auto; margin: 10px 0; } table { border-collapse: collapse; width: 100%; }
 caption { padding: 4px 0; color: var(--soft); text-align: left; }
-th, td { padding: 4px 10px 4px 0; border-bottom: 1px solid var(--line); text-align: left;
+th, td { padding: 4px 5px; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; } th { font-weight: 600; } tr { break-inside: avoid; }
-.figures { text-align: right; white-space: nowrap; }
+.figures { text-align: right; } td.figures { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 18px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 pre { overflow-x: auto; margin: 0; padding: 12px; border-radius: 6px; background: var(--panel);
@@ -43,6 +43,6 @@ pre { overflow-x: auto; margin: 0; padding: 12px; border-radius: 6px; background
 @media print { :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; --line: #bbb;
   --panel: #f4f4f4; --warn: #7a2f00; --rest: #0072b2; --soap: #d55e00; --grpc: #009e73; }
   body { max-width: none; padding: 0; font-size: 10px; } .table { overflow: visible; }
-  th, td { padding-right: 6px; } h2 { break-after: avoid; }
+  th, td { padding: 2px 3px; } @page { size: A4 landscape; margin: 12mm; } h2 { break-after: avoid; }
   rect, .key { print-color-adjust: exact; } }
 `;

@@ -1,5 +1,6 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../../contracts/measurement.ts';
+import { parseThreshold } from '../../../contracts/experiment/threshold.ts';
+import type { ThresholdOutcome, TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../../contracts/result.ts';
 import { errorShare } from '../analysis.ts';
 import { untrustedCells } from './chart-data.ts';
@@ -87,7 +88,7 @@ export function errorsTable({ trials }: ResultDocument): Markup | null {
     { head: 'Count', figures: true, cell: (row) => (row.count === null ? none : whole(row.count)) },
     { head: 'First message', cell: (row) => row.message },
   ];
-  return table('Errors', columns, rows);
+  return table('Why trials and requests did not succeed', columns, rows);
 }
 
 /** Thresholds that were not met. */
@@ -99,7 +100,7 @@ export function missedThresholdsTable({ trials }: ResultDocument): Markup | null
     { head: '#', figures: true, cell: (row) => whole(row.trial.index + 1) },
     { head: 'Cell', cell: (row) => describeCell(row.trial.cell) },
     { head: 'Rule', cell: (row) => row.outcome.rule },
-    { head: 'Actual', figures: true, cell: (row) => figure(row.outcome.actual) },
+    { head: 'Actual', figures: true, cell: ({ outcome }) => thresholdFigure(outcome) },
   ];
   return table('Thresholds that were not met', columns, rows);
 }
@@ -118,6 +119,14 @@ const cellColumns: TableColumn<{ cell: Cell }>[] = [
 /** A cell without a success has no latency. */
 function latency(ms: number): string {
   return ms === 0 ? none : figure(ms);
+}
+
+/** In the unit of the rule. */
+function thresholdFigure({ rule, actual }: ThresholdOutcome): string {
+  const threshold = parseThreshold(rule);
+  if (typeof threshold === 'string') return figure(actual);
+  if (threshold.metric === 'errors') return share(actual);
+  return `${figure(actual)} ${threshold.metric === 'throughput' ? '/s' : 'ms'}`;
 }
 
 function generator({ client, notes }: TrialResult): string {
