@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
 import { ExperimentView } from '../views/Experiment/ExperimentView.tsx';
+import { DropTarget } from '../views/Experiment/files/DropTarget.tsx';
 import { HistoryView } from '../views/History/HistoryView.tsx';
 import { ResultView } from '../views/Result/ResultView.tsx';
 import { RunView } from '../views/Run/RunView.tsx';
@@ -41,6 +42,7 @@ export function AppFrame() {
         <ConnectionBanner />
         <main id="main" className={styles.view} tabIndex={-1}>
           {viewOf(route)}
+          <DropTarget />
         </main>
       </div>
     </div>

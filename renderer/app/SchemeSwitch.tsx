@@ -1,4 +1,4 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core';
+import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -8,7 +8,7 @@ function option(value: 'auto' | 'light' | 'dark', name: string, icon: ReactNode)
     label: (
       <span title={name} style={{ display: 'grid', placeItems: 'center', height: 18 }}>
         {icon}
-        <span className="mantine-visually-hidden">{name}</span>
+        <VisuallyHidden>{name}</VisuallyHidden>
       </span>
     ),
   };

@@ -1,6 +1,68 @@
+import { useEffect } from 'react';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { useEngineQuery } from '../../transport/engine.ts';
+import styles from './Experiment.module.css';
+import { experiment, isDirty, useExperiment } from './experimentStore.ts';
+import { FileBar } from './files/FileBar.tsx';
+import { ExperimentForm } from './form/ExperimentForm.tsx';
+import { SourceProvider } from './form/SourceContext.tsx';
+import { PlanPanel } from './plan/PlanPanel.tsx';
+import { RunBar } from './RunBar.tsx';
+import { SourcePanel } from './source/SourcePanel.tsx';
+import { useCheck } from './useCheck.ts';
 
-/** The experiment file as a form and as source. */
+/** Who comes for the first time finds something that runs. */
+function useFirstExperiment(): void {
+  const isEmpty = useExperiment((state) => state.text === '' && state.loads === 0);
+  const builtIn = useEngineQuery(
+    ['experiments', 'builtIn'],
+    (engine) => engine.experiments.builtIn(),
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  useEffect(() => {
+    const first = builtIn.data?.[0];
+    if (isEmpty && first) experiment.load(first.text, { kind: 'built-in', name: first.name });
+  }, [isEmpty, builtIn.data]);
+}
+
+/** The experiment file as a form and as source, its plan, and the way to run it. */
 export function ExperimentView() {
-  return <ViewHeader title="Experiment" />;
+  useFirstExperiment();
+  const check = useCheck();
+  return (
+    <SourceProvider problems={check.problems}>
+      <div className={styles.view}>
+        <ViewHeader title={<FileTitle />} note={<OriginNote />} actions={<FileBar />} />
+        <RunBar check={check} />
+        <div className={styles.columns}>
+          <ExperimentForm />
+          <div className={styles.right}>
+            <PlanPanel plan={check.plan} />
+            <SourcePanel problems={check.problems} stale={check.stale} />
+          </div>
+        </div>
+      </div>
+    </SourceProvider>
+  );
+}
+
+function FileTitle() {
+  const origin = useExperiment((state) => state.origin);
+  const dirty = useExperiment(isDirty);
+  return (
+    <span className={styles.file} title={origin.kind === 'file' ? (origin.path ?? '') : ''}>
+      {origin.name}
+      {dirty && <span className={styles.dirty} role="img" aria-label="Unsaved changes" />}
+    </span>
+  );
+}
+
+function OriginNote() {
+  const { kind } = useExperiment((state) => state.origin);
+  const dirty = useExperiment(isDirty);
+  if (kind === 'file') return dirty ? 'edited' : 'saved';
+  const what = kind === 'built-in' ? 'built-in experiment' : 'new experiment';
+  return dirty ? `${what}, not saved` : what;
 }

@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPlayFilled } from '@tabler/icons-react';
+import { useState } from 'react';
+import { navigate } from '../../app/navigation.ts';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { describeError } from '../../transport/errors.ts';
+import styles from './Experiment.module.css';
+import { useExperiment } from './experimentStore.ts';
+import { fields } from './form/fields.ts';
+import { useField } from './form/SourceContext.tsx';
+import { runSentence } from './plan/sentence.ts';
+import { startRun } from './startRun.tsx';
+import type { Check } from './useCheck.ts';
+
+/** The Run button, and in one sentence what it will do or why it cannot. */
+export function RunBar({ check }: { check: Check }) {
+  const [starting, setStarting] = useState(false);
+  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
+  const busy = active.data?.status === 'running';
+  const remote = typeof useField(fields.target).value === 'object';
+  const run = async () => {
+    setStarting(true);
+    await startRun(useExperiment.getState().text, check.plan?.unconfirmedHosts ?? []);
+    setStarting(false);
+  };
+  return (
+    <section className={styles.runBar} aria-label="Run">
+      <p className={styles.sentence} data-bad={check.problems.length > 0 || undefined}>
+        {busy
+          ? `“${active.data?.name}” is in progress; one run at a time.`
+          : sayCheck(check, remote)}
+      </p>
+      {busy ? (
+        <Button size="sm" variant="default" onClick={() => navigate({ view: 'run' })}>
+          Go to the run
+        </Button>
+      ) : (
+        <Button
+          size="sm"
+          data-run
+          disabled={check.plan === null || check.problems.length > 0}
+          loading={starting}
+          leftSection={<IconPlayerPlayFilled size={14} />}
+          onClick={run}
+        >
+          Run
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function sayCheck(check: Check, remote: boolean): string {
+  const { problems, plan, error, stale } = check;
+  if (error) return `The experiment could not be checked. ${describeError(error).message}`;
+  if (problems.length === 1) return 'One problem has to be solved before this can run.';
+  if (problems.length > 1)
+    return `${problems.length} problems have to be solved before this can run.`;
+  if (plan) return runSentence(plan, remote);
+  return stale ? 'Checking the experiment…' : 'Open an experiment, or start a new one.';
+}

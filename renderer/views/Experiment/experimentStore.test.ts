@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { edited, emptyExperiment, isDirty, redone, undone } from './experimentStore.ts';
+
+describe('undo', () => {
+  it('makes one step of quick edits of the same thing', () => {
+    let state = edited(emptyExperiment, 'a', 'source', 0);
+    state = edited(state, 'ab', 'source', 100);
+    state = edited(state, 'abc', 'set name', 200);
+    state = edited(state, 'abcd', 'set name', 5000);
+    expect(state.past).toEqual(['', 'ab', 'abc']);
+    expect(undone(undone(undone(state))).text).toBe('');
+  });
+
+  it('goes back and forth, and forgets the future at the next edit', () => {
+    const state = edited(edited(emptyExperiment, 'a', 'x', 0), 'b', 'y', 1);
+    const back = undone(state);
+    expect(back.text).toBe('a');
+    expect(redone(back).text).toBe('b');
+    expect(edited(back, 'c', 'z', 2).future).toEqual([]);
+    expect(undone(emptyExperiment)).toBe(emptyExperiment);
+    expect(redone(emptyExperiment)).toBe(emptyExperiment);
+  });
+
+  it('starts a new step after going back', () => {
+    const back = undone(edited(edited(emptyExperiment, 'a', 'x', 0), 'b', 'y', 1));
+    expect(edited(back, 'c', 'x', 2).past).toEqual(['', 'a']);
+  });
+});
+
+describe('isDirty', () => {
+  it('is true while the text differs from what was saved', () => {
+    const state = edited(emptyExperiment, 'a', 'x', 0);
+    expect(isDirty(state)).toBe(true);
+    expect(isDirty(undone(state))).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { notifyError } from '../../../components/notify.tsx';
+import styles from '../Experiment.module.css';
+import { openText } from './fileActions.tsx';
+
+const longestFile = 5_000_000;
+
+function carriesFile(event: DragEvent): boolean {
+  return event.dataTransfer?.types.includes('Files') ?? false;
+}
+
+async function openDropped(file: File): Promise<void> {
+  try {
+    if (file.size > longestFile) throw new Error(`${file.name} is too large for an experiment.`);
+    await openText({ path: null, name: file.name, text: await file.text() });
+  } catch (error) {
+    notifyError(error, 'The file was not opened');
+  }
+}
+
+/** Opens a file that is dropped anywhere on the window. */
+export function DropTarget() {
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const drag = (event: DragEvent) => {
+      if (!carriesFile(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent) => {
+      setOver(false);
+      const file = event.dataTransfer?.files[0];
+      if (!file) return;
+      event.preventDefault();
+      void openDropped(file);
+    };
+    window.addEventListener('dragover', drag);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', drag);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return over ? <div className={styles.drop}>Drop an experiment file to open it</div> : null;
+}

@@ -1,0 +1,123 @@
+import { Button, Menu, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconDeviceFloppy, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEngineQuery } from '../../../transport/engine.ts';
+import { shell } from '../../../transport/shell.ts';
+import { isDirty, useExperiment } from '../experimentStore.ts';
+import {
+  newExperiment,
+  openFile,
+  openRecent,
+  replaceExperiment,
+  saveFile,
+} from './fileActions.tsx';
+
+/** New, Open and Save. */
+export function FileBar() {
+  return (
+    <>
+      <NewMenu />
+      <OpenMenu />
+      <SaveMenu />
+    </>
+  );
+}
+
+const chevron = <IconChevronDown size={13} stroke={1.8} />;
+
+function NewMenu() {
+  const builtIn = useEngineQuery(
+    ['experiments', 'builtIn'],
+    (engine) => engine.experiments.builtIn(),
+    {
+      staleTime: Number.POSITIVE_INFINITY,
+    },
+  );
+  return (
+    <Menu width={320}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconPlus size={14} />} rightSection={chevron}>
+          New
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={newExperiment}>Empty experiment</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Built in</Menu.Label>
+        {builtIn.data?.map(({ id, name, description, text }) => (
+          <Menu.Item key={id} onClick={() => replaceExperiment(text, { kind: 'built-in', name })}>
+            {name}
+            <BuiltInDescription text={description} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function BuiltInDescription({ text }: { text: string }) {
+  const style = { color: 'var(--wb-ink-3)', fontSize: 11.5, lineHeight: '15px' };
+  return <div style={style}>{text}</div>;
+}
+
+function OpenMenu() {
+  const recent = useQuery({
+    queryKey: ['recent'],
+    queryFn: () => shell.recentFiles(),
+    staleTime: 0,
+  });
+  const files = recent.data ?? [];
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconFolderOpen size={14} stroke={1.7} />}
+      rightSection={files.length > 0 ? chevron : undefined}
+      onClick={files.length > 0 ? () => recent.refetch() : openFile}
+    >
+      Open
+    </Button>
+  );
+  if (files.length === 0)
+    return <Tooltip label="Open an experiment file (Ctrl+O)">{button}</Tooltip>;
+  return (
+    <Menu width={320}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={openFile} rightSection="Ctrl+O">
+          Open a file…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Recent</Menu.Label>
+        {files.map(({ path, name }) => (
+          <Menu.Item key={path} title={path} onClick={() => openRecent(path)}>
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SaveMenu() {
+  const dirty = useExperiment(isDirty);
+  const isFile = useExperiment((state) => state.origin.kind === 'file');
+  return (
+    <Button.Group>
+      <Tooltip label="Save (Ctrl+S)">
+        <Button
+          variant="default"
+          disabled={isFile && !dirty}
+          leftSection={<IconDeviceFloppy size={14} stroke={1.7} />}
+          onClick={() => saveFile()}
+        >
+          Save
+        </Button>
+      </Tooltip>
+      <Tooltip label="Save as… (Ctrl+Shift+S)">
+        <Button variant="default" px={7} aria-label="Save as" onClick={() => saveFile(true)}>
+          …
+        </Button>
+      </Tooltip>
+    </Button.Group>
+  );
+}

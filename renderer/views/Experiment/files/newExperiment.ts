@@ -1,0 +1,27 @@
+import { readText } from '../document/edit.ts';
+import { valueAt } from '../document/path.ts';
+
+/** What New starts from: complete, short, and safe to run. */
+export const newExperimentText = `wirebench: 1
+name: New experiment
+workload: product
+target: bundled
+factors:
+  protocol: [rest, soap, grpc]
+  shape: [small]
+  users: [10]
+load:
+  model: closed
+  warmUp: 2s
+  duration: 10s
+repetitions: 3
+order: interleaved
+`;
+
+/** A file name made of the experiment's name: `KTH 2024` becomes `kth-2024.bench.yaml`. */
+export function suggestedFileName(text: string): string {
+  const name = valueAt(readText(text).data, ['name']);
+  const words = typeof name === 'string' ? name.toLowerCase().match(/[\p{L}\p{N}]+/gu) : null;
+  const stem = (words ?? ['experiment']).join('-').slice(0, 60);
+  return `${stem}.bench.yaml`;
+}

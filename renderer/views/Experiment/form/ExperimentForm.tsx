@@ -1,0 +1,132 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Panel } from '../../../components/Panel.tsx';
+import {
+  ChoiceControl,
+  DurationControl,
+  LongTextControl,
+  NumberControl,
+  NumberLevelsControl,
+  SelectControl,
+  TextControl,
+} from './controls.tsx';
+import { ClientControl, ProtocolControl, ShapeControl, TlsControl } from './FactorControls.tsx';
+import { FieldRow } from './FieldRow.tsx';
+import styles from './Form.module.css';
+import { fields } from './fields.ts';
+import { ConnectionsControl, LengthRow } from './LoadControls.tsx';
+import { loadModels, orders, texts, verifications, workloads } from './options.ts';
+import { useField, useSource } from './SourceContext.tsx';
+import { TargetControl } from './TargetControl.tsx';
+import { ThresholdList } from './ThresholdList.tsx';
+
+/** Every setting of the experiment file. */
+export function ExperimentForm() {
+  const { syntaxError } = useSource();
+  return (
+    <form
+      className={styles.form}
+      aria-label="Experiment"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      {syntaxError !== null && (
+        <div className={styles.broken} role="alert">
+          <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
+          The source is no valid YAML at the moment. The form goes on once it is put right.
+        </div>
+      )}
+      <AboutSection />
+      <FactorsSection />
+      <LoadSection />
+      <RunningSection />
+      <Section title="Thresholds" note="a run that misses one fails">
+        <FieldRow spec={fields.thresholds}>{(control) => <ThresholdList {...control} />}</FieldRow>
+      </Section>
+    </form>
+  );
+}
+
+function Section(props: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <Panel title={props.title} note={props.note} padded={false}>
+      <div className={styles.section}>{props.children}</div>
+    </Panel>
+  );
+}
+
+function AboutSection() {
+  return (
+    <Section title="Experiment">
+      <FieldRow spec={fields.name}>{(control) => <TextControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.description}>{(control) => <LongTextControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.workload}>
+        {(control) => <SelectControl {...control} options={workloads} />}
+      </FieldRow>
+      <FieldRow spec={fields.target}>{(control) => <TargetControl {...control} />}</FieldRow>
+    </Section>
+  );
+}
+
+function FactorsSection() {
+  const text = useField(fields.text);
+  const meaning = texts.find(({ value }) => value === text.value)?.help;
+  return (
+    <Section title="Factors" note="every combination of levels is a cell">
+      <FieldRow spec={fields.protocol}>{(control) => <ProtocolControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.shape}>{(control) => <ShapeControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.users}>{(control) => <NumberLevelsControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.tls}>{(control) => <TlsControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.client}>{(control) => <ClientControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.text} help={meaning}>
+        {(control) => <ChoiceControl {...control} options={texts} />}
+      </FieldRow>
+    </Section>
+  );
+}
+
+function LoadSection() {
+  return (
+    <Section title="Load" note="each user sends its next request when the last answer is in">
+      <FieldRow spec={fields.model}>
+        {(control) => <SelectControl {...control} options={loadModels} />}
+      </FieldRow>
+      <FieldRow spec={fields.rampUp}>
+        {(control) => <NumberControl {...control} min={0} max={1_000_000} />}
+      </FieldRow>
+      <FieldRow spec={fields.warmUp}>{(control) => <DurationControl {...control} />}</FieldRow>
+      <LengthRow />
+      <FieldRow spec={fields.thinkTime}>{(control) => <DurationControl {...control} />}</FieldRow>
+      <FieldRow spec={fields.connections}>
+        {(control) => <ConnectionsControl {...control} />}
+      </FieldRow>
+      <FieldRow spec={fields.timeout}>{(control) => <DurationControl {...control} />}</FieldRow>
+    </Section>
+  );
+}
+
+function RunningSection() {
+  const order = useField(fields.order);
+  const verify = useField(fields.verify);
+  return (
+    <Section title="Trials">
+      <FieldRow spec={fields.repetitions}>
+        {(control) => <NumberControl {...control} min={1} max={1000} />}
+      </FieldRow>
+      <FieldRow spec={fields.order} help={orders.find(({ value }) => value === order.value)?.help}>
+        {(control) => <ChoiceControl {...control} options={orders} />}
+      </FieldRow>
+      <FieldRow spec={fields.seed}>
+        {(control) => <NumberControl {...control} min={0} max={4_294_967_295} width={120} />}
+      </FieldRow>
+      <FieldRow
+        spec={fields.verify}
+        help={verifications.find(({ value }) => value === verify.value)?.help}
+      >
+        {(control) => <ChoiceControl {...control} options={verifications} />}
+      </FieldRow>
+      <FieldRow spec={fields.workers}>
+        {(control) => <NumberControl {...control} min={1} max={256} />}
+      </FieldRow>
+    </Section>
+  );
+}

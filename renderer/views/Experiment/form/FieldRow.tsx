@@ -1,0 +1,73 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import styles from './Form.module.css';
+import type { FieldSpec } from './fields.ts';
+import { type FieldState, useField } from './SourceContext.tsx';
+
+/** What a control needs to be part of a row. */
+export interface ControlProps {
+  readonly field: FieldState;
+  /** For inputs, so that the label is theirs. */
+  readonly inputId: string;
+  /** For groups of buttons. */
+  readonly labelId: string;
+  readonly invalid: boolean;
+}
+
+interface FieldRowProps {
+  readonly spec: FieldSpec;
+  /** Shown behind the control instead of the setting's own help. */
+  readonly help?: ReactNode;
+  readonly children: (control: ControlProps) => ReactNode;
+}
+
+function describeDefault(fallback: unknown): string {
+  if (Array.isArray(fallback)) return fallback.length === 0 ? 'none' : fallback.join(', ');
+  return fallback === '' ? 'nothing' : String(fallback);
+}
+
+/** A labelled setting with its problems, and a button back to the default where there is one. */
+export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
+  const field = useField(spec);
+  const inputId = useId();
+  const labelId = useId();
+  const invalid = field.problems.length > 0;
+  const canReset = field.isSet && spec.fallback !== undefined && !field.disabled;
+  const back = `Use the default: ${describeDefault(spec.fallback)}`;
+  return (
+    <div className={styles.row} data-bad={invalid || undefined}>
+      <label className={styles.label} id={labelId} htmlFor={inputId}>
+        {spec.label}
+      </label>
+      <div className={styles.control}>
+        {children({ field, inputId, labelId, invalid })}
+        {help !== undefined && <span className={styles.help}>{help}</span>}
+        <Problems field={field} />
+      </div>
+      {canReset && (
+        <Tooltip label={back}>
+          <ActionIcon
+            className={styles.reset}
+            size={22}
+            aria-label={`${spec.label}: ${back}`}
+            onClick={field.reset}
+          >
+            <IconArrowBackUp size={14} stroke={1.7} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </div>
+  );
+}
+
+function Problems({ field }: { field: FieldState }) {
+  return field.problems.map(({ path, message, line }) => (
+    <span key={`${path} ${message}`} className={styles.problem} role="alert">
+      <IconAlertCircle size={14} stroke={1.8} aria-hidden />
+      <span>
+        {message} <span className="wb-num">(line {line})</span>
+      </span>
+    </span>
+  ));
+}

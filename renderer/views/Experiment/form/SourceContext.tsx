@@ -1,0 +1,72 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import type { Problem } from '../../../../contracts/experiment/cell.ts';
+import { type Reading, readText } from '../document/edit.ts';
+import { valueAt } from '../document/path.ts';
+import { experiment, useExperiment } from '../experimentStore.ts';
+import { problemsAt } from '../problems.ts';
+import type { FieldSpec } from './fields.ts';
+
+interface Source {
+  /** Data of the file; that of the last readable text while the YAML is wrong. */
+  readonly data: unknown;
+  readonly syntaxError: string | null;
+  readonly problems: readonly Problem[];
+}
+
+const SourceContext = createContext<Source>({ data: {}, syntaxError: null, problems: [] });
+
+/** Reads the open experiment once for all fields of the form. */
+export function SourceProvider({
+  problems,
+  children,
+}: {
+  problems: readonly Problem[];
+  children: ReactNode;
+}) {
+  const text = useExperiment((state) => state.text);
+  const reading = useMemo(() => readText(text), [text]);
+  const data = useLastReadable(reading);
+  const source = useMemo(
+    () => ({ data, syntaxError: reading.syntaxError, problems }),
+    [data, reading.syntaxError, problems],
+  );
+  return <SourceContext value={source}>{children}</SourceContext>;
+}
+
+function useLastReadable(reading: Reading): unknown {
+  const [last, setLast] = useState(reading.data);
+  useEffect(() => {
+    if (reading.syntaxError === null) setLast(reading.data);
+  }, [reading]);
+  return reading.syntaxError === null ? reading.data : last;
+}
+
+export function useSource(): Source {
+  return useContext(SourceContext);
+}
+
+export interface FieldState {
+  /** What the file says, or else the default. */
+  readonly value: unknown;
+  /** Whether the file says it. */
+  readonly isSet: boolean;
+  readonly problems: readonly Problem[];
+  readonly disabled: boolean;
+  set(value: unknown): void;
+  /** Takes the setting out of the file, so that the default holds. */
+  reset(): void;
+}
+
+/** One setting of the open experiment. */
+export function useField(spec: FieldSpec): FieldState {
+  const { data, syntaxError, problems } = useSource();
+  const written = valueAt(data, spec.path);
+  return {
+    value: written ?? spec.fallback,
+    isSet: written !== undefined,
+    problems: problemsAt(problems, spec.path),
+    disabled: syntaxError !== null,
+    set: (value) => experiment.set(spec.path, value),
+    reset: () => experiment.remove(spec.path),
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  NumberInput,
+  SegmentedControl,
+  Select,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import type { ControlProps } from './FieldRow.tsx';
+import { levelsOf, levelValue, typedValue } from './levels.ts';
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+interface TextControlProps extends ControlProps {
+  readonly width?: number | string;
+  readonly mono?: boolean;
+  readonly placeholder?: string;
+}
+
+/** A line of text; emptied, the setting goes back to its default. */
+export function TextControl({
+  field,
+  inputId,
+  invalid,
+  width = '100%',
+  ...rest
+}: TextControlProps) {
+  return (
+    <TextInput
+      id={inputId}
+      w={width}
+      error={invalid}
+      disabled={field.disabled}
+      placeholder={rest.placeholder ?? ''}
+      value={textOf(field.isSet ? field.value : '')}
+      onChange={({ currentTarget: { value } }) => field.set(value)}
+      onBlur={({ currentTarget: { value } }) => {
+        if (value.trim() === '' && field.isSet) field.reset();
+      }}
+    />
+  );
+}
+
+/** Some lines of text. */
+export function LongTextControl({ field, inputId, invalid }: ControlProps) {
+  return (
+    <Textarea
+      id={inputId}
+      w="100%"
+      autosize
+      minRows={1}
+      maxRows={5}
+      error={invalid}
+      disabled={field.disabled}
+      placeholder="What this is to find out"
+      value={textOf(field.value)}
+      onChange={({ currentTarget: { value } }) => (value === '' ? field.reset() : field.set(value))}
+    />
+  );
+}
+
+/** A duration such as `5s`, with the default as placeholder. */
+export function DurationControl({ field, inputId, invalid }: ControlProps) {
+  return (
+    <TextInput
+      id={inputId}
+      w={92}
+      error={invalid}
+      disabled={field.disabled}
+      placeholder={field.isSet ? '' : textOf(field.value)}
+      value={field.isSet ? textOf(field.value) : ''}
+      onChange={({ currentTarget: { value } }) =>
+        value === '' ? field.reset() : field.set(typedValue(value))
+      }
+    />
+  );
+}
+
+interface NumberControlProps extends ControlProps {
+  readonly min: number;
+  readonly max: number;
+  readonly suffix?: string;
+  readonly width?: number;
+}
+
+/** A number; emptied, the setting goes back to its default. */
+export function NumberControl({ field, inputId, invalid, min, max, ...rest }: NumberControlProps) {
+  const numeric = field.isSet && (typeof field.value === 'number' || field.value === '');
+  return (
+    <NumberInput
+      id={inputId}
+      w={rest.width ?? 92}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      thousandSeparator=","
+      error={invalid}
+      disabled={field.disabled}
+      placeholder={textOf(field.value)}
+      value={numeric ? (field.value as number | '') : ''}
+      onChange={(value) => (value === '' ? field.reset() : field.set(value))}
+    />
+  );
+}
+
+interface ChoiceProps extends ControlProps {
+  readonly options: readonly { value: string; label: string }[];
+}
+
+/** One of a few. */
+export function ChoiceControl({ field, labelId, options }: ChoiceProps) {
+  const chosen = textOf(field.value);
+  return (
+    <SegmentedControl
+      aria-labelledby={labelId}
+      disabled={field.disabled}
+      value={options.some(({ value }) => value === chosen) ? chosen : ''}
+      onChange={field.set}
+      data={options.map((option) => ({ ...option }))}
+    />
+  );
+}
+
+/** One of a list. */
+export function SelectControl({ field, inputId, invalid, options }: ChoiceProps) {
+  return (
+    <Select
+      id={inputId}
+      w={150}
+      allowDeselect={false}
+      error={invalid}
+      disabled={field.disabled}
+      value={textOf(field.value)}
+      onChange={(value) => {
+        if (value !== null) field.set(value);
+      }}
+      data={options.map((option) => ({ ...option }))}
+    />
+  );
+}
+
+/** Any numbers, typed one after another. */
+export function NumberLevelsControl({ field, inputId, invalid }: ControlProps) {
+  const levels = levelsOf(field.value);
+  return (
+    <TagsInput
+      id={inputId}
+      w="100%"
+      size="xs"
+      splitChars={[',', ' ', ';']}
+      error={invalid}
+      disabled={field.disabled}
+      placeholder={levels.length === 0 ? '10, 50, 100' : 'add'}
+      value={levels}
+      onChange={(next) => (next.length === 0 ? field.reset() : field.set(next.map(levelValue)))}
+    />
+  );
+}

@@ -1,0 +1,79 @@
+import type { Path } from '../document/path.ts';
+
+/** A setting of the experiment file as the form shows it. */
+export interface FieldSpec {
+  readonly path: Path;
+  readonly label: string;
+  /** What the setting does, in a few words. */
+  readonly help?: string;
+  /** What holds when the file does not say; settings without one are required. */
+  readonly fallback?: unknown;
+}
+
+/** Every setting of the file; a test compares them with the schema. */
+export const fields = {
+  name: { path: ['name'], label: 'Name' },
+  description: { path: ['description'], label: 'Description', fallback: '' },
+  workload: {
+    path: ['workload'],
+    label: 'Workload',
+    help: 'a product that is sent and sent back',
+    fallback: 'product',
+  },
+  target: { path: ['target'], label: 'Target', fallback: 'bundled' },
+  protocol: { path: ['factors', 'protocol'], label: 'Protocol' },
+  shape: { path: ['factors', 'shape'], label: 'Shape', fallback: ['small'] },
+  users: { path: ['factors', 'users'], label: 'Users', fallback: [10] },
+  tls: { path: ['factors', 'tls'], label: 'TLS', fallback: ['off'] },
+  client: { path: ['factors', 'client'], label: 'Client', fallback: ['raw'] },
+  text: { path: ['text'], label: 'Characters', fallback: 'ascii' },
+  model: { path: ['load', 'model'], label: 'Model' },
+  rampUp: {
+    path: ['load', 'rampUp'],
+    label: 'Ramp-up',
+    help: 'users/s; 0 starts all at once',
+    fallback: 0,
+  },
+  warmUp: {
+    path: ['load', 'warmUp'],
+    label: 'Warm-up',
+    help: 'excluded from every figure',
+    fallback: '0s',
+  },
+  duration: { path: ['load', 'duration'], label: 'Measure', help: 'per trial', fallback: '' },
+  requests: { path: ['load', 'requests'], label: 'Measure', help: 'per trial', fallback: '' },
+  thinkTime: {
+    path: ['load', 'thinkTime'],
+    label: 'Think time',
+    help: 'pause between answer and next request',
+    fallback: '0ms',
+  },
+  connections: { path: ['connections'], label: 'Connections', fallback: 'per-user' },
+  timeout: { path: ['timeout'], label: 'Timeout', help: 'per request', fallback: '10s' },
+  repetitions: {
+    path: ['repetitions'],
+    label: 'Repetitions',
+    help: 'trials per cell',
+    fallback: 1,
+  },
+  order: { path: ['order'], label: 'Order', fallback: 'listed' },
+  seed: {
+    path: ['seed'],
+    label: 'Seed',
+    help: 'same seed, same payloads and order',
+    fallback: 1,
+  },
+  verify: { path: ['verify'], label: 'Verify', fallback: 'sample' },
+  workers: {
+    path: ['workers'],
+    label: 'Workers',
+    help: 'threads; auto is one per core less one',
+    fallback: 'auto',
+  },
+  thresholds: { path: ['thresholds'], label: 'Rules', fallback: [] },
+} as const satisfies Record<string, FieldSpec>;
+
+export type FieldName = keyof typeof fields;
+
+/** Places whose problems a field shows; what is elsewhere is listed apart. */
+export const fieldPaths: readonly Path[] = [...Object.values(fields).map(({ path }) => path)];

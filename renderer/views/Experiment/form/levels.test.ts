@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { levelsOf, levelValue, toggled, typedValue } from './levels.ts';
+
+describe('levelsOf', () => {
+  it('makes a list of whatever the file has', () => {
+    expect(levelsOf(10)).toEqual(['10']);
+    expect(levelsOf([10, 'x'])).toEqual(['10', 'x']);
+    expect(levelsOf(undefined)).toEqual([]);
+    expect(levelsOf(null)).toEqual([]);
+  });
+});
+
+describe('toggled', () => {
+  const order = ['rest', 'soap', 'grpc'];
+
+  it('switches off and on, at the place of the order', () => {
+    expect(toggled(order, 'soap', order)).toEqual(['rest', 'grpc']);
+    expect(toggled(['rest', 'grpc'], 'soap', order)).toEqual(order);
+    expect(toggled(['soap'], 'rest', order)).toEqual(['rest', 'soap']);
+  });
+
+  it('keeps an order that the user chose', () => {
+    expect(toggled(['grpc', 'rest'], 'soap', order)).toEqual(['grpc', 'rest', 'soap']);
+  });
+
+  it('keeps levels it does not know behind the others', () => {
+    expect(toggled(['soap', 'echo:5'], 'rest', order)).toEqual(['rest', 'soap', 'echo:5']);
+    expect(toggled(['rest'], 'echo:5', order)).toEqual(['rest', 'echo:5']);
+  });
+});
+
+describe('what is typed', () => {
+  it('is written as a number where it is one', () => {
+    expect(levelValue(' 50 ')).toBe(50);
+    expect(levelValue('5x')).toBe('5x');
+    expect(typedValue('20')).toBe(20);
+    expect(typedValue('0.5')).toBe(0.5);
+    expect(typedValue('20s ')).toBe('20s');
+    expect(typedValue('')).toBe('');
+  });
+});

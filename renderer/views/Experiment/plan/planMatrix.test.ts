@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
+import { planMatrix } from './planMatrix.ts';
+
+function trialsOf(cells: readonly Cell[], repetitions = 1): PlannedTrial[] {
+  return cells.flatMap((cell) =>
+    Array.from({ length: repetitions }, (_, index) => ({ index, cell, repetition: index + 1 })),
+  );
+}
+
+const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+
+describe('planMatrix', () => {
+  it('counts repetitions and names what is constant', () => {
+    const matrix = planMatrix(trialsOf([cell, { ...cell, protocol: 'grpc' }], 3));
+    expect(matrix.rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([[3], [3]]);
+    expect(matrix.constant.map(({ factor }) => factor)).toEqual([
+      'shape',
+      'users',
+      'tls',
+      'client',
+    ]);
+  });
+
+  it('sorts users whatever the order of the trials', () => {
+    const cells = [50, 10, 200].map((users) => ({ ...cell, users }));
+    expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', users: [10, 50, 200] }]);
+  });
+
+  it('tells rows apart by what varies besides the protocol', () => {
+    const cells = [cell, { ...cell, tls: 'on' as const }];
+    expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([
+      'tls off',
+      'tls on',
+    ]);
+  });
+
+  it('leaves a gap where a combination does not run', () => {
+    const cells = [cell, { ...cell, protocol: 'soap' as const, users: 20 }];
+    const [rest] = planMatrix(trialsOf(cells)).rows;
+    expect(rest?.entries.map((entry) => entry?.trials ?? null)).toEqual([1, null]);
+  });
+
+  it('is empty without trials', () => {
+    expect(planMatrix([])).toEqual({ groups: [], rows: [], constant: [] });
+  });
+});

@@ -1,0 +1,22 @@
+import type { Problem } from '../../../contracts/experiment/cell.ts';
+import { formatPath, type Path } from './document/path.ts';
+
+/** True when `path` is `ancestor` itself or lies within it. */
+export function isWithin(path: string, ancestor: string): boolean {
+  if (ancestor === '' || path === ancestor) return true;
+  if (!path.startsWith(ancestor)) return false;
+  const next = path.charAt(ancestor.length);
+  return next === '.' || next === '[';
+}
+
+/** The problems that the field of `path` shows: its own and those of what is within. */
+export function problemsAt(problems: readonly Problem[], path: Path): Problem[] {
+  const field = formatPath(path);
+  return problems.filter((problem) => isWithin(problem.path, field));
+}
+
+/** The problems that none of the form's fields would show, such as those of unknown keys. */
+export function problemsBeside(problems: readonly Problem[], fields: readonly Path[]): Problem[] {
+  const names = fields.map(formatPath);
+  return problems.filter((problem) => !names.some((field) => isWithin(problem.path, field)));
+}

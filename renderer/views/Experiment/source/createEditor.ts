@@ -1,0 +1,73 @@
+import { defaultKeymap, indentWithTab } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language';
+import { lintGutter, lintKeymap } from '@codemirror/lint';
+import { Annotation, EditorState } from '@codemirror/state';
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { experiment } from '../experimentStore.ts';
+import { editorTheme } from './editorTheme.ts';
+
+/** Marks changes that follow the store, so that they are not written back to it. */
+export const fromStore = Annotation.define<true>();
+
+function done(action: () => void): () => boolean {
+  return () => {
+    action();
+    return true;
+  };
+}
+
+/** Undo belongs to the experiment, whichever of its two views an edit was made in. */
+const undoKeys = [
+  { key: 'Mod-z', run: done(experiment.undo), preventDefault: true },
+  { key: 'Mod-y', run: done(experiment.redo), preventDefault: true },
+  { key: 'Mod-Shift-z', run: done(experiment.redo), preventDefault: true },
+  // Tab indents, so Escape followed by Tab has to lead out of the editor.
+  { key: 'Escape', run: leave },
+];
+
+function leave(view: EditorView): boolean {
+  view.contentDOM.blur();
+  view.dom.parentElement?.focus();
+  return true;
+}
+
+/** A YAML editor in `parent` that tells `onChange` of what the user typed. */
+export function createEditor(
+  parent: HTMLElement,
+  text: string,
+  onChange: (text: string) => void,
+): EditorView {
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      lintGutter(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      drawSelection(),
+      bracketMatching(),
+      indentOnInput(),
+      indentUnit.of('  '),
+      EditorState.tabSize.of(2),
+      yaml(),
+      editorTheme,
+      keymap.of([...undoKeys, ...lintKeymap, ...defaultKeymap, indentWithTab]),
+      EditorView.contentAttributes.of({ 'aria-label': 'Experiment file, YAML' }),
+      EditorView.updateListener.of((update) => {
+        const typed = update.transactions.some(
+          (one) => one.docChanged && !one.annotation(fromStore),
+        );
+        if (typed) onChange(update.state.doc.toString());
+      }),
+    ],
+  });
+  return new EditorView({ state, parent });
+}

@@ -1,0 +1,44 @@
+import { modals } from '@mantine/modals';
+import { navigate } from '../../app/navigation.ts';
+import { notifyError } from '../../components/notify.tsx';
+import { engine, queryClient } from '../../transport/engine.ts';
+
+/** "I may load this host": asks once per host, and remembers a yes. */
+function mayLoad(host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    modals.openConfirmModal({
+      title: `Load ${host}?`,
+      children: (
+        <>
+          This experiment sends as many requests as it can to <strong>{host}</strong>, which is not
+          this computer. Do that only to a machine that is yours or whose owner has agreed.
+          Wirebench asks once per host.
+        </>
+      ),
+      labels: { confirm: 'I may load this host', cancel: 'Cancel' },
+      onConfirm: () => resolve(true),
+      onCancel: () => resolve(false),
+    });
+  });
+}
+
+async function confirmHosts(hosts: readonly string[]): Promise<boolean> {
+  for (const host of hosts) {
+    if (!(await mayLoad(host))) return false;
+    await engine.hosts.confirm({ host });
+  }
+  return true;
+}
+
+/** Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. */
+export async function startRun(text: string, unconfirmedHosts: readonly string[]): Promise<void> {
+  try {
+    if (!(await confirmHosts(unconfirmedHosts))) return;
+    await engine.runs.start({ text });
+    await queryClient.invalidateQueries({ queryKey: ['runs'] });
+    await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
+    navigate({ view: 'run' });
+  } catch (error) {
+    notifyError(error, 'The run did not start');
+  }
+}

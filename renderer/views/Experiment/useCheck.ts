@@ -1,0 +1,38 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
+import { engine } from '../../transport/engine.ts';
+import { useExperiment } from './experimentStore.ts';
+
+/** Long enough not to ask at every key, short enough to seem at once. */
+const pauseMs = 250;
+
+const nothing: CheckedExperiment = { problems: [], plan: null };
+
+export interface Check extends CheckedExperiment {
+  /** True while the answer is about an older text than the one on screen. */
+  readonly stale: boolean;
+  /** Why the engine could not be asked, or null. */
+  readonly error: unknown;
+}
+
+/** What the engine says of the open experiment, asked again when the typing pauses. */
+export function useCheck(): Check {
+  const text = useExperiment((state) => state.text);
+  const [settled] = useDebouncedValue(text, pauseMs);
+  const query = useQuery({
+    queryKey: ['experiments', 'check', settled],
+    queryFn: () => engine.experiments.check({ text: settled }),
+    enabled: settled !== '',
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+    gcTime: 60_000,
+  });
+  const { problems, plan } = query.data ?? nothing;
+  return {
+    problems,
+    plan,
+    stale: settled !== text || query.isPlaceholderData || query.isPending,
+    error: query.error,
+  };
+}
