@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { type CommandLine, startWirebench, wirebench } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Starts services on free ports and waits until they say where they are. */
+async function startServices(home: string, args: readonly string[]) {
+  const command = startWirebench(home, ['services', 'start', ...args]);
+  onTestFinished(() => {
+    command.child.kill('SIGKILL');
+  });
+  const [, target] = await command.until('stdout', /^target: (\{.*\})$/m);
+  return { command, target: parse(target ?? '') as Record<string, string> };
+}
+
+async function interrupt(command: CommandLine): Promise<number | null> {
+  command.child.kill('SIGINT');
+  return (await command.ended).code;
+}
+
+function getSecurely(address: string, ca: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    request(address, { ca: readFileSync(ca) }, (response) => resolve(text(response)))
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('wirebench services start', () => {
+  it('serves all protocols with their interface files until Ctrl-C', async () => {
+    const { command, target } = await startServices(temporaryFolder(), []);
+    expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
+    const openApi = await fetch(`${target.rest}/openapi.json`);
+    expect(await openApi.json()).toHaveProperty('openapi');
+    const wsdl = await fetch(`${target.soap}/soap/product?wsdl`);
+    expect(await wsdl.text()).toContain('definitions');
+    expect(await interrupt(command)).toBe(0);
+    await expect(fetch(`${target.rest}/health`)).rejects.toThrow();
+  });
+
+  it('serves with a certificate that the printed authority signed', async () => {
+    const { command, target } = await startServices(temporaryFolder(), [
+      '--tls',
+      '--protocol',
+      'rest',
+    ]);
+    const [, ca = ''] = await command.until('stdout', /^Certificate authority: (.+)$/m);
+    expect(target.rest).toMatch(/^https:/);
+    expect(await getSecurely(`${target.rest}/openapi.json`, ca)).toContain('openapi');
+    expect(await interrupt(command)).toBe(0);
+  });
+
+  it('ends the other services when one port is taken', async () => {
+    const home = temporaryFolder();
+    const { command, target } = await startServices(home, ['--protocol', 'rest']);
+    const { port } = new URL(target.rest ?? '');
+    const again = await wirebench(home, ['services', 'start', '--port', port]);
+    expect(again.stderr).toMatch(/address already in use|PORT_UNAVAILABLE/);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(await interrupt(command)).toBe(0);
+  });
+});

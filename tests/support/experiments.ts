@@ -1,0 +1,26 @@
+/** Experiment texts for tests: real load, but little of it. */
+
+interface SmallExperiment {
+  readonly name?: string;
+  readonly protocols?: string;
+  readonly users?: string;
+  readonly duration?: string;
+  /** Further lines at the top level. */
+  readonly more?: string;
+}
+
+/** An experiment of short trials against the bundled services. */
+export function smallExperiment(part: SmallExperiment = {}): string {
+  const { name = 'Small', protocols = 'rest, soap, grpc', users = '2', duration = '300ms' } = part;
+  return `wirebench: 1
+name: ${name}
+factors:
+  protocol: [${protocols}]
+  users: [${users}]
+load:
+  model: closed
+  warmUp: 100ms
+  duration: ${duration}
+workers: 1
+${part.more ?? ''}`;
+}
