@@ -124,3 +124,28 @@ export function columnTable(figure: ColumnFigure): FigureTable {
   const header = ['Users', 'Series', `${title} (${unit})`, 'Trials', 'Health', 'Reasons'];
   return { caption: `${title}, ${figure.shape}`, header, rows };
 }
+
+/** Which columns are hatched and what that means; empty when all can be trusted. */
+export function healthNote(figure: ColumnFigure): string {
+  const verdicts = distinct(
+    figure.groups.flatMap(({ columns }) => columns.map((column) => column?.verdict ?? 'ok')),
+  ).filter((verdict) => verdict !== 'ok');
+  if (verdicts.length === 0) return '';
+  return `Hatched: ${verdicts.sort().join(' or ')}, the load generator was at its limit.`;
+}
+
+/** The figure in a sentence, for those who cannot see it. */
+export function columnSummary(figure: ColumnFigure): string {
+  const { title, unit } = metrics[figure.metric];
+  const lines = figure.groups.map((group) => {
+    const values = figure.series.flatMap(({ label }, index) => {
+      const column = group.columns[index];
+      if (!column) return [];
+      if (column.value === null) return [`${label} ${column.missing}`];
+      const doubt = column.verdict === 'ok' ? '' : ` (${column.verdict})`;
+      return [`${label} ${Number(column.value.toPrecision(3))}${doubt}`];
+    });
+    return `${group.users} users: ${values.join(', ')}`;
+  });
+  return `${title} in ${unit} of the shape ${figure.shape}. ${lines.join('. ')}.`;
+}

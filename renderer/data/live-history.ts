@@ -170,3 +170,21 @@ export function historyOf(points: readonly LivePoint[]): LiveHistory {
 export function wholeTrial(history: LiveHistory): readonly Moment[] {
   return history.pending ? [...history.whole, history.pending] : history.whole;
 }
+
+/** A finished trial as stored: its moments, its end in seconds, and where the warm-up ended. */
+export interface Course {
+  readonly moments: readonly Moment[];
+  readonly end: number;
+  readonly measuredFrom: number;
+}
+
+/** Shapes the stored points of a trial; a long one is merged down as a live one would be. */
+export function momentsOf(points: readonly SeriesPoint[]): Course {
+  let moments: readonly Moment[] = points.map((point, index) =>
+    toMoment(point, points[index - 1]?.at ?? 0),
+  );
+  const first = moments.find(({ phase }) => phase !== 'warm-up');
+  const end = Math.max(1, points.at(-1)?.at ?? 0);
+  while (moments.length > 2 * wholeLimit) moments = halve(moments);
+  return { moments, end, measuredFrom: first ? Math.max(0, first.at - first.span) : end };
+}

@@ -1,4 +1,5 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import { parseShape } from '../../contracts/experiment/shape.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -65,4 +66,11 @@ function rank(cell: Cell): number {
 /** The distinct values of a list in the order in which they first appear. */
 export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
+}
+
+/** What a shape is, in words: `modify, 361 characters`. */
+export function shapeWords(shape: string): string {
+  const parsed = parseShape(shape);
+  if (!parsed) return '';
+  return `${parsed.operation}, ${parsed.length.toLocaleString('en-GB')} characters`;
 }

@@ -1,0 +1,73 @@
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Environment, RunHead } from '../../contracts/result.ts';
+import { formatBytes } from '../components/format.ts';
+import { distinct } from './series.ts';
+
+/** How one threshold of a run turned out over its trials. */
+export interface ThresholdSummary {
+  readonly rule: string;
+  readonly checked: number;
+  /** The trials that missed it, in words. */
+  readonly missed: readonly string[];
+}
+
+/** Gathers the outcomes of each threshold. */
+export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSummary[] {
+  const rules = distinct(trials.flatMap(({ thresholds }) => thresholds.map(({ rule }) => rule)));
+  return rules.map((rule) => {
+    const outcomes = trials.flatMap((trial) =>
+      trial.thresholds.filter((one) => one.rule === rule).map((one) => ({ ...one, trial })),
+    );
+    const missed = outcomes
+      .filter(({ passed }) => !passed)
+      .map(({ trial, actual }) => `${describeCell(trial.cell)}: ${Number(actual.toPrecision(4))}`);
+    return { rule, checked: outcomes.length, missed };
+  });
+}
+
+/** The machine of a run in one line. */
+export function environmentLine(environment: Environment): string {
+  const { os, arch, cpu, cores, memoryBytes, node, wirebench } = environment;
+  const coreWord = cores === 1 ? 'core' : 'cores';
+  const machine = [`${os} ${arch}`, cpu, `${cores} ${coreWord}`, formatBytes(memoryBytes)];
+  return [...machine, `Node ${node}`, `Wirebench ${wirebench}`].join(' · ');
+}
+
+/** Length of a run in seconds; null when its end is not known. */
+export function runSeconds({ startedAt, endedAt }: RunHead): number | null {
+  if (endedAt === null) return null;
+  const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
+}
+
+/** What a run that did not end well left behind, in a sentence; empty for one that did. */
+export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): string {
+  const kept = trials.filter(({ requests }) => requests.ok + requests.failed > 0).length;
+  const figures = `The figures of ${kept} of ${run.plannedTrials} planned trials are here.`;
+  switch (run.status) {
+    case 'stopped':
+      return `This run was stopped before its end. ${figures}`;
+    case 'interrupted':
+      return `Wirebench ended while this run was in progress. ${figures} At most the last second of a trial is missing.`;
+    case 'failed':
+      return `Part of this run failed. ${figures} Trials that were completed remain valid.`;
+    case 'running':
+      return `This run is still in progress. ${figures}`;
+    case 'completed':
+      return '';
+  }
+}
+
+/** Errors of one kind and code over several trials. */
+export interface ErrorLine {
+  readonly kind: string;
+  readonly code: string;
+  readonly count: number;
+  readonly message: string;
+}
+
+/** Errors in one text: `12 × timeout ETIMEDOUT, 3 × status 503`. */
+export function errorsText(errors: readonly ErrorLine[]): string {
+  return errors.map(({ count, kind, code }) => `${count} × ${kind} ${code}`.trim()).join(', ');
+}

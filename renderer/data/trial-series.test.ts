@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { nearestIndex, timeDomain } from './trial-series.ts';
+
+describe('nearestIndex', () => {
+  it.each([
+    [0, 0],
+    [0.4, 0],
+    [0.6, 1],
+    [2.4, 2],
+    [99, 3],
+    [-5, 0],
+  ])('at %d finds %d', (at, index) => {
+    expect(nearestIndex([0, 1, 2, 3], at)).toBe(index);
+  });
+
+  it('finds nothing among nothing', () => {
+    expect(nearestIndex([], 1)).toBe(-1);
+  });
+});
+
+describe('timeDomain', () => {
+  it('grows in steps of ten seconds, then slides', () => {
+    expect(timeDomain(3, 120)).toEqual([0, 10]);
+    expect(timeDomain(31, 120)).toEqual([0, 40]);
+    expect(timeDomain(119, 120)).toEqual([0, 120]);
+    expect(timeDomain(150, 120)).toEqual([30, 150]);
+  });
+
+  it('shows all of a long trial when told to', () => {
+    expect(timeDomain(3601, Number.POSITIVE_INFINITY)).toEqual([0, 3610]);
+  });
+});

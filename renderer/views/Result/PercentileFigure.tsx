@@ -1,0 +1,157 @@
+import { useQueries } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { curveLook } from '../../charts/look.ts';
+import { type Curve, PercentileChart } from '../../charts/PercentileChart.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { msDigits } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { curveAt, percentileCurve, sharePosition } from '../../data/percentiles.ts';
+import { cellSeries, seriesKey } from '../../data/series.ts';
+import type { FigureTable } from '../../data/table.ts';
+import { engine } from '../../transport/engine.ts';
+import styles from './Result.module.css';
+
+interface PercentileFigureProps {
+  /** At most one trial of each series. */
+  readonly trials: readonly TrialResult[];
+  readonly title: string;
+  readonly log: boolean;
+  readonly origin: string;
+}
+
+/** The curves of some trials, read from the store when they are looked at. */
+export function PercentileFigure({ trials, title, log, origin }: PercentileFigureProps) {
+  const queries = useQueries({
+    queries: trials.map(({ id }) => ({
+      queryKey: ['runs', 'histogram', id],
+      queryFn: () => engine.runs.histogram({ trialId: id }),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  const answers = queries.map(({ data }) => data);
+  const loaded = answers.every((answer) => answer !== undefined);
+  const curves = useMemo(
+    () => (loaded ? makeCurves(trials, answers) : []),
+    // Answers are cached for good: they change with the trials only.
+    [loaded, trials, answers],
+  );
+  const failed = queries.find(({ error }) => error);
+  if (failed) {
+    const retry = () => queries.forEach((query) => void query.refetch());
+    return (
+      <FailedState title="The curves could not be read" error={failed.error} onRetry={retry} />
+    );
+  }
+  if (!loaded) return <LoadingState label="Reading the curves" rows={6} />;
+  const note = verdictNote(trials);
+  return (
+    <div className={styles.percentiles}>
+      <ChartFrame
+        title={title}
+        unit="ms"
+        better="lower"
+        summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
+        legend={curves.map(({ look }) => look)}
+        height={330}
+        table={() => curveTable(title, curves)}
+        origin={origin}
+        {...(note ? { footnote: note } : {})}
+        draw={({ width, height, hidden }) => (
+          <PercentileChart
+            curves={curves}
+            width={width}
+            height={height}
+            hidden={hidden}
+            log={log}
+          />
+        )}
+      />
+      <PercentileTable curves={curves} />
+    </div>
+  );
+}
+
+type Answer = Awaited<ReturnType<typeof engine.runs.histogram>>;
+
+function makeCurves(
+  trials: readonly TrialResult[],
+  answers: readonly (Answer | undefined)[],
+): Curve[] {
+  return cellSeries(trials.map(({ cell }) => cell)).flatMap((series) => {
+    const index = trials.findIndex(({ cell }) => seriesKey(cell) === series.key);
+    const answer = answers[index];
+    if (!answer) return [];
+    const points = percentileCurve(answer.curve, answer.latency.count);
+    return [{ look: curveLook(series), points }];
+  });
+}
+
+function verdictNote(trials: readonly TrialResult[]): string {
+  const marked = trials.filter(({ client }) => client.verdict !== 'ok');
+  const series = cellSeries(trials.map(({ cell }) => cell));
+  const words = marked.map(({ cell, client }) => {
+    const label = series.find(({ key }) => key === seriesKey(cell))?.label ?? cell.protocol;
+    return `${label} is ${client.verdict}`;
+  });
+  return words.length > 0 ? `${words.join('; ')}: read these curves with care.` : '';
+}
+
+const shares: readonly (readonly [label: string, share: number])[] = [
+  ['50 %', 0.5],
+  ['75 %', 0.75],
+  ['90 %', 0.9],
+  ['95 %', 0.95],
+  ['99 %', 0.99],
+  ['99.9 %', 0.999],
+  ['99.99 %', 0.9999],
+];
+
+function valuesOf({ points }: Curve): (number | null)[] {
+  return [
+    ...shares.map(([, share]) => curveAt(points, sharePosition(share))),
+    points.at(-1)?.ms ?? null,
+  ];
+}
+
+function curveTable(title: string, curves: readonly Curve[]): FigureTable {
+  const columns = curves.map(valuesOf);
+  const labels = [...shares.map(([label]) => label), 'maximum'];
+  return {
+    caption: title,
+    header: ['Share of requests', ...curves.map(({ look }) => `${look.label} (ms)`)],
+    rows: labels.map((label, row) => [label, ...columns.map((values) => values[row] ?? null)]),
+  };
+}
+
+function PercentileTable({ curves }: { curves: readonly Curve[] }) {
+  const table = curveTable('Percentiles', curves);
+  return (
+    <table className={styles.percentileTable} aria-label="Percentiles">
+      <thead>
+        <tr>
+          <th scope="col">Share</th>
+          {curves.map(({ look }) => (
+            <th key={look.key} scope="col">
+              {look.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {table.rows.map(([label, ...values]) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            {values.map((value, index) => (
+              <td key={curves[index]?.look.key}>
+                {msDigits(typeof value === 'number' ? value : null)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <caption>milliseconds</caption>
+    </table>
+  );
+}

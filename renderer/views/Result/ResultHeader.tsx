@@ -1,0 +1,80 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import type { ExportFormat } from '../../../contracts/engine-api.ts';
+import type { RunHead } from '../../../contracts/result.ts';
+import { formatDuration, formatExactTime } from '../../components/format.ts';
+import { notifyDone, notifyError } from '../../components/notify.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { runSeconds } from '../../data/run-summary.ts';
+import { engine } from '../../transport/engine.ts';
+import { shell } from '../../transport/shell.ts';
+import styles from './Result.module.css';
+
+/** Name, state and time of the run, and the ways to take it away. */
+export function ResultHeader({ run }: { run: RunHead }) {
+  const seconds = runSeconds(run);
+  return (
+    <ViewHeader
+      title={run.name}
+      note={
+        <span className={styles.headNote}>
+          <StatusBadge status={run.status} />
+          {formatExactTime(run.startedAt)}
+          {seconds !== null && ` · ${formatDuration(Math.round(seconds))}`}
+        </span>
+      }
+      actions={<ExportMenu runId={run.id} />}
+    />
+  );
+}
+
+const formats: readonly { format: ExportFormat; label: string; what: string }[] = [
+  { format: 'json', label: 'JSON', what: 'everything, for programs' },
+  { format: 'csv', label: 'CSV', what: 'one line per trial' },
+  { format: 'html', label: 'HTML', what: 'a report to read or print' },
+  { format: 'hgrm', label: 'hgrm', what: 'percentiles for HdrHistogram plotters' },
+];
+
+function ExportMenu({ runId }: { runId: string }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.7} />}
+          rightSection={<IconChevronDown size={13} stroke={1.7} />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {formats.map(({ format, label, what }) => (
+          <Menu.Item
+            key={format}
+            aria-label={label}
+            rightSection={<span className={styles.menuNote}>{what}</span>}
+            onClick={() => void exportRun(runId, format)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+async function exportRun(runId: string, format: ExportFormat): Promise<void> {
+  try {
+    const { name, mediaType, text } = await engine.runs.export({ runId, format });
+    const saved = await shell.saveFile({
+      suggestedName: name,
+      path: null,
+      mediaType,
+      content: text,
+    });
+    if (saved) notifyDone(`Saved ${saved.name}`);
+  } catch (error) {
+    notifyError(error, 'The run was not exported');
+  }
+}

@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { shapesOf } from '../../data/columns.ts';
+import { AllTrials } from './AllTrials.tsx';
+import { Comparisons } from './Comparisons.tsx';
+import { Percentiles } from './Percentiles.tsx';
+import styles from './Result.module.css';
+import { ResultHeader } from './ResultHeader.tsx';
+import { RunFacts } from './RunFacts.tsx';
+import { ShapeFigures } from './ShapeFigures.tsx';
+import { TrialDetail } from './TrialDetail.tsx';
+
+/** A result document from top to bottom: facts, figures, percentiles, comparisons, all trials. */
+export function ResultPage({ document }: { document: ResultDocument }) {
+  const { run, trials, analysis } = document;
+  const shapes = useMemo(() => shapesOf(trials), [trials]);
+  const [open, setOpen] = useState<TrialResult | null>(null);
+  return (
+    <div className={styles.view}>
+      <ResultHeader run={run} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+      <section className={styles.page} aria-label="Result" tabIndex={0}>
+        <RunFacts run={run} trials={trials} />
+        {trials.length === 0 ? (
+          <EmptyState title="No trial of this run left figures">
+            It ended before its first trial could measure anything.
+          </EmptyState>
+        ) : (
+          <>
+            {shapes.map((shape) => (
+              <ShapeFigures key={shape} shape={shape} trials={trials} origin={run.name} />
+            ))}
+            <Percentiles trials={trials} origin={run.name} />
+            <Comparisons comparisons={analysis.comparisons} trials={trials} runName={run.name} />
+            <AllTrials trials={trials} runName={run.name} onOpen={setOpen} />
+          </>
+        )}
+      </section>
+      {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { Drawer } from '@mantine/core';
+import { useMemo } from 'react';
+import type { SeriesPoint } from '../../../contracts/engine-api.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { createTimeCursor } from '../../charts/cursor.ts';
+import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { momentsOf } from '../../data/live-history.ts';
+import { tlsLabel } from '../../data/series.ts';
+import { useEngineQuery } from '../../transport/engine.ts';
+import styles from './Result.module.css';
+import { TrialFacts } from './TrialFacts.tsx';
+
+interface TrialDetailProps {
+  readonly trial: TrialResult;
+  readonly origin: string;
+  readonly onClose: () => void;
+}
+
+/** One trial: its verdict and why, its course over time, its errors and where its requests went. */
+export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={800}
+      title={<TrialTitle trial={trial} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.detail}>
+        <TrialFacts trial={trial} />
+        <Course trial={trial} origin={origin} />
+      </div>
+    </Drawer>
+  );
+}
+
+function TrialTitle({ trial }: { trial: TrialResult }) {
+  const { protocol, shape, users, tls, client } = trial.cell;
+  return (
+    <span className={styles.detailTitle}>
+      <ProtocolChip protocol={protocol} />
+      {shape} · {users} {users === 1 ? 'user' : 'users'} · {tlsLabel(tls)} · {client}
+      {trial.repetition > 1 && ` · repetition ${trial.repetition}`}
+      <StatusBadge status={trial.status} />
+      <VerdictBadge verdict={trial.client.verdict} reasons={trial.client.reasons} />
+    </span>
+  );
+}
+
+const none: readonly SeriesPoint[] = [];
+
+function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
+  const cursor = useMemo(createTimeCursor, []);
+  const { data, error, refetch } = useEngineQuery(
+    ['runs', 'series', trial.id],
+    (engine) => engine.runs.series({ trialId: trial.id }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  const course = useMemo(() => momentsOf(data ?? none), [data]);
+  const domain = useMemo(() => [0, course.end] as const, [course]);
+  if (error) {
+    const retry = () => void refetch();
+    return <FailedState title="The time series could not be read" error={error} onRetry={retry} />;
+  }
+  if (!data) return <LoadingState label="Reading the time series" />;
+  if (data.length === 0) {
+    return (
+      <EmptyState title="This trial left no time series">
+        It ended before its first second.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.course}>
+      <TimeStrips
+        moments={course.moments}
+        domain={domain}
+        measuredFrom={course.measuredFrom}
+        protocol={trial.cell.protocol}
+        cursor={cursor}
+        origin={origin}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
+import { Stat } from '../../components/Stat.tsx';
+import styles from './Result.module.css';
+
+/** The figures of a trial, and everything that a reader should know about them, in text. */
+export function TrialFacts({ trial }: { trial: TrialResult }) {
+  const { latencyMs, requests, client, failure, notes, thresholds } = trial;
+  const latency = (value: number) => msDigits(requests.ok > 0 ? value : null);
+  return (
+    <>
+      <div className={styles.stats}>
+        <Stat size="sm" label="Throughput" value={rpsDigits(trial.throughputRps)} unit="req/s" />
+        <Stat size="sm" label="Mean" value={latency(latencyMs.mean)} unit="ms" />
+        <Stat size="sm" label="p50" value={latency(latencyMs.p50)} unit="ms" />
+        <Stat size="sm" label="p95" value={latency(latencyMs.p95)} unit="ms" />
+        <Stat size="sm" label="p99" value={latency(latencyMs.p99)} unit="ms" />
+        <Stat size="sm" label="Succeeded" value={formatCount(requests.ok)} />
+        <Stat
+          size="sm"
+          label="Failed"
+          value={formatCount(requests.failed)}
+          tone={requests.failed > 0 ? 'bad' : 'plain'}
+        />
+      </div>
+      <dl className={styles.detailFacts}>
+        {failure && (
+          <FactLine name="Failure">{`${failure.message} ${failure.hint ?? ''}`}</FactLine>
+        )}
+        {client.reasons.length > 0 && (
+          <FactLine name={client.verdict}>{client.reasons.join(' ')}</FactLine>
+        )}
+        {trial.errors.map(({ kind, code, count, message }) => (
+          <FactLine key={`${kind}/${code}`} name={`${kind} ${code}`}>
+            {formatCount(count)} × {message}
+          </FactLine>
+        ))}
+        {thresholds.map(({ rule, passed, actual }) => (
+          <FactLine key={rule} name="Threshold">
+            {rule}: {passed ? 'met' : 'missed'} with {Number(actual.toPrecision(4))}
+          </FactLine>
+        ))}
+        <FactLine name="Requests">{accountingText(trial)}</FactLine>
+        <FactLine name="Client">{clientText(trial)}</FactLine>
+        {trial.server && <FactLine name="Service">{serverText(trial.server)}</FactLine>}
+        {notes.length > 0 && <FactLine name="Notes">{notes.join(' ')}</FactLine>}
+      </dl>
+    </>
+  );
+}
+
+function FactLine({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function accountingText({ accounting }: TrialResult): string {
+  const { issued, warmUp, measured, drained, abandoned, serverCounted } = accounting;
+  const parts = [
+    `${formatCount(issued)} issued`,
+    `${formatCount(warmUp)} in the warm-up`,
+    `${formatCount(measured)} measured`,
+    `${formatCount(drained)} after the window`,
+    `${formatCount(abandoned)} abandoned`,
+  ];
+  if (serverCounted !== null) parts.push(`the service counted ${formatCount(serverCounted)}`);
+  return parts.join(' · ');
+}
+
+function clientText({ client }: TrialResult): string {
+  const workers = `${client.workers} ${client.workers === 1 ? 'worker' : 'workers'}`;
+  const busy = `busiest loop ${Math.round(client.eventLoopUtilization * 100)} %`;
+  const cpu = `${client.cpuSeconds.toFixed(2)} s CPU`;
+  return [
+    workers,
+    busy,
+    cpu,
+    `GC ${msDigits(client.gcMs)} ms`,
+    `lag ${msDigits(client.lagMs)} ms`,
+  ].join(' · ');
+}
+
+function serverText(server: NonNullable<TrialResult['server']>): string {
+  return [
+    `${server.cpuSeconds.toFixed(2)} s CPU`,
+    `loop ${Math.round(server.eventLoopUtilization * 100)} %`,
+    `memory up to ${formatBytes(server.rssPeakBytes)}`,
+    `heap up to ${formatBytes(server.heapPeakBytes)}`,
+  ].join(' · ');
+}

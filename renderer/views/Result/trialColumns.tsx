@@ -1,0 +1,128 @@
+import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
+import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { errorsText } from '../../data/run-summary.ts';
+import { tlsLabel } from '../../data/series.ts';
+
+type Column = DataColumn<TrialResult>;
+
+function number(
+  id: string,
+  header: string,
+  unit: string | null,
+  value: (trial: TrialResult) => number | null,
+  write: (value: number | null) => string,
+): Column {
+  return {
+    id,
+    header,
+    ...(unit === null ? {} : { unit }),
+    numeric: true,
+    value,
+    render: (trial) => write(value(trial)),
+  };
+}
+
+/** A figure of the latency summary; empty when no request succeeded. */
+function latency(id: keyof LatencySummary, header: string): Column {
+  return number(
+    id,
+    header,
+    'ms',
+    ({ requests, latencyMs }) => (requests.ok > 0 ? latencyMs[id] : null),
+    msDigits,
+  );
+}
+
+const decimals = (digits: number) => (value: number | null) =>
+  value === null ? '–' : value.toFixed(digits);
+
+const identity: readonly Column[] = [
+  number('index', '#', null, ({ index }) => index + 1, formatCount),
+  {
+    id: 'protocol',
+    header: 'Protocol',
+    value: ({ cell }) => cell.protocol,
+    render: ({ cell }) => <ProtocolChip protocol={cell.protocol} />,
+  },
+  { id: 'shape', header: 'Shape', value: ({ cell }) => cell.shape },
+  number('users', 'Users', null, ({ cell }) => cell.users, formatCount),
+  {
+    id: 'tls',
+    header: 'TLS',
+    value: ({ cell }) => cell.tls,
+    render: ({ cell }) => tlsLabel(cell.tls),
+  },
+  { id: 'client', header: 'Client', value: ({ cell }) => cell.client },
+  number('repetition', 'Rep.', null, ({ repetition }) => repetition, formatCount),
+];
+
+const health: readonly Column[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    value: ({ status }) => status,
+    render: ({ status }) => <StatusBadge bare status={status} />,
+  },
+  {
+    id: 'health',
+    header: 'Health',
+    value: ({ client }) => client.verdict,
+    render: ({ client }) => <VerdictBadge bare verdict={client.verdict} reasons={client.reasons} />,
+  },
+];
+
+const outcome: readonly Column[] = [
+  number('throughput', 'Throughput', 'req/s', (trial) => trial.throughputRps, rpsDigits),
+  latency('mean', 'Mean'),
+  latency('p50', 'p50'),
+  latency('p95', 'p95'),
+  latency('p99', 'p99'),
+  latency('max', 'Max'),
+  number('failed', 'Failed', null, ({ requests }) => requests.failed, formatCount),
+  { id: 'errors', header: 'Errors', value: ({ errors }) => errorsText(errors) },
+  { id: 'reasons', header: 'Reasons', value: ({ client }) => client.reasons.join(' ') },
+  latency('stddev', 'Std. dev.'),
+  latency('min', 'Min'),
+  latency('p75', 'p75'),
+  latency('p90', 'p90'),
+  latency('p999', 'p99.9'),
+  number('ok', 'Succeeded', null, ({ requests }) => requests.ok, formatCount),
+  number('window', 'Window', 's', ({ window }) => window.seconds, decimals(2)),
+];
+
+const machine: readonly Column[] = [
+  number('client-cpu', 'Client CPU', 's', ({ client }) => client.cpuSeconds, decimals(2)),
+  number(
+    'client-loop',
+    'Client loop',
+    '0–1',
+    ({ client }) => client.eventLoopUtilization,
+    decimals(2),
+  ),
+  number('client-gc', 'Client GC', 'ms', ({ client }) => client.gcMs, msDigits),
+  number('client-lag', 'Client lag', 'ms', ({ client }) => client.lagMs, msDigits),
+  number('server-cpu', 'Service CPU', 's', ({ server }) => server?.cpuSeconds ?? null, decimals(2)),
+  number(
+    'server-loop',
+    'Service loop',
+    '0–1',
+    ({ server }) => server?.eventLoopUtilization ?? null,
+    decimals(2),
+  ),
+  number(
+    'server-rss',
+    'Service memory',
+    null,
+    ({ server }) => server?.rssPeakBytes ?? null,
+    formatBytes,
+  ),
+  number('sent', 'Sent', null, ({ bytes }) => bytes.sent, formatBytes),
+  number('received', 'Received', null, ({ bytes }) => bytes.received, formatBytes),
+];
+
+/** Columns of the table of all trials: who, how it went, what was measured, how the machine was. */
+export const trialColumns: readonly Column[] = [...identity, ...health, ...outcome, ...machine];
