@@ -24,7 +24,7 @@ export function run(command, args, { quiet = false, env = {}, ...options } = {})
     const child = spawn(command, args, {
       cwd: root,
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...(quiet ? { NO_COLOR: '1' } : {}), ...env },
       ...options,
     });
     const chunks = [];
