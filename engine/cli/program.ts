@@ -12,7 +12,7 @@ import { addValidateCommand } from './commands/validate.ts';
 import type { Finish } from './exit-codes.ts';
 
 const epilogue = `
-RUN is the id of a run, a beginning of it that no other run shares, or "latest".
+RUN is the id of a run, its first four or more characters, or "latest".
 Exit codes: 0 done; 1 the run failed; 2 the input is wrong; 3 a threshold failed; 130 interrupted.
 WIREBENCH_HOME names the folder that holds all state.`;
 

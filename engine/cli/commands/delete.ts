@@ -16,7 +16,7 @@ export function addDeleteCommand(program: Command, finish: Finish): void {
   program
     .command('delete')
     .description('delete a run; for a week it can be restored')
-    .argument('<run>', 'id, beginning of an id, or "latest"')
+    .argument('<run>', 'id, its first characters, or "latest"')
     .option('--db <file>', 'use this database')
     .action(async (run: string, options: EngineOptions) => {
       const runId = await remove(run, options);

@@ -25,7 +25,7 @@ export function addExportCommand(program: Command, finish: Finish): void {
   program
     .command('export')
     .description('write a stored run to a file')
-    .argument('<run>', 'id, beginning of an id, or "latest"')
+    .argument('<run>', 'id, its first characters, or "latest"')
     .addOption(
       new Option('--format <format>', 'what to write')
         .choices(exportFormatSchema.options)

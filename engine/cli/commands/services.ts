@@ -4,11 +4,11 @@ import type { ServiceStart } from '../../../contracts/service-messages.ts';
 import { type Protocol, protocolSchema, protocols } from '../../../contracts/words.ts';
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
+import { type ServiceProcess, startService } from '../../run/service-process.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { catchInterrupts, interrupted } from '../interrupts.ts';
 import { portOption } from '../options.ts';
 import { certificateHosts, isLoopback, type Place, placeOf } from '../services/places.ts';
-import { type ServiceProcess, startService } from '../services/service-process.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 
@@ -42,28 +42,42 @@ async function tlsOf(options: ServicesOptions): Promise<ServiceStart['tls']> {
   return { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' };
 }
 
+/** A service that runs, and what it speaks. */
+interface Started {
+  readonly protocol: Protocol;
+  readonly process: ServiceProcess;
+}
+
+const stopAll = (services: readonly Started[]) =>
+  Promise.all(services.map((service) => service.process.stop()));
+
 /** Starts all services or none. */
-async function startAll(options: ServicesOptions): Promise<ServiceProcess[]> {
+async function startAll(options: ServicesOptions): Promise<Started[]> {
   const ports = portsOf(options);
   const tls = await tlsOf(options);
   const { host } = options;
-  const starts = options.protocol.map((protocol, index) =>
-    startService({
-      type: 'start',
-      workload: 'product',
-      protocol,
-      host,
-      port: ports[index] ?? 0,
-      tls,
-      delayMs: 0,
-    }),
-  );
+  const start = async (protocol: Protocol, port: number): Promise<Started> => {
+    const common = { workload: 'product', host, tls, delayMs: 0 } as const;
+    return { protocol, process: await startService({ ...common, protocol, port }) };
+  };
+  const starts = options.protocol.map((protocol, index) => start(protocol, ports[index] ?? 0));
   const settled = await Promise.allSettled(starts);
   const running = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failed = settled.find((each) => each.status === 'rejected');
   if (!failed) return running;
-  await Promise.all(running.map((service) => service.stop()));
+  await stopAll(running);
   throw failed.reason;
+}
+
+/** Rejects when a service ends by itself. */
+function firstDeath(services: readonly Started[]): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    for (const { protocol, process } of services) {
+      process.onDeath((reason) =>
+        reject(new WirebenchError('SERVICE_DIED', `The ${protocol} service ${reason}.`)),
+      );
+    }
+  });
 }
 
 function describePlaces(places: readonly Place[], tls: boolean): string {
@@ -84,16 +98,15 @@ async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
   const interrupts = catchInterrupts(() => say('Stopping the services.'));
   try {
     const services = await startAll(options);
-    const places = services.map(({ protocol, port }) =>
-      placeOf(protocol, options.host, port, options.tls === true),
+    const places = services.map(({ protocol, process }) =>
+      placeOf(protocol, options.host, process.port, options.tls === true),
     );
     if (!isLoopback(options.host)) say('Whoever can reach this machine can use these services.');
-    const ended = Promise.all(services.map((service) => service.ended));
     try {
       await writeResult(describePlaces(places, options.tls === true));
-      await Promise.race([interrupted(interrupts), ended]);
+      await Promise.race([interrupted(interrupts), firstDeath(services)]);
     } finally {
-      await Promise.all(services.map((service) => service.stop()));
+      await stopAll(services);
     }
   } finally {
     interrupts.dispose();

@@ -20,7 +20,7 @@ export function addShowCommand(program: Command, finish: Finish): void {
   program
     .command('show')
     .description('print the trials and comparisons of a run')
-    .argument('<run>', 'id, beginning of an id, or "latest"')
+    .argument('<run>', 'id, its first characters, or "latest"')
     .option('--json', 'print the result document')
     .option('--db <file>', 'use this database')
     .action(async (run: string, options: ShowOptions) => {
