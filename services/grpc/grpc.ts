@@ -10,7 +10,7 @@ import {
   type ServiceOptions,
 } from '../service.ts';
 import { serverCredentials } from './credentials.ts';
-import { loadProductPackage, productService, unary } from './product.ts';
+import { describedPackages, loadProductPackage, productService, unary } from './product.ts';
 
 function createGrpcServer(options: ServiceOptions): Server {
   const server = new Server({
@@ -23,7 +23,7 @@ function createGrpcServer(options: ServiceOptions): Server {
     Echo: unary(options.handlers.echo, options),
     Modify: unary(options.handlers.modify, options),
   });
-  new ReflectionService(definitions).addToServer(server);
+  new ReflectionService(describedPackages(definitions)).addToServer(server);
   new HealthImplementation({ '': 'SERVING', [grpcService]: 'SERVING' }).addToServer(server);
   return server;
 }

@@ -10,11 +10,17 @@ import { grpcService, type Product } from '../../contracts/workloads/product.ts'
 import type { ServiceOptions } from '../service.ts';
 import type { ProductHandler } from '../workloads/product.ts';
 
-const protoFile = fileURLToPath(new URL('../../proto/product.proto', import.meta.url));
+const interfaceFile = (name: string) =>
+  fileURLToPath(new URL(`../../proto/${name}`, import.meta.url));
 
 /** The interface file as gRPC's libraries understand it; absent fields read as empty texts. */
 export function loadProductPackage(): PackageDefinition {
-  return loadSync(protoFile, { defaults: true });
+  return loadSync(interfaceFile('product.proto'), { defaults: true });
+}
+
+/** What reflection tells of: with the health service in it, grpcurl can call that too. */
+export function describedPackages(product: PackageDefinition): PackageDefinition {
+  return { ...product, ...loadSync(interfaceFile('health.proto')) };
 }
 
 /** Bytes that are no message, with the decoder's complaint. */

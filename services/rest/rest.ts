@@ -12,12 +12,15 @@ import { tlsServerOptions } from '../tls/server-options.ts';
 import { openApiDocument } from './openapi.ts';
 import { productJsonSchema } from './product-schema.ts';
 
-/** Idle connections are the users' thinking time: nothing here may close them. */
-const neverTimeOut = { connectionTimeout: 0, keepAliveTimeout: 0, requestTimeout: 0 };
+/** Idle connections are the users' thinking time: nothing may close them. */
+function neverTimeOut(app: FastifyInstance): void {
+  // Set on the server, because Fastify takes a keepAliveTimeout of 0 for its default.
+  Object.assign(app.server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 });
+  app.server.setTimeout(0);
+}
 
 function createApp(options: ServiceOptions): FastifyInstance {
   const settings = {
-    ...neverTimeOut,
     bodyLimit: maxMessageBytes,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
@@ -27,7 +30,6 @@ function createApp(options: ServiceOptions): FastifyInstance {
   const app = options.tls
     ? Fastify({ ...settings, https: tlsServerOptions(options.tls) })
     : Fastify(settings);
-  app.server.headersTimeout = 0;
   return app as unknown as FastifyInstance;
 }
 
@@ -68,6 +70,7 @@ function addErrors(app: FastifyInstance, { countAnswer, pause }: ServiceOptions)
 /** Starts the product workload as JSON over HTTP/1.1 on Fastify. */
 export async function startRest(options: ServiceOptions): Promise<RunningService> {
   const app = createApp(options);
+  neverTimeOut(app);
   addErrors(app, options);
   addOperation(app, options, 'echo');
   addOperation(app, options, 'modify');

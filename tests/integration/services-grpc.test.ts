@@ -138,9 +138,12 @@ describe('gRPC', () => {
         stream.once('data', resolve).once('error', reject);
         stream.write(request);
       });
-    expect(JSON.stringify(await ask({ listServices: '' }))).toContain(grpcService);
-    const file = await ask({ fileContainingSymbol: grpcService });
-    expect(file.fileDescriptorResponse).toHaveProperty('fileDescriptorProto.length', 1);
+    const listed = JSON.stringify(await ask({ listServices: '' }));
+    for (const described of [grpcService, 'grpc.health.v1.Health']) {
+      expect(listed).toContain(described);
+      const file = await ask({ fileContainingSymbol: described });
+      expect(file.fileDescriptorResponse).toHaveProperty('fileDescriptorProto.length', 1);
+    }
     stream.end();
     reflection.close();
   });

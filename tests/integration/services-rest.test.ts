@@ -120,6 +120,12 @@ describe('REST', () => {
     expect((await service.measure()).requests).toBe(58);
   });
 
+  it('promises no end to idle connections', async () => {
+    const { headers } = await post('/products/echo', JSON.stringify(product));
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBeNull();
+  });
+
   it('describes its routes in an OpenAPI 3.1 document', async () => {
     const response = await fetch(`${base}/openapi.json`, { dispatcher: agent });
     const document = (await response.json()) as { openapi: string; paths: Record<string, object> };
