@@ -21,6 +21,7 @@ export const errorCodes = {
   HOST_NOT_CONFIRMED: 'This host has not been confirmed as a target',
   SERVICE_START_FAILED: 'A bundled service did not start',
   SERVICE_DIED: 'A bundled service ended during a trial',
+  NO_REQUEST_SUCCEEDED: 'Not one request of a trial succeeded',
   TARGET_UNREACHABLE: 'The target did not accept a connection',
   WORKER_FAILED: 'A load worker failed',
   STORE_NEWER: 'The database was written by a newer Wirebench',

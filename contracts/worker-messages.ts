@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
-import { connectionsSchema, loadSchema } from './experiment/experiment.ts';
+import { connectionsSchema } from './experiment/experiment.ts';
 import { clientHealthSchema, errorCountSchema, histogramDataSchema } from './measurement.ts';
 import { phaseSchema, textKindSchema, verifySchema } from './words.ts';
 
@@ -25,13 +25,23 @@ export const addressSchema = z.object({
 });
 export type Address = z.infer<typeof addressSchema>;
 
+/** The load of a validated experiment; all durations in milliseconds. */
+export const assignedLoadSchema = z.object({
+  model: z.literal('closed'),
+  rampUp: z.number(),
+  warmUp: z.number(),
+  duration: z.number().optional(),
+  requests: z.number().int().optional(),
+  thinkTime: z.number(),
+});
+
 /** One worker's part of a trial. */
 export const assignmentSchema = z.object({
   cell: cellSchema,
   address: addressSchema,
   text: textKindSchema,
   seed: z.number().int(),
-  load: loadSchema,
+  load: assignedLoadSchema,
   connections: connectionsSchema,
   timeoutMs: z.number(),
   verify: verifySchema,

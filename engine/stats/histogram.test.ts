@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { build } from 'hdr-histogram-js';
+import type JsHistogram from 'hdr-histogram-js/dist/JsHistogram.js';
 import { describe, expect, it } from 'vitest';
 import { Histogram, highestTrackable } from './histogram.ts';
 
@@ -13,7 +14,7 @@ const reference = (list: number[]) => {
     highestTrackableValue: highestTrackable,
     numberOfSignificantValueDigits: 3,
     bitBucketSize: 64,
-  });
+  }) as JsHistogram;
   for (const value of list) histogram.recordValue(value);
   return histogram;
 };

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import type { ContractRouterClient } from '@orpc/contract';
+import { createRouterClient } from '@orpc/server';
+import type { EngineContract } from '../../contracts/engine-api.ts';
+import { stateHome } from '../platform/home.ts';
+import { RunManager } from '../run/manager.ts';
+import { recoverInterrupted } from '../run/recovery.ts';
+import { openStore } from '../store/store.ts';
+import { createRouter, type Router } from './router.ts';
+
+export interface EngineOptions {
+  /** Folder of all state; default WIREBENCH_HOME or the platform's data folder. */
+  readonly home?: string;
+  /** Another database than `wirebench.db` in `home`. */
+  readonly database?: string;
+}
+
+/** The engine as a shell holds it: it serves `router`, or calls `client` in its own process. */
+export interface Engine {
+  readonly router: Router;
+  readonly client: ContractRouterClient<EngineContract>;
+  /** Sentences about what happened at the start. */
+  readonly notices: readonly string[];
+  /** @throws WirebenchError RUN_NOT_FOUND, RUN_AMBIGUOUS */
+  resolveRunId(prefix: string): string;
+  /** Stops a run in progress, keeps what was measured, and closes the store. */
+  close(): Promise<void>;
+}
+
+/** Removed runs can be restored for this long. */
+const keepRemovedMs = 7 * 24 * 3_600_000;
+
+/**
+ * Opens the store and everything above it; finishes runs that a killed engine left behind.
+ * @throws WirebenchError STORE_WRITE_FAILED when the state cannot be written.
+ */
+export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
+  const home = options.home ?? stateHome();
+  const database = options.database ?? join(home, 'wirebench.db');
+  const store = openStore(database);
+  const notices = [...store.notices, ...recoverInterrupted(store)];
+  store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
+  const runs = new RunManager(store, home);
+  const router = createRouter({ store, runs, home, database, notices });
+  return {
+    router,
+    client: createRouterClient(router),
+    notices,
+    resolveRunId: (prefix) => store.resolveRunId(prefix),
+    close: async () => {
+      await runs.close();
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { implement, ORPCError } from '@orpc/server';
+import { engineContract } from '../../contracts/engine-api.ts';
+import { toErrorReport } from '../../contracts/errors.ts';
+import { builtInExperiments } from '../experiment/builtin.ts';
+import { countCells } from '../experiment/cells.ts';
+import { estimateSeconds, planTrials, warnings } from '../experiment/plan.ts';
+import { readExperiment } from '../experiment/read.ts';
+import { environment } from '../platform/environment.ts';
+import { version } from '../platform/version.ts';
+import { buildDocument } from '../report/document.ts';
+import { exportRun } from '../report/export.ts';
+import { remoteHosts } from '../run/address.ts';
+import type { RunManager } from '../run/manager.ts';
+import type { Store } from '../store/store.ts';
+import { titleTrials } from './histograms.ts';
+import { measuredLatency, percentileCurve, seriesOf } from './series.ts';
+
+export interface RouterParts {
+  readonly store: Store;
+  readonly runs: RunManager;
+  readonly home: string;
+  readonly database: string;
+  readonly notices: readonly string[];
+}
+
+/** The engine's API, as every shell serves it; see `contracts/engine-api.ts`. */
+export function createRouter(parts: RouterParts) {
+  const { store, runs } = parts;
+  const api = implement(engineContract).use(async ({ next }) => {
+    try {
+      return await next();
+    } catch (error) {
+      if (error instanceof ORPCError) throw error;
+      const report = toErrorReport(error);
+      throw new ORPCError('FAILED', {
+        defined: true,
+        message: report.message,
+        data: report,
+        cause: error,
+      });
+    }
+  });
+  const done = {};
+  return api.router({
+    app: {
+      info: api.app.info.handler(() => ({
+        version: version(),
+        home: parts.home,
+        database: parts.database,
+        notices: [...parts.notices],
+        environment: environment(),
+      })),
+    },
+    experiments: {
+      builtIn: api.experiments.builtIn.handler(() => builtInExperiments()),
+      check: api.experiments.check.handler(({ input }) => check(input.text, store)),
+    },
+    hosts: {
+      list: api.hosts.list.handler(() => store.confirmedHosts()),
+      confirm: api.hosts.confirm.handler(({ input }) => {
+        store.confirmHost(input.host.toLowerCase());
+        return done;
+      }),
+    },
+    runs: {
+      start: api.runs.start.handler(({ input }) => ({ runId: runs.start(input.text) })),
+      stop: api.runs.stop.handler(({ input }) => {
+        runs.active(input.runId).stop();
+        return done;
+      }),
+      skip: api.runs.skip.handler(({ input }) => {
+        runs.active(input.runId).skip();
+        return done;
+      }),
+      active: api.runs.active.handler(() => runs.current?.progress() ?? null),
+      watch: api.runs.watch.handler(({ input, signal }) =>
+        runs.watchable(input.runId).watch(signal),
+      ),
+      list: api.runs.list.handler(({ input }) => store.listRuns(input.limit)),
+      get: api.runs.get.handler(({ input }) => documentOf(store, input.runId)),
+      series: api.runs.series.handler(({ input }) => seriesOf(store.intervals(input.trialId))),
+      histogram: api.runs.histogram.handler(({ input }) => {
+        const latency = measuredLatency(store.intervals(input.trialId));
+        return { latency: latency.toData(), curve: percentileCurve(latency) };
+      }),
+      rename: api.runs.rename.handler(({ input }) => {
+        store.renameRun(input.runId, input.name);
+        return done;
+      }),
+      remove: api.runs.remove.handler(({ input }) => {
+        store.removeRun(input.runId);
+        return done;
+      }),
+      restore: api.runs.restore.handler(({ input }) => {
+        store.restoreRun(input.runId);
+        return done;
+      }),
+      export: api.runs.export.handler(({ input }) => {
+        const document = documentOf(store, input.runId);
+        const latencies = () =>
+          titleTrials(document.trials).map(({ trial, title }) => ({
+            title,
+            trial,
+            histogram: measuredLatency(store.intervals(trial.id)),
+          }));
+        return exportRun(input.format, {
+          document,
+          histograms: () =>
+            latencies().map(({ title, histogram }) => ({ title, data: histogram.toData() })),
+          curves: () =>
+            latencies().map(({ title, trial, histogram }) => ({
+              title,
+              protocol: trial.cell.protocol,
+              points: percentileCurve(histogram),
+            })),
+        });
+      }),
+    },
+  });
+}
+
+export type Router = ReturnType<typeof createRouter>;
+
+function documentOf(store: Store, runId: string) {
+  return buildDocument(store.runHead(runId), store.trialResults(runId));
+}
+
+function check(text: string, store: Store) {
+  const read = readExperiment(text);
+  if (!read.ok) return { problems: [...read.problems], plan: null };
+  const { experiment } = read;
+  const trials = planTrials(experiment);
+  const confirmed = store.confirmedHosts();
+  return {
+    problems: [],
+    plan: {
+      name: experiment.name,
+      trials,
+      cells: countCells(experiment),
+      seconds: estimateSeconds(experiment, trials),
+      warnings: warnings(experiment),
+      unconfirmedHosts: remoteHosts(experiment).filter((host) => !confirmed.includes(host)),
+    },
+  };
+}

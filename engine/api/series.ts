@@ -1,0 +1,61 @@
+import type { PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
+import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
+import { Histogram } from '../stats/histogram.ts';
+
+/** Intervals as the charts of a finished trial draw them. */
+export function seriesOf(intervals: readonly Interval[]): SeriesPoint[] {
+  return intervals.map((interval, index) => {
+    const seconds = interval.lengthMs / 1000;
+    const histogram = Histogram.fromData(interval.latency);
+    const at = (percent: number) =>
+      histogram.count > 0 ? histogram.percentile(percent) / 1000 : null;
+    return {
+      phase: interval.phase,
+      at: (interval.startMs + interval.lengthMs) / 1000,
+      throughputRps: seconds > 0 ? interval.ok / seconds : 0,
+      p50: at(50),
+      p95: at(95),
+      p99: at(99),
+      users: interval.users,
+      ok: interval.ok,
+      failed: interval.failed,
+      clientCpu: seconds > 0 ? interval.client.cpuSeconds / seconds : 0,
+      serverCpu: serverCores(intervals[index - 1]?.server ?? null, interval.server, seconds),
+    };
+  });
+}
+
+function serverCores(
+  before: ServerHealth | null,
+  now: ServerHealth | null,
+  seconds: number,
+): number | null {
+  return before && now && seconds > 0
+    ? Math.max(0, now.cpuSeconds - before.cpuSeconds) / seconds
+    : null;
+}
+
+/** The latency histogram of the measured window of a trial. */
+export function measuredLatency(intervals: readonly Interval[]): Histogram {
+  const histogram = new Histogram();
+  for (const interval of intervals) {
+    if (interval.phase === 'measured') histogram.addData(interval.latency);
+  }
+  return histogram;
+}
+
+/** Points of the curve on an axis of 1/(1 − share): dense where the tail is. */
+export function percentileCurve(histogram: Histogram): PercentilePoint[] {
+  if (histogram.count === 0) return [];
+  const shares: number[] = [];
+  // Ten steps in each halving of the rest: 0–50 %, 50–75 %, 75–87.5 % …, down to a single request.
+  for (let rest = 1; rest * histogram.count >= 1; rest /= 2) {
+    for (let step = 0; step < 10; step++) shares.push(1 - rest + (step * rest) / 20);
+  }
+  const points = shares.map((share) => point(histogram, share));
+  return [...points, { share: 1, ms: histogram.max / 1000 }];
+}
+
+function point(histogram: Histogram, share: number): PercentilePoint {
+  return { share, ms: histogram.percentile(share * 100) / 1000 };
+}

@@ -1,0 +1,93 @@
+import { isIP } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { ServiceStart } from '../../contracts/service-messages.ts';
+import type { TlsLevel } from '../../contracts/words.ts';
+import type { Address } from '../../contracts/worker-messages.ts';
+import { clientIdentity, serverIdentity } from '../platform/tls/identity.ts';
+
+const versions = {
+  on: { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' },
+  mtls: { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' },
+  'tls1.2': { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' },
+  'tls1.3': { minVersion: 'TLSv1.3', maxVersion: 'TLSv1.3' },
+} as const satisfies Record<Exclude<TlsLevel, 'off'>, unknown>;
+
+/** The service's side of a TLS level, with certificates out of `home`. */
+export async function serviceTls(level: TlsLevel, home: string): Promise<ServiceStart['tls']> {
+  if (level === 'off') return null;
+  const { ca, cert, key } = await serverIdentity(home);
+  return { cert, key, clientCa: level === 'mtls' ? ca : null, ...versions[level] };
+}
+
+/** The workers' side of a TLS level: what they trust, and who they are under mutual TLS. */
+async function clientTls(
+  level: TlsLevel,
+  home: string,
+  options: { serverName: string; publicAuthorities: boolean },
+): Promise<Address['tls']> {
+  if (level === 'off') return null;
+  const { ca } = await serverIdentity(home);
+  const identity = level === 'mtls' ? await clientIdentity(home) : null;
+  return {
+    ca: options.publicAuthorities ? [ca, ...getCACertificates('default')] : [ca],
+    serverName: options.serverName,
+    ...versions[level],
+    identity: identity && { cert: identity.cert, key: identity.key },
+  };
+}
+
+/** Where workers find a service that was started for the trial. */
+export async function bundledAddress(
+  service: { host: string; port: number },
+  level: TlsLevel,
+  home: string,
+): Promise<Address> {
+  return {
+    host: service.host,
+    port: service.port,
+    basePath: '',
+    tls: await clientTls(level, home, { serverName: 'localhost', publicAuthorities: false }),
+  };
+}
+
+/** Host and port of a remote target; `host:port`, or an http(s) URL whose port may be implied. */
+export function parseTarget(text: string): { host: string; port: number; basePath: string } {
+  const url = new URL(/^https?:/.test(text) ? text : `http://${text}`);
+  const implied = url.protocol === 'https:' ? 443 : 80;
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? implied : Number(url.port),
+    basePath: url.pathname.replace(/\/+$/, ''),
+  };
+}
+
+/** Where workers find the remote target of a cell. */
+export async function remoteAddress(
+  experiment: Experiment,
+  cell: Cell,
+  home: string,
+): Promise<Address> {
+  const target = experiment.target === 'bundled' ? undefined : experiment.target[cell.protocol];
+  if (target === undefined) throw new TypeError(`no address for ${cell.protocol}`);
+  const place = parseTarget(target);
+  return {
+    ...place,
+    tls: await clientTls(cell.tls, home, { serverName: place.host, publicAuthorities: true }),
+  };
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+
+/** Hosts of an experiment that are not this machine, each once. */
+export function remoteHosts(experiment: Experiment): string[] {
+  if (experiment.target === 'bundled') return [];
+  const { target } = experiment;
+  const hosts = experiment.factors.protocol.flatMap((protocol) => {
+    const text = target[protocol];
+    return text === undefined ? [] : [parseTarget(text).host.toLowerCase()];
+  });
+  return [...new Set(hosts)].filter((host) => !isLoopback(host));
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { planTrials, warnings } from '../experiment/plan.ts';
+import { experimentError, readExperiment } from '../experiment/read.ts';
+import { environment } from '../platform/environment.ts';
+import type { Store } from '../store/store.ts';
+import { workerCount } from './assignments.ts';
+import { preflight } from './preflight.ts';
+import { Run } from './run.ts';
+
+/** Starts runs, one at a time, and finds the one in progress. */
+export class RunManager {
+  readonly #store: Store;
+  readonly #home: string;
+  #current: { run: Run; ended: Promise<unknown> } | null = null;
+  /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
+  #last: Run | null = null;
+
+  constructor(store: Store, home: string) {
+    this.#store = store;
+    this.#home = home;
+  }
+
+  get current(): Run | null {
+    return this.#current?.run ?? null;
+  }
+
+  /**
+   * Reads, checks and starts an experiment. @returns the id of the run.
+   * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT
+   */
+  start(text: string): string {
+    if (this.#current)
+      throw new WirebenchError(
+        'RUN_BUSY',
+        'Another run is in progress; stop it or wait for its end',
+      );
+    const read = readExperiment(text);
+    if (!read.ok) throw experimentError(read);
+    const { experiment, source } = read;
+    const trials = planTrials(experiment);
+    const workers = Math.max(
+      ...trials.map(({ cell }) => workerCount(experiment, cell, availableParallelism())),
+    );
+    preflight(experiment, this.#store.confirmedHosts(), workers);
+    const startedAt = new Date().toISOString();
+    const id = runId(startedAt);
+    const run = new Run({
+      id,
+      experiment,
+      trials,
+      warnings: warnings(experiment),
+      startedAt,
+      home: this.#home,
+      store: this.#store,
+    });
+    this.#store.createRun({
+      id,
+      name: experiment.name,
+      experiment: source,
+      environment: environment(),
+      startedAt,
+      warnings: warnings(experiment),
+      trials: run.trialIds,
+    });
+    const ended = run.execute().finally(() => {
+      this.#last = run;
+      this.#current = null;
+    });
+    this.#current = { run, ended };
+    return id;
+  }
+
+  /** @throws WirebenchError RUN_NOT_ACTIVE */
+  active(id: string): Run {
+    const run = this.#current?.run;
+    if (run?.id === id) return run;
+    throw new WirebenchError('RUN_NOT_ACTIVE', 'This run is not in progress');
+  }
+
+  /** The run in progress or the last one. @throws WirebenchError RUN_NOT_ACTIVE */
+  watchable(id: string): Run {
+    return this.#last?.id === id ? this.#last : this.active(id);
+  }
+
+  /** Stops a run in progress and waits until everything measured is stored. */
+  async close(): Promise<void> {
+    const current = this.#current;
+    if (!current) return;
+    current.run.stop();
+    await current.ended;
+  }
+}
+
+/** Sortable by time, unique, and easy to name by its last characters. */
+function runId(startedAt: string): string {
+  return `${startedAt.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${randomBytes(3).toString('hex')}`;
+}

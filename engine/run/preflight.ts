@@ -1,0 +1,44 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { connectionLimits, maxUsers } from '../platform/limits.ts';
+import { remoteHosts } from './address.ts';
+
+/** Descriptors that a worker thread needs beside its connections. */
+const descriptorsPerWorker = 16;
+
+/** Connections that the largest cell keeps open at once. */
+export function connectionsNeeded(experiment: Experiment): number {
+  const users = Math.max(...experiment.factors.users);
+  return typeof experiment.connections === 'object'
+    ? Math.min(experiment.connections.shared, users)
+    : users;
+}
+
+/**
+ * Refuses what cannot go well, before anything is started.
+ * @throws WirebenchError USERS_EXCEED_LIMIT, HOST_NOT_CONFIRMED
+ */
+export function preflight(
+  experiment: Experiment,
+  confirmedHosts: readonly string[],
+  workers: number,
+): void {
+  const unconfirmed = remoteHosts(experiment).filter((host) => !confirmedHosts.includes(host));
+  if (unconfirmed.length > 0) {
+    throw new WirebenchError(
+      'HOST_NOT_CONFIRMED',
+      `Load would go to ${unconfirmed.join(', ')}, which has not been confirmed as a target`,
+      { hint: 'Confirm once that you may load this host.' },
+    );
+  }
+  const limits = connectionLimits();
+  const fitting = maxUsers(limits, workers * descriptorsPerWorker);
+  const needed = connectionsNeeded(experiment);
+  if (needed <= fitting) return;
+  throw new WirebenchError(
+    'USERS_EXCEED_LIMIT',
+    `${needed} connections at once do not fit: this machine allows ${limits.descriptors} open files and ` +
+      `${limits.ports} local ports, so at most ${fitting} users fit`,
+    { hint: `Use at most ${fitting} users, raise the limit (ulimit -n), or share connections.` },
+  );
+}

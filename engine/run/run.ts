@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  LivePoint,
+  RunEvent,
+  RunProgress,
+  TrialProgress,
+} from '../../contracts/engine-api.ts';
+import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { RunStatus } from '../../contracts/words.ts';
+import { estimateSeconds } from '../experiment/plan.ts';
+import type { Store } from '../store/store.ts';
+import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
+import { RunFeed } from './run-feed.ts';
+import { TrialRunner } from './trial-runner.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+export interface RunOptions {
+  readonly id: string;
+  readonly experiment: Experiment;
+  readonly trials: readonly PlannedTrial[];
+  readonly warnings: readonly string[];
+  readonly startedAt: string;
+  readonly home: string;
+  readonly store: Store;
+}
+
+interface Slot {
+  readonly id: string;
+  readonly progress: TrialProgress;
+}
+
+/** One execution of an experiment: its trials one after the other, each on a fresh service. */
+export class Run {
+  readonly id: string;
+  readonly #options: RunOptions;
+  readonly #slots: Slot[];
+  readonly #pool = new WorkerPool();
+  readonly #writer: IntervalWriter;
+  readonly #feed: RunFeed;
+  #status: RunStatus = 'running';
+  #activity = 'Starting';
+  #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
+  #stopping = false;
+
+  constructor(options: RunOptions) {
+    this.id = options.id;
+    this.#options = options;
+    this.#slots = options.trials.map((planned) => ({
+      id: randomUUID(),
+      progress: { ...planned, status: 'waiting', result: null },
+    }));
+    this.#writer = createIntervalWriter(options.store);
+    this.#feed = new RunFeed(() => this.progress());
+  }
+
+  get trialIds(): { id: string; planned: PlannedTrial }[] {
+    return this.#slots.map(({ id }, index) => {
+      const planned = this.#options.trials[index];
+      if (!planned) throw new RangeError(`no trial ${index}`);
+      return { id, planned };
+    });
+  }
+
+  /** Runs every trial. Never rejects: what goes wrong ends up in the status and the trials. */
+  async execute(): Promise<RunStatus> {
+    for (const slot of this.#slots) {
+      if (this.#stopping) break;
+      await this.#runTrial(slot);
+    }
+    await this.#pool.close();
+    this.#writer.close();
+    this.#status = this.#finalStatus();
+    this.#activity = '';
+    this.#options.store.finishRun(this.id, this.#status, new Date().toISOString());
+    this.#feed.end();
+    return this.#status;
+  }
+
+  /** Ends the current trial and leaves the others out. */
+  stop(): void {
+    this.#stopping = true;
+    this.#current?.runner.end('stopped');
+    this.#activity = 'Stopping';
+    this.#feed.changed();
+  }
+
+  /** Ends the current trial and goes on with the next. */
+  skip(): void {
+    this.#current?.runner.end('skipped');
+  }
+
+  watch(signal?: AbortSignal): AsyncGenerator<RunEvent> {
+    return this.#feed.watch(signal);
+  }
+
+  progress(): RunProgress {
+    const { experiment, startedAt, warnings } = this.#options;
+    return {
+      runId: this.id,
+      name: experiment.name,
+      status: this.#status,
+      startedAt,
+      trials: this.#slots.map(({ progress }) => progress),
+      current: this.#current?.index ?? null,
+      activity: this.#activity,
+      secondsLeft: this.#secondsLeft(),
+      warnings: [...warnings],
+    };
+  }
+
+  async #runTrial(slot: Slot): Promise<void> {
+    const { experiment, home, store } = this.#options;
+    const { index } = slot.progress;
+    const runner = new TrialRunner(
+      {
+        experiment,
+        home,
+        pool: this.#pool,
+        activity: (text) => {
+          this.#activity = text;
+          this.#feed.changed();
+        },
+        point: (point: LivePoint) => this.#feed.point(point, this.#secondsLeft()),
+        interval: (interval) => this.#writer.push(slot.id, interval),
+      },
+      slot.id,
+      slot.progress,
+    );
+    this.#current = { index, runner, startedAt: performance.now() };
+    slot.progress.status = 'running';
+    store.startTrial(slot.id, new Date().toISOString());
+    this.#feed.trialStarts();
+    if (this.#stopping) runner.end('stopped');
+    const result = await runner.run();
+    await this.#keep(slot, result);
+  }
+
+  async #keep(slot: Slot, result: TrialResult): Promise<void> {
+    try {
+      await this.#writer.flush();
+      this.#options.store.finishTrial(slot.id, result);
+    } catch (error) {
+      // The store cannot be written: nothing more can be kept, so nothing more is measured.
+      this.#stopping = true;
+      const message = error instanceof Error ? error.message : String(error);
+      result.failure ??= { code: 'STORE_WRITE_FAILED', message };
+      result.status = 'failed';
+    }
+    slot.progress.status = result.status;
+    slot.progress.result = result;
+    this.#current = null;
+    this.#feed.changed();
+  }
+
+  #finalStatus(): RunStatus {
+    const statuses = this.#slots.map(({ progress }) => progress.status);
+    if (statuses.includes('failed')) return 'failed';
+    return this.#stopping ? 'stopped' : 'completed';
+  }
+
+  #secondsLeft(): number | null {
+    const { experiment } = this.#options;
+    const left = this.#slots
+      .map(({ progress }) => progress)
+      .filter(({ result }) => result === null);
+    if (this.#status !== 'running' || this.#stopping) return 0;
+    const estimate = estimateSeconds(experiment, left);
+    if (estimate === null) return null;
+    const elapsed = this.#current ? (performance.now() - this.#current.startedAt) / 1000 : 0;
+    const perTrial = left.length > 0 ? estimate / left.length : 0;
+    return Math.max(0, estimate - Math.min(elapsed, perTrial));
+  }
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+import {
+  type ServiceCommand,
+  type ServiceReport,
+  type ServiceStart,
+  serviceReportSchema,
+} from '../../contracts/service-messages.ts';
+import { serviceEntry } from '../platform/entries.ts';
+
+const startTimeoutMs = 30_000;
+const measureTimeoutMs = 20_000;
+const stopTimeoutMs = 3000;
+
+/** A bundled service in a process of its own. */
+export interface ServiceProcess {
+  readonly host: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The last report; null before the first. */
+  readonly health: ServerHealth | null;
+  /** Called once if the process ends before `stop`. */
+  onDeath(listener: (reason: string) => void): void;
+  /** Asks for figures now. @returns null when the service died or does not answer. */
+  measure(): Promise<ServerHealth | null>;
+  /** Ends the process, by force if it does not go. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a service and waits until it listens.
+ * @throws WirebenchError SERVICE_START_FAILED
+ */
+export async function startService(options: Omit<ServiceStart, 'type'>): Promise<ServiceProcess> {
+  const child = fork(serviceEntry(), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  const service = new ForkedService(child);
+  try {
+    await service.start({ type: 'start', ...options });
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return service;
+}
+
+class ForkedService implements ServiceProcess {
+  readonly #child: ChildProcess;
+  readonly #ended: Promise<void>;
+  #address = { host: '', port: 0 };
+  #health: ServerHealth | null = null;
+  #deathListener: ((reason: string) => void) | null = null;
+  #death: string | null = null;
+  #stopping = false;
+  #lastWords = '';
+  #nextMeasure = 1;
+  readonly #measures = new Map<number, (health: ServerHealth | null) => void>();
+  #started: ((report: ServiceReport & { type: 'started' | 'failed' }) => void) | null = null;
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-2000);
+    });
+    child.on('message', (message) => this.#onReport(serviceReportSchema.parse(message)));
+    this.#ended = new Promise((resolve) => {
+      child.once('exit', (code, signal) => {
+        this.#onExit(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+        resolve();
+      });
+      child.once('error', (error) => {
+        this.#onExit(error.message);
+        resolve();
+      });
+    });
+  }
+
+  get host(): string {
+    return this.#address.host;
+  }
+  get port(): number {
+    return this.#address.port;
+  }
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+  get health(): ServerHealth | null {
+    return this.#health;
+  }
+
+  async start(command: ServiceStart): Promise<void> {
+    const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
+      this.#started = resolve;
+    });
+    this.#send(command);
+    const report = await Promise.race([answer, this.#ended, timeout(startTimeoutMs)]);
+    if (report && 'type' in report && report.type === 'started') {
+      this.#address = { host: report.host, port: report.port };
+      return;
+    }
+    const reason =
+      report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
+    throw new WirebenchError('SERVICE_START_FAILED', `The ${command.protocol} service ${reason}`, {
+      ...(this.#lastWords ? { hint: this.#lastWords.trim() } : {}),
+    });
+  }
+
+  onDeath(listener: (reason: string) => void): void {
+    this.#deathListener = listener;
+    if (this.#death !== null && !this.#stopping) listener(this.#death);
+  }
+
+  async measure(): Promise<ServerHealth | null> {
+    if (this.#death !== null) return null;
+    const id = this.#nextMeasure++;
+    const answer = new Promise<ServerHealth | null>((resolve) => this.#measures.set(id, resolve));
+    this.#send({ type: 'measure', id });
+    const health = await Promise.race([answer, timeout(measureTimeoutMs)]);
+    this.#measures.delete(id);
+    return health ?? null;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#death !== null) return;
+    this.#send({ type: 'stop' });
+    const ended = await Promise.race([this.#ended.then(() => true), timeout(stopTimeoutMs)]);
+    if (!ended) this.#child.kill('SIGKILL');
+    await this.#ended;
+  }
+
+  #send(command: ServiceCommand): void {
+    // The channel may close at any moment; the exit is what tells.
+    if (this.#child.connected) this.#child.send(command, () => undefined);
+  }
+
+  #onReport(report: ServiceReport): void {
+    if (report.type !== 'health') {
+      this.#started?.(report);
+      return;
+    }
+    this.#health = report.health;
+    if (report.id !== null) this.#measures.get(report.id)?.(report.health);
+  }
+
+  #onExit(reason: string): void {
+    if (this.#death !== null) return;
+    this.#death = reason;
+    for (const resolve of this.#measures.values()) resolve(null);
+    if (!this.#stopping) this.#deathListener?.(reason);
+  }
+}
+
+function timeout(ms: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(undefined), ms).unref();
+  });
+}

@@ -1,0 +1,97 @@
+import type { ErrorCount } from '../../contracts/measurement.ts';
+import type { Tick } from '../../contracts/worker-messages.ts';
+import { Histogram } from '../stats/histogram.ts';
+
+/** Adds up errors of the same kind and code, keeping the first message. */
+export function mergeErrors(lists: readonly (readonly ErrorCount[])[]): ErrorCount[] {
+  const merged = new Map<string, ErrorCount>();
+  for (const error of lists.flat()) {
+    const key = `${error.kind} ${error.code}`;
+    const known = merged.get(key);
+    if (known) known.count += error.count;
+    else merged.set(key, { ...error });
+  }
+  return [...merged.values()].sort((a, b) => b.count - a.count);
+}
+
+/** One tick of all workers together. Percentiles are never averaged: histograms are added. */
+export function mergeTicks(ticks: readonly Tick[]): Tick {
+  const [first] = ticks;
+  if (!first) throw new RangeError('no ticks to merge');
+  if (ticks.length === 1) return first;
+  const latency = new Histogram();
+  const service = new Histogram();
+  for (const tick of ticks) {
+    latency.addData(tick.latency);
+    if (tick.service) service.addData(tick.service);
+  }
+  const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
+  const max = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
+  return {
+    phase: first.phase,
+    startMs: first.startMs,
+    endMs: max((tick) => tick.endMs),
+    users: sum((tick) => tick.users),
+    ok: sum((tick) => tick.ok),
+    failed: sum((tick) => tick.failed),
+    latency: latency.toData(),
+    service: first.service ? service.toData() : null,
+    errors: mergeErrors(ticks.map((tick) => tick.errors)),
+    bytesSent: sum((tick) => tick.bytesSent),
+    bytesReceived: sum((tick) => tick.bytesReceived),
+    health: {
+      cpuSeconds: sum((tick) => tick.health.cpuSeconds),
+      eventLoopUtilization: max((tick) => tick.health.eventLoopUtilization),
+      gcMs: max((tick) => tick.health.gcMs),
+      lagMs: max((tick) => tick.health.lagMs),
+    },
+  };
+}
+
+const phaseOrder = { 'warm-up': 0, measured: 1, drain: 2 } as const;
+const place = (tick: Tick) => phaseOrder[tick.phase] * 1e12 + tick.startMs;
+
+/**
+ * Puts the ticks of several workers together: a stretch is passed on, in order, when every
+ * worker has reported it, gone past it or ended.
+ */
+export class TickMerger {
+  readonly #onMerged: (tick: Tick) => void;
+  /** How far each worker has come; infinite once it has ended. */
+  readonly #progress: number[];
+  #pending: Tick[] = [];
+
+  constructor(workers: number, onMerged: (tick: Tick) => void) {
+    this.#progress = new Array(workers).fill(-1);
+    this.#onMerged = onMerged;
+  }
+
+  add(worker: number, tick: Tick): void {
+    this.#progress[worker] = place(tick);
+    this.#pending.push(tick);
+    this.#passOn();
+  }
+
+  ended(worker: number): void {
+    this.#progress[worker] = Number.POSITIVE_INFINITY;
+    this.#passOn();
+  }
+
+  /** Passes on everything there is, complete or not. */
+  flush(): void {
+    this.#progress.fill(Number.POSITIVE_INFINITY);
+    this.#passOn();
+  }
+
+  #passOn(): void {
+    const reached = Math.min(...this.#progress);
+    const ready = this.#pending.filter((tick) => place(tick) <= reached);
+    if (ready.length === 0) return;
+    this.#pending = this.#pending.filter((tick) => place(tick) > reached);
+    const groups = Map.groupBy(
+      ready.sort((a, b) => place(a) - place(b)),
+      place,
+    );
+    for (const group of groups.values()) this.#onMerged(mergeTicks(group));
+  }
+}

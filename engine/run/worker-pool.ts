@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import { WirebenchError } from '../../contracts/errors.ts';
+import {
+  type Assignment,
+  type Tick,
+  type WorkerCommand,
+  type WorkerReport,
+  workerReportSchema,
+} from '../../contracts/worker-messages.ts';
+import { workerEntry } from '../platform/entries.ts';
+
+/** Between the decision to start and the barrier, so that every worker has heard of it. */
+const barrierDelayNs = 30_000_000n;
+
+export type WorkerEnd = WorkerReport & { type: 'done' };
+
+export interface TrialListeners {
+  tick(worker: number, tick: Tick): void;
+  done(worker: number, end: WorkerEnd): void;
+  failed(error: WirebenchError): void;
+}
+
+/** The worker threads of a run; each trial uses as many as it needs. */
+export class WorkerPool {
+  #workers: Worker[] = [];
+  #trial = 0;
+  #used = 0;
+  #listeners: TrialListeners | null = null;
+  #ready: ((error: WirebenchError | null) => void) | null = null;
+  #waitingFor = 0;
+  #lost = false;
+
+  /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED */
+  async prepare(assignments: readonly Assignment[], listeners: TrialListeners): Promise<void> {
+    if (this.#lost) await this.close();
+    while (this.#workers.length < assignments.length) this.#spawn();
+    this.#trial++;
+    this.#used = assignments.length;
+    this.#listeners = listeners;
+    this.#waitingFor = assignments.length;
+    const error = await new Promise<WirebenchError | null>((resolve) => {
+      this.#ready = resolve;
+      assignments.forEach((assignment, index) => {
+        this.#send(index, { type: 'prepare', trial: this.#trial, assignment });
+      });
+    });
+    this.#ready = null;
+    if (error) throw error;
+  }
+
+  /** All workers start at one moment. @returns that moment on the clock of `performance.now()`. */
+  start(): number {
+    const at = process.hrtime.bigint() + barrierDelayNs;
+    for (let index = 0; index < this.#used; index++) {
+      this.#send(index, { type: 'start', trial: this.#trial, at });
+    }
+    return performance.now() + Number(barrierDelayNs) / 1e6;
+  }
+
+  /** No worker sends anything more; each reports `done` soon. */
+  stop(): void {
+    for (let index = 0; index < this.#used; index++)
+      this.#send(index, { type: 'stop', trial: this.#trial });
+  }
+
+  async close(): Promise<void> {
+    const workers = this.#workers;
+    this.#workers = [];
+    this.#lost = false;
+    await Promise.all(workers.map((worker) => worker.terminate()));
+  }
+
+  #send(index: number, command: WorkerCommand): void {
+    this.#workers[index]?.postMessage(command);
+  }
+
+  #spawn(): void {
+    const index = this.#workers.length;
+    const worker = new Worker(workerEntry(), { execArgv: [], stdin: false });
+    worker.on('message', (message: unknown) =>
+      this.#onReport(index, workerReportSchema.parse(message)),
+    );
+    worker.on('error', (error) => this.#onLost(worker, error));
+    worker.on('exit', () => this.#onLost(worker, new Error('the thread ended')));
+    this.#workers.push(worker);
+  }
+
+  #onReport(index: number, report: WorkerReport): void {
+    if (report.trial !== this.#trial) return;
+    switch (report.type) {
+      case 'ready':
+        if (--this.#waitingFor === 0) this.#ready?.(null);
+        break;
+      case 'tick':
+        this.#listeners?.tick(index, report.tick);
+        break;
+      case 'done':
+        this.#listeners?.done(index, report);
+        break;
+      case 'failed':
+        this.#fail(new WirebenchError('WORKER_FAILED', report.error.message));
+        break;
+    }
+  }
+
+  #onLost(worker: Worker, cause: unknown): void {
+    if (!this.#workers.includes(worker) || this.#lost) return;
+    this.#lost = true;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    this.#fail(new WirebenchError('WORKER_FAILED', `A load worker ended: ${reason}`, { cause }));
+  }
+
+  #fail(error: WirebenchError): void {
+    if (this.#ready) this.#ready(error);
+    else this.#listeners?.failed(error);
+  }
+}
