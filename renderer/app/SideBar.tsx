@@ -41,7 +41,7 @@ export function SideBar({ route }: { route: Route }) {
   });
   const running = active.data?.status === 'running';
   return (
-    <div className={styles.side}>
+    <aside className={styles.side} aria-label="Wirebench">
       <div className={styles.brand}>
         <Mark />
         Wirebench
@@ -69,6 +69,6 @@ export function SideBar({ route }: { route: Route }) {
         </div>
         <SchemeSwitch />
       </div>
-    </div>
+    </aside>
   );
 }

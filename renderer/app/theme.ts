@@ -80,6 +80,20 @@ const iris: MantineColorsTuple = [
   '#2c2a86',
 ];
 
+/** Mantine draws inputs, menus and modals of the dark scheme with these. */
+const dark: MantineColorsTuple = [
+  '#eceef2',
+  '#b3b8c3',
+  '#8e95a3',
+  '#6f7683',
+  '#343841',
+  '#2a2d35',
+  '#1d2025',
+  '#16181c',
+  '#111317',
+  '#0c0d10',
+];
+
 function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const [name, value] of Object.entries(tokens[scheme])) variables[`--wb-${name}`] = value;
@@ -116,7 +130,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
-  colors: { iris },
+  colors: { iris, dark },
   fontFamily: "'Inter Variable', 'Segoe UI', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, Consolas, monospace",
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
@@ -144,6 +158,6 @@ export const theme = createTheme({
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
   },
 });

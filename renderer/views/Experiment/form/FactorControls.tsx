@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { namedShapes, parseShape, shapeNames } from '../../../../contracts/experiment/shape.ts';
 import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
@@ -28,7 +28,12 @@ const protocolOptions: ChipOption[] = protocols.map((protocol) => {
   };
 });
 
-function Chips({ field, labelId, options }: ControlProps & { options: readonly ChipOption[] }) {
+interface ChipsProps extends ControlProps {
+  readonly options: readonly ChipOption[];
+  readonly children?: ReactNode;
+}
+
+function Chips({ field, labelId, options, children }: ChipsProps) {
   return (
     <ToggleChips
       labelId={labelId}
@@ -36,7 +41,9 @@ function Chips({ field, labelId, options }: ControlProps & { options: readonly C
       chosen={levelsOf(field.value)}
       disabled={field.disabled}
       onChange={field.set}
-    />
+    >
+      {children}
+    </ToggleChips>
   );
 }
 
@@ -63,13 +70,20 @@ export function ClientControl(props: ControlProps) {
   return <Chips {...props} options={clientOptions} />;
 }
 
+/** Characters in short: `361`, `2 M`. */
+function lengthOf(characters: number): string {
+  return characters >= 1_000_000 && characters % 100_000 === 0
+    ? `${characters / 1_000_000} M`
+    : formatCount(characters);
+}
+
 function shapeOption(name: string): ChipOption {
   const shape = parseShape(name);
   if (!shape) return { value: name, label: name, note: 'unknown' };
   const named = Object.hasOwn(namedShapes, name);
   const label = named ? name.charAt(0).toUpperCase() + name.slice(1) : shape.operation;
   const what = named ? `${shape.operation} ` : '';
-  return { value: name, label, note: `${what}${formatCount(shape.length)}` };
+  return { value: name, label, note: `${what}${lengthOf(shape.length)}` };
 }
 
 /** The named shapes, the custom ones of the file, and a place to add more. */
@@ -77,15 +91,14 @@ export function ShapeControl(props: ControlProps) {
   const chosen = levelsOf(props.field.value);
   const custom = chosen.filter((name) => !shapeNames.some((one) => one === name));
   return (
-    <>
-      <Chips {...props} options={[...shapeNames, ...custom].map(shapeOption)} />
+    <Chips {...props} options={[...shapeNames, ...custom].map(shapeOption)}>
       <CustomShape
         disabled={props.field.disabled}
         onAdd={(name) => {
           if (!chosen.includes(name)) props.field.set([...chosen, name]);
         }}
       />
-    </>
+    </Chips>
   );
 }
 
@@ -101,7 +114,7 @@ function CustomShape({ disabled, onAdd }: { disabled: boolean; onAdd: (name: str
   };
   return (
     <TextInput
-      w={128}
+      w={104}
       aria-label="Add a shape of your own, such as echo:5000"
       placeholder="echo:5000 ↵"
       disabled={disabled}

@@ -16,10 +16,13 @@ interface ToggleChipsProps {
   readonly chosen: readonly string[];
   readonly disabled: boolean;
   readonly onChange: (chosen: string[]) => void;
+  /** What stands behind the chips, such as a place to add one. */
+  readonly children?: ReactNode;
 }
 
 /** Levels of a factor, of which any number may be on. */
-export function ToggleChips({ labelId, options, chosen, disabled, onChange }: ToggleChipsProps) {
+export function ToggleChips(props: ToggleChipsProps) {
+  const { labelId, options, chosen, disabled, onChange } = props;
   const order = options.map(({ value }) => value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
@@ -40,6 +43,7 @@ export function ToggleChips({ labelId, options, chosen, disabled, onChange }: To
           {note !== undefined && <span className={styles.chipNote}>{note}</span>}
         </button>
       ))}
+      {props.children}
     </div>
   );
 }

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { formatCount, formatDuration } from '../../../components/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
-import { Stat } from '../../../components/Stat.tsx';
 import { MatrixTable } from './MatrixTable.tsx';
 import styles from './Plan.module.css';
 import { planMatrix } from './planMatrix.ts';
@@ -19,7 +18,7 @@ export function PlanPanel({ plan }: { plan: Plan | null }) {
     <Panel title="Plan" note="what one run does" padded={false}>
       {plan ? (
         <div className={styles.body}>
-          <PlanStats plan={plan} />
+          <PlanSum plan={plan} />
           <PlanPicture plan={plan} />
           <Warnings warnings={plan.warnings} />
         </div>
@@ -30,18 +29,33 @@ export function PlanPanel({ plan }: { plan: Plan | null }) {
   );
 }
 
-function PlanStats({ plan }: { plan: Plan }) {
+/** Cells × repetitions = trials, and the time they take. */
+function PlanSum({ plan }: { plan: Plan }) {
   const repetitions = plan.cells === 0 ? 0 : plan.trials.length / plan.cells;
+  const time = plan.seconds === null ? 'open' : formatDuration(Math.round(plan.seconds));
   return (
-    <div className={styles.stats}>
-      <Stat label="Cells" value={formatCount(plan.cells)} />
-      <Stat label="Repetitions" value={`× ${formatCount(repetitions)}`} />
-      <Stat label="Trials" value={formatCount(plan.trials.length)} />
-      <Stat
-        label="Expected time"
-        value={plan.seconds === null ? 'open' : formatDuration(Math.round(plan.seconds))}
-        {...(plan.seconds === null ? { note: 'until the requests are done' } : {})}
+    <dl className={styles.sum}>
+      <Term name={plan.cells === 1 ? 'cell' : 'cells'} value={formatCount(plan.cells)} />
+      <span aria-hidden>×</span>
+      <Term
+        name={repetitions === 1 ? 'repetition' : 'repetitions'}
+        value={formatCount(repetitions)}
       />
+      <span aria-hidden>=</span>
+      <Term
+        name={plan.trials.length === 1 ? 'trial' : 'trials'}
+        value={formatCount(plan.trials.length)}
+      />
+      <Term name="expected time" value={time} />
+    </dl>
+  );
+}
+
+function Term({ name, value }: { name: string; value: string }) {
+  return (
+    <div>
+      <dd>{value}</dd>
+      <dt>{name}</dt>
     </div>
   );
 }

@@ -22,7 +22,12 @@ describe('planMatrix', () => {
     ]);
   });
 
-  it('sorts users whatever the order of the trials', () => {
+  it('sorts levels whatever the order of the trials', () => {
+    const mixed = (['grpc', 'rest'] as const).map((protocol) => ({ ...cell, protocol }));
+    expect(planMatrix(trialsOf(mixed)).rows.map((row) => row.cell.protocol)).toEqual([
+      'rest',
+      'grpc',
+    ]);
     const cells = [50, 10, 200].map((users) => ({ ...cell, users }));
     expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', users: [10, 50, 200] }]);
   });

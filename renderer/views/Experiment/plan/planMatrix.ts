@@ -1,5 +1,7 @@
 import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
+import { shapeNames } from '../../../../contracts/experiment/shape.ts';
+import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
 
 /** One cell of the picture: how often it runs. */
 export interface MatrixEntry {
@@ -30,10 +32,22 @@ function distinct<T>(items: readonly T[]): T[] {
   return [...new Set(items)];
 }
 
+/** Levels in the order in which people name them. */
+const known: Record<FactorName, readonly unknown[]> = {
+  protocol: protocols,
+  shape: shapeNames,
+  users: [],
+  tls: tlsLevels,
+  client: clientKinds,
+};
+
+/** The levels that occur, sorted: the order of the trials may be random. */
 function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F][] {
   const found = distinct(cells.map((cell) => cell[factor]));
-  // Random order would shuffle the picture with every seed.
-  return factor === 'users' ? found.sort((a, b) => Number(a) - Number(b)) : found;
+  if (factor === 'users') return found.sort((a, b) => Number(a) - Number(b));
+  const order = known[factor];
+  const rank = (level: unknown) => (order.includes(level) ? order.indexOf(level) : order.length);
+  return found.sort((a, b) => rank(a) - rank(b));
 }
 
 const keyOf = (cell: Cell) => factorNames.map((factor) => cell[factor]).join('|');

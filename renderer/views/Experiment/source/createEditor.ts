@@ -60,7 +60,10 @@ export function createEditor(
       yaml(),
       editorTheme,
       keymap.of([...undoKeys, ...lintKeymap, ...defaultKeymap, indentWithTab]),
-      EditorView.contentAttributes.of({ 'aria-label': 'Experiment file, YAML' }),
+      EditorView.contentAttributes.of({
+        'aria-label': 'Experiment file, YAML',
+        tabindex: '0',
+      }),
       EditorView.updateListener.of((update) => {
         const typed = update.transactions.some(
           (one) => one.docChanged && !one.annotation(fromStore),

@@ -16,6 +16,7 @@ export const editorTheme = [
       fontFamily: 'var(--mantine-font-family-monospace)',
       lineHeight: '19px',
       letterSpacing: '0',
+      fontFeatureSettings: '"calt" 0',
     },
     '.cm-content': { padding: '8px 0', caretColor: 'var(--wb-accent-text)' },
     '.cm-cursor': { borderLeftColor: 'var(--wb-accent-text)', borderLeftWidth: '2px' },

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toCsv } from './csv.ts';
+import { tableCsv } from './tableModel.ts';
+import { windowOf } from './useWindowedRows.ts';
+
+describe('toCsv', () => {
+  it('quotes what has to be, and defuses formulas', () => {
+    expect(
+      toCsv(
+        ['a', 'b'],
+        [
+          ['x,"y"', 1.5],
+          [null, '=1+1'],
+        ],
+      ),
+    ).toBe('a,b\r\n"x,""y""",1.5\r\n,\'=1+1\r\n');
+    expect(toCsv(['a'], [[-3]])).toBe('a\r\n-3\r\n');
+  });
+});
+
+describe('tableCsv', () => {
+  it('has the units in the header and leaves buttons out', () => {
+    const columns = [
+      { id: 'p99', header: 'p99', unit: 'ms', value: (row: { p99: number }) => row.p99 },
+      { id: 'x', header: '', skipCsv: true, value: () => null },
+    ];
+    expect(tableCsv(columns, [{ p99: 3.5 }])).toBe('p99 (ms)\r\n3.5\r\n');
+  });
+});
+
+describe('windowOf', () => {
+  it('draws all of a short list', () => {
+    expect(windowOf(100, 34, 0, 600)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
+  });
+
+  it('draws what is visible of a long one, at the right height', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 151, max: 20_000 }),
+        fc.double({ min: 0, max: 1e6, noNaN: true }),
+        (count, scrollTop) => {
+          const { start, end, before, after } = windowOf(count, 34, scrollTop, 600);
+          expect(before + (end - start) * 34 + after).toBe(count * 34);
+          expect(end - start).toBeLessThanOrEqual(600 / 34 + 27);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { describeSpan, matching, secondsOf } from './runTimes.ts';
+
+const run: RunSummary = {
+  id: 'a',
+  name: 'First look',
+  status: 'completed',
+  startedAt: '2026-03-04T09:00:00.000Z',
+  endedAt: '2026-03-04T09:01:30.400Z',
+  cells: 3,
+  trialsDone: 3,
+  trialsPlanned: 3,
+  protocols: ['rest', 'grpc'],
+  verdict: 'ok',
+};
+
+describe('secondsOf', () => {
+  it('is null while it runs, and where the clock went back', () => {
+    expect(secondsOf(run)).toBe(90.4);
+    expect(secondsOf({ ...run, endedAt: null })).toBeNull();
+    expect(secondsOf({ ...run, endedAt: '2026-03-04T08:00:00.000Z' })).toBeNull();
+    expect(secondsOf({ ...run, startedAt: 'never' })).toBeNull();
+  });
+
+  it('is told in whole seconds from a minute on', () => {
+    expect(describeSpan(run)).toBe('1 min 30 s');
+    expect(describeSpan({ ...run, endedAt: null })).toBe('–');
+  });
+});
+
+describe('matching', () => {
+  it('needs every word', () => {
+    expect(matching([run], 'LOOK grpc')).toEqual([run]);
+    expect(matching([run], 'look soap')).toEqual([]);
+    expect(matching([run], '  ')).toEqual([run]);
+  });
+});
