@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { build } from 'hdr-histogram-js';
-import type JsHistogram from 'hdr-histogram-js/dist/JsHistogram.js';
+import type { JsHistogram } from 'hdr-histogram-js/dist/JsHistogram.js';
 import { describe, expect, it } from 'vitest';
 import { Histogram, highestTrackable } from './histogram.ts';
 
