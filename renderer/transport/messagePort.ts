@@ -44,9 +44,11 @@ export function connectMessagePort(events: LinkEvents): void {
   window.addEventListener('message', (event) => {
     const [port] = event.ports;
     if (event.source !== window || event.data !== shellEvents.enginePort || !port) return;
-    open?.close();
     const mine = new ClosablePort(port);
+    const previous = open;
+    // First, because Electron 22 reports a port closed while it is being closed.
     open = mine;
+    previous?.close();
     port.addEventListener('close', () => {
       if (open !== mine) return;
       open = null;
