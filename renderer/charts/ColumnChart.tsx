@@ -10,8 +10,7 @@ import {
   YAxis,
 } from 'recharts';
 import type { ColumnFigure, ColumnGroup } from '../data/columns.ts';
-import { metrics } from '../data/columns.ts';
-import { zeroScale } from '../data/ticks.ts';
+import { columnAxis } from '../data/columns.ts';
 import { tickTexts } from '../data/units.ts';
 import { ColumnMark } from './ColumnMark.tsx';
 import { ColumnTip } from './ColumnTip.tsx';
@@ -42,7 +41,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
   const shown = figure.series
     .map((series, index) => ({ series, index }))
     .filter(({ series }) => !hidden.has(series.key));
-  const scale = zeroScale(highest(figure, hidden), Math.max(2, Math.floor(height / 48)));
+  const { unit, scale } = columnAxis(figure, hidden, Math.max(2, Math.floor(height / 48)));
   const texts = tickTexts(scale.ticks);
   const room = ((width - axisWidth) * 0.78) / Math.max(1, rows.length * shown.length);
   return (
@@ -66,21 +65,21 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
         tickLine={false}
         axisLine={{ stroke: ink.axis }}
         tickMargin={16}
-        height={40}
+        height={46}
         interval={0}
         tick={{ fontSize: tickSize + 0.5, fill: ink.text }}
         label={{
           value: 'users',
-          position: 'insideBottomRight',
+          position: 'insideBottom',
           fontSize: tickSize,
           fill: ink.tick,
-          offset: 4,
+          offset: 0,
         }}
       />
       <YAxis
         width={axisWidth}
-        domain={[scale.min, scale.max]}
-        ticks={[...scale.ticks]}
+        domain={[0, scale.max / unit.factor]}
+        ticks={scale.ticks.map((tick) => tick / unit.factor)}
         tickFormatter={(_: number, index: number) => texts[index] ?? ''}
         interval={0}
         axisLine={false}
@@ -88,12 +87,12 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
         tickMargin={6}
         tick={{ fontSize: tickSize, fill: ink.tick }}
         label={{
-          value: metrics[figure.metric].unit,
+          value: unit.unit,
           position: 'insideTopLeft',
           fontSize: tickSize,
           fill: ink.tick,
           offset: 0,
-          dx: 12,
+          dx: 2,
           dy: -22,
         }}
       />
@@ -120,7 +119,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
                 column={column}
                 look={look}
                 hatch={`url(#${id}-${index})`}
-                labels={room >= 30}
+                factor={room >= 30 ? unit.factor : null}
               />
             );
           }}
@@ -138,16 +137,6 @@ function chartRow(group: ColumnGroup): ChartRow {
 function groupOf(tip: TooltipContentProps): ColumnGroup | null {
   const row = tip.active ? (tip.payload[0]?.payload as ChartRow | undefined) : undefined;
   return row?.group ?? null;
-}
-
-function highest(figure: ColumnFigure, hidden: ReadonlySet<string>): number {
-  const shown = figure.groups.flatMap(({ columns }) =>
-    columns.filter((_, index) => !hidden.has(figure.series[index]?.key ?? '')),
-  );
-  return shown.reduce(
-    (top, column) => Math.max(top, column?.value === null ? 0 : (column?.high ?? 0)),
-    0,
-  );
 }
 
 function Hatch({ id, color }: { id: string; color: string }) {

@@ -12,12 +12,12 @@ interface ColumnMarkProps {
   readonly look: LegendItem;
   /** The pattern that fills columns of trials that cannot be trusted. */
   readonly hatch: string;
-  /** Whether figures fit above the columns. */
-  readonly labels: boolean;
+  /** Turns values into the unit of the axis; null where figures do not fit above the columns. */
+  readonly factor: number | null;
 }
 
 /** One column with its figure above and its protocol's marker below; hatched when not trusted. */
-export function ColumnMark({ bar, column, look, hatch, labels }: ColumnMarkProps) {
+export function ColumnMark({ bar, column, look, hatch, factor }: ColumnMarkProps) {
   const middle = bar.x + bar.width / 2;
   const base = bar.y + bar.height;
   return (
@@ -33,7 +33,7 @@ export function ColumnMark({ bar, column, look, hatch, labels }: ColumnMarkProps
           fill={look.color}
         />
       )}
-      {labels && column.value !== null && (
+      {factor !== null && column.value !== null && (
         <text
           x={middle}
           y={top(bar, column) - 5}
@@ -42,7 +42,7 @@ export function ColumnMark({ bar, column, look, hatch, labels }: ColumnMarkProps
           fontWeight={500}
           fill={ink.text}
         >
-          {rpsDigits(column.value)}
+          {rpsDigits(column.value * factor)}
         </text>
       )}
     </g>
@@ -60,7 +60,7 @@ function yOf(bar: BarShapeProps, { value }: Column, at: number): number {
   return value && bar.height > 0 ? base - (bar.height * at) / value : base;
 }
 
-function Body({ bar, column, look, hatch }: Omit<ColumnMarkProps, 'labels'>) {
+function Body({ bar, column, look, hatch }: Omit<ColumnMarkProps, 'factor'>) {
   const middle = Math.round(bar.x + bar.width / 2) + 0.5;
   const box = {
     x: bar.x + 0.5,

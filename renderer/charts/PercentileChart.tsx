@@ -12,8 +12,8 @@ import {
 import {
   type CurvePoint,
   type CurveRow,
+  curveAxis,
   curveRows,
-  curveScale,
   shareScale,
   shareTickText,
 } from '../data/percentiles.ts';
@@ -53,7 +53,7 @@ export const PercentileChart = memo(function PercentileChart(props: PercentileCh
       ),
     [curves, end],
   );
-  const scale = curveScale(
+  const { unit, scale } = curveAxis(
     shown.map(({ points }) => points),
     log,
   );
@@ -87,8 +87,8 @@ export const PercentileChart = memo(function PercentileChart(props: PercentileCh
       <YAxis
         width={52}
         scale={log ? 'log' : 'linear'}
-        domain={[scale.min, scale.max]}
-        ticks={[...scale.ticks]}
+        domain={[scale.min / unit.factor, scale.max / unit.factor]}
+        ticks={scale.ticks.map((tick) => tick / unit.factor)}
         allowDataOverflow
         tickFormatter={(_: number, index: number) => texts[index] ?? ''}
         interval={0}
@@ -97,12 +97,12 @@ export const PercentileChart = memo(function PercentileChart(props: PercentileCh
         tickMargin={6}
         tick={{ fontSize: tickSize, fill: ink.tick }}
         label={{
-          value: 'ms',
+          value: unit.unit,
           position: 'insideTopLeft',
           fontSize: tickSize,
           fill: ink.tick,
           offset: 0,
-          dx: 12,
+          dx: 2,
           dy: -22,
         }}
       />

@@ -2,6 +2,8 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
+import { type Scale, zeroScale } from './ticks.ts';
+import { latencyUnit, rateUnit, type Unit } from './units.ts';
 
 /** What a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
@@ -148,4 +150,19 @@ export function columnSummary(figure: ColumnFigure): string {
     return `${group.users} users: ${values.join(', ')}`;
   });
   return `${title} in ${unit} of the shape ${figure.shape}. ${lines.join('. ')}.`;
+}
+
+/** The axis of a figure in the unit that reads best, of the series that are not hidden. */
+export function columnAxis(
+  figure: ColumnFigure,
+  hidden: ReadonlySet<string>,
+  steps: number,
+): { readonly unit: Unit; readonly scale: Scale } {
+  const columns = figure.groups.flatMap((group) =>
+    group.columns.filter((_, index) => !hidden.has(figure.series[index]?.key ?? '')),
+  );
+  const tops = columns.map((column) => (column && column.value !== null ? column.high : 0));
+  const max = Math.max(0, ...tops);
+  const unit = figure.metric === 'throughput' ? rateUnit : latencyUnit(max);
+  return { unit, scale: zeroScale(max * unit.factor, steps) };
 }

@@ -4,8 +4,7 @@ import type { Comparison } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { commonWords } from './ratios.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { commonWords, distinct, tlsLabel } from './series.ts';
 
 /** A comparison ready for a table. */
 export interface ComparisonRow {
@@ -26,6 +25,7 @@ export function comparisonRows(
   trials: readonly TrialResult[],
 ): ComparisonRow[] {
   const health = cellHealth(trials);
+  const cells = trials.map((trial) => trial.cell);
   return comparisons.map((comparison) => {
     const { cell, baseline, factor } = comparison;
     const both = [health.get(describeCell(cell)), health.get(describeCell(baseline))];
@@ -33,7 +33,7 @@ export function comparisonRows(
       key: `${describeCell(cell)} / ${describeCell(baseline)}`,
       comparison,
       pair: `${level(cell, factor)} against ${level(baseline, factor)}`,
-      common: commonWords(cell, factor),
+      common: commonWords(cell, factor, cells),
       verdict: both.reduce<Verdict>(
         (worst, one) => worseVerdict(worst, one?.verdict ?? 'ok'),
         'ok',

@@ -1,6 +1,7 @@
 import type { PercentilePoint } from '../../contracts/engine-api.ts';
 import { lttb } from './lttb.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
+import { latencyUnit, type Unit } from './units.ts';
 
 /** A latency curve ready to draw: `x` is log₁₀(1 / (1 − share)), so each nine takes the same room. */
 export interface CurvePoint {
@@ -48,15 +49,19 @@ export function shareTickText(x: number): string {
   return `${Number(percent.toFixed(Math.max(0, Math.round(x) - 2)))} %`;
 }
 
-/** The scale of latencies, logarithmic or from zero. */
-export function curveScale(curves: readonly (readonly CurvePoint[])[], log: boolean): Scale {
+/** The axis of latencies in the unit that reads best, logarithmic or from zero. */
+export function curveAxis(
+  curves: readonly (readonly CurvePoint[])[],
+  log: boolean,
+): { readonly unit: Unit; readonly scale: Scale } {
   const values = curves.flatMap((curve) => curve.map(({ ms }) => ms)).filter((ms) => ms > 0);
   const max = values.reduce((top, value) => Math.max(top, value), 0);
-  if (!log) return zeroScale(max, 5);
-  return logScale(
-    values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY),
-    max,
-  );
+  const min = values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+  const unit = latencyUnit(max);
+  const scale = log
+    ? logScale(min * unit.factor, max * unit.factor)
+    : zeroScale(max * unit.factor, 5);
+  return { unit, scale };
 }
 
 /** The latency at an axis position: of the first point at or beyond it; null past the end. */

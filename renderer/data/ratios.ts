@@ -1,4 +1,3 @@
-import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Ratio } from '../../contracts/result.ts';
 import { groupDigits } from './units.ts';
 
@@ -24,11 +23,4 @@ export function ratioWords(ratio: Ratio): RatioWords {
 
 function percentDecimals(percent: number): number {
   return Math.abs(percent) < 10 ? 1 : 0;
-}
-
-/** What two compared cells have in common: `small · 50 users · tls off · raw`. */
-export function commonWords(cell: Cell, factor: 'protocol' | 'tls' | 'client'): string {
-  const parts = describeCell(cell).split(' · ');
-  const at = { protocol: 0, tls: 3, client: 4 }[factor];
-  return parts.filter((_, index) => index !== at).join(' · ');
 }

@@ -15,6 +15,8 @@ export interface CellSeries {
   readonly key: string;
   /** `gRPC`, with `TLS on` and `library` only where the run varies them. */
   readonly label: string;
+  /** The label without the protocol; empty where the run varies neither TLS nor client. */
+  readonly detail: string;
   readonly protocol: Protocol;
   readonly tls: TlsLevel;
   readonly client: ClientKind;
@@ -51,10 +53,9 @@ export function cellSeries(cells: readonly Cell[]): CellSeries[] {
     .map(([key, { protocol, tls, client }]) => {
       const variant = variants.get(protocol) ?? 0;
       variants.set(protocol, variant + 1);
-      const words = [protocolStyle(protocol).label];
-      if (variesTls) words.push(tlsLabel(tls));
-      if (variesClient) words.push(client);
-      return { key, label: words.join(', '), protocol, tls, client, variant };
+      const details = [...(variesTls ? [tlsLabel(tls)] : []), ...(variesClient ? [client] : [])];
+      const label = [protocolStyle(protocol).label, ...details].join(', ');
+      return { key, label, detail: details.join(', '), protocol, tls, client, variant };
     });
 }
 
@@ -73,4 +74,22 @@ export function shapeWords(shape: string): string {
   const parsed = parseShape(shape);
   if (!parsed) return '';
   return `${parsed.operation}, ${parsed.length.toLocaleString('en-GB')} characters`;
+}
+
+/**
+ * What two cells that differ in one factor have in common, as far as the run varies it:
+ * `small · 50 users · TLS`.
+ */
+export function commonWords(
+  cell: Cell,
+  factor: 'protocol' | 'tls' | 'client',
+  cells: readonly Cell[],
+): string {
+  const varies = (name: 'tls' | 'client') =>
+    factor !== name && distinct(cells.map((one) => one[name])).length > 1;
+  const words = [cell.shape, `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`];
+  if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
+  if (varies('tls')) words.push(tlsLabel(cell.tls));
+  if (varies('client')) words.push(cell.client);
+  return words.join(' · ');
 }

@@ -7,7 +7,7 @@ export interface Unit {
 /** The unit in which latencies up to `maxMs` milliseconds read best. */
 export function latencyUnit(maxMs: number): Unit {
   if (maxMs > 0 && maxMs < 1) return { unit: 'µs', factor: 1000 };
-  if (maxMs >= 20_000) return { unit: 's', factor: 0.001 };
+  if (maxMs >= 10_000) return { unit: 's', factor: 0.001 };
   return { unit: 'ms', factor: 1 };
 }
 

@@ -5,7 +5,7 @@ import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { type ComparisonRow, comparisonRows } from '../../data/comparisons.ts';
-import { comparisonColumns } from './comparisonColumns.tsx';
+import { comparisonColumns, comparisonCsvColumns } from './comparisonColumns.tsx';
 import { tableHeight } from './tableHeight.ts';
 
 interface ComparisonsProps {
@@ -21,10 +21,10 @@ export function Comparisons({ comparisons, trials, runName }: ComparisonsProps) 
   return (
     <Panel
       title="Comparisons"
-      note="value ÷ baseline, three ways: times, percent of the baseline, percent change from it"
+      note="each ratio to the baseline in three ways: times, percent of it, percent change from it"
       padded={false}
       actions={
-        <SaveCsvButton name={`${runName} comparisons`} columns={comparisonColumns} rows={rows} />
+        <SaveCsvButton name={`${runName} comparisons`} columns={comparisonCsvColumns} rows={rows} />
       }
     >
       <div style={{ height: tableHeight(rows.length) }}>

@@ -4,6 +4,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { curveLook } from '../../charts/look.ts';
 import { type Curve, PercentileChart } from '../../charts/PercentileChart.tsx';
+import { Swatch, swatchWidth } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { msDigits } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -47,14 +48,14 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
   if (!loaded) return <LoadingState label="Reading the curves" rows={6} />;
   const note = verdictNote(trials);
   return (
-    <div className={styles.percentiles}>
+    <>
       <ChartFrame
         title={title}
         unit="ms"
         better="lower"
         summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
         legend={curves.map(({ look }) => look)}
-        height={330}
+        height={320}
         table={() => curveTable(title, curves)}
         origin={origin}
         {...(note ? { footnote: note } : {})}
@@ -68,8 +69,8 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
           />
         )}
       />
-      <PercentileTable curves={curves} />
-    </div>
+      <PercentileTable title={title} curves={curves} />
+    </>
   );
 }
 
@@ -121,37 +122,50 @@ function curveTable(title: string, curves: readonly Curve[]): FigureTable {
   return {
     caption: title,
     header: ['Share of requests', ...curves.map(({ look }) => `${look.label} (ms)`)],
-    rows: labels.map((label, row) => [label, ...columns.map((values) => values[row] ?? null)]),
+    rows: labels
+      .map((label, row) => [label, ...columns.map((values) => values[row] ?? null)])
+      .filter(([, ...values]) => values.some((value) => value !== null)),
   };
 }
 
-function PercentileTable({ curves }: { curves: readonly Curve[] }) {
-  const table = curveTable('Percentiles', curves);
+/** The same in a table that is always there: a row for each series. */
+function PercentileTable({ title, curves }: { title: string; curves: readonly Curve[] }) {
+  const { rows } = curveTable(title, curves);
   return (
-    <table className={styles.percentileTable} aria-label="Percentiles">
-      <thead>
-        <tr>
-          <th scope="col">Share</th>
-          {curves.map(({ look }) => (
-            <th key={look.key} scope="col">
-              {look.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {table.rows.map(([label, ...values]) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            {values.map((value, index) => (
-              <td key={curves[index]?.look.key}>
-                {msDigits(typeof value === 'number' ? value : null)}
-              </td>
+    <div className={styles.percentileScroll}>
+      <table className={styles.percentileTable} aria-label="Percentiles in milliseconds">
+        <thead>
+          <tr>
+            <th scope="col">Latency in ms at most, for</th>
+            {rows.map(([label]) => (
+              <th key={label} scope="col">
+                {label}
+              </th>
             ))}
           </tr>
-        ))}
-      </tbody>
-      <caption>milliseconds</caption>
-    </table>
+        </thead>
+        <tbody>
+          {curves.map(({ look }, index) => (
+            <tr key={look.key}>
+              <th scope="row">
+                <span className={styles.seriesName}>
+                  <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
+                    <Swatch item={look} />
+                  </svg>
+                  {look.label}
+                </span>
+              </th>
+              {rows.map(([label, ...values]) => (
+                <td key={label}>{cell(values[index])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
+}
+
+function cell(value: string | number | null | undefined): string {
+  return msDigits(typeof value === 'number' ? value : null);
 }

@@ -3,8 +3,10 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
+import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/series-filter.ts';
 import { AllTrials } from './AllTrials.tsx';
 import { Comparisons } from './Comparisons.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import { Percentiles } from './Percentiles.tsx';
 import styles from './Result.module.css';
 import { ResultHeader } from './ResultHeader.tsx';
@@ -16,6 +18,12 @@ import { TrialDetail } from './TrialDetail.tsx';
 export function ResultPage({ document }: { document: ResultDocument }) {
   const { run, trials, analysis } = document;
   const shapes = useMemo(() => shapesOf(trials), [trials]);
+  const cells = useMemo(() => trials.map(({ cell }) => cell), [trials]);
+  const [chosen, setChosen] = useState<SeriesFilter | null>(null);
+  const filter = useMemo(() => chosen ?? firstFilter(cells), [chosen, cells]);
+  const shown = useMemo(() => trials.filter(({ cell }) => passes(filter, cell)), [trials, filter]);
+  const words = filterWords(filter, cells);
+  const origin = words ? `${run.name} · ${words}` : run.name;
   const [open, setOpen] = useState<TrialResult | null>(null);
   return (
     <div className={styles.view}>
@@ -29,10 +37,11 @@ export function ResultPage({ document }: { document: ResultDocument }) {
           </EmptyState>
         ) : (
           <>
+            <FilterBar cells={cells} filter={filter} onChange={setChosen} />
             {shapes.map((shape) => (
-              <ShapeFigures key={shape} shape={shape} trials={trials} origin={run.name} />
+              <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} />
             ))}
-            <Percentiles trials={trials} origin={run.name} />
+            <Percentiles trials={shown} origin={origin} />
             <Comparisons comparisons={analysis.comparisons} trials={trials} runName={run.name} />
             <AllTrials trials={trials} runName={run.name} onOpen={setOpen} />
           </>

@@ -6,6 +6,7 @@ import { columnLook } from '../../charts/look.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
   type ColumnFigure,
+  columnAxis,
   columnFigure,
   columnSummary,
   columnTable,
@@ -41,8 +42,11 @@ export function ShapeFigures({ shape, trials, origin }: ShapeFiguresProps) {
   );
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 function Figure({ figure, origin }: { figure: ColumnFigure; origin: string }) {
-  const { title, unit, better } = metrics[figure.metric];
+  const { title, better } = metrics[figure.metric];
+  const { unit } = columnAxis(figure, nothing, 4).unit;
   const legend = useMemo(() => figure.series.map(columnLook), [figure]);
   const note = healthNote(figure);
   return (

@@ -1,48 +1,76 @@
-import type { Ratio } from '../../../contracts/result.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import type { ComparisonRow } from '../../data/comparisons.ts';
-import { type RatioWords, ratioWords } from '../../data/ratios.ts';
+import { ratioWords } from '../../data/ratios.ts';
+import styles from './Result.module.css';
 
 type Column = DataColumn<ComparisonRow>;
-type Way = keyof RatioWords & keyof Ratio;
+type Metric = 'throughput' | 'mean' | 'p95';
 
-function ratioColumn(
-  metric: 'throughput' | 'mean' | 'p95',
-  header: string,
-  way: Way,
-  unit: string,
-): Column {
+const headers: Record<Metric, string> = {
+  throughput: 'Throughput',
+  mean: 'Mean',
+  p95: 'p95',
+};
+const metricNames: readonly Metric[] = ['throughput', 'mean', 'p95'];
+const ways = [
+  ['times', 'times'],
+  ['percentOf', '% of baseline'],
+  ['percentChange', '% change'],
+] as const;
+
+const names: readonly Column[] = [
+  { id: 'pair', header: 'Compared', value: ({ pair }) => pair },
+  { id: 'common', header: 'Where', value: ({ common }) => common },
+];
+
+const health: Column = {
+  id: 'health',
+  header: 'Health',
+  value: ({ verdict }) => verdict,
+  render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
+};
+
+/** On screen the three ways of a ratio stand side by side in one column. */
+function ratioColumn(metric: Metric): Column {
   return {
-    id: `${metric}-${way}`,
-    header,
-    unit,
+    id: metric,
+    header: headers[metric],
+    unit: 'times, % of, % change',
     numeric: true,
-    value: ({ comparison }) => comparison[metric][way],
-    render: ({ comparison }) => ratioWords(comparison[metric])[way],
+    value: ({ comparison }) => comparison[metric].times,
+    render: ({ comparison }) => {
+      const words = ratioWords(comparison[metric]);
+      return (
+        <span className={styles.ratio}>
+          <span>{words.times}</span>
+          <span>{words.percentOf}</span>
+          <span>{words.percentChange}</span>
+        </span>
+      );
+    },
   };
-}
-
-/** The three ways of one metric's ratio. */
-function ratioColumns(metric: 'throughput' | 'mean' | 'p95', header: string): Column[] {
-  return [
-    ratioColumn(metric, header, 'times', 'times'),
-    ratioColumn(metric, header, 'percentOf', '% of'),
-    ratioColumn(metric, header, 'percentChange', '% change'),
-  ];
 }
 
 /** Columns of the table of comparisons. */
 export const comparisonColumns: readonly Column[] = [
-  { id: 'pair', header: 'Compared', value: ({ pair }) => pair },
-  { id: 'common', header: 'Where', value: ({ common }) => common },
-  ...ratioColumns('throughput', 'Throughput'),
-  ...ratioColumns('mean', 'Mean latency'),
-  ...ratioColumns('p95', 'p95 latency'),
-  {
-    id: 'health',
-    header: 'Health',
-    value: ({ verdict }) => verdict,
-    render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
-  },
+  ...names,
+  ...metricNames.map(ratioColumn),
+  health,
+];
+
+/** Columns of its CSV: one for each way of each ratio. */
+export const comparisonCsvColumns: readonly Column[] = [
+  ...names,
+  ...metricNames.flatMap((metric) =>
+    ways.map(
+      ([way, unit]): Column => ({
+        id: `${metric}-${way}`,
+        header: headers[metric],
+        unit,
+        value: ({ comparison }) => comparison[metric][way],
+      }),
+    ),
+  ),
+  health,
 ];

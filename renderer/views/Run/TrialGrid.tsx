@@ -30,8 +30,10 @@ export function TrialGrid() {
             {matrix.series.map((series) => (
               <th key={series.key} scope="col">
                 <span className={styles.gridHead}>
-                  <ProtocolMarker protocol={series.protocol} /> {series.label}
+                  <ProtocolMarker protocol={series.protocol} />{' '}
+                  {protocolStyle(series.protocol).label}
                 </span>
+                {series.detail && <span className={styles.gridDetail}>{series.detail}</span>}
               </th>
             ))}
           </tr>
@@ -72,7 +74,7 @@ function GridCell({ trials, protocol }: GridCellProps) {
   const ref = useRef<HTMLTableCellElement>(null);
   const running = state.status === 'running';
   useEffect(() => {
-    if (running) ref.current?.scrollIntoView({ block: 'nearest' });
+    if (running) ref.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [running]);
   if (trials.length === 0) return <td className={styles.gridNone} />;
   const measured = state.throughputRps !== null;
