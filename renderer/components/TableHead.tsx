@@ -48,10 +48,10 @@ function HeadCell<Row extends object>({ header }: { header: Header<Features, Row
           {sorted === 'desc' && <IconArrowDown size={12} aria-hidden />}
         </button>
       ) : (
-        <>
+        <span className={meta?.hideHeader ? styles.hidden : undefined}>
           {title}
           {unit}
-        </>
+        </span>
       )}
     </th>
   );

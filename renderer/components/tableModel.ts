@@ -25,6 +25,8 @@ export interface DataColumn<Row> {
   readonly sortable?: boolean;
   /** Leaves the column out of the CSV: buttons and the like. */
   readonly skipCsv?: boolean;
+  /** Leaves the header to screen readers. */
+  readonly hideHeader?: boolean;
 }
 
 export interface SortOrder {
@@ -38,14 +40,17 @@ function compare(a: CsvValue, b: CsvValue): number {
   return String(a).localeCompare(String(b), 'en', { numeric: true });
 }
 
+interface ColumnMeta {
+  readonly numeric: boolean;
+  readonly unit: string | undefined;
+  readonly width: string | undefined;
+  readonly hideHeader: boolean;
+}
+
 export const features = tableFeatures({
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
-  columnMeta: metaHelper<{
-    numeric: boolean;
-    unit: string | undefined;
-    width: string | undefined;
-  }>(),
+  columnMeta: metaHelper<ColumnMeta>(),
 });
 
 /** The table library's definitions of our columns. */
@@ -60,7 +65,12 @@ export function columnDefs<Row extends object>(
     enableSorting: column.sortable ?? true,
     sortUndefined: 'last' as const,
     sortFn: (a, b, id) => compare(a.getValue<CsvValue>(id), b.getValue<CsvValue>(id)),
-    meta: { numeric: column.numeric ?? false, unit: column.unit, width: column.width },
+    meta: {
+      numeric: column.numeric ?? false,
+      unit: column.unit,
+      width: column.width,
+      hideHeader: column.hideHeader ?? false,
+    },
   }));
 }
 

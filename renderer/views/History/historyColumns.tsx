@@ -26,7 +26,7 @@ export const historyColumns: readonly DataColumn<RunSummary>[] = [
   {
     id: 'duration',
     header: 'Duration',
-    width: '104px',
+    width: '96px',
     numeric: true,
     value: secondsOf,
     render: describeSpan,
@@ -41,7 +41,7 @@ export const historyColumns: readonly DataColumn<RunSummary>[] = [
   {
     id: 'protocols',
     header: 'Protocols',
-    width: '196px',
+    width: '208px',
     value: (run) => run.protocols.join(' '),
     render: (run) => (
       <span className={styles.chips}>
@@ -79,7 +79,8 @@ export const historyColumns: readonly DataColumn<RunSummary>[] = [
   },
   {
     id: 'actions',
-    header: '',
+    header: 'Actions',
+    hideHeader: true,
     width: '76px',
     sortable: false,
     skipCsv: true,

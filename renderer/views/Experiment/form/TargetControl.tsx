@@ -1,12 +1,13 @@
 import { SegmentedControl, TextInput } from '@mantine/core';
-import { protocols } from '../../../../contracts/words.ts';
+import { type Protocol, protocols } from '../../../../contracts/words.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { experiment } from '../experimentStore.ts';
+import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { fields } from './fields.ts';
 import { levelsOf } from './levels.ts';
-import { useField } from './SourceContext.tsx';
+import { type FieldState, useField } from './SourceContext.tsx';
 
 const examples = {
   rest: 'http://127.0.0.1:8080',
@@ -42,17 +43,17 @@ export function TargetControl({ field, labelId }: ControlProps) {
       <span className={styles.help}>
         {addresses ? 'services that already run' : 'started on this computer for each cell'}
       </span>
-      {addresses && <Addresses addresses={addresses} disabled={field.disabled} />}
+      {addresses && <Addresses addresses={addresses} field={field} />}
     </>
   );
 }
 
 interface AddressesProps {
   readonly addresses: Record<string, unknown>;
-  readonly disabled: boolean;
+  readonly field: FieldState;
 }
 
-function Addresses({ addresses, disabled }: AddressesProps) {
+function Addresses({ addresses, field }: AddressesProps) {
   return (
     <div className={styles.addresses}>
       {protocols.map((protocol) => (
@@ -60,15 +61,15 @@ function Addresses({ addresses, disabled }: AddressesProps) {
           key={protocol}
           protocol={protocol}
           value={String(addresses[protocol] ?? '')}
-          disabled={disabled}
+          field={field}
         />
       ))}
     </div>
   );
 }
 
-function Address(props: { protocol: keyof typeof examples; value: string; disabled: boolean }) {
-  const { protocol, value, disabled } = props;
+function Address(props: { protocol: Protocol; value: string; field: FieldState }) {
+  const { protocol, value, field } = props;
   const path = [...fields.target.path, protocol];
   return (
     <>
@@ -76,7 +77,8 @@ function Address(props: { protocol: keyof typeof examples; value: string; disabl
       <TextInput
         aria-label={`Address of the ${protocol} service`}
         placeholder={examples[protocol]}
-        disabled={disabled}
+        disabled={field.disabled}
+        error={problemsAt(field.problems, path).length > 0}
         value={value}
         onChange={({ currentTarget }) => {
           if (currentTarget.value !== '') experiment.set(path, currentTarget.value);
