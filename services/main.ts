@@ -77,6 +77,7 @@ process.on('message', (message) => obey(message).catch(fail));
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
 process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
 // The parent may have gone while the modules were loading, before anybody listened.
 if (!process.connected) {
   console.error('This module is started by the Wirebench engine; see `wirebench services start`.');

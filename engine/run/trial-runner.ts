@@ -225,27 +225,34 @@ export class TrialRunner {
 
   #nothingSucceeded(): ErrorReport | null {
     const { ok, failed } = this.#figures.measured;
-    if (ok > 0 || this.#early) return null;
+    if (ok > 0 || failed === 0 || this.#early) return null;
     const [first] = this.#figures.errors;
     const unreachable =
       first !== undefined && this.#figures.errors.every(({ kind }) => kind === 'connect');
     return {
       code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
-      message: first
-        ? `None of ${failed} requests succeeded; the first error: ${first.message}`
-        : 'No answer came within the measured window',
+      message: `None of ${failed} requests succeeded; the first error: ${first?.message ?? 'unknown'}`,
     };
   }
 
   #notes(): string[] {
-    const { finished } = this.#figures;
+    const { finished, measured } = this.#figures;
+    const notes: string[] = [];
     const failedOutside =
-      finished.warmUp +
-      finished.measured +
-      finished.drained -
-      finished.succeeded -
-      this.#figures.measured.failed;
-    const times = failedOutside === 1 ? '1 request' : `${failedOutside} requests`;
-    return failedOutside > 0 ? [`${times} failed outside the measured window.`] : [];
+      finished.warmUp + finished.measured + finished.drained - finished.succeeded - measured.failed;
+    if (failedOutside > 0) {
+      const requests = failedOutside === 1 ? '1 request' : `${failedOutside} requests`;
+      notes.push(`${requests} failed outside the measured window.`);
+    }
+    if (this.#ends.length > 0 && measured.ok + measured.failed === 0) {
+      notes.push(
+        'No answer came within the measured window: it is shorter than one request takes here.',
+      );
+    } else if (measured.ok > 0 && measured.ok < this.#planned.cell.users) {
+      notes.push(
+        `Only ${measured.ok} answers came from ${this.#planned.cell.users} users: the window is too short for steady figures.`,
+      );
+    }
+    return notes;
   }
 }

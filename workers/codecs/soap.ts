@@ -68,8 +68,45 @@ function parseBody(bytes: Buffer): Tree {
   return asTree(asTree(envelope).Body);
 }
 
+const fieldNames = ['id', 'name', 'description'] as const;
+const prefix = '(?:[A-Za-z_][\\w.-]*:)?';
+const openTag = (name: string) => new RegExp(`<${prefix}${name}(?:\\s[^<>]*)?>`, 'g');
+const closeTag = (name: string) => new RegExp(`</${prefix}${name}\\s*>`, 'y');
+const fieldTags = fieldNames.map((name) => ({ name, open: openTag(name), close: closeTag(name) }));
+const answerTags: Record<Operation, RegExp> = {
+  echo: openTag(productRoutes.echo.soap.response),
+  modify: openTag(productRoutes.modify.soap.response),
+};
+
+/**
+ * Reads an answer in its usual form: three elements, in any order, with nothing but text inside.
+ * The full parser takes a third of a second for two megabytes, during which the worker could
+ * send nothing. @returns null for any other form, which is left to the full parser.
+ */
+function readPlainAnswer(operation: Operation, text: string): Product | null {
+  if (text.includes('<!') || text.includes('<?', 5)) return null;
+  const answer = answerTags[operation];
+  answer.lastIndex = 0;
+  if (!answer.test(text)) return null;
+  const fields: Partial<Record<(typeof fieldNames)[number], string>> = {};
+  for (const { name, open, close } of fieldTags) {
+    open.lastIndex = answer.lastIndex;
+    if (!open.test(text)) return null;
+    const end = text.indexOf('<', open.lastIndex);
+    close.lastIndex = end;
+    if (end < 0 || !close.test(text)) return null;
+    fields[name] = unescapeText(text.slice(open.lastIndex, end));
+  }
+  const { id, name, description } = fields;
+  return id === undefined || name === undefined || description === undefined
+    ? null
+    : { id, name, description };
+}
+
 /** @throws when the bytes are not the operation's answer. */
 export function decodeSoap(operation: Operation, bytes: Buffer): Product {
+  const plain = readPlainAnswer(operation, bytes.toString('utf8'));
+  if (plain) return plain;
   const answer = asTree(parseBody(bytes)[productRoutes[operation].soap.response]);
   return productSchema.parse({
     id: textOf(answer.id),
