@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { plannedTrialSchema } from '../../contracts/experiment/cell.ts';
-import { type TrialStatus, trialStatusSchema } from '../../contracts/words.ts';
+import { trialStatusSchema } from '../../contracts/words.ts';
 import { isGone, ownIdentity } from './owner.ts';
 import type { InterruptedRun, UnfinishedTrial } from './store.ts';
-import { parseStored } from './stored.ts';
+import { checkStored, parseStored } from './stored.ts';
 
 interface RunRow {
   key: number;
@@ -67,7 +67,8 @@ function claimStatement(database: Database, now: () => Date) {
 }
 
 function toUnfinished(row: TrialRow): UnfinishedTrial {
-  const status: TrialStatus = trialStatusSchema.parse(row.status);
-  const planned = parseStored(plannedTrialSchema, row.planned, `trial ${row.id}`);
+  const what = `trial ${row.id}`;
+  const status = checkStored(trialStatusSchema, row.status, what);
+  const planned = parseStored(plannedTrialSchema, row.planned, what);
   return { id: row.id, planned, startedAt: row.startedAt, status };
 }

@@ -14,6 +14,11 @@ export function isDamage(error: unknown): boolean {
   return damage.test(sqliteCode(error) ?? '');
 }
 
+/** True when another connection stood in the way. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(error) ?? '');
+}
+
 /** True when a write failed for a reason that may pass: locked, disk full, I/O error. */
 export function mayPass(error: unknown): boolean {
   const cause = error instanceof WirebenchError ? error.cause : error;

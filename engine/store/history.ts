@@ -4,7 +4,7 @@ import { type RunSummary, runSummarySchema } from '../../contracts/engine-api.ts
 import { WirebenchError } from '../../contracts/errors.ts';
 import { describeCell, plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import { type RunHead, runHeadSchema } from '../../contracts/result.ts';
-import { parseStored, runNotFound } from './stored.ts';
+import { checkStored, parseStored, runNotFound } from './stored.ts';
 
 /** Fewer characters of an id are too likely a slip. */
 const shortestPrefix = 4;
@@ -26,8 +26,9 @@ function listStatement(database: Database) {
     FROM runs WHERE removed_at IS NULL ORDER BY started_at DESC, key DESC LIMIT ?`);
   return (limit: number): RunSummary[] =>
     list.all(limit).map((row) => {
-      const protocols: unknown = JSON.parse(row.protocols);
-      return runSummarySchema.parse({ ...row, protocols });
+      const what = `run ${row.id}`;
+      const protocols = parseStored(runSummarySchema.shape.protocols, row.protocols, what);
+      return checkStored(runSummarySchema, { ...row, protocols }, what);
     });
 }
 
@@ -61,7 +62,7 @@ function headStatement(database: Database) {
       .all(key)
       .map((planned) => describeCell(parseStored(plannedTrialSchema, planned, what).cell));
     return {
-      ...parseStored(runHeadFactsSchema, JSON.stringify(facts), what),
+      ...checkStored(runHeadFactsSchema, facts, what),
       environment: parseStored(runHeadSchema.shape.environment, environment, what),
       warnings: parseStored(z.array(z.string()), warnings, what),
       badCells: [...new Set(badCells)],

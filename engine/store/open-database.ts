@@ -1,14 +1,17 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { isDamage, toStoreError } from './errors.ts';
+import { isBusy, isDamage, sqliteCode, toStoreError } from './errors.ts';
 import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
 import { type AsideReason, asideNotice, setAside } from './set-aside.ts';
 
 /** Checking reads the whole file; beyond this size it would delay the start too long. */
-const maxCheckedBytes = 256 * 1024 * 1024;
+const maxCheckedBytes = 1024 ** 3;
+
+/** Pause before opening is tried again while others lock the file. */
+const openPauseMs = 50;
 
 export interface OpenedDatabase {
   readonly database: Database;
@@ -24,9 +27,9 @@ export interface OpenedDatabase {
 export function openDatabase(file: string, now: () => Date): OpenedDatabase {
   const notices: string[] = [];
   makeFolder(file);
-  for (let attempt = 0; attempt < 3; attempt += 1) {
+  while (notices.length < 3) {
     const before = fileNumber(file);
-    const opened = tryOpen(file);
+    const opened = tryOpenPatiently(file);
     if (typeof opened !== 'string') return { database: opened, notices };
     // Another process may have set it aside meanwhile: then the fresh one is just opened.
     if (before === fileNumber(file)) {
@@ -36,6 +39,19 @@ export function openDatabase(file: string, now: () => Date): OpenedDatabase {
   throw new WirebenchError('STORE_CORRUPT', `${file} is damaged again each time it is made anew`, {
     hint: 'See whether its disk is sound.',
   });
+}
+
+/** SQLite does not wait by itself when two processes make or recover a database at once. */
+function tryOpenPatiently(file: string): Database | AsideReason {
+  const deadline = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return tryOpen(file);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, file);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, openPauseMs);
+    }
+  }
 }
 
 function makeFolder(file: string): void {
@@ -57,21 +73,34 @@ function fileNumber(file: string): bigint | null {
 
 /** @returns the database ready for use, or why it has to be set aside. */
 function tryOpen(file: string): Database | AsideReason {
-  let database: Database | null = null;
   try {
-    database = new BetterSqlite(file, { timeout: busyTimeoutMs });
-    const fault = findFault(database, file);
-    if (fault === null) {
-      prepareForUse(database);
-      return database;
-    }
-    database.close();
-    return fault;
+    return inspect(file) ?? openForUse(file);
   } catch (error) {
-    database?.close();
     if (isDamage(error)) return 'damaged';
-    throw toStoreError(error, file);
+    throw error;
   }
+}
+
+/**
+ * Looks for a reason to set the database aside through a connection that cannot write: closing
+ * a writing one would fold the write-ahead log into a damaged or newer file.
+ */
+function inspect(file: string): AsideReason | null {
+  if (!existsSync(file)) return null;
+  const database = new BetterSqlite(file, { readonly: true, timeout: busyTimeoutMs });
+  try {
+    return findFault(database, file);
+  } catch (error) {
+    // Some states cannot be read without repair; opening for use then says what is wrong.
+    if (needsWriting(error)) return null;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+function needsWriting(error: unknown): boolean {
+  return /^SQLITE_(READONLY|CANTOPEN)/.test(sqliteCode(error) ?? '');
 }
 
 function findFault(database: Database, file: string): AsideReason | null {
@@ -88,8 +117,19 @@ function findFault(database: Database, file: string): AsideReason | null {
 }
 
 function isSound(database: Database, file: string): boolean {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxCheckedBytes) return true;
+  if (statSync(file).size > maxCheckedBytes) return true;
   return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+}
+
+function openForUse(file: string): Database {
+  const database = new BetterSqlite(file, { timeout: busyTimeoutMs });
+  try {
+    prepareForUse(database);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 function prepareForUse(database: Database): void {

@@ -12,9 +12,7 @@ export type AsideReason = 'damaged' | 'newer';
 export function setAside(file: string, reason: AsideReason, now: Date): string {
   const target = freeName(`${file}.${reason}-${stamp(now)}`);
   try {
-    for (const suffix of ['-wal', '-shm', '']) {
-      if (existsSync(file + suffix)) renameSync(file + suffix, target + suffix);
-    }
+    renameAll(file, target);
   } catch (error) {
     throw new WirebenchError(
       reason === 'newer' ? 'STORE_NEWER' : 'STORE_CORRUPT',
@@ -23,6 +21,21 @@ export function setAside(file: string, reason: AsideReason, now: Date): string {
     );
   }
   return target;
+}
+
+/** The database and its companions: all of them, or when one cannot be renamed none. */
+function renameAll(file: string, target: string): void {
+  const suffixes = ['', '-wal', '-shm'].filter((suffix) => existsSync(file + suffix));
+  const done: string[] = [];
+  try {
+    for (const suffix of suffixes) {
+      renameSync(file + suffix, target + suffix);
+      done.push(suffix);
+    }
+  } catch (error) {
+    for (const suffix of done) renameSync(target + suffix, file + suffix);
+    throw error;
+  }
 }
 
 const describe: Record<AsideReason, string> = {

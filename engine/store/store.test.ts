@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runHeadSchema } from '../../contracts/result.ts';
 import {
@@ -16,6 +17,11 @@ function emptyStore(now?: () => Date): Store {
   onTestFinished(() => store.close());
   return store;
 }
+
+/** A subquery that counts from 1. */
+const numbers = (count: number) =>
+  `(WITH RECURSIVE n (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < ${count})
+    SELECT value FROM n)`;
 
 const code = (expected: string) => expect.objectContaining({ code: expected });
 
@@ -212,6 +218,46 @@ describe('the store', () => {
     onTestFinished(() => after.close());
     expect(after.listRuns(10)).toHaveLength(1);
     expect(after.notices).toEqual([]);
+  });
+
+  it('lists two thousand runs from their own rows, without looking at trials or intervals', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    const store = openStore(file);
+    onTestFinished(() => store.close());
+    store.createRun(makeRun('aaaa1111'));
+    const other = new BetterSqlite(file);
+    other.exec(`
+      INSERT INTO runs SELECT NULL, 'run-' || value, name, 'completed', '2025-' || value, ended_at,
+        NULL, cells, trials_planned, trials_done, protocols, verdict, 0, NULL, heartbeat_at,
+        warnings, environment, experiment
+      FROM runs, ${numbers(1999)};`);
+    other.exec('DROP TABLE intervals; DROP TABLE trials;');
+    other.close();
+    expect(store.listRuns(10_000)).toHaveLength(2000);
+  });
+
+  it('says STORE_CORRUPT of records that are damaged, and reads the others', () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    const store = openStore(file);
+    onTestFinished(() => store.close());
+    for (const id of ['aaaa1111', 'bbbb2222']) {
+      store.createRun(makeRun(id));
+      store.appendInterval(`${id}-trial-0`, makeInterval(0));
+      store.finishTrial(`${id}-trial-0`, makeResult(`${id}-trial-0`));
+    }
+    const other = new BetterSqlite(file);
+    other.exec(`
+      UPDATE trials SET result = replace(result, '4000', '"many"') WHERE key = 1;
+      UPDATE intervals SET latency = CAST(substr(latency, 1, length(latency) - 1) || x'ff' AS BLOB) WHERE key = 1;
+      UPDATE runs SET environment = '{' WHERE key = 1;`);
+    other.close();
+    expect(() => store.trialResults('aaaa1111')).toThrow(code('STORE_CORRUPT'));
+    expect(() => store.intervals('aaaa1111-trial-0')).toThrow(code('STORE_CORRUPT'));
+    expect(() => store.runHead('aaaa1111')).toThrow(code('STORE_CORRUPT'));
+    expect(store.listRuns(10)).toHaveLength(2);
+    expect(store.trialResults('bbbb2222')).toHaveLength(1);
+    expect(store.intervals('bbbb2222-trial-0')).toHaveLength(1);
+    expect(store.runHead('bbbb2222').id).toBe('bbbb2222');
   });
 
   it('does not claim the runs of its own process', () => {

@@ -10,8 +10,19 @@ export function parseStored<T>(schema: z.ZodType<T>, json: string, what: string)
   try {
     return schema.parse(JSON.parse(json));
   } catch (cause) {
-    throw new WirebenchError('STORE_CORRUPT', `The stored record of ${what} is damaged`, { cause });
+    throw damaged(what, cause);
   }
+}
+
+/** A value put together from stored columns, checked as {@link parseStored} does. */
+export function checkStored<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const checked = schema.safeParse(value);
+  if (!checked.success) throw damaged(what, checked.error);
+  return checked.data;
+}
+
+function damaged(what: string, cause: unknown): WirebenchError {
+  return new WirebenchError('STORE_CORRUPT', `The stored record of ${what} is damaged`, { cause });
 }
 
 export function runNotFound(runId: string): WirebenchError {

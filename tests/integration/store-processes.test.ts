@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../engine/store/store.ts';
-import { makeInterval, makeResult } from '../support/records.ts';
+import { makeInterval, makeResult, makeRun } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const script = join(import.meta.dirname, '../support/store-process.ts');
@@ -23,9 +23,13 @@ interface Worker {
 
 function startWorker(file: string, mode: string, runId = ''): Worker {
   const child = spawn(process.execPath, [script, file, mode, runId], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   const gone = once(child, 'close');
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += String(chunk);
+  });
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
@@ -39,7 +43,8 @@ function startWorker(file: string, mode: string, runId = ''): Worker {
       const ended = gone.then(() => 'gone' as const);
       const next = once(reader, 'line').then(() => 'line' as const);
       const event = await Promise.race([ended, next]);
-      if (event === 'gone' && lines.length < number) throw new Error('the process ended early');
+      if (event === 'gone' && lines.length < number)
+        throw new Error(`it ended early: ${complaint}`);
     }
     return lines[number - 1] ?? '';
   };
@@ -50,6 +55,17 @@ function open(file: string): Store {
   const store = openStore(file);
   onTestFinished(() => store.close());
   return store;
+}
+
+/** A database with a finished run of a hundred intervals, all in its main file. */
+function fillAndClose(file: string): void {
+  const store = openStore(file);
+  store.createRun(makeRun('old-run'));
+  for (let index = 0; index < 100; index += 1) {
+    store.appendInterval('old-run-trial-0', makeInterval(index));
+  }
+  store.finishRun('old-run', 'completed', '2026-03-01T10:05:00.000Z');
+  store.close();
 }
 
 describe('a process killed in the middle of appending', () => {
@@ -91,6 +107,28 @@ describe('a process killed in the middle of appending', () => {
     store.finishTrial('aaaa1111-trial-0', result);
     expect(store.trialResults('aaaa1111')).toEqual([result]);
     expect(store.claimInterrupted()).toEqual([]);
+  });
+
+  it('leaves a damaged database and its log untouched when that is set aside', async () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    fillAndClose(file);
+    const worker = startWorker(file, 'append', 'aaaa1111');
+    await worker.line(5);
+    await worker.kill();
+    const damaged = readFileSync(file);
+    // A page of the older intervals, which the log does not hold.
+    const page = Math.floor(damaged.length / 2 / 4096) * 4096;
+    damaged.fill(0x5a, page, page + 4096);
+    writeFileSync(file, damaged);
+    const log = readFileSync(`${file}-wal`);
+    expect(log.length).toBeGreaterThan(0);
+
+    const store = openStore(file, { now: () => new Date('2026-03-01T10:00:00.000Z') });
+    onTestFinished(() => store.close());
+    const aside = `${file}.damaged-2026-03-01T10-00-00`;
+    expect(store.notices.join()).toContain(aside);
+    expect(readFileSync(aside).equals(damaged)).toBe(true);
+    expect(readFileSync(`${aside}-wal`).equals(log)).toBe(true);
   });
 
   it('is claimed again when the process that claimed it died before finishing', async () => {
