@@ -80,6 +80,19 @@ const iris: MantineColorsTuple = [
   '#2c2a86',
 ];
 
+const red: MantineColorsTuple = [
+  '#fdeaea',
+  '#f9d2d2',
+  '#f2a9a8',
+  '#ff8a85',
+  '#d95450',
+  '#cc3d3d',
+  '#c22a2a',
+  '#a82323',
+  '#8a1d1d',
+  '#5e1414',
+];
+
 /** Mantine draws inputs, menus and modals of the dark scheme with these. */
 const dark: MantineColorsTuple = [
   '#eceef2',
@@ -130,7 +143,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 export const theme = createTheme({
   primaryColor: 'iris',
   primaryShade: { light: 6, dark: 5 },
-  colors: { iris, dark },
+  colors: { iris, dark, red },
   fontFamily: "'Inter Variable', 'Segoe UI', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, Consolas, monospace",
   fontSizes: { xs: '11px', sm: '12px', md: '13px', lg: '15px', xl: '18px' },
@@ -152,8 +165,24 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false, fz: 'xs' } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-start', offset: 4 } },
-    Modal: { defaultProps: { centered: true, transitionProps: { duration: 120 } } },
+    Menu: {
+      defaultProps: {
+        shadow: 'md',
+        position: 'bottom-start',
+        offset: 4,
+        // Its placeholder is no menu item, so it may not stand in a menu.
+        withInitialFocusPlaceholder: false,
+      },
+    },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        padding: 'lg',
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': 'Close', size: 24, iconSize: 14 },
+      },
+    },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },

@@ -9,7 +9,7 @@ import {
   openFile,
   openText,
   saveFile,
-} from '../views/Experiment/files/fileActions.tsx';
+} from '../views/Experiment/files/fileActions.ts';
 import { startRun } from '../views/Experiment/startRun.tsx';
 import { navigate } from './navigation.ts';
 

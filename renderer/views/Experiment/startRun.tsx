@@ -1,24 +1,20 @@
-import { modals } from '@mantine/modals';
 import { navigate } from '../../app/navigation.ts';
+import { confirm } from '../../components/confirm.ts';
 import { notifyError } from '../../components/notify.tsx';
 import { engine, queryClient } from '../../transport/engine.ts';
 
 /** "I may load this host": asks once per host, and remembers a yes. */
 function mayLoad(host: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title: `Load ${host}?`,
-      children: (
-        <>
-          This experiment sends as many requests as it can to <strong>{host}</strong>, which is not
-          this computer. Do that only to a machine that is yours or whose owner has agreed.
-          Wirebench asks once per host.
-        </>
-      ),
-      labels: { confirm: 'I may load this host', cancel: 'Cancel' },
-      onConfirm: () => resolve(true),
-      onCancel: () => resolve(false),
-    });
+  return confirm({
+    title: `Load ${host}?`,
+    confirm: 'I may load this host',
+    children: (
+      <>
+        This experiment sends as many requests as it can to <strong>{host}</strong>, which is not
+        this computer. Do that only to a machine that is yours or whose owner has agreed. Wirebench
+        asks once per host.
+      </>
+    ),
   });
 }
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { notifyError } from '../../../components/notify.tsx';
 import styles from '../Experiment.module.css';
-import { openText } from './fileActions.tsx';
+import { openText } from './fileActions.ts';
 
 const longestFile = 5_000_000;
 

@@ -3,14 +3,9 @@ import { IconChevronDown, IconDeviceFloppy, IconFolderOpen, IconPlus } from '@ta
 import { useQuery } from '@tanstack/react-query';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
+import styles from '../Experiment.module.css';
 import { isDirty, useExperiment } from '../experimentStore.ts';
-import {
-  newExperiment,
-  openFile,
-  openRecent,
-  replaceExperiment,
-  saveFile,
-} from './fileActions.tsx';
+import { newExperiment, openFile, openRecent, replaceExperiment, saveFile } from './fileActions.ts';
 
 /** New, Open and Save. */
 export function FileBar() {
@@ -34,18 +29,22 @@ function NewMenu() {
     },
   );
   return (
-    <Menu width={320}>
+    <Menu width={380}>
       <Menu.Target>
         <Button variant="default" leftSection={<IconPlus size={14} />} rightSection={chevron}>
           New
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={styles.menu}>
         <Menu.Item onClick={newExperiment}>Empty experiment</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Built in</Menu.Label>
         {builtIn.data?.map(({ id, name, description, text }) => (
-          <Menu.Item key={id} onClick={() => replaceExperiment(text, { kind: 'built-in', name })}>
+          <Menu.Item
+            key={id}
+            title={description}
+            onClick={() => replaceExperiment(text, { kind: 'built-in', name })}
+          >
             {name}
             <BuiltInDescription text={description} />
           </Menu.Item>
@@ -56,8 +55,7 @@ function NewMenu() {
 }
 
 function BuiltInDescription({ text }: { text: string }) {
-  const style = { color: 'var(--wb-ink-3)', fontSize: 11.5, lineHeight: '15px' };
-  return <div style={style}>{text}</div>;
+  return <div className={styles.description}>{text}</div>;
 }
 
 function OpenMenu() {

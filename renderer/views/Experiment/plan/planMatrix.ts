@@ -53,7 +53,10 @@ function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F
 const keyOf = (cell: Cell) => factorNames.map((factor) => cell[factor]).join('|');
 
 function detailOf(cell: Cell, cells: readonly Cell[]): string {
-  const tls = levels(cells, 'tls').length > 1 ? [`tls ${cell.tls}`] : [];
+  const tls =
+    levels(cells, 'tls').length > 1
+      ? [/^tls|^mtls/.test(cell.tls) ? cell.tls : `tls ${cell.tls}`]
+      : [];
   const client = levels(cells, 'client').length > 1 ? [cell.client] : [];
   return [...tls, ...client].join(' · ');
 }

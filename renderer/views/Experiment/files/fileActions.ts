@@ -1,6 +1,6 @@
-import { modals } from '@mantine/modals';
 import type { OpenedFile } from '../../../../contracts/shell.ts';
 import { navigate } from '../../../app/navigation.ts';
+import { confirm } from '../../../components/confirm.ts';
 import { notifyDone, notifyError } from '../../../components/notify.tsx';
 import { shell } from '../../../transport/shell.ts';
 import { experiment, isDirty, type Origin, useExperiment } from '../experimentStore.ts';
@@ -10,15 +10,12 @@ import { newExperimentText, suggestedFileName } from './newExperiment.ts';
 export function confirmLosingChanges(): Promise<boolean> {
   const state = useExperiment.getState();
   if (!isDirty(state)) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    modals.openConfirmModal({
-      title: 'Unsaved changes',
-      children: `“${state.origin.name}” has changes that are not saved. They will be lost.`,
-      labels: { confirm: 'Discard changes', cancel: 'Keep editing' },
-      confirmProps: { color: 'red' },
-      onConfirm: () => resolve(true),
-      onCancel: () => resolve(false),
-    });
+  return confirm({
+    title: 'Unsaved changes',
+    children: `“${state.origin.name}” has changes that are not saved. They will be lost.`,
+    confirm: 'Discard changes',
+    cancel: 'Keep editing',
+    danger: true,
   });
 }
 
