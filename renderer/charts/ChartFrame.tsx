@@ -46,7 +46,7 @@ export interface ChartFrameProps {
   readonly table: () => FigureTable;
   /** Pixels; without it the chart fills its frame. */
   readonly height?: number;
-  /** Puts the legend beside the title and writes the unit there. */
+  /** For figures over time: the legend stands beside the title, and the unit as well. */
   readonly dense?: boolean;
   /** What limits the worth of the figures; also part of saved pictures. */
   readonly footnote?: string;
@@ -135,11 +135,16 @@ const Tools = memo(function Tools({ latest }: { latest: RefObject<WithHidden> })
   );
 });
 
+/** Names the time axis of saved pictures; on screen the clock says enough. */
+const timeWords = 'time in minutes and seconds from the start of the trial';
+
 function pictureOf(props: WithHidden): Picture {
-  const { title, unit, better, hidden, legend, footnote, origin, draw } = props;
+  const { title, unit, better, hidden, legend, footnote, origin, draw, dense = false } = props;
   return {
     title,
-    subtitle: better ? `${unit} · ${better} is better` : unit,
+    subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
+      .filter((words) => typeof words === 'string')
+      .join(' · '),
     footnotes: footnote === undefined ? [origin] : [footnote, origin],
     legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
     draw: (width, height) => draw({ width, height, hidden, print: true }),

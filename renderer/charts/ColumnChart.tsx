@@ -108,7 +108,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
           key={series.key}
           dataKey={`s${index}`}
           isAnimationActive={false}
-          maxBarSize={44}
+          maxBarSize={width > 600 ? 64 : 44}
           shape={(bar: BarShapeProps) => {
             const column = (bar.payload as ChartRow | undefined)?.group.columns[index];
             if (!column) return <g />;

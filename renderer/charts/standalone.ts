@@ -31,6 +31,9 @@ export function standalone(svg: SVGSVGElement): string {
     if (original) resolve(original, element);
   });
   for (const useless of copy.querySelectorAll('title, desc')) useless.remove();
+  for (const group of [...copy.querySelectorAll('g')].reverse()) {
+    if (group.childElementCount === 0) group.remove();
+  }
   const writer = new XMLSerializer();
   return [...copy.children]
     .map((child) => writer.serializeToString(child))
@@ -38,11 +41,19 @@ export function standalone(svg: SVGSVGElement): string {
     .replaceAll(' xmlns="http://www.w3.org/2000/svg"', '');
 }
 
+/** Attributes that chart libraries leave on elements that do not have them. */
+const foreign: Readonly<Record<string, readonly string[]>> = {
+  line: ['x', 'y', 'width', 'height'],
+  text: ['width', 'height'],
+  path: ['x', 'y', 'width', 'height'],
+};
+
 const painted = new Set(['path', 'rect', 'line', 'circle', 'text', 'tspan', 'polygon', 'polyline']);
 
 function resolve(original: Element, copy: Element): void {
   for (const { name } of [...copy.attributes]) if (!kept.test(name)) copy.removeAttribute(name);
   const tag = original.tagName.toLowerCase();
+  for (const name of foreign[tag] ?? []) copy.removeAttribute(name);
   if (!painted.has(tag)) return;
   const style = getComputedStyle(original);
   write(style, copy, defaults);

@@ -1,20 +1,10 @@
 import { create } from 'zustand';
-import type { RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
-import type { ResultDocument } from '../../../contracts/result.ts';
-import { emptyHistory, historyOf, type LiveHistory, withPoint } from '../../data/live-history.ts';
+import type { RunProgress } from '../../../contracts/engine-api.ts';
+import { emptyHistory } from '../../data/live-history.ts';
 import { engine } from '../../transport/engine.ts';
+import { applyEvent, endedProgress, type RunState } from './runState.ts';
 
-/** The run that is or was watched. It lives outside the views, so that leaving them loses nothing. */
-export interface RunState {
-  /** `looking`: the engine has not said yet whether a run is in progress. */
-  readonly link: 'looking' | 'idle' | 'watching' | 'lost' | 'failed';
-  readonly progress: RunProgress | null;
-  readonly history: LiveHistory;
-  readonly secondsLeft: number | null;
-  /** Why looking failed. */
-  readonly error: unknown;
-}
-
+/** The run that is or was watched; outside the views, so that leaving them loses nothing. */
 export const useRun = create<RunState>(() => ({
   link: 'looking',
   progress: null,
@@ -22,29 +12,6 @@ export const useRun = create<RunState>(() => ({
   secondsLeft: null,
   error: null,
 }));
-
-/** What the state becomes with an event of the engine. Pure. */
-export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> {
-  if (event.type === 'point') {
-    return { history: withPoint(state.history, event.point), secondsLeft: event.secondsLeft };
-  }
-  const { progress } = event;
-  if (event.type === 'end') return { progress, secondsLeft: null };
-  // Between trials there are no points; the last trial stays in view until the next one has some.
-  const history = event.points.length > 0 ? historyOf(event.points) : state.history;
-  return { link: 'watching', progress, history, secondsLeft: progress.secondsLeft, error: null };
-}
-
-/** The progress of a run whose end was missed, from what is stored of it. */
-export function endedProgress(before: RunProgress, document: ResultDocument): RunProgress {
-  const results = new Map(document.trials.map((trial) => [trial.index, trial]));
-  const trials = before.trials.map((trial) => {
-    const result = results.get(trial.index);
-    return result ? { ...trial, status: result.status, result } : trial;
-  });
-  const { status, warnings } = document.run;
-  return { ...before, status, trials, warnings, current: null, activity: '', secondsLeft: null };
-}
 
 let following = false;
 

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { timeTicks } from './Axes.tsx';
+import { areaPath, linePath, mapRange, markerPath, spreadLabels } from './geometry.ts';
+
+const same = (value: number) => value;
+
+describe('linePath', () => {
+  it('breaks at missing values', () => {
+    expect(linePath([0, 1, 2, 3], [5, 6, null, 7], same, same)).toBe('M0 5h.5L1 6M3 7h.5');
+  });
+
+  it('draws nothing without values', () => {
+    expect(linePath([0, 1], [null, null], same, same)).toBe('');
+  });
+});
+
+it('closes each piece of an area on the base line', () => {
+  expect(areaPath([0, 1, 2, 3], [5, 6, null, 7], same, same, 9)).toBe(
+    'M0 9L0 5L1 6L1 9ZM3 9L3 7L3 9Z',
+  );
+});
+
+it('maps a range, and an empty one to the middle', () => {
+  expect(mapRange([0, 10], [100, 0])(2.5)).toBe(75);
+  expect(mapRange([3, 3], [0, 10])(3)).toBe(5);
+});
+
+describe('spreadLabels', () => {
+  it('leaves labels that have room', () => {
+    expect(spreadLabels([10, 50, 90], 12, 0, 100)).toEqual([10, 50, 90]);
+  });
+
+  it('moves neighbours apart, keeps their order and stays inside', () => {
+    expect(spreadLabels([99, 98, 97], 12, 0, 100)).toEqual([100, 88, 76]);
+    expect(spreadLabels([0, 1], 12, 0, 100)).toEqual([0, 12]);
+  });
+
+  it('shares what there is when there is too little', () => {
+    expect(spreadLabels([5, 5, 5], 12, 0, 10)).toEqual([0, 5, 10]);
+  });
+});
+
+it('draws every marker around its middle', () => {
+  expect(markerPath('square', 10, 10, 10)).toBe('M1 1h18v18h-18Z');
+  expect(markerPath('circle', 10, 10, 4)).toContain('M6 10');
+  expect(markerPath('triangle', 10, 10, 10)).toContain('M10 -1');
+});
+
+describe('timeTicks', () => {
+  it.each([
+    [[0, 10], 5, [0, 2, 4, 6, 8, 10]],
+    [[30, 150], 6, [30, 60, 90, 120, 150]],
+    [[0, 3610], 6, [0, 900, 1800, 2700, 3600]],
+  ] as const)('of %j are round', (domain, count, ticks) => {
+    expect(timeTicks(domain, count)).toEqual(ticks);
+  });
+});

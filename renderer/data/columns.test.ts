@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  columnAxis,
+  columnFigure,
+  columnSummary,
+  columnTable,
+  healthNote,
+  shapesOf,
+} from './columns.ts';
+import { figureCsv } from './table.ts';
+import { testTrial } from './test-trials.ts';
+
+const trials = [
+  testTrial({ index: 0, cell: { protocol: 'grpc', users: 50 }, throughputRps: 900 }),
+  testTrial({ index: 1, cell: { users: 50 }, throughputRps: 1000 }),
+  testTrial({ index: 2, cell: { users: 50 }, repetition: 2, throughputRps: 1400 }),
+  testTrial({ index: 3, verdict: 'client-bound', reasons: ['Busy.'] }),
+  testTrial({
+    index: 4,
+    cell: { protocol: 'grpc' },
+    status: 'failed',
+    requests: { ok: 0, failed: 0 },
+  }),
+  testTrial({ index: 5, cell: { shape: 'large' } }),
+];
+
+describe('columnFigure', () => {
+  const figure = columnFigure(trials, 'small', 'throughput');
+
+  it('groups by users and orders series by protocol', () => {
+    expect(figure.groups.map(({ users }) => users)).toEqual([10, 50]);
+    expect(figure.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
+  });
+
+  it('takes the mean over repetitions and keeps their span', () => {
+    const column = figure.groups[1]?.columns[0];
+    expect(column).toMatchObject({ value: 1200, low: 1000, high: 1400, repetitions: 2 });
+  });
+
+  it('says why a cell has no figure', () => {
+    expect(figure.groups[0]?.columns[1]).toMatchObject({ value: null, missing: 'failed' });
+  });
+
+  it('carries the verdict with its reasons', () => {
+    expect(figure.groups[0]?.columns[0]).toMatchObject({
+      verdict: 'client-bound',
+      reasons: ['Busy.'],
+    });
+    expect(healthNote(figure)).toContain('client-bound');
+    expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');
+  });
+
+  it('scales to the highest repetition of what is shown', () => {
+    expect(columnAxis(figure, new Set(), 4).scale.max).toBe(1500);
+    expect(columnAxis(figure, new Set(['rest/off/raw']), 4).scale.max).toBe(1000);
+  });
+
+  it('writes its figures as a table', () => {
+    expect(figureCsv(columnTable(figure)).split('\r\n')).toEqual([
+      'Users,Series,Throughput (requests/s),Trials,Health,Reasons',
+      '10,REST,1000,1,client-bound,Busy.',
+      '10,gRPC,,0,failed,',
+      '50,REST,1200,2,ok,',
+      '50,gRPC,900,1,ok,',
+      '',
+    ]);
+  });
+
+  it('has no latency where nothing succeeded', () => {
+    const none = testTrial({ requests: { ok: 0, failed: 9 } });
+    const column = columnFigure([none], 'small', 'p95').groups[0]?.columns[0];
+    expect(column).toMatchObject({ value: null, missing: 'no successes', errorShare: 1 });
+  });
+});
+
+it('lists shapes in the order in which they ran', () => {
+  expect(shapesOf(trials)).toEqual(['small', 'large']);
+});

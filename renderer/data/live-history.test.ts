@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  emptyHistory,
+  halve,
+  historyOf,
+  mergeMoments,
+  momentsOf,
+  toMoment,
+  wholeTrial,
+  withPoint,
+} from './live-history.ts';
+import { testPoint } from './test-trials.ts';
+
+const points = (count: number, trial = 0) =>
+  Array.from({ length: count }, (_, index) => testPoint({ trial, at: (index + 1) / 4 }));
+
+describe('withPoint', () => {
+  it('keeps two minutes in full and all of the trial in few moments', () => {
+    const history = historyOf(points(4 * 3600));
+    expect(history.recent.length).toBe(480);
+    expect(wholeTrial(history).length).toBeLessThanOrEqual(601);
+    expect(wholeTrial(history).at(-1)?.at).toBe(3600);
+    expect(history.whole[0]?.span).toBeGreaterThan(1);
+    expect(history.ok).toBe(4 * 3600 * 250);
+  });
+
+  it('loses no time when it merges: spans add up to the length of the trial', () => {
+    const moments = wholeTrial(historyOf(points(5000)));
+    const length = moments.reduce((sum, { span }) => sum + span, 0);
+    expect(length).toBeCloseTo(1250, 6);
+  });
+
+  it('starts afresh with another trial', () => {
+    const history = withPoint(historyOf(points(20)), testPoint({ trial: 1 }));
+    expect(history.recent.length).toBe(1);
+    expect(history.trial).toBe(1);
+    expect(history.ok).toBe(250);
+  });
+
+  it('takes a point that comes twice only once', () => {
+    const history = historyOf(points(4));
+    expect(withPoint(history, testPoint({ at: 1 }))).toBe(history);
+  });
+
+  it('knows when the measured window began', () => {
+    const warm = withPoint(emptyHistory, testPoint({ phase: 'warm-up', at: 0.25 }));
+    expect(warm.measuredFrom).toBeNull();
+    expect(withPoint(warm, testPoint({ at: 0.5 })).measuredFrom).toBe(0.25);
+  });
+});
+
+describe('mergeMoments', () => {
+  it('averages rates by length and keeps the slower percentiles', () => {
+    const short = toMoment(testPoint({ at: 1, throughputRps: 100, p99: 50, p50: 9 }), 0.5);
+    const long = toMoment(testPoint({ at: 2.5, throughputRps: 300, p99: 5 }), 1);
+    const merged = mergeMoments(short, long);
+    expect(merged.throughputRps).toBe(250);
+    expect(merged.span).toBe(2);
+    expect([merged.p50, merged.p99]).toEqual([9, 50]);
+  });
+
+  it('adds up failures by kind as rates', () => {
+    const error = { kind: 'timeout' as const, code: 'ETIMEDOUT', count: 10, message: '' };
+    const bad = toMoment(testPoint({ at: 1, failed: 10, errors: [error] }), 0);
+    const good = toMoment(testPoint({ at: 2 }), 1);
+    const merged = mergeMoments(bad, good);
+    expect(merged.errors).toEqual({ timeout: 5 });
+    expect(merged.failedRps).toBe(5);
+  });
+
+  it('says nothing of a service that nobody could ask', () => {
+    const remote = toMoment(testPoint({ serverCpu: null }), 0);
+    expect(mergeMoments(remote, remote).serverCpu).toBeNull();
+  });
+});
+
+it('halves a row and keeps an odd one at the end', () => {
+  const row = historyOf(points(5)).recent;
+  expect(halve(row).map(({ at }) => at)).toEqual([0.5, 1, 1.25]);
+});
+
+describe('momentsOf', () => {
+  it('shapes stored points and finds the end of the warm-up', () => {
+    const course = momentsOf([
+      testPoint({ phase: 'warm-up', at: 1 }),
+      testPoint({ at: 2, failed: 3 }),
+      testPoint({ phase: 'drain', at: 2.5 }),
+    ]);
+    expect(course.measuredFrom).toBe(1);
+    expect(course.end).toBe(2.5);
+    expect(course.moments[1]?.failedRps).toBe(3);
+  });
+
+  it('bears a trial without points', () => {
+    expect(momentsOf([])).toEqual({ moments: [], end: 1, measuredFrom: 1 });
+  });
+});

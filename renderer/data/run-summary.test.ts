@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { errorsText, outcomeSentence, runSeconds, thresholdSummaries } from './run-summary.ts';
+import { fileStem } from './table.ts';
+import { testTrial } from './test-trials.ts';
+
+const run = {
+  id: 'a',
+  name: 'A',
+  status: 'stopped' as const,
+  startedAt: '2026-03-04T09:12:00.000Z',
+  endedAt: '2026-03-04T09:13:30.000Z',
+  environment: {
+    wirebench: '0.1.0',
+    node: '24',
+    os: 'Linux',
+    arch: 'x64',
+    cpu: 'CPU',
+    cores: 2,
+    memoryBytes: 1,
+    libraries: {},
+  },
+  experiment: '',
+  plannedTrials: 4,
+  badCells: [],
+  thresholdsPassed: false,
+  warnings: [],
+};
+
+it('gathers thresholds over the trials', () => {
+  const rule = 'p99 < 5ms';
+  const trials = [
+    testTrial({ thresholds: [{ rule, passed: true, actual: 4 }] }),
+    testTrial({ cell: { users: 50 }, thresholds: [{ rule, passed: false, actual: 6.123456 }] }),
+  ];
+  expect(thresholdSummaries(trials)).toEqual([
+    { rule, checked: 2, missed: ['rest · small · 50 users · tls off · raw: 6.123'] },
+  ]);
+});
+
+it('says what a run that ended early left behind', () => {
+  const trials = [testTrial(), testTrial({ requests: { ok: 0, failed: 0 } })];
+  expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
+  expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');
+});
+
+it('knows how long a run took, if it does', () => {
+  expect(runSeconds(run)).toBe(90);
+  expect(runSeconds({ ...run, endedAt: null })).toBeNull();
+});
+
+it('writes errors in one line', () => {
+  const error = { kind: 'status', code: '503', count: 3, message: '' };
+  expect(errorsText([error, { ...error, kind: 'timeout', code: '', count: 1 }])).toBe(
+    '3 × status 503, 1 × timeout',
+  );
+});
+
+it('makes file names that every system takes', () => {
+  expect(fileStem('Throughput, small')).toBe('throughput-small');
+  expect(fileStem('Zürich: p99 < 5 ms?', 'trials')).toBe('zu-rich-p99-5-ms-trials');
+  expect(fileStem('???')).toBe('wirebench');
+});

@@ -1,0 +1,89 @@
+import type { LivePoint } from '../../contracts/engine-api.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+
+const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+const latency = {
+  mean: 2,
+  stddev: 1,
+  min: 1,
+  p50: 2,
+  p75: 2.5,
+  p90: 3,
+  p95: 4,
+  p99: 6,
+  p999: 9,
+  max: 12,
+};
+
+/** Parts of a trial that a test cares about; `verdict` and `reasons` go to the client. */
+export interface TrialParts extends Partial<Omit<TrialResult, 'cell' | 'client'>> {
+  readonly cell?: Partial<Cell>;
+  readonly verdict?: TrialResult['client']['verdict'];
+  readonly reasons?: string[];
+}
+
+/** A completed trial for tests of data shaping. */
+export function testTrial(parts: TrialParts = {}): TrialResult {
+  const { cell: cellParts = {}, verdict = 'ok', reasons = [], ...rest } = parts;
+  const index = rest.index ?? 0;
+  return {
+    id: `trial-${index}`,
+    index,
+    repetition: 1,
+    status: 'completed',
+    startedAt: '2026-03-04T09:12:00.000Z',
+    endedAt: '2026-03-04T09:12:07.000Z',
+    failure: null,
+    window: { seconds: 5 },
+    requests: { ok: 5000, failed: 0 },
+    throughputRps: 1000,
+    latencyMs: latency,
+    serviceMs: latency,
+    errors: [],
+    bytes: { sent: 1, received: 1 },
+    server: null,
+    accounting: {
+      issued: 5000,
+      warmUp: 0,
+      measured: 5000,
+      drained: 0,
+      abandoned: 0,
+      succeeded: 5000,
+      serverCounted: null,
+    },
+    thresholds: [],
+    notes: [],
+    ...rest,
+    cell: { ...cell, ...cellParts },
+    client: {
+      verdict,
+      reasons,
+      cpuSeconds: 1,
+      eventLoopUtilization: 0.5,
+      gcMs: 0,
+      lagMs: 0,
+      workers: 1,
+    },
+  };
+}
+
+/** A live point a quarter of a second long for tests. */
+export function testPoint(parts: Partial<LivePoint> = {}): LivePoint {
+  return {
+    trial: 0,
+    phase: 'measured',
+    at: 0.25,
+    throughputRps: 1000,
+    p50: 1,
+    p95: 2,
+    p99: 3,
+    users: 10,
+    ok: 250,
+    failed: 0,
+    errors: [],
+    clientCpu: 0.5,
+    serverCpu: 0.8,
+    ...parts,
+  };
+}

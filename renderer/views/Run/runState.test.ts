@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { RunProgress } from '../../../contracts/engine-api.ts';
+import { emptyHistory } from '../../data/live-history.ts';
+import { testPoint } from '../../data/test-trials.ts';
+import { applyEvent, type RunState } from './runState.ts';
+
+const progress: RunProgress = {
+  runId: 'a',
+  name: 'A',
+  status: 'running',
+  startedAt: '2026-03-04T09:12:00.000Z',
+  trials: [],
+  current: 0,
+  activity: '',
+  secondsLeft: 9,
+  warnings: [],
+};
+const state: RunState = {
+  link: 'watching',
+  progress,
+  history: emptyHistory,
+  secondsLeft: 9,
+  error: null,
+};
+
+describe('applyEvent', () => {
+  it('adds a point and the time left', () => {
+    const next = applyEvent(state, { type: 'point', point: testPoint(), secondsLeft: 8 });
+    expect(next.history?.recent.length).toBe(1);
+    expect(next.secondsLeft).toBe(8);
+  });
+
+  it('takes the points of a snapshot over its own', () => {
+    const points = [testPoint(), testPoint({ at: 0.5 })];
+    const next = applyEvent(state, { type: 'snapshot', progress, points });
+    expect(next.history?.recent.length).toBe(2);
+  });
+
+  it('keeps the last trial in view until the next has points', () => {
+    const { history = emptyHistory } = applyEvent(state, {
+      type: 'point',
+      point: testPoint(),
+      secondsLeft: 8,
+    });
+    const next = applyEvent({ ...state, history }, { type: 'snapshot', progress, points: [] });
+    expect(next.history).toBe(history);
+  });
+
+  it('keeps everything in view when the run ends', () => {
+    const ended = { ...progress, status: 'completed' as const };
+    const next = applyEvent(state, { type: 'end', progress: ended });
+    expect(next).toEqual({ progress: ended, secondsLeft: null });
+  });
+});
