@@ -62,8 +62,10 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
     this.child.on('message', (message) => this.hear(message));
     this.child.once('exit', () => this.end());
     this.child.on('error', (error) => {
+      // Otherwise a message met a process that is ending, of which `exit` tells.
+      if (this.child.pid !== undefined) return;
       this.emit('failed', { code: 'INTERNAL', message: error.message });
-      if (this.child.pid === undefined) this.end();
+      this.end();
     });
   }
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -54,8 +54,7 @@ function watchProblems(page: Page): string[] {
   return problems;
 }
 
-async function quit(app: ElectronApplication): Promise<void> {
-  const child = app.process();
+async function quit(app: ElectronApplication, child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await app.close();
@@ -83,12 +82,15 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
         ...options.env,
       },
     });
+    // Playwright forgets it once the app has ended.
+    const child = app.process();
     const page = await app.firstWindow();
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
-    const close = async () => {
-      await quit(app);
-      await display.close();
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= quit(app, child).finally(() => display.close());
+      return closing;
     };
     return { app, page, problems, close };
   } catch (error) {
