@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { experimentArguments, readExperiment, writeWhole } from './experiment-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'experiment-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('experiments among the arguments', () => {
+  it('are files with an experiment’s ending, made absolute', () => {
+    const args = ['--flag', '.', 'a.bench.yaml', '/b.YML', 'notes.txt', '--file=c.yaml', 'd.json'];
+    expect(experimentArguments(args, folder)).toEqual([
+      join(folder, 'a.bench.yaml'),
+      '/b.YML',
+      join(folder, 'd.json'),
+    ]);
+  });
+});
+
+describe('reading an experiment', () => {
+  const path = () => join(folder, 'a.bench.yaml');
+
+  it('gives its text, path and name', async () => {
+    writeFileSync(path(), 'name: Größe\n');
+    expect(await readExperiment(path())).toEqual({
+      path: path(),
+      name: 'a.bench.yaml',
+      text: 'name: Größe\n',
+    });
+  });
+
+  it('fails for files that are missing, too large or no text', async () => {
+    await expect(readExperiment(path())).rejects.toMatchObject({ code: 'EXPERIMENT_UNREADABLE' });
+    writeFileSync(path(), Buffer.alloc(5_000_001, 32));
+    await expect(readExperiment(path())).rejects.toThrow(/5000001 bytes/);
+    writeFileSync(path(), Buffer.from([0xff, 0xfe, 0x00]));
+    await expect(readExperiment(path())).rejects.toMatchObject({ code: 'EXPERIMENT_UNREADABLE' });
+  });
+});
+
+describe('writing a file', () => {
+  it('replaces what was there, and leaves nothing else', async () => {
+    const path = join(folder, 'a.csv');
+    writeFileSync(path, 'something longer than the new text');
+    await writeWhole(path, 'new');
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    await writeWhole(path, new Uint8Array([1, 2]));
+    expect([...readFileSync(path)]).toEqual([1, 2]);
+    expect(readdirSync(folder)).toEqual(['a.csv']);
+  });
+
+  it('says what went wrong, and leaves nothing behind', async () => {
+    const path = join(folder, 'occupied');
+    mkdirSync(path);
+    await expect(writeWhole(path, 'x')).rejects.toMatchObject({ code: 'EXPORT_FAILED' });
+    expect(readdirSync(folder)).toEqual(['occupied']);
+  });
+});
