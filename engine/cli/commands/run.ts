@@ -74,9 +74,11 @@ async function publish(engine: Engine, document: ResultDocument, options: RunOpt
 
 async function runExperiment(text: string, options: RunOptions): Promise<ExitCode> {
   if (options.out !== undefined) await prepareFolder(options.out);
-  const interrupts = catchInterrupts(() =>
-    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.'),
-  );
+  const interrupts = catchInterrupts(() => {
+    // The terminal has just written ^C into the progress line.
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.');
+  });
   try {
     return await withEngine(options, async (engine) => {
       const document = await measure(engine, text, options, interrupts.signal);

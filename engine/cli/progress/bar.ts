@@ -4,6 +4,8 @@ import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
 const barWidth = 20;
+/** Of terminals that do not know their width. */
+const usualColumns = 80;
 
 /** Share of the run that is over, 0–1: by time where its length is known, else by trials. */
 function share(standing: Standing, now: number): number {
@@ -25,12 +27,14 @@ function drawBar(part: number): string {
  * @param now milliseconds since 1970.
  */
 export function barLine(standing: Standing, now: number): string {
-  const { progress, point, secondsLeft } = standing;
+  const { progress, secondsLeft } = standing;
   const trial = progress.current === null ? undefined : progress.trials[progress.current];
+  // Between trials the last figures are no longer true.
+  const point = trial && standing.point;
   const number = Math.min(trialsDone(standing) + 1, progress.trials.length);
   const parts = [
     `${drawBar(share(standing, now))} ${number}/${progress.trials.length}`,
-    point && trial ? describeCell(trial.cell) : progress.activity,
+    point ? describeCell(trial.cell) : progress.activity,
     ...(point ? [`${formatRate(point.throughputRps)} req/s`] : []),
     ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
     ...(point && point.phase !== 'measured' ? [point.phase] : []),
@@ -41,6 +45,7 @@ export function barLine(standing: Standing, now: number): string {
 
 /** A line of a terminal that is redrawn in place. */
 export interface TerminalLine {
+  /** 0 when unknown. */
   readonly columns: number;
   write(text: string): void;
 }
@@ -52,7 +57,8 @@ export function progressBar(line: TerminalLine): ProgressView {
     show(event) {
       standing = advance(standing, event);
       if (!standing) return;
-      const text = [...barLine(standing, Date.now())].slice(0, Math.max(1, line.columns - 1));
+      const room = (line.columns || usualColumns) - 1;
+      const text = [...barLine(standing, Date.now())].slice(0, room);
       line.write(`\r${text.join('')}\u001b[K`);
     },
     close() {

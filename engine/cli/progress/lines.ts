@@ -42,10 +42,13 @@ function pointLine({ progress, point, secondsLeft }: Standing): string | undefin
   return `${where}: ${formatRate(point.throughputRps)} req/s${p99}${left}`;
 }
 
-/** Plain lines for logs and pipes: one when a trial starts and ends, and one every ten seconds. */
+/**
+ * Plain lines for logs and pipes: one when a trial starts, when its measured window opens and every
+ * ten seconds from there, and when it ends.
+ */
 export function progressLines(write: (text: string) => void): ProgressView {
   let standing: Standing | null = null;
-  let nextAt = lineEvery;
+  let nextAt = 0;
   const say = (text: string) => write(`${printable(text)}\n`);
   return {
     show(event) {
@@ -53,11 +56,11 @@ export function progressLines(write: (text: string) => void): ProgressView {
       standing = advance(standing, event);
       if (!standing) return;
       if (event.type !== 'point') {
-        nextAt = lineEvery;
+        nextAt = 0;
         changes(before, standing).forEach(say);
         return;
       }
-      if (event.point.at < nextAt) return;
+      if (event.point.phase !== 'measured' || event.point.at < nextAt) return;
       nextAt = event.point.at + lineEvery;
       const line = pointLine(standing);
       if (line !== undefined) say(line);

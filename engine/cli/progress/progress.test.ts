@@ -93,22 +93,33 @@ describe('progressBar', () => {
   });
 });
 
+describe('progressBar on a terminal of unknown width', () => {
+  it('assumes the usual one', () => {
+    const written: string[] = [];
+    const bar = progressBar({ columns: 0, write: (text) => written.push(text) });
+    bar.show(snapshot('waiting'));
+    expect(written[0]).toContain('Starting the REST service');
+  });
+});
+
 describe('progressLines', () => {
-  it('writes a line when a trial starts and ends, and one every ten seconds', () => {
+  it('writes a line when a trial starts, is measured for ten seconds more, and ends', () => {
     let text = '';
     const lines = progressLines((line) => {
       text += line;
     });
     lines.show(snapshot('waiting', 'waiting'));
     lines.show(snapshot('running', 'waiting'));
-    for (const at of [1, 9.75, 10, 10.25, 19, 20.25]) lines.show(point({ at }));
+    lines.show(point({ at: 0.5, phase: 'warm-up' }));
+    for (const at of [1, 9.75, 10.75, 11, 20.75, 21.25]) lines.show(point({ at }));
     lines.show(snapshot('completed', 'running'));
     lines.close();
     const cell = 'rest · small · 10 users · tls off · raw';
     expect(text.split('\n')).toEqual([
       `trial 1/2 ${cell}: running, ETA 1m00s`,
-      'trial 1/2 at 10s: 5,000 req/s, p99 3.46 ms, ETA 30s',
-      'trial 1/2 at 20s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      'trial 1/2 at 1s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      'trial 1/2 at 11s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      'trial 1/2 at 21s: 5,000 req/s, p99 3.46 ms, ETA 30s',
       expect.stringMatching(`^trial 1/2 ${cell}: completed, 1,234 req/s, .*errors, ok$`),
       `trial 2/2 ${cell}: running, ETA 1m00s`,
       '',
