@@ -44,7 +44,8 @@ async function openDesktop(electron, node) {
 
 async function serve(node, reason) {
   say(`Opening in the browser, because ${reason}.`);
-  return foreground(node, [join(root, 'bin', 'wirebench.mjs'), 'serve'], withOwnNode(node));
+  const args = [join(root, 'bin', 'wirebench.mjs'), 'serve', ...process.argv.slice(2)];
+  return foreground(node, args, withOwnNode(node));
 }
 
 async function start() {
