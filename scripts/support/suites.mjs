@@ -38,7 +38,7 @@ export async function runSuite(name, node, files) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const args = [vitest, 'run', '--project', name, '--passWithNoTests', ...reporters, ...files];
-  const timeLeft = Math.max(1000, deadlineMs - process.uptime() * 1000);
+  const timeLeft = Math.round(Math.max(1000, deadlineMs - process.uptime() * 1000));
   const options = { env: withOwnNode(node), signal: AbortSignal.timeout(timeLeft) };
   try {
     const { code } = await run(node, args, options);
