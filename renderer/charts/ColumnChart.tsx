@@ -56,7 +56,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
     >
       <defs>
         {shown.map(({ series, index }) => (
-          <Hatch key={series.key} id={`${id}-${index}`} color={columnLook(series).color} />
+          <Hatches key={series.key} id={`${id}-${index}`} color={columnLook(series).color} />
         ))}
       </defs>
       <CartesianGrid vertical={false} stroke={ink.grid} />
@@ -118,7 +118,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
                 bar={bar}
                 column={column}
                 look={look}
-                hatch={`url(#${id}-${index})`}
+                hatch={`url(#${id}-${index}-${column.verdict})`}
                 factor={room >= 30 ? unit.factor : null}
               />
             );
@@ -139,16 +139,19 @@ function groupOf(tip: TooltipContentProps): ColumnGroup | null {
   return row?.group ?? null;
 }
 
-function Hatch({ id, color }: { id: string; color: string }) {
+/** Lines for suspect columns, crossing lines for client-bound ones: readable in grey. */
+function Hatches({ id, color }: { id: string; color: string }) {
+  const size = 5;
+  const shared = { width: size, height: size, patternUnits: 'userSpaceOnUse' } as const;
   return (
-    <pattern
-      id={id}
-      width={5}
-      height={5}
-      patternUnits="userSpaceOnUse"
-      patternTransform="rotate(45)"
-    >
-      <rect width={1.75} height={5} fill={color} />
-    </pattern>
+    <>
+      <pattern id={`${id}-suspect`} {...shared} patternTransform="rotate(45)">
+        <rect width={1.75} height={size} fill={color} />
+      </pattern>
+      <pattern id={`${id}-client-bound`} {...shared} patternTransform="rotate(45)">
+        <rect width={1.5} height={size} fill={color} />
+        <rect width={size} height={1.5} fill={color} />
+      </pattern>
+    </>
   );
 }

@@ -133,7 +133,11 @@ export function healthNote(figure: ColumnFigure): string {
     figure.groups.flatMap(({ columns }) => columns.map((column) => column?.verdict ?? 'ok')),
   ).filter((verdict) => verdict !== 'ok');
   if (verdicts.length === 0) return '';
-  return `Hatched: ${verdicts.sort().join(' or ')}, the load generator was at its limit.`;
+  const words = [
+    ...(verdicts.includes('suspect') ? ['Hatched: suspect.'] : []),
+    ...(verdicts.includes('client-bound') ? ['Cross-hatched: client-bound.'] : []),
+  ];
+  return `${words.join(' ')} “Show data” gives the reasons.`;
 }
 
 /** The figure in a sentence, for those who cannot see it. */

@@ -42,6 +42,13 @@ describe('withPoint', () => {
     expect(withPoint(history, testPoint({ at: 1 }))).toBe(history);
   });
 
+  it('counts what drains but does not draw it', () => {
+    const history = historyOf(points(4));
+    const drained = withPoint(history, testPoint({ phase: 'drain', at: 1.1, ok: 3 }));
+    expect(drained.recent).toBe(history.recent);
+    expect(drained.ok).toBe(history.ok + 3);
+  });
+
   it('knows when the measured window began', () => {
     const warm = withPoint(emptyHistory, testPoint({ phase: 'warm-up', at: 0.25 }));
     expect(warm.measuredFrom).toBeNull();
@@ -87,7 +94,8 @@ describe('momentsOf', () => {
       testPoint({ phase: 'drain', at: 2.5 }),
     ]);
     expect(course.measuredFrom).toBe(1);
-    expect(course.end).toBe(2.5);
+    expect(course.end).toBe(2);
+    expect(course.moments.length).toBe(2);
     expect(course.moments[1]?.failedRps).toBe(3);
   });
 

@@ -124,6 +124,9 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
   const before = base.last?.at ?? 0;
   // The same point can come twice, in a snapshot and in the stream.
   if (base.last && point.at <= before) return base;
+  const counts = { ok: base.ok + point.ok, failed: base.failed + point.failed };
+  // What comes in while the trial drains is in no figure, and would look like a collapse.
+  if (point.phase === 'drain') return { ...base, ...counts };
   const moment = toMoment(point, before);
   const measuredFrom = base.measuredFrom ?? (point.phase === 'warm-up' ? null : before);
   const recent = [...base.recent, moment].filter(({ at }) => at > moment.at - recentSeconds);
@@ -133,8 +136,7 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
     recent,
     measuredFrom,
     last: moment,
-    ok: base.ok + point.ok,
-    failed: base.failed + point.failed,
+    ...counts,
   };
 }
 
@@ -178,13 +180,17 @@ export interface Course {
   readonly measuredFrom: number;
 }
 
-/** Shapes the stored points of a trial; a long one is merged down as a live one would be. */
+/**
+ * Shapes the stored points of a trial up to the end of its window; a long one is merged down as a
+ * live one would be.
+ */
 export function momentsOf(points: readonly SeriesPoint[]): Course {
-  let moments: readonly Moment[] = points.map((point, index) =>
-    toMoment(point, points[index - 1]?.at ?? 0),
+  const counted = points.filter(({ phase }) => phase !== 'drain');
+  let moments: readonly Moment[] = counted.map((point, index) =>
+    toMoment(point, counted[index - 1]?.at ?? 0),
   );
   const first = moments.find(({ phase }) => phase !== 'warm-up');
-  const end = Math.max(1, points.at(-1)?.at ?? 0);
+  const end = Math.max(1, counted.at(-1)?.at ?? 0);
   while (moments.length > 2 * wholeLimit) moments = halve(moments);
   return { moments, end, measuredFrom: first ? Math.max(0, first.at - first.span) : end };
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { navigate } from '../../app/navigation.ts';
@@ -20,60 +20,78 @@ interface RunFactsProps {
 /** What a reader has to know before the figures: the machine, what went wrong, what was met. */
 export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
-  const untrusted = trials.filter(({ client }) => client.verdict !== 'ok');
+  const untrusted = trials.filter(({ client }) => client.verdict !== 'ok').length;
+  const thresholds = thresholdSummaries(trials);
+  const missed = thresholds.filter((one) => one.missed.length > 0);
+  const met = thresholds.filter((one) => one.missed.length === 0);
   return (
     <div className={styles.facts}>
       <p className={styles.environment}>{environmentLine(run.environment)}</p>
-      {outcome && (
-        <Fact tone={run.status === 'failed' ? 'bad' : 'warn'}>
-          {outcome}
-          {run.status === 'running' && (
-            <Button size="compact-xs" variant="default" onClick={() => navigate({ view: 'run' })}>
-              Watch it
-            </Button>
-          )}
-        </Fact>
-      )}
-      {run.warnings.map((warning) => (
-        <Fact key={warning} tone="warn">
-          {warning}
-        </Fact>
-      ))}
-      {run.badCells.length > 0 && (
-        <Fact tone="bad">Cells with a failed trial: {run.badCells.join('; ')}.</Fact>
-      )}
-      {untrusted.length > 0 && (
-        <Fact tone="warn">
-          In {untrusted.length} of {trials.length} trials the load generator was at or near its
-          limit. They are hatched in the figures and marked in the tables.
-        </Fact>
-      )}
-      <Thresholds summaries={thresholdSummaries(trials)} />
+      <Facts tone="bad">
+        {run.status === 'failed' && <li>{outcome}</li>}
+        {run.badCells.length > 0 && <li>Cells with a failed trial: {run.badCells.join('; ')}.</li>}
+        {missed.map((summary) => (
+          <ThresholdLine key={summary.rule} summary={summary} />
+        ))}
+      </Facts>
+      <Facts tone="warn">
+        {run.status !== 'failed' && outcome && (
+          <li>
+            {outcome}
+            {run.status === 'running' && <WatchButton />}
+          </li>
+        )}
+        {run.warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+        {untrusted > 0 && (
+          <li>
+            {untrusted} of {trials.length} trials are suspect or client-bound. They are hatched in
+            the figures and marked in the tables, with the reasons.
+          </li>
+        )}
+      </Facts>
+      <Facts tone="good">
+        {met.map((summary) => (
+          <ThresholdLine key={summary.rule} summary={summary} />
+        ))}
+      </Facts>
     </div>
   );
 }
 
-const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconAlertTriangle };
-
-function Fact({ tone, children }: { tone: 'good' | 'warn' | 'bad'; children: ReactNode }) {
-  const Icon = icons[tone] ?? IconInfoCircle;
+function WatchButton() {
   return (
-    <p className={styles.fact} data-tone={tone}>
-      <Icon size={14} stroke={1.8} aria-hidden />
-      <span className={styles.factText}>{children}</span>
-    </p>
+    <Button size="compact-xs" variant="default" ml="sm" onClick={() => navigate({ view: 'run' })}>
+      Watch it
+    </Button>
   );
 }
 
-function Thresholds({ summaries }: { summaries: readonly ThresholdSummary[] }) {
-  return summaries.map(({ rule, checked, missed }) => (
-    <Fact key={rule} tone={missed.length === 0 ? 'good' : 'bad'}>
+const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX };
+
+/** Sentences of one tone under one sign; nothing when there are none. */
+function Facts({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
+  if (Children.toArray(children).length === 0) return null;
+  const Icon = icons[tone];
+  return (
+    <div className={styles.fact} data-tone={tone}>
+      <Icon size={14} stroke={1.8} aria-hidden />
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+function ThresholdLine({ summary }: { summary: ThresholdSummary }) {
+  const { rule, checked, missed } = summary;
+  return (
+    <li>
       Threshold <span className="wb-mono">{rule}</span>{' '}
       {missed.length === 0
         ? `met by all ${checked} trials it applies to.`
         : `missed by ${missed.length} of ${checked} trials: ${listed(missed)}.`}
-    </Fact>
-  ));
+    </li>
+  );
 }
 
 /** The first few of a list; the table of all trials has the rest. */

@@ -8,24 +8,42 @@ const none: readonly string[] = [];
 export function RunNotices() {
   const warnings = useRun((state) => state.progress?.warnings ?? none);
   const lost = useRun((state) => state.link === 'lost');
-  if (warnings.length === 0 && !lost) return null;
   return (
-    <ul className={styles.notices} aria-label="Warnings">
+    <>
       {lost && (
-        <Notice text="The engine does not answer. The run goes on there; this view catches up." />
+        <div className={styles.notices} role="status">
+          <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+          The engine does not answer. The run goes on there; this view catches up.
+        </div>
       )}
-      {warnings.map((warning) => (
-        <Notice key={warning} text={warning} />
-      ))}
-    </ul>
+      {warnings.length > 0 && <Warnings warnings={warnings} />}
+    </>
   );
 }
 
-function Notice({ text }: { text: string }) {
+/** One line, so that the charts keep their room; it opens to all of them. */
+function Warnings({ warnings }: { warnings: readonly string[] }) {
+  const [first, ...rest] = warnings;
+  if (rest.length === 0) {
+    return (
+      <div className={styles.notices}>
+        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+        {first}
+      </div>
+    );
+  }
   return (
-    <li>
-      <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-      {text}
-    </li>
+    <details className={styles.notices}>
+      <summary>
+        <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+        <span className={styles.firstNotice}>{first}</span>
+        <span className={styles.moreNotices}>{rest.length} more</span>
+      </summary>
+      <ul>
+        {rest.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
