@@ -1,18 +1,26 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { isTextOctet, isTokenOctet } from './octets.ts';
 
 const CR = 13;
 const LF = 10;
+const COLON = 58;
+const SEMICOLON = 59;
+const isBlank = (octet: number) => octet === 32 || octet === 9;
 
 type State =
   | 'size'
+  | 'blank'
   | 'extension'
   | 'size-lf'
   | 'data'
   | 'data-cr'
   | 'data-lf'
   | 'trailer'
-  | 'trailer-lf';
+  | 'trailer-name'
+  | 'trailer-value'
+  | 'trailer-lf'
+  | 'last-lf';
 
 function hexDigit(octet: number): number {
   if (octet >= 48 && octet <= 57) return octet - 48;
@@ -20,15 +28,14 @@ function hexDigit(octet: number): number {
   return lower >= 97 && lower <= 102 ? lower - 87 : -1;
 }
 
-/** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are read over. */
+/** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are checked and read over. */
 export class ChunkedBody {
   done = false;
   failure: Failure | null = null;
   #state: State = 'size';
   #size = 0;
   #digits = 0;
-  /** Octets of the current trailer line, and of all lines that are not data since the last chunk. */
-  #line = 0;
+  /** Octets that are not data, since the last chunk. */
   #overhead = 0;
   readonly #maxOverhead: number;
 
@@ -68,14 +75,16 @@ export class ChunkedBody {
       case 'size':
         this.#readSize(octet);
         break;
+      case 'blank':
+        if (octet === SEMICOLON) this.#state = 'extension';
+        else if (!isBlank(octet)) this.#fail('a chunk size is not hexadecimal');
+        break;
       case 'extension':
-        if (octet === CR) this.#state = 'size-lf';
-        else if (octet === LF) this.#fail('a chunk size does not end in CRLF');
+        this.#readText(octet, 'size-lf', 'a chunk extension');
         break;
       case 'size-lf':
         this.#expect(octet, LF, this.#size === 0 ? 'trailer' : 'data');
         if (this.#size > 0) this.#overhead = 0;
-        this.#line = 0;
         break;
       case 'data-cr':
         this.#expect(octet, CR, 'data-lf');
@@ -85,14 +94,23 @@ export class ChunkedBody {
         this.#digits = 0;
         break;
       case 'trailer':
-        if (octet === CR) this.#state = 'trailer-lf';
-        else if (octet === LF) this.#fail('a trailer line does not end in CRLF');
-        else this.#line++;
+        if (octet === CR) this.#state = 'last-lf';
+        else if (isTokenOctet[octet] === 1) this.#state = 'trailer-name';
+        else this.#fail('a trailer line has no valid name');
+        break;
+      case 'trailer-name':
+        if (octet === COLON) this.#state = 'trailer-value';
+        else if (isTokenOctet[octet] !== 1) this.#fail('a trailer line has no valid name');
+        break;
+      case 'trailer-value':
+        this.#readText(octet, 'trailer-lf', 'a trailer');
         break;
       case 'trailer-lf':
         this.#expect(octet, LF, 'trailer');
-        if (this.#line === 0 && !this.failure) this.done = true;
-        this.#line = 0;
+        break;
+      case 'last-lf':
+        this.#expect(octet, LF, 'trailer');
+        this.done = !this.failure;
         break;
     }
   }
@@ -106,8 +124,15 @@ export class ChunkedBody {
     }
     if (this.#digits === 0) this.#fail('a chunk has no size');
     else if (octet === CR) this.#state = 'size-lf';
-    else if (octet === 59 || octet === 32 || octet === 9) this.#state = 'extension';
+    else if (octet === SEMICOLON) this.#state = 'extension';
+    else if (isBlank(octet)) this.#state = 'blank';
     else this.#fail('a chunk size is not hexadecimal');
+  }
+
+  /** Reads over text up to the end of its line. */
+  #readText(octet: number, atEnd: State, what: string): void {
+    if (octet === CR) this.#state = atEnd;
+    else if (!isTextOctet(octet)) this.#fail(`${what} has a control character`);
   }
 
   #expect(octet: number, wanted: number, next: State): void {

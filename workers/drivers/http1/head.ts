@@ -1,5 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { isTextOctet, isTokenOctet, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */
 export type BodyFraming =
@@ -17,14 +18,7 @@ export interface Head {
 const CR = 13;
 const LF = 10;
 const COLON = 58;
-const HTAB = 9;
 const SPACE = 32;
-
-/** The octets that may stand in a header name (RFC 9110, 5.6.2). */
-const isTokenOctet = new Uint8Array(256);
-for (const c of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
-  isTokenOctet[c.charCodeAt(0)] = 1;
-}
 
 interface Fields {
   length: number | null;
@@ -70,7 +64,9 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   if (lineEnd < 0 || lineEnd >= end || bytes[lineEnd - 1] !== CR) {
     return malformed('the status line does not end in CRLF');
   }
-  if (lineEnd - start < 14 || bytes.toString('latin1', start, start + 7) !== 'HTTP/1.') {
+  // Some services leave out the space before an empty reason phrase; every client puts up with it.
+  const noReason = lineEnd - start === 13;
+  if (lineEnd - start < 13 || bytes.toString('latin1', start, start + 7) !== 'HTTP/1.') {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
   const minor = bytes[start + 7];
@@ -78,7 +74,7 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   if (
     (minor !== 48 && minor !== 49) ||
     bytes[start + 8] !== SPACE ||
-    (separator !== SPACE && separator !== CR)
+    separator !== (noReason ? CR : SPACE)
   ) {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
@@ -87,6 +83,9 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
     const digit = (bytes[i] ?? 0) - 48;
     if (digit < 0 || digit > 9) return malformed('the status code is not a number of three digits');
     status = status * 10 + digit;
+  }
+  for (let i = start + 13; i < lineEnd - 1; i++) {
+    if (!isTextOctet(bytes[i] ?? 0)) return malformed('the reason has a control character');
   }
   return status >= 100 ? status : malformed(`the status code is ${status}`);
 }
@@ -98,9 +97,7 @@ function parseField(bytes: Buffer, start: number, end: number, fields: Fields): 
   if (colon === start || bytes[colon] !== COLON)
     return malformed('a header line has no valid name');
   for (let i = colon + 1; i < end; i++) {
-    const octet = bytes[i] ?? 0;
-    if ((octet < SPACE && octet !== HTAB) || octet === 127)
-      return malformed('a header value has a control character');
+    if (!isTextOctet(bytes[i] ?? 0)) return malformed('a header value has a control character');
   }
   const nameLength = colon - start;
   if (nameLength !== 14 && nameLength !== 17 && nameLength !== 10) return null;
@@ -108,14 +105,14 @@ function parseField(bytes: Buffer, start: number, end: number, fields: Fields): 
   if (name === 'content-length')
     return readLength(bytes.toString('latin1', colon + 1, end), fields);
   if (name === 'transfer-encoding')
-    readTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
-  else if (name === 'connection') readConnection(bytes.toString('latin1', colon + 1, end), fields);
+    return readTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
+  if (name === 'connection') readConnection(bytes.toString('latin1', colon + 1, end), fields);
   return null;
 }
 
 function readLength(value: string, fields: Fields): Failure | null {
   for (const part of value.split(',')) {
-    const text = part.trim();
+    const text = trimBlanks(part);
     if (!/^\d{1,15}$/.test(text)) return malformed('Content-Length is not a number');
     const length = Number(text);
     if (fields.length !== null && fields.length !== length)
@@ -125,20 +122,24 @@ function readLength(value: string, fields: Fields): Failure | null {
   return null;
 }
 
-function readTransferEncoding(value: string, fields: Fields): void {
+function readTransferEncoding(value: string, fields: Fields): Failure | null {
+  const codings = value.split(',').map(trimBlanks);
+  if (codings.includes('')) return malformed('Transfer-Encoding names no coding');
   fields.transferEncoding = true;
-  fields.chunked = value.split(',').at(-1)?.trim().toLowerCase() === 'chunked';
+  fields.chunked = codings.at(-1)?.toLowerCase() === 'chunked';
+  return null;
 }
 
 function readConnection(value: string, fields: Fields): void {
   for (const option of value.toLowerCase().split(',')) {
-    if (option.trim() === 'close') fields.close = true;
-    if (option.trim() === 'keep-alive') fields.keepAlive = true;
+    if (trimBlanks(option) === 'close') fields.close = true;
+    if (trimBlanks(option) === 'keep-alive') fields.keepAlive = true;
   }
 }
 
 function conclude(status: number, minor: number, fields: Fields): Head | Failure {
   const keepAlive = !fields.close && (minor === 1 || fields.keepAlive);
+  if (status < 200 && !keepAlive) return malformed('an interim response ends the connection');
   if (status < 200 || status === 204 || status === 304) {
     return { status, framing: { kind: 'length', length: 0 }, keepAlive };
   }

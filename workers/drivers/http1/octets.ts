@@ -1,0 +1,19 @@
+const HTAB = 9;
+const SPACE = 32;
+const DEL = 127;
+
+/** 1 for the octets that may stand in a header name (RFC 9110, 5.6.2). */
+export const isTokenOctet = new Uint8Array(256);
+for (const c of "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+  isTokenOctet[c.charCodeAt(0)] = 1;
+}
+
+/** Whether an octet may stand in a header value, a reason phrase or a chunk extension: no control character but the tab. */
+export function isTextOctet(octet: number): boolean {
+  return octet >= SPACE ? octet !== DEL : octet === HTAB;
+}
+
+/** Takes blanks (RFC 9110, 5.6.3) off both ends; unlike `trim`, nothing else. */
+export function trimBlanks(text: string): string {
+  return text.replace(/^[ \t]+|[ \t]+$/g, '');
+}
