@@ -114,7 +114,8 @@ export class Http1Connection implements Connection {
 
   #ended(error: Error | null): void {
     this.#usable = false;
-    this.#parser.finish();
+    // Only an orderly end completes a body that lasts until then (RFC 9112, 8).
+    if (!error) this.#parser.finish();
     this.#wire?.destroy();
     this.#report(error ? brokenFailure(error) : closedByPeer);
   }

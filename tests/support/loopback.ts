@@ -1,0 +1,85 @@
+import net from 'node:net';
+import { ByteMeter } from '../../workers/byte-meter.ts';
+import type { Connection, Failure, ReplySource, Sink } from '../../workers/drivers/driver.ts';
+
+/** A server on 127.0.0.1 whose connections a test speaks for. */
+export interface Loopback {
+  readonly port: number;
+  /** Sockets accepted so far. */
+  readonly sockets: readonly net.Socket[];
+  close(): Promise<void>;
+}
+
+export async function listen(onSocket: (socket: net.Socket) => void): Promise<Loopback> {
+  const sockets: net.Socket[] = [];
+  const server = net.createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => socket.destroy());
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    sockets,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/** A plain address on this machine. */
+export const plainAddress = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  basePath: '',
+  tls: null,
+});
+
+export type Outcome =
+  | { readonly size: number; readonly reply: ReplySource | null }
+  | { readonly failure: Failure };
+
+/** Waits for one outcome; a second one is an error that the test sees. */
+export class OneOutcome implements Sink {
+  readonly outcome: Promise<Outcome>;
+  calls = 0;
+  #settle: (outcome: Outcome) => void = () => undefined;
+
+  constructor() {
+    this.outcome = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+  succeeded(size: number, reply: ReplySource | null): void {
+    this.#take({ size, reply });
+  }
+  failed(failure: Failure): void {
+    this.#take({ failure });
+  }
+  #take(outcome: Outcome): void {
+    if (++this.calls > 1) throw new Error('a second outcome for one request');
+    this.#settle(outcome);
+  }
+}
+
+export function connect(connection: Connection): Promise<Failure | null> {
+  return new Promise((resolve) => {
+    connection.connect(resolve);
+  });
+}
+
+/** Sends one request and waits for what comes of it: `ok`, or the kind and code of the failure. */
+export async function exchange(connection: Connection): Promise<string> {
+  const sink = new OneOutcome();
+  connection.send(sink, true);
+  return describeOutcome(await sink.outcome);
+}
+
+export const describeOutcome = (outcome: Outcome): string =>
+  'failure' in outcome ? `${outcome.failure.kind} ${outcome.failure.code}` : 'ok';
+
+export const newMeter = () => new ByteMeter();

@@ -1,0 +1,146 @@
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  connect,
+  exchange,
+  type Loopback,
+  listen,
+  newMeter,
+  OneOutcome,
+  plainAddress,
+} from '../../../tests/support/loopback.ts';
+import { statusFailure } from '../rest-raw.ts';
+import { Http1Connection } from './connection.ts';
+import { buildRequest, hostHeader } from './request.ts';
+
+const request = buildRequest('/x', 'here:1', [['A', 'b']], Buffer.from('body'));
+const answer = (lines: string, body = '') =>
+  `HTTP/1.1 200 OK\r\n${lines}Content-Length: ${body.length}\r\n\r\n${body}`;
+
+let server: Loopback;
+afterEach(() => server.close());
+
+/** A connection to a server that answers its requests with these texts, one after the other. */
+async function open(
+  answers: readonly string[],
+  after: (socket: Socket) => void = () => undefined,
+): Promise<Http1Connection> {
+  server = await listen((socket) => {
+    const left = [...answers];
+    socket.on('data', () => {
+      const text = left.shift();
+      if (text !== undefined)
+        socket.write(text, 'latin1', () => left.length === 0 && after(socket));
+    });
+  });
+  const connection = new Http1Connection(plainAddress(server.port), newMeter(), {
+    request,
+    judge: (status, body) => statusFailure(status, body?.toString() ?? ''),
+    decode: (body) => ({ id: body.toString(), name: '', description: '' }),
+  });
+  expect(await connect(connection)).toBeNull();
+  return connection;
+}
+
+describe('Http1Connection', () => {
+  it('sends the request as it was built, again and again', async () => {
+    const seen: string[] = [];
+    const connection = await open([answer('', 'one'), answer('', 'three')]);
+    server.sockets[0]?.on('data', (bytes) => seen.push(bytes.toString('latin1')));
+    expect([await exchange(connection), await exchange(connection)]).toEqual(['ok', 'ok']);
+    const expected = 'POST /x HTTP/1.1\r\nHost: here:1\r\nA: b\r\nContent-Length: 4\r\n\r\nbody';
+    expect(seen).toEqual([expected, expected]);
+    expect(connection.usable).toBe(true);
+  });
+
+  it('decodes an answer when it is asked to, and only then', async () => {
+    const connection = await open([answer('', 'one'), answer('', 'two')]);
+    const wanted = new OneOutcome();
+    connection.send(wanted, true);
+    const first = await wanted.outcome;
+    expect('reply' in first && first.reply?.()).toEqual({ id: 'one', name: '', description: '' });
+    const unwanted = new OneOutcome();
+    connection.send(unwanted, false);
+    expect(await unwanted.outcome).toEqual({ size: 3, reply: null });
+  });
+
+  it('is of no more use when the answer says so', async () => {
+    const connection = await open([answer('Connection: close\r\n')]);
+    expect(await exchange(connection)).toBe('ok');
+    expect(connection.usable).toBe(false);
+  });
+
+  it.each([
+    ['status 503', 'HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n'],
+    ['protocol HTTP_HEAD', 'nonsense\r\n\r\n'],
+    ['protocol HTTP_CHUNK', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'],
+  ])('reports %s', async (outcome, text) => {
+    const connection = await open([text]);
+    expect(await exchange(connection)).toBe(outcome);
+    expect(connection.usable).toBe(outcome.startsWith('status'));
+  });
+
+  it('reports a connection that ends before or within an answer', async () => {
+    const connection = await open(['HTTP/1.1 200 OK\r\nConte'], (socket) => socket.end());
+    expect(await exchange(connection)).toBe('reset CLOSED');
+    expect(connection.usable).toBe(false);
+  });
+
+  it('takes a body until the end of the connection', async () => {
+    const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) => socket.end());
+    expect(await exchange(connection)).toBe('ok');
+  });
+
+  it('does not take a reset for the end of a body', async () => {
+    const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) =>
+      socket.resetAndDestroy(),
+    );
+    expect(await exchange(connection)).toBe('reset ECONNRESET');
+  });
+
+  it('gives itself up when the service speaks unasked', async () => {
+    const connection = await open([answer('')]);
+    expect(await exchange(connection)).toBe('ok');
+    server.sockets[0]?.write(answer('', 'late'));
+    await expect.poll(() => connection.usable).toBe(false);
+  });
+
+  it('ends a request in flight when it is closed, and silently when it is aborted', async () => {
+    const connection = await open([]);
+    const closed = new OneOutcome();
+    connection.send(closed, false);
+    connection.close();
+    expect(await closed.outcome).toMatchObject({ failure: { code: 'CLOSED_LOCALLY' } });
+    await server.close();
+
+    const other = await open([]);
+    const aborted = new OneOutcome();
+    other.send(aborted, false);
+    other.abort(aborted);
+    await expect.poll(() => server.sockets[0]?.destroyed ?? server.sockets.length === 0).toBe(true);
+    expect(aborted.calls).toBe(0);
+    expect(other.usable).toBe(false);
+  });
+
+  it('says that nobody listens', async () => {
+    server = await listen(() => undefined);
+    await server.close();
+    const connection = new Http1Connection(plainAddress(server.port), newMeter(), {
+      request,
+      judge: () => null,
+      decode: () => ({ id: '', name: '', description: '' }),
+    });
+    expect(await connect(connection)).toMatchObject({ kind: 'connect', code: 'ECONNREFUSED' });
+    expect(connection.usable).toBe(false);
+  });
+});
+
+describe('hostHeader', () => {
+  it.each([
+    ['here', 80, 'here:80'],
+    ['127.0.0.1', 1, '127.0.0.1:1'],
+    ['::1', 8080, '[::1]:8080'],
+  ])('%s', (host, port, header) => {
+    expect(hostHeader(host, port)).toBe(header);
+  });
+});
