@@ -19,6 +19,7 @@ import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
+const shortestPointMs = 100;
 /** A worker that has not ended this long after it had to is taken for lost. */
 const patienceMs = 15_000;
 
@@ -133,14 +134,19 @@ export class TrialRunner {
     const { warmUp, duration } = this.#context.experiment.load;
     const until = (ms: number) => Math.max(0, origin + ms - performance.now());
     this.#timers.push(setTimeout(() => this.#watch?.windowOpens(), until(warmUp)));
-    if (duration !== undefined) {
-      this.#timers.push(setTimeout(() => this.#watch?.windowCloses(), until(warmUp + duration)));
-    }
+    if (duration === undefined) return;
+    this.#timers.push(setTimeout(() => this.#watch?.windowCloses(), until(warmUp + duration)));
+    // By then every request has ended or timed out: what still runs is stuck.
+    const overdue = until(warmUp + duration + this.#context.experiment.timeout + patienceMs);
+    this.#timers.push(setTimeout(() => this.#stopWorkers(), overdue));
   }
 
   #onTick(tick: Tick, intervals: IntervalBuilder): void {
+    const server = this.#watch?.health ?? null;
+    intervals.add(tick, server);
+    // A sliver of a few milliseconds, as the drain often is, would look like a collapse of throughput.
+    if (tick.endMs - tick.startMs < shortestPointMs) return;
     this.#context.point(livePoint(this.#planned.index, tick, this.#watch?.cores() ?? null));
-    intervals.add(tick, this.#watch?.health ?? null);
   }
 
   #onInterval(interval: Interval): void {

@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../contracts/engine-api.ts';
+import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
+import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { connectionLimits } from '../../engine/platform/limits.ts';
+import { startWirebench, wirebench } from '../support/command-line.ts';
+import { smallExperiment } from '../support/experiments.ts';
+import { descendants, isAlive } from '../support/processes.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let home: string;
+let engine: Engine;
+
+beforeEach(async () => {
+  home = temporaryFolder();
+  engine = await openEngine({ home });
+});
+afterEach(async () => {
+  await engine.close();
+});
+
+/** Watches a run to its end; `react` hears every event. */
+async function follow(
+  runId: string,
+  react: (event: RunEvent) => Promise<void> | void = () => undefined,
+) {
+  const events: RunEvent[] = [];
+  for await (const event of await engine.client.runs.watch({ runId })) {
+    events.push(event);
+    await react(event);
+  }
+  return events;
+}
+
+async function runToEnd(text: string): Promise<ResultDocument> {
+  const { runId } = await engine.client.runs.start({ text });
+  await follow(runId);
+  return engine.client.runs.get({ runId });
+}
+
+describe('the accounting of a run', () => {
+  const fixture = (name: string) =>
+    readFileSync(
+      fileURLToPath(new URL(`../../fixtures/experiments/${name}.bench.yaml`, import.meta.url)),
+      'utf8',
+    );
+
+  it.each([
+    { tls: 'off', client: 'raw', users: '3, 8' },
+    { tls: 'on', client: 'raw', users: '5' },
+    { tls: 'off', client: 'library', users: '5' },
+  ])(
+    'agrees with what the services counted: tls $tls, $client',
+    async ({ tls, client, users }) => {
+      // The quick twin with fewer users, so that slow machines get through its large shapes too.
+      const text = fixture('kth-2024-throughput-quick')
+        .replace(/users: \[.*\]/, `users: [${users}]`)
+        .replace(/tls: \S+/, `tls: [${tls}]`)
+        .replace(/client: \S+/, `client: [${client}]`)
+        .replace(/duration: \S+/, 'duration: 300ms');
+      const document = await runToEnd(text);
+      expect(resultDocumentSchema.parse(document)).toEqual(document);
+      expect(document.run.status).toBe('completed');
+      expect(document.trials).toHaveLength(12 * users.split(',').length);
+      for (const { accounting, cell, requests, errors } of document.trials) {
+        expect([cell.tls, cell.client]).toEqual([tls, client]);
+        expect(errors).toEqual([]);
+        expect(requests.failed).toBe(0);
+        expect(accounting.succeeded).toBe(accounting.issued - accounting.abandoned);
+        expect(accounting.serverCounted).toBe(accounting.issued);
+        expect(
+          accounting.warmUp + accounting.measured + accounting.drained + accounting.abandoned,
+        ).toBe(accounting.issued);
+      }
+    },
+    240_000,
+  );
+
+  it('measures exactly as many requests as were asked for, over several workers', async () => {
+    const text = smallExperiment({ protocols: 'rest, grpc', users: '7' })
+      .replace('duration: 300ms', 'requests: 1001')
+      .replace('workers: 1', 'workers: 3');
+    const { trials } = await runToEnd(text);
+    expect(trials.map(({ requests }) => requests)).toEqual([
+      { ok: 1001, failed: 0 },
+      { ok: 1001, failed: 0 },
+    ]);
+    expect(trials.map(({ client }) => client.workers)).toEqual([3, 3]);
+  });
+});
+
+describe('a run in progress', () => {
+  const endless = smallExperiment({ duration: '1h' });
+  const isMeasuring = (event: RunEvent) =>
+    event.type === 'point' && event.point.phase === 'measured' && event.point.ok > 0;
+
+  it('can be stopped, and keeps what was measured', async () => {
+    const { runId } = await engine.client.runs.start({ text: endless });
+    await follow(runId, async (event) => {
+      if (isMeasuring(event)) await engine.client.runs.stop({ runId });
+    });
+    const { run, trials } = await engine.client.runs.get({ runId });
+    expect(run.status).toBe('stopped');
+    expect(trials).toHaveLength(1);
+    expect(trials[0]).toMatchObject({ status: 'stopped', failure: null });
+    expect(trials[0]?.requests.ok).toBeGreaterThan(0);
+    expect(trials[0]?.window.seconds).toBeGreaterThan(0);
+    expect(await engine.client.runs.active()).toBeNull();
+  });
+
+  it('can skip a cell and go on with the next', async () => {
+    const { runId } = await engine.client.runs.start({ text: endless });
+    const skipped = new Set<number>();
+    const events = await follow(runId, async (event) => {
+      if (event.type !== 'point' || skipped.has(event.point.trial) || !isMeasuring(event)) return;
+      skipped.add(event.point.trial);
+      await engine.client.runs.skip({ runId });
+    });
+    const { run, trials } = await engine.client.runs.get({ runId });
+    expect(trials.map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped']);
+    expect(run.status).toBe('completed');
+    expect(events[0]?.type).toBe('snapshot');
+    expect(events.at(-1)?.type).toBe('end');
+  });
+
+  it('is the only one', async () => {
+    const { runId } = await engine.client.runs.start({ text: endless });
+    await expect(engine.client.runs.start({ text: endless })).rejects.toMatchObject({
+      data: { code: 'RUN_BUSY' },
+    });
+    await engine.client.runs.stop({ runId });
+    await follow(runId);
+  });
+
+  it('marks the trial whose service died, names the errors, and runs the next cell on a fresh one', async () => {
+    const text = smallExperiment({ protocols: 'rest, grpc', duration: '4s' });
+    const { runId } = await engine.client.runs.start({ text });
+    let victim = 0;
+    await follow(runId, (event) => {
+      if (victim || !isMeasuring(event)) return;
+      victim =
+        descendants(process.pid).find(({ command }) => command.includes('services/main'))?.pid ?? 0;
+      process.kill(victim, 'SIGKILL');
+    });
+    const { run, trials } = await engine.client.runs.get({ runId });
+    expect(trials.map(({ status }) => status)).toEqual(['failed', 'completed']);
+    expect(trials[0]?.failure?.code).toBe('SERVICE_DIED');
+    expect(new Set(trials[0]?.errors.map(({ kind }) => kind))).toEqual(
+      new Set(['reset', 'connect']),
+    );
+    expect(trials[1]?.requests.failed).toBe(0);
+    expect(run.status).toBe('failed');
+    expect(run.badCells).toEqual(['rest · small · 2 users · tls off · raw']);
+  });
+});
+
+describe('before a run', () => {
+  it('refuses more users than there are descriptors or ports, and says how many fit', async () => {
+    const { descriptors, ports } = connectionLimits();
+    const users = Math.min(99_999, Math.min(descriptors, ports) + 1);
+    const start = engine.client.runs.start({ text: smallExperiment({ users: String(users) }) });
+    await expect(start).rejects.toMatchObject({
+      data: { code: 'USERS_EXCEED_LIMIT', message: expect.stringMatching(/at most \d+ users fit/) },
+    });
+    expect(await engine.client.runs.list({ limit: 10 })).toEqual([]);
+  });
+
+  it('asks for a confirmation of hosts that are not this machine', async () => {
+    const text = smallExperiment({
+      protocols: 'rest',
+      more: 'target: {rest: "http://bench.example:8080"}',
+    });
+    await expect(engine.client.runs.start({ text })).rejects.toMatchObject({
+      data: { code: 'HOST_NOT_CONFIRMED' },
+    });
+    expect((await engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual([
+      'bench.example',
+    ]);
+    await engine.client.hosts.confirm({ host: 'bench.example' });
+    expect((await engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual([]);
+  });
+});
+
+describe('an engine that is killed in the middle of a trial', () => {
+  it('leaves no service, a sound database, and a run shown as interrupted with its intervals', async () => {
+    const run = startWirebench(home, ['run', '-', '--quiet']);
+    run.child.stdin.end(smallExperiment({ duration: '1h' }));
+    const rows = () => {
+      const database = new Database(`${home}/wirebench.db`, { readonly: true });
+      try {
+        return (database.prepare('SELECT count(*) AS n FROM intervals').get() as { n: number }).n;
+      } finally {
+        database.close();
+      }
+    };
+    await expect.poll(rows, { timeout: 30_000 }).toBeGreaterThan(2);
+    const children = descendants(run.child.pid ?? 0).map(({ pid }) => pid);
+    expect(children.length).toBeGreaterThan(0);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    await expect.poll(() => children.some(isAlive), { timeout: 10_000 }).toBe(false);
+
+    const stored = rows();
+    const reopened = await openEngine({ home });
+    try {
+      expect(reopened.notices.join()).toContain('interrupted');
+      const [summary] = await reopened.client.runs.list({ limit: 1 });
+      expect(summary?.status).toBe('interrupted');
+      const document = await reopened.client.runs.get({ runId: summary?.id ?? '' });
+      const [trial] = document.trials;
+      expect(trial?.status).toBe('interrupted');
+      expect(trial?.requests.ok).toBeGreaterThan(0);
+      expect(await reopened.client.runs.series({ trialId: trial?.id ?? '' })).toHaveLength(stored);
+    } finally {
+      await reopened.close();
+    }
+    const database = new Database(`${home}/wirebench.db`, { readonly: true });
+    expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+    database.close();
+  });
+
+  it('is seen by the command line as well', async () => {
+    const run = startWirebench(home, ['run', '-']);
+    run.child.stdin.end(smallExperiment({ duration: '1h' }));
+    await run.until('stderr', /running/);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    const listed = await wirebench(home, ['list']);
+    expect(listed.stdout).toContain('interrupted');
+  });
+});
