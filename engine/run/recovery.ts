@@ -1,6 +1,7 @@
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import { readExperiment } from '../experiment/read.ts';
-import type { Store, UnfinishedTrial } from '../store/store.ts';
+import type { UnfinishedTrial } from '../store/handover.ts';
+import type { Store } from '../store/store.ts';
 import { TrialFigures } from './trial-figures.ts';
 import { trialResult } from './trial-result.ts';
 

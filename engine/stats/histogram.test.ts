@@ -91,7 +91,9 @@ describe('Histogram', () => {
   it('refuses data of another layout', () => {
     const empty = new Histogram().toData();
     expect(() => Histogram.fromData({ ...empty, buckets: [1] })).toThrow(RangeError);
-    expect(() => Histogram.fromData({ ...empty, buckets: [9_999_999, 1], count: 1 })).toThrow(RangeError);
+    expect(() => Histogram.fromData({ ...empty, buckets: [9_999_999, 1], count: 1 })).toThrow(
+      RangeError,
+    );
     expect(() => Histogram.fromData({ ...empty, buckets: [5, 2], count: 1 })).toThrow(RangeError);
   });
 });

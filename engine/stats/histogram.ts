@@ -83,7 +83,8 @@ export class Histogram {
       this.#counts[index] = (this.#counts[index] ?? 0) + count;
       added += count;
     }
-    if (added !== data.count) throw new RangeError(`buckets hold ${added} values, not ${data.count}`);
+    if (added !== data.count)
+      throw new RangeError(`buckets hold ${added} values, not ${data.count}`);
     if (added === 0) return;
     this.#count += added;
     this.#sum += data.sum;

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import { trialStatusSchema } from '../../contracts/words.ts';
+import type { InterruptedRun, UnfinishedTrial } from './handover.ts';
 import { isGone, ownIdentity } from './owner.ts';
-import type { InterruptedRun, UnfinishedTrial } from './store.ts';
 import { checkStored, parseStored } from './stored.ts';
 
 interface RunRow {

@@ -1,41 +1,17 @@
 import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
-import type { Environment, RunHead } from '../../contracts/result.ts';
-import type { RunStatus, TrialStatus } from '../../contracts/words.ts';
+import type { RunHead } from '../../contracts/result.ts';
+import type { RunStatus } from '../../contracts/words.ts';
 import { claimStatements } from './claim.ts';
 import { guarded } from './errors.ts';
+import type { InterruptedRun, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { trialStatements } from './trials.ts';
-
-/** A run about to start. Times are ISO, `experiment` is YAML. */
-export interface NewRun {
-  id: string;
-  name: string;
-  experiment: string;
-  environment: Environment;
-  startedAt: string;
-  warnings: string[];
-  trials: { id: string; planned: PlannedTrial }[];
-}
-
-/** A trial whose engine died before the trial ended. `startedAt` is null when it had not begun. */
-export interface UnfinishedTrial {
-  id: string;
-  planned: PlannedTrial;
-  startedAt: string | null;
-  status: TrialStatus;
-}
-
-/** A run whose engine died. */
-export interface InterruptedRun {
-  runId: string;
-  trials: UnfinishedTrial[];
-}
 
 /**
  * All that Wirebench remembers, in one SQLite file. Every call is synchronous and every write

@@ -2,7 +2,7 @@ import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { HistogramData, Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
-import type { NewRun } from '../../engine/store/store.ts';
+import type { NewRun } from '../../engine/store/handover.ts';
 
 /** Records with plain values, for tests that need some: each takes what the test cares about. */
 
