@@ -13,17 +13,6 @@ import {
 import { startRun } from '../views/Experiment/startRun.tsx';
 import { navigate } from './navigation.ts';
 
-async function runOpenExperiment(): Promise<void> {
-  const { text } = useExperiment.getState();
-  try {
-    const { plan, problems } = await engine.experiments.check({ text });
-    if (plan && problems.length === 0) await startRun(text, plan.unconfirmedHosts);
-    else navigate({ view: 'experiment' });
-  } catch (error) {
-    notifyError(error, 'The run did not start');
-  }
-}
-
 async function stopActiveRun(): Promise<void> {
   try {
     const active = await engine.runs.active();
@@ -38,7 +27,7 @@ const commands: Record<MenuCommand, () => unknown> = {
   open: openFile,
   save: () => saveFile(),
   'save-as': () => saveFile(true),
-  run: runOpenExperiment,
+  run: () => startRun(useExperiment.getState().text),
   stop: stopActiveRun,
   'view-experiment': () => navigate({ view: 'experiment' }),
   'view-run': () => navigate({ view: 'run' }),

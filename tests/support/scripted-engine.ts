@@ -26,6 +26,8 @@ export interface ScriptedOptions {
   /** Folder of the built renderer. */
   readonly files: string;
   readonly port?: number;
+  /** The history fails, as with a damaged database. */
+  readonly brokenHistory?: boolean;
 }
 
 const os = implement(engineContract);
@@ -78,7 +80,7 @@ function trialOf(state: ScriptedState, errors: Failing, trialId: string) {
   throw failure(errors, 'TRIAL_NOT_FOUND', `No trial has the id ${trialId}.`);
 }
 
-function makeRouter(state: ScriptedState, pace: number) {
+function makeRouter(state: ScriptedState, { pace = 250, brokenHistory = false }: ScriptedOptions) {
   return os.router({
     app: {
       info: os.app.info.handler(() => ({
@@ -120,13 +122,10 @@ function makeRouter(state: ScriptedState, pace: number) {
         state.progress?.status === 'running' ? structuredClone(state.progress) : null,
       ),
       watch: os.runs.watch.handler(() => state.play(pace)),
-      list: os.runs.list.handler(({ input }) =>
-        [...state.runs.values()]
-          .filter(({ removed }) => !removed)
-          .map(({ summary }) => summary)
-          .sort((a, b) => b.startedAt.localeCompare(a.startedAt))
-          .slice(0, input.limit),
-      ),
+      list: os.runs.list.handler(({ input, errors }) => {
+        if (brokenHistory) throw failure(errors, 'STORE_CORRUPT', 'The database is damaged.');
+        return state.summaries().slice(0, input.limit);
+      }),
       get: os.runs.get.handler(({ input, errors }) =>
         state.document(runOf(state, errors, input.runId)),
       ),
@@ -186,9 +185,7 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
 export async function startScriptedEngine(
   options: ScriptedOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const handler = new RPCHandler(
-    makeRouter(new ScriptedState(options.runs ?? 14), options.pace ?? 250),
-  );
+  const handler = new RPCHandler(makeRouter(new ScriptedState(options.runs ?? 14), options));
   const server = createServer((request, response) =>
     serveFile(options.files, request.url ?? '/', response),
   );

@@ -84,6 +84,14 @@ export class ScriptedState {
     }
   }
 
+  /** What the history shows: newest first, without the removed. */
+  summaries(): RunSummary[] {
+    return [...this.runs.values()]
+      .filter(({ removed }) => !removed)
+      .map(({ summary }) => summary)
+      .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  }
+
   start(text: string): string {
     const id = randomUUID();
     const planned = planOf(text);

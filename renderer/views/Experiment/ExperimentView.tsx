@@ -5,7 +5,8 @@ import styles from './Experiment.module.css';
 import { experiment, isDirty, useExperiment } from './experimentStore.ts';
 import { FileBar } from './files/FileBar.tsx';
 import { ExperimentForm } from './form/ExperimentForm.tsx';
-import { SourceProvider } from './form/SourceContext.tsx';
+import { fields } from './form/fields.ts';
+import { SourceProvider, useField } from './form/SourceContext.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { RunBar } from './RunBar.tsx';
 import { SourcePanel } from './source/SourcePanel.tsx';
@@ -48,12 +49,15 @@ export function ExperimentView() {
   );
 }
 
+/** A file goes by its name; what is no file yet goes by that of the experiment in it. */
 function FileTitle() {
   const origin = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);
+  const name = useField(fields.name).value;
+  const title = origin.kind !== 'file' && typeof name === 'string' ? name : origin.name;
   return (
     <span className={styles.file} title={origin.kind === 'file' ? (origin.path ?? '') : ''}>
-      {origin.name}
+      {title}
       {dirty && <span className={styles.dirty} role="img" aria-label="Unsaved changes" />}
     </span>
   );

@@ -20,7 +20,7 @@ export function RunBar({ check }: { check: Check }) {
   const remote = typeof useField(fields.target).value === 'object';
   const run = async () => {
     setStarting(true);
-    await startRun(useExperiment.getState().text, check.plan?.unconfirmedHosts ?? []);
+    await startRun(useExperiment.getState().text);
     setStarting(false);
   };
   return (

@@ -26,10 +26,15 @@ async function confirmHosts(hosts: readonly string[]): Promise<boolean> {
   return true;
 }
 
-/** Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. */
-export async function startRun(text: string, unconfirmedHosts: readonly string[]): Promise<void> {
+/**
+ * Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. The
+ * text is checked here once more: what the screen knows may be about the text of a moment ago.
+ */
+export async function startRun(text: string): Promise<void> {
   try {
-    if (!(await confirmHosts(unconfirmedHosts))) return;
+    const { plan, problems } = await engine.experiments.check({ text });
+    if (!plan || problems.length > 0) return navigate({ view: 'experiment' });
+    if (!(await confirmHosts(plan.unconfirmedHosts))) return;
     await engine.runs.start({ text });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import {
+  launchChromium,
+  openWindow,
+  type ScriptedWindow,
+  seriousViolations,
+} from '../support/browser-window.ts';
+
+let browser: Browser;
+let open: ScriptedWindow;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  open = await openWindow(browser, { pace: 2 });
+  page = open.page;
+  await runButton().and(page.locator(':enabled')).waitFor();
+});
+afterEach(async () => {
+  expect(open.problems).toEqual([]);
+  await open.close();
+});
+
+const runButton = () => page.getByRole('button', { name: 'Run', exact: true });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const chip = (name: string) => page.getByRole('button', { name, exact: true });
+const title = () => page.getByRole('heading', { level: 1 });
+
+/** The source as the editor has it; long texts are drawn in part only, so a save tells all. */
+async function savedText(): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+async function writeSource(text: string): Promise<void> {
+  await page.getByLabel('Experiment file, YAML').click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+describe('the Experiment view', () => {
+  it('offers a newcomer something that runs, and says what will happen', async () => {
+    expect(await title().innerText()).toBe('First look');
+    await page.getByText('Starts and loads the REST, SOAP and gRPC services').waitFor();
+    expect(await page.getByRole('table', { name: 'Trials per cell' }).innerText()).toContain(
+      'gRPC',
+    );
+  });
+
+  it('writes what the form is told into the file and keeps its comments', async () => {
+    await chip('TLS 1.3').click();
+    await field('Warm-up').fill('2s');
+    const text = await savedText();
+    expect(parse(text)).toMatchObject({
+      factors: { tls: ['off', 'tls1.3'] },
+      load: { warmUp: '2s' },
+    });
+    expect(text).toMatch(/^# A first look/);
+    expect(text).toMatch(/warmUp: 2s\s+# /);
+  });
+
+  it('shows in the form what is written into the source', async () => {
+    await writeSource(
+      'wirebench: 1\nname: Typed\nfactors: {protocol: [grpc], users: 25}\nload: {model: closed, requests: 500}\n',
+    );
+    await page
+      .getByText('Starts and loads the gRPC service on this computer with 25 users')
+      .waitFor();
+    expect(await field('Name').inputValue()).toBe('Typed');
+    expect(await chip('gRPC').getAttribute('aria-pressed')).toBe('true');
+    expect(await chip('REST').getAttribute('aria-pressed')).toBe('false');
+    expect(await field('Measure').inputValue()).toBe('500');
+  });
+
+  it('shows each problem at its field and at its line', async () => {
+    await field('Timeout').fill('soon');
+    await page.getByText('One problem has to be solved').waitFor();
+    expect(await runButton().isDisabled()).toBe(true);
+    await page.locator('form').getByText('expected a duration').waitFor();
+    await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
+    const selected = await page.evaluate<string>('getSelection().toString()');
+    expect(selected).toBe('soon');
+  });
+
+  it('holds the form while the source is no YAML', async () => {
+    await writeSource('name: [');
+    await page.getByText('The source is no valid YAML').waitFor();
+    expect(await field('Name').isDisabled()).toBe(true);
+    expect(await field('Name').inputValue()).toBe('First look');
+  });
+
+  it('takes edits back, whichever view they were made in', async () => {
+    await chip('TLS 1.3').click();
+    await field('Name').fill('Other');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    expect(await field('Name').inputValue()).toBe('First look');
+    expect(await chip('TLS 1.3').getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Control+y');
+    expect(await chip('TLS 1.3').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('asks before changes are lost', async () => {
+    await chip('Mutual').click();
+    await page.keyboard.press('Control+n');
+    await page.getByRole('dialog').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await title().innerText()).toBe('First look');
+    await page.keyboard.press('Control+n');
+    await page.getByRole('button', { name: 'Discard changes' }).click();
+    await title().filter({ hasText: 'New experiment' }).waitFor();
+  });
+
+  it('opens a file, and one that is dropped', async () => {
+    const buffer = Buffer.from('wirebench: 1\nname: From a file\n');
+    const chooser = page.waitForEvent('filechooser');
+    await page.keyboard.press('Control+o');
+    await (await chooser).setFiles({ name: 'mine.bench.yaml', mimeType: 'text/yaml', buffer });
+    await title().filter({ hasText: 'mine.bench.yaml' }).waitFor();
+    await page.evaluate(`{
+      const data = new DataTransfer();
+      data.items.add(new File(['wirebench: 1\\nname: Dropped'], 'dropped.yaml'));
+      window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
+    }`);
+    await title().filter({ hasText: 'dropped.yaml' }).waitFor();
+    expect(await field('Name').inputValue()).toBe('Dropped');
+  });
+
+  it('loads a remote host only after the user has agreed', async () => {
+    await page.getByText('Addresses', { exact: true }).click();
+    await page.getByLabel('Address of the rest service').fill('http://bench.example.org:8080');
+    await page.getByText('at the addresses given').waitFor();
+    await runButton().click();
+    await page.getByRole('dialog').getByText('bench.example.org').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await runButton().and(page.locator(':enabled')).click();
+    await page.getByRole('button', { name: 'I may load this host' }).click();
+    await page.waitForURL(/#\/run/);
+  });
+
+  it('starts a run from the keyboard and goes to it', async () => {
+    await page.keyboard.press('Control+Enter');
+    await page.waitForURL(/#\/run/);
+  });
+});
+
+describe('the Experiment view, for everybody', () => {
+  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (colorScheme) => {
+    const other = await openWindow(browser, { colorScheme });
+    await other.page.getByRole('table', { name: 'Trials per cell' }).waitFor();
+    expect(await seriousViolations(other.page)).toEqual([]);
+    await other.page.getByRole('button', { name: 'New', exact: true }).click();
+    await other.page.getByRole('menuitem', { name: 'Empty experiment' }).waitFor();
+    expect(await seriousViolations(other.page)).toEqual([]);
+    await other.close();
+  });
+
+  it('says when the engine is away, and goes on when it is back', async () => {
+    const other = await openWindow(browser, { port: 0 });
+    await other.page.getByText('Engine ready').waitFor();
+    await other.stopEngine();
+    await other.page.getByRole('alert').getByText('The connection to the engine is lost').waitFor();
+    const again = await openWindow(browser, { port: Number(new URL(other.url).port) });
+    await other.page.getByText('Engine ready').waitFor();
+    await again.close();
+    await other.page.context().close();
+  });
+});

@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
+
+/** The built renderer. */
+export const rendererFiles = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+/** Starts the browser that the machine has. */
+export function launchChromium(): Promise<Browser> {
+  const executablePath = chromiumPaths.find((path) => existsSync(path));
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    // Chromium's sandbox does not work for root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+}
+
+export interface WindowOptions extends Omit<ScriptedOptions, 'files'> {
+  /** Fragment of the address, such as `#/history`. */
+  readonly route?: string;
+  readonly colorScheme?: 'light' | 'dark';
+}
+
+/** The workbench in a browser window over a scripted engine. */
+export interface ScriptedWindow {
+  readonly page: Page;
+  readonly url: string;
+  /** Errors that the page has written to its console, and those it did not catch. */
+  readonly problems: string[];
+  /** Ends the engine and leaves the window open. */
+  stopEngine(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a window of 1280×800 on a scripted engine of its own. */
+export async function openWindow(
+  browser: Browser,
+  { route = '#/experiment', colorScheme = 'light', ...engine }: WindowOptions = {},
+): Promise<ScriptedWindow> {
+  if (!existsSync(rendererFiles)) throw new Error('The renderer is not built: run "npm run build"');
+  const { url, close: stopEngine } = await startScriptedEngine({ ...engine, files: rendererFiles });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme,
+    reducedMotion: 'reduce',
+  });
+  // Pickers of the browser itself cannot be driven; without them the page falls back on others.
+  await context.addInitScript('delete window.showOpenFilePicker; delete window.showSaveFilePicker');
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  await page.goto(url + route);
+  const close = async () => {
+    await context.close();
+    await stopEngine();
+  };
+  return { page, url, problems, stopEngine, close };
+}
+
+/** What axe finds that keeps somebody out: violations that are serious or critical. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
