@@ -1,4 +1,4 @@
-import { flags } from './frames.ts';
+import { flags, frameHeaderBytes } from './frames.ts';
 
 const maxBlockBytes = 256 * 1024;
 
@@ -61,7 +61,8 @@ export class HeaderBlock {
   ): string | null {
     if (stream !== this.#stream || stream === 0) return 'an unexpected CONTINUATION';
     this.#parts.push(Buffer.from(bytes.subarray(start, end)));
-    this.#length += end - start;
+    // Frame headers count too, or empty frames could go on for ever.
+    this.#length += frameHeaderBytes + end - start;
     if (this.#length > maxBlockBytes) return 'a header block that does not end';
     if (!(frameFlags & flags.endHeaders)) return null;
     const block = Buffer.concat(this.#parts);
