@@ -20,6 +20,8 @@ export interface SendingStream {
 
 /** Bodies up to this size are copied beside their headers, so that one write sends the whole call. */
 const oneWriteLimit = 8192;
+/** Size of a dynamic table that nobody has changed (RFC 9113, 6.5.2). */
+const defaultTableSize = 4096;
 
 /** Sends one prepared request on stream after stream, within the peer's flow control and frame size. */
 export class RequestSender {
@@ -124,10 +126,13 @@ export class RequestSender {
     return true;
   }
 
+  /**
+   * Once a peer has allowed less than the default table, no table is used any more: the block that
+   * said so has emptied it, and using it again would need another announcement.
+   */
   #nextBlock(): Buffer {
-    if (this.#peer.headerTableSize < Math.max(4096, this.#tableSize)) {
-      this.#indexed = false;
-      if (this.#announcedNoTable) return this.#headers.withoutTable.subarray(1);
+    if (this.#announcedNoTable) return this.#headers.withoutTable.subarray(1);
+    if (this.#peer.headerTableSize < defaultTableSize || this.#tableSize > defaultTableSize) {
       this.#announcedNoTable = true;
       return this.#headers.withoutTable;
     }

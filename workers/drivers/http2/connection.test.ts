@@ -1,0 +1,249 @@
+import { constants } from 'node:http2';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  answerUnary,
+  startUnaryServer,
+  type UnaryServer,
+} from '../../../tests/support/grpc-server.ts';
+import {
+  connect,
+  describeOutcome,
+  exchange,
+  newMeter,
+  OneOutcome,
+  plainAddress,
+} from '../../../tests/support/loopback.ts';
+import { prefixMessage } from '../grpc-raw.ts';
+import { Http2Connection, prepareExchange } from './connection.ts';
+import type { HeaderField } from './hpack.ts';
+
+const headers: HeaderField[] = [
+  [':method', 'POST'],
+  [':scheme', 'http'],
+  [':path', '/package.Service/Method'],
+  [':authority', 'here:1'],
+  ['te', 'trailers'],
+  ['content-type', 'application/grpc'],
+];
+const message = (length: number) =>
+  prefixMessage(Buffer.from(Array.from({ length }, (_, at) => at % 251)));
+
+let server: UnaryServer;
+const open: Http2Connection[] = [];
+afterEach(async () => {
+  for (const connection of open.splice(0)) connection.close();
+  await server.close();
+});
+
+async function connected(body = message(20)): Promise<Http2Connection> {
+  const unary = {
+    headers,
+    body,
+    decode: (bytes: Buffer) => ({ id: '', name: '', description: bytes.toString('latin1') }),
+  };
+  const connection = new Http2Connection(
+    plainAddress(server.port),
+    newMeter(),
+    unary,
+    prepareExchange(unary),
+  );
+  open.push(connection);
+  expect(await connect(connection)).toBeNull();
+  return connection;
+}
+
+/** Sends `count` requests at once. */
+async function exchanges(connection: Http2Connection, count: number): Promise<string[]> {
+  const sinks = Array.from({ length: count }, () => new OneOutcome());
+  for (const sink of sinks) connection.send(sink, true);
+  return (await Promise.all(sinks.map((sink) => sink.outcome))).map(describeOutcome);
+}
+
+const plainHeaders = Object.fromEntries(headers);
+
+describe('with Node as the server', () => {
+  it.each([
+    ['the usual settings', {}],
+    ['no dynamic table', { settings: { headerTableSize: 0 } }],
+    ['a small dynamic table', { settings: { headerTableSize: 100 } }],
+    ['a large dynamic table', { settings: { headerTableSize: 65_536 } }],
+  ])('sends headers that %s accept, time after time', async (_title, options) => {
+    server = await startUnaryServer(options);
+    const connection = await connected();
+    for (let round = 0; round < 3; round++) expect(await exchange(connection)).toBe('ok');
+    expect(await exchanges(connection, 3)).toEqual(['ok', 'ok', 'ok']);
+    expect(server.calls).toHaveLength(6);
+    for (const call of server.calls) {
+      expect({ ...call.headers }).toMatchObject(plainHeaders);
+      expect(call.body.equals(message(20))).toBe(true);
+    }
+  });
+
+  it('uses no dynamic table any more once the server has taken it away', async () => {
+    server = await startUnaryServer();
+    const connection = await connected();
+    expect(await exchange(connection)).toBe('ok');
+    const [session] = server.sessions;
+    for (const headerTableSize of [0, 4096, 100, 8192]) {
+      await new Promise<void>((resolve) => {
+        session?.settings({ headerTableSize }, () => resolve());
+      });
+      expect(await exchanges(connection, 3)).toEqual(['ok', 'ok', 'ok']);
+    }
+    for (const call of server.calls) expect({ ...call.headers }).toMatchObject(plainHeaders);
+  });
+
+  it.each([
+    ['the usual windows', {}],
+    ['a window of 1000 octets', { settings: { initialWindowSize: 1000 } }],
+    ['a window that opens late', { settings: { initialWindowSize: 0 } }],
+    ['large frames', { settings: { maxFrameSize: 100_000, initialWindowSize: 10_000_000 } }],
+  ])('sends 300 kB through %s, several times at once', async (_title, options) => {
+    server = await startUnaryServer(options);
+    const body = message(300_000);
+    const connection = await connected(body);
+    const all = exchanges(connection, 4);
+    if (options.settings?.initialWindowSize === 0) {
+      server.sessions[0]?.settings({ initialWindowSize: 50_000 });
+    }
+    expect(await all).toEqual(['ok', 'ok', 'ok', 'ok']);
+    expect(server.calls.map((call) => call.body.equals(body))).toEqual([true, true, true, true]);
+  });
+
+  it('decodes the answer that came', async () => {
+    server = await startUnaryServer({}, (stream, { body }) =>
+      answerUnary(stream, body, { pieces: 7 }),
+    );
+    const connection = await connected(prefixMessage(Buffer.from('hello')));
+    const sink = new OneOutcome();
+    connection.send(sink, true);
+    const outcome = await sink.outcome;
+    expect('reply' in outcome && outcome.reply?.().description).toBe('hello');
+    expect('size' in outcome && outcome.size).toBe(5);
+  });
+
+  it('knows how many streams it may open', async () => {
+    server = await startUnaryServer({ settings: { maxConcurrentStreams: 3 } });
+    const connection = await connected();
+    expect(connection.capacity).toBe(3);
+  });
+
+  it('reads headers and trailers that need CONTINUATION frames', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 20 }, (_, at) => [`x-${at}`, `${at}é`.repeat(700)]),
+    );
+    server = await startUnaryServer({}, (stream, { body }) =>
+      answerUnary(stream, body, { headers: long, trailers: long }),
+    );
+    const connection = await connected();
+    expect(await exchange(connection)).toBe('ok');
+    expect(await exchanges(connection, 2)).toEqual(['ok', 'ok']);
+  });
+
+  it('answers a PING', async () => {
+    server = await startUnaryServer();
+    await connected();
+    const payload = Buffer.from('12345678');
+    const echoed = await new Promise<Buffer>((resolve, reject) => {
+      server.sessions[0]?.ping(payload, (error, _duration, back) =>
+        error ? reject(error) : resolve(back),
+      );
+    });
+    expect(echoed.equals(payload)).toBe(true);
+  });
+
+  it.each([
+    ['reset CANCEL', constants.NGHTTP2_CANCEL],
+    ['reset REFUSED_STREAM', constants.NGHTTP2_REFUSED_STREAM],
+    ['reset INTERNAL_ERROR', constants.NGHTTP2_INTERNAL_ERROR],
+  ])('reports %s, and goes on', async (outcome, code) => {
+    let first = true;
+    server = await startUnaryServer({}, (stream, { body }) => {
+      if (first) stream.close(code);
+      else answerUnary(stream, body);
+      first = false;
+    });
+    const connection = await connected();
+    expect(await exchange(connection)).toBe(outcome);
+    expect(connection.usable).toBe(true);
+    expect(await exchange(connection)).toBe('ok');
+  });
+
+  it('finishes what GOAWAY lets finish, fails the rest, and is of no more use', async () => {
+    const held: (() => void)[] = [];
+    server = await startUnaryServer({}, (stream, { body }) => {
+      held.push(() => answerUnary(stream, body));
+    });
+    const connection = await connected();
+    const all = exchanges(connection, 3);
+    await expect.poll(() => held.length).toBe(3);
+    server.sessions[0]?.goaway(constants.NGHTTP2_NO_ERROR, 3);
+    await expect.poll(() => connection.usable).toBe(false);
+    for (const answer of held) answer();
+    expect(await all).toEqual(['ok', 'ok', 'reset GOAWAY']);
+  });
+
+  it('fails everything in flight when the connection breaks', async () => {
+    server = await startUnaryServer({}, (_stream, _call, session) => session.destroy());
+    const connection = await connected();
+    expect(await exchanges(connection, 2)).toEqual(['reset CLOSED', 'reset CLOSED']);
+    expect(connection.usable).toBe(false);
+  });
+
+  it('gives one request up without disturbing the others', async () => {
+    const held: (() => void)[] = [];
+    server = await startUnaryServer({}, (stream, { body }) => {
+      held.push(() => answerUnary(stream, body));
+    });
+    const connection = await connected();
+    const sinks = [new OneOutcome(), new OneOutcome()] as const;
+    for (const sink of sinks) connection.send(sink, true);
+    await expect.poll(() => held.length).toBe(2);
+    connection.abort(sinks[0]);
+    for (const answer of held) answer();
+    expect(describeOutcome(await sinks[1].outcome)).toBe('ok');
+    expect(sinks[0].calls).toBe(0);
+    expect(connection.usable).toBe(true);
+  });
+
+  it.each([
+    ['status INVALID_ARGUMENT', { trailers: { 'grpc-status': '3', 'grpc-message': 'so%20not' } }],
+    ['status STATUS_99', { trailers: { 'grpc-status': '99' } }],
+    ['status UNKNOWN', { trailers: { 'grpc-status': 'fine' } }],
+  ])('reports %s', async (outcome, extra) => {
+    server = await startUnaryServer({}, (stream) => answerUnary(stream, Buffer.alloc(0), extra));
+    expect(await exchange(await connected())).toBe(outcome);
+  });
+
+  it.each([
+    [
+      'protocol GRPC_LENGTH',
+      'an answer that is too short',
+      prefixMessage(Buffer.from('abc')).subarray(0, 7),
+    ],
+    ['protocol GRPC_LENGTH', 'an answer that is too long', Buffer.concat([message(3), message(3)])],
+    ['protocol GRPC_LENGTH', 'no message', Buffer.alloc(0)],
+    ['protocol GRPC_LENGTH', 'a message without an end', Buffer.from([0, 255, 255, 255, 255, 1])],
+    ['protocol GRPC_COMPRESSED', 'a compressed message', Buffer.from([1, 0, 0, 0, 1, 1])],
+  ])('reports %s for %s', async (outcome, _title, bytes) => {
+    server = await startUnaryServer({}, (stream) => answerUnary(stream, bytes, { pieces: 3 }));
+    expect(await exchange(await connected())).toBe(outcome);
+  });
+
+  it.each([
+    ['status 503', { ':status': 503 }],
+    ['protocol GRPC_STATUS', { ':status': 200 }],
+    ['status UNIMPLEMENTED', { ':status': 200, 'grpc-status': '12' }],
+  ])('reports %s for an answer of headers alone', async (outcome, fields) => {
+    server = await startUnaryServer({}, (stream) => stream.respond(fields, { endStream: true }));
+    expect(await exchange(await connected())).toBe(outcome);
+  });
+
+  it('reads over interim responses', async () => {
+    server = await startUnaryServer({}, (stream, { body }) => {
+      stream.additionalHeaders({ ':status': 103, link: '</x>' });
+      answerUnary(stream, body);
+    });
+    expect(await exchange(await connected())).toBe('ok');
+  });
+});
