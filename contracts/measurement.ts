@@ -53,14 +53,8 @@ export const serverHealthSchema = z.object({
 });
 export type ServerHealth = z.infer<typeof serverHealthSchema>;
 
-/** One second of one trial (the last of a phase may be shorter). Committed to the store as it ends. */
-export const intervalSchema = z.object({
-  /** Counts from 0 within the trial. */
-  index: z.number().int(),
-  phase: phaseSchema,
-  /** From the start of the trial, in milliseconds. */
-  startMs: z.number(),
-  lengthMs: z.number(),
+/** What happened in a stretch of time, be it a tick or an interval. */
+export const countsSchema = z.object({
   /** Users that were active at the end. */
   users: z.number().int(),
   ok: z.number().int(),
@@ -71,6 +65,18 @@ export const intervalSchema = z.object({
   errors: z.array(errorCountSchema),
   bytesSent: z.number(),
   bytesReceived: z.number(),
+});
+
+export type Counts = z.infer<typeof countsSchema>;
+
+/** One second of one trial (the last of a phase may be shorter). Committed to the store as it ends. */
+export const intervalSchema = countsSchema.extend({
+  /** Counts from 0 within the trial. */
+  index: z.number().int(),
+  phase: phaseSchema,
+  /** From the start of the trial, in milliseconds. */
+  startMs: z.number(),
+  lengthMs: z.number(),
   client: clientHealthSchema,
   server: serverHealthSchema.nullable(),
 });

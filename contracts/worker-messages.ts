@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/experiment.ts';
-import { clientHealthSchema, errorCountSchema, histogramDataSchema } from './measurement.ts';
+import { clientHealthSchema, countsSchema } from './measurement.ts';
 import { phaseSchema, textKindSchema, verifySchema } from './words.ts';
 
 /** Where and how a worker reaches the target. */
@@ -66,19 +66,11 @@ export const workerCommandSchema = z.discriminatedUnion('type', [
 export type WorkerCommand = z.infer<typeof workerCommandSchema>;
 
 /** Counts since the last tick; a tick ends every quarter of a second and at the edges of phases. */
-export const tickSchema = z.object({
+export const tickSchema = countsSchema.extend({
   phase: phaseSchema,
   /** From the start of the trial, in milliseconds. */
   startMs: z.number(),
   endMs: z.number(),
-  users: z.number().int(),
-  ok: z.number().int(),
-  failed: z.number().int(),
-  latency: histogramDataSchema,
-  service: histogramDataSchema.nullable(),
-  errors: z.array(errorCountSchema),
-  bytesSent: z.number(),
-  bytesReceived: z.number(),
   health: clientHealthSchema,
 });
 export type Tick = z.infer<typeof tickSchema>;

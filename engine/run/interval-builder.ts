@@ -1,7 +1,6 @@
 import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { Histogram } from '../stats/histogram.ts';
-import { mergeErrors } from './tick-merger.ts';
+import { addCounts } from './tick-merger.ts';
 
 const intervalMs = 1000;
 
@@ -43,28 +42,16 @@ function toInterval(
   last: Tick,
   server: ServerHealth | null,
 ): Interval {
-  const latency = new Histogram();
-  const service = new Histogram();
-  for (const tick of ticks) {
-    latency.addData(tick.latency);
-    if (tick.service) service.addData(tick.service);
-  }
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
   const lengthMs = last.endMs - first.startMs;
   const busyMs = sum((tick) => tick.health.eventLoopUtilization * (tick.endMs - tick.startMs));
   return {
+    ...addCounts(ticks),
     index,
     phase: first.phase,
     startMs: first.startMs,
     lengthMs,
     users: last.users,
-    ok: sum((tick) => tick.ok),
-    failed: sum((tick) => tick.failed),
-    latency: latency.toData(),
-    service: first.service ? service.toData() : null,
-    errors: mergeErrors(ticks.map((tick) => tick.errors)),
-    bytesSent: sum((tick) => tick.bytesSent),
-    bytesReceived: sum((tick) => tick.bytesReceived),
     client: {
       cpuSeconds: sum((tick) => tick.health.cpuSeconds),
       eventLoopUtilization: lengthMs > 0 ? busyMs / lengthMs : 0,

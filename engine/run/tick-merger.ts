@@ -1,4 +1,4 @@
-import type { ErrorCount } from '../../contracts/measurement.ts';
+import type { Counts, ErrorCount } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
 
@@ -14,11 +14,8 @@ export function mergeErrors(lists: readonly (readonly ErrorCount[])[]): ErrorCou
   return [...merged.values()].sort((a, b) => b.count - a.count);
 }
 
-/** One tick of all workers together. Percentiles are never averaged: histograms are added. */
-export function mergeTicks(ticks: readonly Tick[]): Tick {
-  const [first] = ticks;
-  if (!first) throw new RangeError('no ticks to merge');
-  if (ticks.length === 1) return first;
+/** Counts of several ticks together. Percentiles are never averaged: histograms are added. */
+export function addCounts(ticks: readonly Tick[]): Omit<Counts, 'users'> {
   const latency = new Histogram();
   const service = new Histogram();
   for (const tick of ticks) {
@@ -26,21 +23,31 @@ export function mergeTicks(ticks: readonly Tick[]): Tick {
     if (tick.service) service.addData(tick.service);
   }
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
-  const max = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
   return {
-    phase: first.phase,
-    startMs: first.startMs,
-    endMs: max((tick) => tick.endMs),
-    users: sum((tick) => tick.users),
     ok: sum((tick) => tick.ok),
     failed: sum((tick) => tick.failed),
     latency: latency.toData(),
-    service: first.service ? service.toData() : null,
+    service: ticks.some((tick) => tick.service) ? service.toData() : null,
     errors: mergeErrors(ticks.map((tick) => tick.errors)),
     bytesSent: sum((tick) => tick.bytesSent),
     bytesReceived: sum((tick) => tick.bytesReceived),
+  };
+}
+
+/** One tick of all workers together. */
+export function mergeTicks(ticks: readonly Tick[]): Tick {
+  const [first] = ticks;
+  if (!first) throw new RangeError('no ticks to merge');
+  if (ticks.length === 1) return first;
+  const max = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
+  return {
+    ...addCounts(ticks),
+    phase: first.phase,
+    startMs: first.startMs,
+    endMs: max((tick) => tick.endMs),
+    users: ticks.reduce((total, tick) => total + tick.users, 0),
     health: {
-      cpuSeconds: sum((tick) => tick.health.cpuSeconds),
+      cpuSeconds: ticks.reduce((total, tick) => total + tick.health.cpuSeconds, 0),
       eventLoopUtilization: max((tick) => tick.health.eventLoopUtilization),
       gcMs: max((tick) => tick.health.gcMs),
       lagMs: max((tick) => tick.health.lagMs),
