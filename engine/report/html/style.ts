@@ -19,7 +19,7 @@ ul.notes { margin: 16px 0 0; padding: 10px 14px 10px 30px; border-left: 3px soli
 .key { display: inline-block; width: 10px; height: 10px; margin-right: 6px; border-radius: 2px; }
 .key.rest { background: var(--rest); } .key.soap { background: var(--soap); }
 .key.grpc { background: var(--grpc); }
-.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(440px, 100%), 1fr)); gap: 16px; }
+.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(440px, 100%), 1fr)); gap: 16px; }
 figure { margin: 0; padding: 10px 12px; border: 1px solid var(--line); border-radius: 6px;
   break-inside: avoid; }
 figcaption { margin-bottom: 4px; font-weight: 600; } svg { display: block; width: 100%; height: auto; }
