@@ -103,7 +103,7 @@ describe('with Node as the server', () => {
     const body = message(300_000);
     const connection = await connected(body);
     const all = exchanges(connection, 4);
-    if (options.settings?.initialWindowSize === 0) {
+    if ('settings' in options && options.settings.initialWindowSize === 0) {
       server.sessions[0]?.settings({ initialWindowSize: 50_000 });
     }
     expect(await all).toEqual(['ok', 'ok', 'ok', 'ok']);

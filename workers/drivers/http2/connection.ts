@@ -203,12 +203,17 @@ export class Http2Connection implements Connection {
   }
 
   #onData(id: number, bytes: Buffer, start: number, end: number): void {
+    if (this.#block.expectsContinuation) return;
     const stream = this.#streams.get(id);
     const failure = stream?.reply.takeData(bytes, start, end);
     if (stream && failure) this.#fail(stream, failure);
   }
 
   #onDataEnd(id: number, flow: number, endStream: boolean): void {
+    if (this.#block.expectsContinuation) {
+      this.#violated('DATA in the middle of a header block');
+      return;
+    }
     if (!this.#mayExist(id)) {
       this.#violated(`DATA on stream ${id}, which was never opened`);
       return;

@@ -26,6 +26,9 @@ export const grpcStatusNames = [
 const prefixBytes = 5;
 export const maxMessageBytes = 256 * 1024 * 1024;
 
+const noStatus = protocolFailure('H2_HEADERS', 'The response has no valid :status');
+const noResponse = protocolFailure('H2_HEADERS', 'The answer does not begin with headers');
+
 function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -60,24 +63,24 @@ export class UnaryReply {
     return Buffer.concat(this.#kept);
   }
 
+  /** False until the headers of the real response are in: informational ones (1xx) may come before it. */
+  get #begun(): boolean {
+    return this.#httpStatus >= 200;
+  }
+
   /** @returns the failure that the fields reveal, or null. */
   takeHeaders(fields: readonly HeaderField[]): Failure | null {
     for (const [name, value] of fields) {
-      if (name === ':status') this.#httpStatus = Number(value);
+      if (name === ':status') this.#httpStatus = /^[1-9]\d\d$/.test(value) ? Number(value) : 0;
       else if (name === 'grpc-status')
         this.#grpcStatus = /^\d{1,3}$/.test(value) ? Number(value) : 2;
       else if (name === 'grpc-message') this.#grpcMessage = decodePercent(value);
     }
-    if (this.#httpStatus === 0) return protocolFailure('H2_HEADERS', 'The response has no :status');
-    return null;
-  }
-
-  /** Informational responses (1xx) come before the real one. */
-  get interim(): boolean {
-    return this.#httpStatus >= 100 && this.#httpStatus < 200;
+    return this.#httpStatus === 0 ? noStatus : null;
   }
 
   takeData(bytes: Buffer, start: number, end: number): Failure | null {
+    if (!this.#begun) return noResponse;
     let at = start;
     while (this.#prefixRead < prefixBytes && at < end) {
       this.#prefix[this.#prefixRead++] = bytes[at++] ?? 0;
@@ -101,6 +104,7 @@ export class UnaryReply {
 
   /** The stream has ended. @returns why the call failed, or null when it succeeded. */
   conclude(): Failure | null {
+    if (!this.#begun) return noResponse;
     if (this.#grpcStatus === null) {
       return this.#httpStatus === 200
         ? protocolFailure('GRPC_STATUS', 'The answer ended without a grpc-status')

@@ -1,0 +1,141 @@
+import http2 from 'node:http2';
+import net from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Loopback, listen } from '../../../tests/support/loopback.ts';
+import { FrameReader } from './frame-reader.ts';
+import { flags, frame, frameTypes, preface, settingIds, settingsFrame } from './frames.ts';
+import { HeaderBlock } from './header-block.ts';
+import { type HeaderField, HpackDecoder, prepareHeaders } from './hpack.ts';
+
+/** Takes the header lists out of what Node's HTTP/2 client writes. */
+function headerLists(decoder: HpackDecoder, onList: (list: HeaderField[]) => void) {
+  const block = new HeaderBlock((_stream, bytes, start, end) => {
+    onList(decoder.decode(bytes, start, end));
+    return null;
+  });
+  let skip = preface.length;
+  const reader = new FrameReader(
+    {
+      onData: () => undefined,
+      onDataEnd: () => undefined,
+      onFrame: (type, frameFlags, stream, bytes, start, end) => {
+        if (type === frameTypes.headers) block.begin(stream, frameFlags, bytes, start, end);
+        if (type === frameTypes.continuation) block.continue(stream, frameFlags, bytes, start, end);
+      },
+      onMalformed: (message) => {
+        throw new Error(message);
+      },
+    },
+    2 ** 24,
+  );
+  return (chunk: Buffer) => {
+    const from = Math.min(skip, chunk.length);
+    skip -= from;
+    reader.execute(chunk, from, chunk.length);
+  };
+}
+
+/** Names of which some lie in the static table, and values that come again and again. */
+const name = fc.oneof(
+  fc.constantFrom('accept', 'user-agent', 'cache-control', 'cookie', 'authorization', 'etag'),
+  fc.constantFrom('x-a', 'x-b', 'x-c'),
+  fc.stringMatching(/^x-[a-z0-9-]{1,20}$/),
+);
+const value = fc.oneof(
+  fc.constantFrom('', 'no-cache', 'a', 'Mozilla/5.0 (X11; Linux x86_64)'),
+  fc.string({ unit: fc.constantFrom(...'abcxyzABC019 ,;=/+_é~'), maxLength: 300 }),
+);
+const lists = fc.array(fc.dictionary(name, value, { maxKeys: 8 }), { minLength: 1, maxLength: 6 });
+
+const asEntries = (list: readonly HeaderField[]) => Object.fromEntries(list);
+const trimmed = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).map(([key, text]) => [key, text.trim()]));
+
+describe('HPACK with Node as the encoder', () => {
+  let server: Loopback | null = null;
+  const clients: http2.ClientHttp2Session[] = [];
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.destroy();
+    await server?.close();
+    server = null;
+  });
+
+  /** Sends header lists through one connection, and gets them decoded by us. */
+  async function carry(
+    tableSize: number,
+    headers: readonly Record<string, string>[],
+  ): Promise<HeaderField[][]> {
+    const decoded: HeaderField[][] = [];
+    const here = await listen((socket) => {
+      const take = headerLists(new HpackDecoder(tableSize), (list) => decoded.push(list));
+      socket.on('data', take);
+      socket.write(settingsFrame([[settingIds.headerTableSize, tableSize]]));
+      socket.write(frame(frameTypes.settings, 1, 0, Buffer.alloc(0)));
+    });
+    server = here;
+    const client = http2.connect(`http://127.0.0.1:${here.port}`);
+    clients.push(client);
+    client.on('error', () => client.destroy());
+    await new Promise((resolve) => client.once('remoteSettings', resolve));
+    for (const list of headers) {
+      client.request({ ':path': '/', ...list }).on('error', () => undefined);
+    }
+    await expect.poll(() => decoded.length, { interval: 1 }).toBe(headers.length);
+    client.destroy();
+    await here.close();
+    return decoded;
+  }
+
+  it.each([4096, 0, 100, 1000])(
+    'decodes what Node encodes, with a table of %d octets',
+    async (tableSize) => {
+      await fc.assert(
+        fc.asyncProperty(lists, async (headers) => {
+          const decoded = await carry(tableSize, headers.map(trimmed));
+          decoded.forEach((list, at) => {
+            expect(asEntries(list)).toMatchObject(trimmed(headers[at] ?? {}));
+          });
+        }),
+        { numRuns: 25 },
+      );
+    },
+  );
+
+  it('decodes the headers of a real server, answer after answer', async () => {
+    const answers = Array.from({ length: 30 }, (_, at) => ({
+      'x-count': String(at),
+      'x-again': 'the same every time',
+      etag: `"${'é~'.repeat(at * 20)}"`,
+    }));
+    const real = http2.createServer();
+    real.on('stream', (stream) => {
+      for (const answer of answers.splice(0, 1)) stream.respond({ ':status': 200, ...answer });
+      stream.end();
+    });
+    await new Promise<void>((resolve) => {
+      real.listen(0, '127.0.0.1', () => resolve());
+    });
+    const expected = [...answers];
+    const decoded: HeaderField[][] = [];
+    const take = headerLists(new HpackDecoder(), (list) => decoded.push(list));
+    take(preface);
+    const socket = net.connect((real.address() as net.AddressInfo).port, '127.0.0.1');
+    socket.on('data', take);
+    socket.write(Buffer.concat([preface, settingsFrame([])]));
+    const { withoutTable } = prepareHeaders([
+      [':method', 'GET'],
+      [':scheme', 'http'],
+      [':path', '/'],
+      [':authority', 'here'],
+    ]);
+    expected.forEach((_, at) => {
+      const end = flags.endHeaders | flags.endStream;
+      socket.write(frame(frameTypes.headers, end, 2 * at + 1, withoutTable));
+    });
+    await expect.poll(() => decoded.length, { interval: 1 }).toBe(expected.length);
+    socket.destroy();
+    real.close();
+    expect(decoded.map((list) => asEntries(list))).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,227 @@
+import type { Socket } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  connect,
+  describeOutcome,
+  type Loopback,
+  listen,
+  newMeter,
+  OneOutcome,
+  plainAddress,
+} from '../../../tests/support/loopback.ts';
+import { prefixMessage } from '../grpc-raw.ts';
+import { Http2Connection, prepareExchange } from './connection.ts';
+import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from './frames.ts';
+import { type HeaderField, prepareHeaders } from './hpack.ts';
+
+const body = prefixMessage(Buffer.from('x'));
+const unary = {
+  headers: [[':method', 'POST']] as HeaderField[],
+  body,
+  decode: () => ({ id: '', name: '', description: '' }),
+};
+const { endHeaders, endStream, padded } = flags;
+const block = (...fields: HeaderField[]) => prepareHeaders(fields).withoutTable;
+const headers = (stream: number, frameFlags: number, ...fields: HeaderField[]) =>
+  frame(frameTypes.headers, frameFlags, stream, block(...fields));
+const data = (content: Buffer | string, frameFlags = 0, stream = 1) =>
+  frame(frameTypes.data, frameFlags, stream, Buffer.from(content));
+const ok: HeaderField = [':status', '200'];
+const good = [
+  headers(1, endHeaders, ok),
+  data(body),
+  headers(1, endHeaders | endStream, ['grpc-status', '0']),
+];
+const noSettings = settingsFrame([]);
+
+let server: Loopback | null = null;
+afterEach(async () => {
+  await server?.close();
+  server = null;
+});
+
+/** Speaks for a server that says `opening` at once and `answer` to the first request, and then hangs up. */
+async function outcomeOf(opening: Buffer, answer: Buffer): Promise<string> {
+  const here = await listen((socket: Socket) => {
+    socket.write(opening);
+    socket.on('data', (bytes: Buffer) => {
+      if (bytes.includes(body)) socket.end(answer);
+    });
+    if (opening !== noSettings) socket.end();
+  });
+  server = here;
+  const connection = new Http2Connection(
+    plainAddress(here.port),
+    newMeter(),
+    unary,
+    prepareExchange(unary),
+  );
+  try {
+    const refused = await connect(connection);
+    if (refused) return `${refused.kind} ${refused.code}`;
+    const sink = new OneOutcome();
+    connection.send(sink, true);
+    return describeOutcome(await sink.outcome);
+  } finally {
+    connection.close();
+    await here.close();
+  }
+}
+const answered = (...frames: readonly Buffer[]) => outcomeOf(noSettings, Buffer.concat(frames));
+
+describe('what a server may say', () => {
+  it.each([
+    ['headers, message, trailers', good],
+    [
+      'padding',
+      [
+        headers(1, endHeaders, ok),
+        data(Buffer.concat([Buffer.from([2]), body, Buffer.alloc(2)]), padded),
+        ...good.slice(2),
+      ],
+    ],
+    ['empty DATA', [headers(1, endHeaders, ok), data(''), ...good.slice(1)]],
+    [
+      'PRIORITY and frames that nobody knows',
+      [
+        frame(frameTypes.priority, 0, 1, Buffer.alloc(5)),
+        frame(99, 255, 7, Buffer.alloc(3)),
+        ...good,
+      ],
+    ],
+    ['settings that nobody knows', [settingsFrame([[0x99, 1]]), ...good]],
+    ['an acknowledgement', [frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(0)), ...good]],
+    [
+      'a header block in pieces',
+      [
+        frame(frameTypes.headers, 0, 1, block(ok).subarray(0, 1)),
+        frame(frameTypes.continuation, endHeaders, 1, block(ok).subarray(1)),
+        ...good.slice(1),
+      ],
+    ],
+    ['an interim response', [headers(1, endHeaders, [':status', '103']), ...good]],
+  ])('%s', async (_title, frames) => {
+    expect(await answered(...frames)).toBe('ok');
+  });
+});
+
+describe('what breaks a connection', () => {
+  const uint32 = (value: number) => uint32Frame(frameTypes.windowUpdate, 0, value);
+  it.each([
+    ['DATA on a stream that nobody opened', [data(body, 0, 3)]],
+    ['DATA on stream 0', [data(body, 0, 0)]],
+    [
+      'DATA in the middle of a header block',
+      [frame(frameTypes.headers, 0, 1, block(ok)), data(body)],
+    ],
+    ['HEADERS on a stream that nobody opened', [headers(3, endHeaders, ok)]],
+    ['HEADERS on an even stream', [headers(2, endHeaders, ok)]],
+    [
+      'HEADERS in the middle of a header block',
+      [frame(frameTypes.headers, 0, 1, block(ok)), headers(1, endHeaders, ok)],
+    ],
+    [
+      'a header block that cannot be decoded',
+      [frame(frameTypes.headers, endHeaders, 1, Buffer.from([0x80]))],
+    ],
+    ['CONTINUATION out of nowhere', [frame(frameTypes.continuation, endHeaders, 1, block(ok))]],
+    ['PUSH_PROMISE', [frame(frameTypes.pushPromise, endHeaders, 1, Buffer.alloc(5))]],
+    ['SETTINGS on a stream', [frame(frameTypes.settings, 0, 1, Buffer.alloc(0))]],
+    ['SETTINGS of 5 octets', [frame(frameTypes.settings, 0, 0, Buffer.alloc(5))]],
+    [
+      'an acknowledgement with content',
+      [frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(6))],
+    ],
+    ['a window that is too large', [settingsFrame([[settingIds.initialWindowSize, 2 ** 31]])]],
+    ['frames that are too small', [settingsFrame([[settingIds.maxFrameSize, 16_383]])]],
+    ['frames that are too large', [settingsFrame([[settingIds.maxFrameSize, 2 ** 24]])]],
+    ['WINDOW_UPDATE of 0', [uint32(0)]],
+    ['WINDOW_UPDATE beyond the limit', [uint32(2 ** 31 - 1)]],
+    ['WINDOW_UPDATE of 3 octets', [frame(frameTypes.windowUpdate, 0, 0, Buffer.alloc(3))]],
+    ['PING of 7 octets', [frame(frameTypes.ping, 0, 0, Buffer.alloc(7))]],
+    ['PING on a stream', [frame(frameTypes.ping, 0, 1, Buffer.alloc(8))]],
+    ['RST_STREAM of 3 octets', [frame(frameTypes.rstStream, 0, 1, Buffer.alloc(3))]],
+    ['RST_STREAM on a stream that nobody opened', [uint32Frame(frameTypes.rstStream, 5, 8)]],
+    ['GOAWAY of 7 octets', [frame(frameTypes.goaway, 0, 0, Buffer.alloc(7))]],
+    ['a frame that is too long', [frame(frameTypes.headers, endHeaders, 1, Buffer.alloc(16_385))]],
+    ['padding that is too long', [headers(1, endHeaders, ok), data(Buffer.from([9, 1]), padded)]],
+  ])('%s', async (_title, frames) => {
+    expect(await answered(...frames)).toBe('protocol H2_PROTOCOL');
+  });
+
+  it('anything before SETTINGS', async () => {
+    const ping = frame(frameTypes.ping, 0, 0, Buffer.alloc(8));
+    expect(await outcomeOf(ping, Buffer.alloc(0))).toBe('protocol H2_PROTOCOL');
+    const http1 = Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    expect(await outcomeOf(http1, Buffer.alloc(0))).toBe('protocol H2_PROTOCOL');
+  });
+});
+
+describe('what fails one request', () => {
+  it.each([
+    ['protocol H2_HEADERS', 'no status', [headers(1, endHeaders, ['grpc-status', '0'])]],
+    [
+      'protocol H2_HEADERS',
+      'a status that is no number',
+      [headers(1, endHeaders, [':status', 'ok']), ...good.slice(1)],
+    ],
+    [
+      'protocol H2_HEADERS',
+      'a status of four digits',
+      [headers(1, endHeaders, [':status', '2000']), ...good.slice(1)],
+    ],
+    ['protocol H2_HEADERS', 'a message before its headers', [data(body), ...good]],
+    ['protocol H2_HEADERS', 'a message alone', [data(body, endStream)]],
+    [
+      'protocol GRPC_STATUS',
+      'an answer without trailers',
+      [headers(1, endHeaders, ok), data(body, endStream)],
+    ],
+    [
+      'protocol H2_HEADERS',
+      'an interim response alone',
+      [headers(1, endHeaders | endStream, [':status', '103'])],
+    ],
+    ['reset CLOSED', 'the end of the connection', [headers(1, endHeaders, ok), data(body)]],
+  ])('%s: %s', async (outcome, _title, frames) => {
+    expect(await answered(...frames)).toBe(outcome);
+  });
+});
+
+describe('random servers', () => {
+  const octets = fc.uint8Array({ maxLength: 80 }).map((content) => Buffer.from(content));
+  const isFailure = (outcome: string) => /^(protocol|reset|status) /.test(outcome);
+
+  it('that begin with any bytes are counted as errors', async () => {
+    await fc.assert(
+      fc.asyncProperty(octets, async (bytes) => isFailure(await outcomeOf(bytes, Buffer.alloc(0)))),
+      { numRuns: 60 },
+    );
+  });
+
+  it('that answer any bytes are counted as errors', async () => {
+    await fc.assert(
+      fc.asyncProperty(octets, async (bytes) => isFailure(await answered(bytes))),
+      { numRuns: 100 },
+    );
+  });
+
+  it('that answer any frames come to one outcome', async () => {
+    const anyFrame = fc
+      .record({
+        type: fc.nat({ max: 10 }),
+        frameFlags: fc.constantFrom(0, 1, 4, 5, 8, 9, 13, 32, 37),
+        stream: fc.nat({ max: 3 }),
+        payload: fc.oneof(octets, fc.constantFrom(block(ok), body, Buffer.alloc(8))),
+      })
+      .map(({ type, frameFlags, stream, payload }) => frame(type, frameFlags, stream, payload));
+    const some = fc.array(fc.oneof(anyFrame, fc.constantFrom(...good)), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(some, async (frames) => {
+        expect(await answered(...frames)).toMatch(/^(ok|protocol|reset|status)/);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
