@@ -46,11 +46,12 @@ export class RunManager {
     preflight(experiment, this.#store.confirmedHosts(), workers);
     const startedAt = new Date().toISOString();
     const id = runId(startedAt);
+    const advice = warnings(experiment);
     const run = new Run({
       id,
       experiment,
       trials,
-      warnings: warnings(experiment),
+      warnings: advice,
       startedAt,
       home: this.#home,
       store: this.#store,
@@ -61,7 +62,7 @@ export class RunManager {
       experiment: source,
       environment: environment(),
       startedAt,
-      warnings: warnings(experiment),
+      warnings: advice,
       trials: run.trialIds,
     });
     const ended = run.execute().finally(() => {

@@ -5,6 +5,7 @@ import type {
   RunProgress,
   TrialProgress,
 } from '../../contracts/engine-api.ts';
+import { toErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
@@ -43,6 +44,8 @@ export class Run {
   #activity = 'Starting';
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
+  /** Errors that no trial can carry. */
+  readonly #troubles: string[] = [];
 
   constructor(options: RunOptions) {
     this.id = options.id;
@@ -63,19 +66,34 @@ export class Run {
     });
   }
 
-  /** Runs every trial. Never rejects: what goes wrong ends up in the status and the trials. */
+  /** Runs every trial. Never rejects: what goes wrong ends up in the status, the trials or the warnings. */
   async execute(): Promise<RunStatus> {
-    for (const slot of this.#slots) {
-      if (this.#stopping) break;
-      await this.#runTrial(slot);
-    }
-    await this.#pool.close();
-    this.#writer.close();
+    await this.#attempt(async () => {
+      for (const slot of this.#slots) {
+        if (this.#stopping) break;
+        await this.#runTrial(slot);
+      }
+    });
+    await this.#attempt(() => this.#pool.close());
+    await this.#attempt(() => this.#writer.close());
     this.#status = this.#finalStatus();
     this.#activity = '';
-    this.#options.store.finishRun(this.id, this.#status, new Date().toISOString());
+    await this.#attempt(() => {
+      this.#options.store.finishRun(this.id, this.#status, new Date().toISOString());
+    });
+    if (this.#troubles.length > 0) this.#status = 'failed';
     this.#feed.end();
     return this.#status;
+  }
+
+  /** Goes on after an error, which is told with the run's warnings: the store itself may be what fails. */
+  async #attempt(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const { message } = toErrorReport(error);
+      if (!this.#troubles.includes(message)) this.#troubles.push(message);
+    }
   }
 
   /** Ends the current trial and leaves the others out. */
@@ -106,7 +124,7 @@ export class Run {
       current: this.#current?.index ?? null,
       activity: this.#activity,
       secondsLeft: this.#secondsLeft(),
-      warnings: [...warnings],
+      warnings: [...warnings, ...this.#troubles],
     };
   }
 
@@ -144,8 +162,7 @@ export class Run {
     } catch (error) {
       // The store cannot be written: nothing more can be kept, so nothing more is measured.
       this.#stopping = true;
-      const message = error instanceof Error ? error.message : String(error);
-      result.failure ??= { code: 'STORE_WRITE_FAILED', message };
+      result.failure ??= toErrorReport(error, 'STORE_WRITE_FAILED');
       result.status = 'failed';
     }
     slot.progress.status = result.status;
@@ -156,7 +173,7 @@ export class Run {
 
   #finalStatus(): RunStatus {
     const statuses = this.#slots.map(({ progress }) => progress.status);
-    if (statuses.includes('failed')) return 'failed';
+    if (statuses.includes('failed') || this.#troubles.length > 0) return 'failed';
     return this.#stopping ? 'stopped' : 'completed';
   }
 

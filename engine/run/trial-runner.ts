@@ -117,7 +117,10 @@ export class TrialRunner {
       },
       failed: (error) => this.#fail(toErrorReport(error)),
     });
-    if (this.#early) return;
+    if (this.#early) {
+      pool.stop();
+      return;
+    }
     this.#running = true;
     this.#context.activity('Making load');
     this.#watchWindow(pool.start());
