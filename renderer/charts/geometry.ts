@@ -90,7 +90,7 @@ export function spreadLabels(
     floor = label.y + room;
   }
   let ceiling = high;
-  for (const label of order.toReversed()) {
+  for (const label of [...order].reverse()) {
     label.y = Math.min(ceiling, label.y);
     ceiling = label.y - room;
   }

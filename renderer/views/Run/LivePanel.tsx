@@ -18,18 +18,6 @@ const stretches = [
 /** The live charts of the trial that runs, one above the other on one time axis. */
 export function LivePanel() {
   const [stretch, setStretch] = useState<Stretch>('recent');
-  const history = useRun((state) => state.history);
-  const name = useRun((state) => state.progress?.name ?? '');
-  const protocol = useRun((state) => {
-    const { trial } = state.history;
-    return state.progress?.trials.find(({ index }) => index === trial)?.cell.protocol ?? 'rest';
-  });
-  const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
-  const end = history.last?.at ?? 0;
-  const domain = useMemo(
-    () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
-    [end, stretch],
-  );
   return (
     <Panel
       title="Live"
@@ -46,15 +34,34 @@ export function LivePanel() {
       }
     >
       <div className={styles.strips}>
-        <TimeStrips
-          moments={moments}
-          domain={domain}
-          measuredFrom={history.last ? history.measuredFrom : 0}
-          protocol={protocol}
-          cursor={cursor}
-          origin={name}
-        />
+        <LiveStrips stretch={stretch} />
       </div>
     </Panel>
+  );
+}
+
+/** Apart from the panel: only this is drawn again four times a second. */
+function LiveStrips({ stretch }: { stretch: Stretch }) {
+  const history = useRun((state) => state.history);
+  const name = useRun((state) => state.progress?.name ?? '');
+  const protocol = useRun((state) => {
+    const { trial } = state.history;
+    return state.progress?.trials.find(({ index }) => index === trial)?.cell.protocol ?? 'rest';
+  });
+  const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
+  const end = history.last?.at ?? 0;
+  const domain = useMemo(
+    () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
+    [end, stretch],
+  );
+  return (
+    <TimeStrips
+      moments={moments}
+      domain={domain}
+      measuredFrom={history.last ? history.measuredFrom : 0}
+      protocol={protocol}
+      cursor={cursor}
+      origin={name}
+    />
   );
 }
