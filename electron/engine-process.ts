@@ -45,7 +45,8 @@ class UtilityEngine extends EventEmitter<EngineEvents> implements EngineProcess 
   }
 
   kill(): void {
-    this.child.kill();
+    // Its own `kill` only asks, and an engine that hangs would not hear.
+    if (this.child.pid !== undefined) process.kill(this.child.pid, 'SIGKILL');
   }
 }
 
