@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { startNavigation } from './app/navigation.ts';
 import { connectEngine } from './transport/engine.ts';
+import { keepDrafts } from './views/Experiment/draft.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -13,6 +14,7 @@ if (!root) throw new Error('index.html has no #root');
 // The token has to be out of the fragment before the route is read from it.
 connectEngine();
 startNavigation();
+keepDrafts();
 createRoot(root).render(
   <StrictMode>
     <App />

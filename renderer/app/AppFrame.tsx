@@ -8,6 +8,7 @@ import { ResultView } from '../views/Result/ResultView.tsx';
 import { RunView } from '../views/Run/RunView.tsx';
 import styles from './AppFrame.module.css';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { Notices } from './Notices.tsx';
 import { type Route, useRoute } from './navigation.ts';
 import { SideBar } from './SideBar.tsx';
 import { useShellCommands } from './useShellCommands.ts';
@@ -40,6 +41,7 @@ export function AppFrame() {
       <SideBar route={route} />
       <div className={styles.main}>
         <ConnectionBanner />
+        <Notices />
         <main id="main" className={styles.view} tabIndex={-1}>
           {viewOf(route)}
           <DropTarget />

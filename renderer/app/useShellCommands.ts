@@ -66,8 +66,9 @@ function onUndoKey(event: KeyboardEvent): void {
   else experiment.undo();
 }
 
+/** The desktop keeps drafts for the next start; a browser may find another port, and asks. */
 function onClose(event: BeforeUnloadEvent): void {
-  if (isDirty(useExperiment.getState())) event.preventDefault();
+  if (shell.kind === 'browser' && isDirty(useExperiment.getState())) event.preventDefault();
 }
 
 /** Carries out the commands of the native menu and their keys, and takes files from outside. */

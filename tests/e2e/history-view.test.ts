@@ -50,7 +50,7 @@ describe('the History view', () => {
     const page = await openHistory({ runs: 3 });
     await page.getByRole('button', { name: 'Delete First look' }).click();
     await page.getByText('2 runs').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
+    expect(await seriousViolations(page, '.mantine-Notification-root')).toEqual([]);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('3 runs').waitFor();
   });
@@ -87,5 +87,14 @@ describe('the History view', () => {
     await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
     await broken.getByText('The database is damaged.').waitFor();
     expect(await seriousViolations(broken)).toEqual([]);
+  });
+
+  it('tells what happened at the start until it is dismissed', async () => {
+    const notices = ['The database was damaged and has been set aside as wirebench.damaged.db.'];
+    const page = await openHistory({ runs: 1, notices });
+    await page.getByText('has been set aside').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await page.getByText('has been set aside').waitFor({ state: 'detached' });
   });
 });

@@ -64,9 +64,13 @@ export async function openWindow(
   return { page, url, problems, stopEngine, close };
 }
 
-/** What axe finds that keeps somebody out: violations that are serious or critical. */
-export async function seriousViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/**
+ * What axe finds that keeps somebody out: violations that are serious or critical.
+ * @param within selector of the part to look at; the whole page when left out.
+ */
+export async function seriousViolations(page: Page, within?: string): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));

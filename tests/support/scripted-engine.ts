@@ -28,6 +28,8 @@ export interface ScriptedOptions {
   readonly port?: number;
   /** The history fails, as with a damaged database. */
   readonly brokenHistory?: boolean;
+  /** What the engine has to say of its start. */
+  readonly notices?: readonly string[];
 }
 
 const os = implement(engineContract);
@@ -80,14 +82,17 @@ function trialOf(state: ScriptedState, errors: Failing, trialId: string) {
   throw failure(errors, 'TRIAL_NOT_FOUND', `No trial has the id ${trialId}.`);
 }
 
-function makeRouter(state: ScriptedState, { pace = 250, brokenHistory = false }: ScriptedOptions) {
+function makeRouter(
+  state: ScriptedState,
+  { pace = 250, brokenHistory = false, notices = [] }: ScriptedOptions,
+) {
   return os.router({
     app: {
       info: os.app.info.handler(() => ({
         version: '0.1.0',
         home: '/home/user/.local/share/wirebench',
         database: '/home/user/.local/share/wirebench/wirebench.db',
-        notices: [],
+        notices: [...notices],
         environment: scriptedEnvironment,
       })),
     },

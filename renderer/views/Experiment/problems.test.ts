@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, problemsAt, problemsBeside } from './problems.ts';
+import { isWithin, problemsAt } from './problems.ts';
 
 const problem = (path: string) => ({ line: 1, column: 1, path, message: `wrong: ${path}` });
 const problems = [
@@ -25,19 +25,5 @@ describe('problemsAt', () => {
     expect(problemsAt(problems, ['factors', 'users'])).toEqual([problem('factors.users[0]')]);
     expect(problemsAt(problems, ['load'])).toEqual([problem('load'), problem('load.duration')]);
     expect(problemsAt(problems, ['seed'])).toEqual([]);
-  });
-});
-
-describe('problemsBeside', () => {
-  it('leaves over what no field shows', () => {
-    const fields = [
-      ['factors', 'users'],
-      ['load', 'duration'],
-    ];
-    expect(problemsBeside(problems, fields).map(({ path }) => path)).toEqual([
-      'factors.usersX',
-      'load',
-      '',
-    ]);
   });
 });

@@ -14,9 +14,3 @@ export function problemsAt(problems: readonly Problem[], path: Path): Problem[] 
   const field = formatPath(path);
   return problems.filter((problem) => isWithin(problem.path, field));
 }
-
-/** The problems that none of the form's fields would show, such as those of unknown keys. */
-export function problemsBeside(problems: readonly Problem[], fields: readonly Path[]): Problem[] {
-  const names = fields.map(formatPath);
-  return problems.filter((problem) => !names.some((field) => isWithin(problem.path, field)));
-}

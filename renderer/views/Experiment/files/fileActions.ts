@@ -2,6 +2,7 @@ import type { OpenedFile } from '../../../../contracts/shell.ts';
 import { navigate } from '../../../app/navigation.ts';
 import { confirm } from '../../../components/confirm.ts';
 import { notifyDone, notifyError } from '../../../components/notify.tsx';
+import { queryClient } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
 import { experiment, isDirty, type Origin, useExperiment } from '../experimentStore.ts';
 import { newExperimentText, suggestedFileName } from './newExperiment.ts';
@@ -19,10 +20,15 @@ export function confirmLosingChanges(): Promise<boolean> {
   });
 }
 
+function refreshRecent(): void {
+  void queryClient.invalidateQueries({ queryKey: ['recent'] });
+}
+
 /** Replaces the open experiment, after asking where changes would be lost. */
 export async function replaceExperiment(text: string, origin: Origin): Promise<void> {
   if (!(await confirmLosingChanges())) return;
   experiment.load(text, origin);
+  refreshRecent();
   navigate({ view: 'experiment' });
 }
 
@@ -66,6 +72,7 @@ export async function saveFile(ask = false): Promise<void> {
     });
     if (!saved) return;
     experiment.saved(text, { kind: 'file', name: saved.name, path: saved.path });
+    refreshRecent();
     notifyDone(`Saved ${saved.name}`);
   } catch (error) {
     notifyError(error, 'The file was not saved');

@@ -14,27 +14,14 @@ function textOf(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-interface TextControlProps extends ControlProps {
-  readonly width?: number | string;
-  readonly mono?: boolean;
-  readonly placeholder?: string;
-}
-
 /** A line of text; emptied, the setting goes back to its default. */
-export function TextControl({
-  field,
-  inputId,
-  invalid,
-  width = '100%',
-  ...rest
-}: TextControlProps) {
+export function TextControl({ field, inputId, invalid }: ControlProps) {
   return (
     <TextInput
       id={inputId}
-      w={width}
+      w="100%"
       error={invalid}
       disabled={field.disabled}
-      placeholder={rest.placeholder ?? ''}
       value={textOf(field.isSet ? field.value : '')}
       onChange={({ currentTarget: { value } }) => field.set(value)}
       onBlur={({ currentTarget: { value } }) => {
@@ -82,7 +69,6 @@ export function DurationControl({ field, inputId, invalid }: ControlProps) {
 interface NumberControlProps extends ControlProps {
   readonly min: number;
   readonly max: number;
-  readonly suffix?: string;
   readonly width?: number;
 }
 

@@ -72,8 +72,3 @@ export const fields = {
   },
   thresholds: { path: ['thresholds'], label: 'Rules', fallback: [] },
 } as const satisfies Record<string, FieldSpec>;
-
-export type FieldName = keyof typeof fields;
-
-/** Places whose problems a field shows; what is elsewhere is listed apart. */
-export const fieldPaths: readonly Path[] = [...Object.values(fields).map(({ path }) => path)];

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import {
+  type ExperimentState,
+  emptyExperiment,
+  isDirty,
+  useExperiment,
+} from './experimentStore.ts';
+
+const storageKey = 'wirebench.draft';
+/** Browsers keep about five million characters per page; a draft must not come near that. */
+const longestDraft = 1_000_000;
+
+const draftSchema = z.object({
+  text: z.string(),
+  savedText: z.string(),
+  origin: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('file'), name: z.string(), path: z.string().nullable() }),
+    z.object({ kind: z.enum(['built-in', 'new']), name: z.string() }),
+  ]),
+});
+type Draft = z.infer<typeof draftSchema>;
+
+/** What has to be kept of the open experiment: null when everything is saved. */
+export function draftOf(state: ExperimentState): string | null {
+  const { text, savedText, origin } = state;
+  if (!isDirty(state) || text.length + savedText.length > longestDraft) return null;
+  return JSON.stringify({ text, savedText, origin } satisfies Draft);
+}
+
+/** Reads a kept draft. @returns null where there is none, or one that cannot be read. */
+export function parseDraft(kept: string | null): Draft | null {
+  if (kept === null) return null;
+  try {
+    const draft = draftSchema.safeParse(JSON.parse(kept));
+    return draft.success ? draft.data : null;
+  } catch {
+    // Another version wrote it; the last saved text is what counts then.
+    return null;
+  }
+}
+
+function keep(state: ExperimentState): void {
+  const draft = draftOf(state);
+  if (draft === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, draft);
+}
+
+/**
+ * Brings unsaved changes back that were there when the window was closed or the app was killed,
+ * and keeps those to come. Called once, at the start.
+ */
+export function keepDrafts(): void {
+  const draft = parseDraft(localStorage.getItem(storageKey));
+  if (draft) useExperiment.setState({ ...emptyExperiment, ...draft, loads: 1 }, true);
+  useExperiment.subscribe(keep);
+}
