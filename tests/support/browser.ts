@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type CommandLine, startWirebench } from './command-line.ts';
+
+const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Nothing that a test of a local page needs, and all that would reach for the network. */
+const quietFlags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Starts the browser that the machine has. */
+export function startChromium(): Promise<Browser> {
+  const executablePath = chromiumPaths.find((path) => existsSync(path));
+  // Chromium's sandbox does not work for root.
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: [...sandbox, ...quietFlags],
+  });
+}
+
+export interface BrowserWorkbenchOptions {
+  /** Folder for all state; a test gives each workbench its own. */
+  readonly home: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  /** Leaves the browser its own file pickers, which a test then has to stand in for. */
+  readonly pickers?: boolean;
+}
+
+/** `wirebench serve` with a real browser in front of it. */
+export interface BrowserWorkbench {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** The printed address, with its token. */
+  readonly address: string;
+  /** What pages have written to their console at level `error`, and their uncaught errors. */
+  readonly problems: readonly string[];
+  /** Opens one more window on the same engine. */
+  openPage(): Promise<Page>;
+  /** Closes the browser, ends the engine and waits for it. */
+  close(): Promise<void>;
+}
+
+/** Starts the browser shell on a free port and opens its address. */
+export async function openBrowserWorkbench(
+  options: BrowserWorkbenchOptions,
+): Promise<BrowserWorkbench> {
+  const server = startWirebench(options.home, ['serve', '--no-open', '--port', '0']);
+  const [browser, [address]] = await Promise.all([
+    startChromium(),
+    server.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m),
+  ]);
+  const context = await browser.newContext({
+    viewport: options.viewport ?? { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  // A native picker cannot be driven from a test; the file input of other browsers can.
+  if (!options.pickers) {
+    await context.addInitScript(
+      'delete window.showOpenFilePicker; delete window.showSaveFilePicker',
+    );
+  }
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  context.on('weberror', (error) => problems.push(error.error().message));
+  const openPage = async () => {
+    const page = await context.newPage();
+    await page.goto(address);
+    return page;
+  };
+  const close = async () => {
+    await browser.close();
+    await endServer(server);
+  };
+  return { context, page: await openPage(), address, problems, openPage, close };
+}
+
+async function endServer({ child, ended }: CommandLine): Promise<void> {
+  child.kill('SIGINT');
+  await ended;
+}

@@ -1,0 +1,77 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, vi } from 'vitest';
+import type { WorkbenchWindow } from './shells.ts';
+
+/** The parts of the views by role and accessible name, as a person finds them. */
+
+export const goTo = (page: Page, view: 'Experiment' | 'Run' | 'History') =>
+  page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view });
+
+export const title = (page: Page) => page.getByRole('heading', { level: 1 });
+
+export const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true });
+
+export const source = (page: Page) => page.getByRole('textbox', { name: 'Experiment file, YAML' });
+
+export const problemList = (page: Page) => page.getByRole('list', { name: 'Problems' });
+
+/** A setting of the form, with its control and its problems. */
+export const field = (page: Page, name: string) =>
+  page.getByRole('form', { name: 'Experiment' }).getByLabel(name, { exact: true });
+
+export const rows = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody tr:not([aria-hidden])');
+
+/** Opens a file with the button of the Experiment view. */
+export async function openFile({ page, choosing }: WorkbenchWindow, path: string): Promise<void> {
+  await goTo(page, 'Experiment').click();
+  await choosing(path, async () => {
+    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    // Where recent files are known, the button opens a menu of them.
+    const item = page.getByRole('menuitem', { name: 'Open a file…' });
+    const menu = page.getByRole('menu');
+    if (await menu.isVisible()) await item.click();
+  });
+  await title(page)
+    .filter({ hasText: path.split('/').at(-1) ?? path })
+    .waitFor();
+}
+
+/** Opens a file, runs it and waits for the live view. */
+export async function runFile(window: WorkbenchWindow, path: string): Promise<void> {
+  await openFile(window, path);
+  await runButton(window.page).click();
+  await window.page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+}
+
+/** Something that was said of the run in the Run view, such as `All 3 trials are done.` */
+export const said = (page: Page, words: string | RegExp) =>
+  page.getByRole('region', { name: 'Now' }).getByText(words);
+
+/** The figure of this moment under a name, such as `Throughput`. */
+export async function counter(page: Page, name: string): Promise<string> {
+  const label = page.getByRole('region', { name: 'Now' }).getByText(name, { exact: true });
+  return (await label.locator('xpath=following-sibling::*[1]').innerText()).replace(/\s+/g, ' ');
+}
+
+/** Waits until live figures have come in: the throughput has taken `count` values above zero. */
+export async function seeFigures(page: Page, count = 3): Promise<Set<string>> {
+  const seen = new Set<string>();
+  await vi.waitFor(
+    async () => {
+      const now = await counter(page, 'Throughput');
+      if (/[1-9]/.test(now)) seen.add(now);
+      expect(seen.size).toBeGreaterThanOrEqual(count);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  return seen;
+}
+
+/** How much of a chart is drawn: the points of its longest line. */
+export async function pointsDrawn(chart: Locator): Promise<number> {
+  const lines = await chart
+    .locator('svg path')
+    .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
+  return Math.max(0, ...lines.map((line) => line.split(/[ML]/).length - 1));
+}
