@@ -80,7 +80,7 @@ function Values(props: LineReadoutProps & { index: number; at: number }) {
     <g key={key}>
       <circle cx={at} cy={y(value)} r={2.5} fill={look.color} />
       <text x={left + 8} y={(places[place] ?? 0) + 3.5} fill={ink.text}>
-        {series.length > 1 && <tspan fill={ink.tick}>{`${label} `}</tspan>}
+        {(series.length > 1 || look.named) && <tspan fill={ink.tick}>{`${label} `}</tspan>}
         <tspan fill={ink.title} fontWeight={560}>
           {format(value)}
         </tspan>

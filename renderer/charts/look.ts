@@ -33,6 +33,8 @@ export interface LegendItem {
   readonly dash: string | null;
   readonly width: number;
   readonly fill: Fill;
+  /** Names the series beside its value even when it is the only one. */
+  readonly named?: boolean;
 }
 
 const fills: readonly Fill[] = ['solid', 'tint', 'outline', 'half'];

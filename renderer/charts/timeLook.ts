@@ -15,7 +15,9 @@ const neutral: LineStyle = { color: ink.text, width: 1.25, dash: '0', fill: 'sol
 /** The look of one line of a time figure: what speaks of the service has its protocol's colour. */
 export function timeLook(figure: TimeFigure, series: TimeSeries, protocol: Protocol): LegendItem {
   const { key, label } = series;
-  return { key, label, marker: null, ...lineStyle(figure, key, protocolStyle(protocol).color) };
+  const named = figure === 'errors' && key !== 'all';
+  const style = lineStyle(figure, key, protocolStyle(protocol).color);
+  return { key, label, marker: null, named, ...style };
 }
 
 function lineStyle(figure: TimeFigure, key: string, color: string): LineStyle {

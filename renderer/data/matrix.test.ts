@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialProgress } from '../../contracts/engine-api.ts';
-import { cellState, tallyTrials, trialMatrix } from './matrix.ts';
+import { cellState, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
 import { type TrialParts, testTrial } from './test-trials.ts';
 
 function progress(status: TrialProgress['status'], parts: TrialParts = {}): TrialProgress {
@@ -46,4 +46,14 @@ describe('cellState', () => {
 
 it('counts what is done and what failed', () => {
   expect(tallyTrials(trials)).toEqual({ done: 2, failed: 1, total: 5 });
+});
+
+it('sums up what a run left behind', () => {
+  const doubtful = progress('completed', { verdict: 'suspect', requests: { ok: 10, failed: 2 } });
+  expect(tallyOutcomes([...trials, doubtful])).toEqual({
+    completed: 2,
+    failed: 1,
+    untrusted: 1,
+    requests: { ok: 5010, failed: 2 },
+  });
 });

@@ -51,6 +51,30 @@ export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): T
   return { done: trials.length - waiting.length, failed: failed.length, total: trials.length };
 }
 
+export interface Outcomes {
+  readonly completed: number;
+  readonly failed: number;
+  /** Trials that are suspect or client-bound. */
+  readonly untrusted: number;
+  /** In the measured windows of all trials. */
+  readonly requests: { readonly ok: number; readonly failed: number };
+}
+
+/** What a run left behind, summed over its trials. */
+export function tallyOutcomes(trials: readonly TrialProgress[]): Outcomes {
+  const results = trials.flatMap(({ result }) => result ?? []);
+  const count = (status: TrialStatus) => trials.filter((trial) => trial.status === status).length;
+  return {
+    completed: count('completed'),
+    failed: count('failed'),
+    untrusted: results.filter(({ client }) => client.verdict !== 'ok').length,
+    requests: {
+      ok: results.reduce((sum, { requests }) => sum + requests.ok, 0),
+      failed: results.reduce((sum, { requests }) => sum + requests.failed, 0),
+    },
+  };
+}
+
 /** What one cell of the matrix says of its repetitions. */
 export interface CellState {
   readonly status: TrialStatus;

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { errorsText, outcomeSentence, runSeconds, thresholdSummaries } from './run-summary.ts';
+import {
+  actualText,
+  errorsText,
+  outcomeSentence,
+  runSeconds,
+  thresholdSummaries,
+} from './run-summary.ts';
 import { fileStem } from './table.ts';
 import { testTrial } from './test-trials.ts';
 
@@ -33,8 +39,14 @@ it('gathers thresholds over the trials', () => {
     testTrial({ cell: { users: 50 }, thresholds: [{ rule, passed: false, actual: 6.123456 }] }),
   ];
   expect(thresholdSummaries(trials)).toEqual([
-    { rule, checked: 2, missed: ['rest · small · 50 users · tls off · raw: 6.123'] },
+    { rule, checked: 2, missed: ['rest · small · 50 users · tls off · raw: 6.12 ms'] },
   ]);
+});
+
+it('writes what a threshold was compared with in its unit', () => {
+  expect(actualText('errors < 1%', 0.0526)).toBe('5.26 %');
+  expect(actualText('throughput > 10', 1234)).toBe('1,234 req/s');
+  expect(actualText('unknown', 1.23456)).toBe('1.235');
 });
 
 it('says what a run that ended early left behind', () => {

@@ -1,7 +1,8 @@
 import { describeCell } from '../../contracts/experiment/cell.ts';
+import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
-import { formatBytes } from '../components/format.ts';
+import { formatBytes, formatMs, formatRps, formatShare } from '../components/format.ts';
 import { distinct } from './series.ts';
 
 /** How one threshold of a run turned out over its trials. */
@@ -21,9 +22,17 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
     );
     const missed = outcomes
       .filter(({ passed }) => !passed)
-      .map(({ trial, actual }) => `${describeCell(trial.cell)}: ${Number(actual.toPrecision(4))}`);
+      .map(({ trial, actual }) => `${describeCell(trial.cell)}: ${actualText(rule, actual)}`);
     return { rule, checked: outcomes.length, missed };
   });
+}
+
+/** The value that a threshold was compared with, in the unit of its metric. */
+export function actualText(rule: string, actual: number): string {
+  const threshold = parseThreshold(rule);
+  if (typeof threshold === 'string') return String(Number(actual.toPrecision(4)));
+  if (threshold.metric === 'errors') return formatShare(actual);
+  return threshold.metric === 'throughput' ? formatRps(actual) : formatMs(actual);
 }
 
 /** The machine of a run in one line. */
@@ -41,9 +50,14 @@ export function runSeconds({ startedAt, endedAt }: RunHead): number | null {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
 }
 
+/** Whether a trial got as far as measuring anything; without, there is nothing to trust or doubt. */
+export function hasFigures({ requests }: TrialResult): boolean {
+  return requests.ok + requests.failed > 0;
+}
+
 /** What a run that did not end well left behind, in a sentence; empty for one that did. */
 export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): string {
-  const kept = trials.filter(({ requests }) => requests.ok + requests.failed > 0).length;
+  const kept = trials.filter(hasFigures).length;
   const figures = `The figures of ${kept} of ${run.plannedTrials} planned trials are here.`;
   switch (run.status) {
     case 'stopped':

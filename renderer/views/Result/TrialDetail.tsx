@@ -11,6 +11,7 @@ import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/live-history.ts';
+import { hasFigures } from '../../data/run-summary.ts';
 import { tlsLabel } from '../../data/series.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Result.module.css';
@@ -49,7 +50,9 @@ function TrialTitle({ trial }: { trial: TrialResult }) {
       {shape} · {users} {users === 1 ? 'user' : 'users'} · {tlsLabel(tls)} · {client}
       {trial.repetition > 1 && ` · repetition ${trial.repetition}`}
       <StatusBadge status={trial.status} />
-      <VerdictBadge verdict={trial.client.verdict} reasons={trial.client.reasons} />
+      {hasFigures(trial) && (
+        <VerdictBadge verdict={trial.client.verdict} reasons={trial.client.reasons} />
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
+import { actualText } from '../../data/run-summary.ts';
 import styles from './Result.module.css';
 
 /** The figures of a trial, and everything that a reader should know about them, in text. */
@@ -38,7 +39,7 @@ export function TrialFacts({ trial }: { trial: TrialResult }) {
         ))}
         {thresholds.map(({ rule, passed, actual }) => (
           <FactLine key={rule} name="Threshold">
-            {rule}: {passed ? 'met' : 'missed'} with {Number(actual.toPrecision(4))}
+            {rule}: {passed ? 'met' : 'missed'} with {actualText(rule, actual)}
           </FactLine>
         ))}
         <FactLine name="Requests">{accountingText(trial)}</FactLine>

@@ -4,7 +4,7 @@ import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
-import { errorsText } from '../../data/run-summary.ts';
+import { errorsText, hasFigures } from '../../data/run-summary.ts';
 import { tlsLabel } from '../../data/series.ts';
 
 type Column = DataColumn<TrialResult>;
@@ -70,8 +70,13 @@ const health: readonly Column[] = [
   {
     id: 'health',
     header: 'Health',
-    value: ({ client }) => client.verdict,
-    render: ({ client }) => <VerdictBadge bare verdict={client.verdict} reasons={client.reasons} />,
+    value: (trial) => (hasFigures(trial) ? trial.client.verdict : null),
+    render: (trial) =>
+      hasFigures(trial) ? (
+        <VerdictBadge bare verdict={trial.client.verdict} reasons={trial.client.reasons} />
+      ) : (
+        '–'
+      ),
   },
 ];
 

@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -21,7 +22,7 @@ export function LivePanel() {
   return (
     <Panel
       title="Live"
-      note="quarter-second points of this trial; warm-up shaded"
+      note={<ShownTrial />}
       padded={false}
       actions={
         <SegmentedControl
@@ -38,6 +39,17 @@ export function LivePanel() {
       </div>
     </Panel>
   );
+}
+
+/** Says which trial the charts show, since they keep the last one until the next has points. */
+function ShownTrial() {
+  const shown = useRun((state) => state.history.trial);
+  const progress = useRun((state) => state.progress);
+  const trial = progress?.trials.find(({ index }) => index === shown);
+  if (!trial) return 'four points a second';
+  const words = describeCell(trial.cell);
+  if (progress?.status !== 'running') return `last trial: ${words}`;
+  return shown === progress.current ? 'four points a second' : `previous trial: ${words}`;
 }
 
 /** Apart from the panel: only this is drawn again four times a second. */
