@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Download, Page } from 'playwright-core';
+import { vi } from 'vitest';
 import { openBrowserWorkbench } from './browser.ts';
 import { type LaunchedWorkbench, launchWorkbench } from './electron.ts';
 
@@ -51,23 +52,32 @@ async function openBrowser(home: string): Promise<WorkbenchWindow> {
   };
 }
 
-/** Lets the next dialogs for saving choose the suggested name within `folder`. */
-async function answerSaveDialogs({ app }: LaunchedWorkbench, folder: string): Promise<void> {
+/** Answers the next dialog for saving with the suggested name, within a new folder. */
+async function answerSaveDialog({ app }: LaunchedWorkbench, home: string): Promise<string> {
+  const folder = mkdtempSync(join(home, 'saved-'));
   await app.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = async (...args: unknown[]) => {
       const options = args.at(-1) as { defaultPath: string };
-      const name = options.defaultPath.split('/').at(-1) ?? '';
+      const name = options.defaultPath.split(/[\\/]/).at(-1) ?? '';
       return { canceled: false, filePath: `${chosen}/${name}` };
     };
   }, folder);
+  return folder;
+}
+
+/** Waits for the one file that is written into a folder. */
+async function readOnlyFile(page: Page, folder: string): Promise<SavedBytes> {
+  const [name = ''] = await vi.waitUntil(() => {
+    const names = readdirSync(folder);
+    return names.length === 1 && !names[0]?.endsWith('.part') && names;
+  }, 20_000);
+  await page.getByText(`Saved ${name}`).first().waitFor();
+  return { name, bytes: readFileSync(join(folder, name)) };
 }
 
 async function openDesktop(home: string): Promise<WorkbenchWindow> {
   const workbench = await launchWorkbench({ home });
   const { app, page, problems, close } = workbench;
-  const folder = join(home, 'saved');
-  mkdirSync(folder, { recursive: true });
-  await answerSaveDialogs(workbench, folder);
   return {
     page,
     problems,
@@ -79,10 +89,9 @@ async function openDesktop(home: string): Promise<WorkbenchWindow> {
       await action();
     },
     saving: async (action) => {
+      const folder = await answerSaveDialog(workbench, home);
       await action();
-      const message = page.getByText(/^Saved \S+$/).last();
-      const name = basename((await message.innerText()).replace('Saved ', ''));
-      return { name, bytes: readFileSync(join(folder, name)) };
+      return readOnlyFile(page, folder);
     },
   };
 }
