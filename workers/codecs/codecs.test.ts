@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Product } from '../../contracts/workloads/product.ts';
+import { decodeJson, encodeJson } from './json.ts';
+import { readPlainAnswer } from './plain-answer.ts';
+import { loadProtobuf } from './protobuf.ts';
+import { decodeFault, decodeSoap, encodeSoap } from './soap.ts';
+
+const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => value.isWellFormed());
+const products = (value: fc.Arbitrary<string>): fc.Arbitrary<Product> =>
+  fc.record({ id: value, name: value, description: value });
+const anyBytes = fc.uint8Array({ maxLength: 120 }).map((octets) => Buffer.from(octets));
+
+describe('JSON', () => {
+  it('carries any text', () => {
+    fc.assert(
+      fc.property(products(text), (product) => {
+        expect(decodeJson(encodeJson(product))).toEqual(product);
+      }),
+    );
+  });
+
+  it.each([
+    '',
+    'null',
+    '[]',
+    '{"id":"1","name":"2"}',
+    '{"id":1,"name":"2","description":"3"}',
+    '{',
+  ])('refuses %j', (body) => {
+    expect(() => decodeJson(Buffer.from(body))).toThrow();
+  });
+
+  it('reads over fields that it does not know', () => {
+    const body = Buffer.from('{"id":"1","name":"2","description":"3","more":{}}');
+    expect(decodeJson(body)).toEqual({ id: '1', name: '2', description: '3' });
+  });
+});
+
+describe('Protocol Buffers', async () => {
+  const codec = await loadProtobuf();
+
+  it('carries any text', () => {
+    fc.assert(
+      fc.property(products(text), (product) => {
+        expect(codec.decode(codec.encode(product))).toEqual(product);
+      }),
+    );
+  });
+
+  it('takes fields that are not there for empty', () => {
+    expect(codec.decode(Buffer.alloc(0))).toEqual({ id: '', name: '', description: '' });
+  });
+
+  it('refuses or reads any bytes, and comes back', () => {
+    fc.assert(
+      fc.property(anyBytes, (bytes) => {
+        let product: Product | null = null;
+        try {
+          product = codec.decode(bytes);
+        } catch (error) {
+          expect(error).toBeInstanceOf(Error);
+        }
+        if (product) expect(typeof product.description).toBe('string');
+      }),
+    );
+  });
+});
+
+describe('SOAP', () => {
+  /** What XML 1.0 can say (2.2): most control characters are not among it. */
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not come
+  const unspeakable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
+  const speakable = text.filter((value) => !unspeakable.test(value));
+  const markup = fc.string({
+    unit: fc.constantFrom(...'<>&"\'];#x1ampltgCDATA[!-\r\n\t '),
+    maxLength: 40,
+  });
+  const fields = (description: string) =>
+    `<id>1</id><name>n</name><description>${description}</description>`;
+  const envelope = (body: string) =>
+    Buffer.from(
+      `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`,
+    );
+  const decoded = (description: string) =>
+    decodeSoap('echo', envelope(`<EchoResponse>${fields(description)}</EchoResponse>`)).description;
+
+  it.each(['echo', 'modify'] as const)('carries any text that XML can say: %s', (operation) => {
+    fc.assert(
+      fc.property(products(fc.oneof(speakable, markup)), (product) => {
+        const request = encodeSoap(operation, product).toString('utf8');
+        const answer = request.replaceAll('Request', 'Response');
+        fc.pre(!JSON.stringify(product).includes('Request'));
+        expect(decodeSoap(operation, Buffer.from(answer))).toEqual(product);
+      }),
+    );
+  });
+
+  it.each([
+    ['&lt;&gt;&amp;&quot;&apos;', '<>&"\''],
+    ['&#65;&#x42;&#x1F600;&#13;', 'AB😀\r'],
+    ['&amp;lt;&amp;#65;', '&lt;&#65;'],
+    ['&unknown;', '&unknown;'],
+    ['a<!-- b -->c', 'ac'],
+    ['<![CDATA[<a>&amp;</a>]]>', '<a>&amp;</a>'],
+    ['1 &lt; <![CDATA[2 & &lt; 3]]> &gt;', '1 < 2 & &lt; 3 >'],
+    ['<![CDATA[]]>', ''],
+    ['<![CDATA[a]]]]><![CDATA[>b]]>', 'a]]>b'],
+    ['\r\n\r', '\n\n'],
+    ['', ''],
+    ['  ', '  '],
+    ['007', '007'],
+    ['true', 'true'],
+  ])('reads %j', (xml, expected) => {
+    expect(decoded(xml)).toBe(expected);
+  });
+
+  it('reads the usual form as quickly as it can, and as the full parser does', () => {
+    const space = fc.constantFrom('', ' ', '\n  ');
+    const prefix = fc.constantFrom('', 's:', 'soap-env:');
+    const field = (names: fc.Arbitrary<string>) =>
+      fc
+        .tuple(prefix, names, space, markup)
+        .map(
+          ([p, name, s, value]) =>
+            `${s}<${p}${name}${s}>${value.replaceAll('<', '')}</${p}${name}>`,
+        );
+    const answer = fc
+      .record({
+        prefix,
+        other: prefix,
+        space,
+        attribute: fc.constantFrom('', ' a="b"', " xmlns='c'", ' /'),
+        header: fc.constantFrom(
+          '',
+          '<Header/>',
+          '<s:Header />',
+          '<Header> </Header>',
+          '<Header><a/></Header>',
+        ),
+        fields: fc.oneof(
+          fc.tuple(...['name', 'id', 'description'].map((name) => field(fc.constant(name)))),
+          fc.array(field(fc.constantFrom('id', 'name', 'description', 'other')), { maxLength: 4 }),
+        ),
+      })
+      .map((one) => {
+        const { prefix: p, other: o, space: s, attribute: a } = one;
+        const fields = [...one.fields, s].join('');
+        return `<?xml version="1.0"?>${s}<${p}Envelope${a}>${s}${one.header}<${p}Body>${s}<${o}EchoResponse${a}>${fields}</${o}EchoResponse>${s}</${p}Body></${p}Envelope>${s}`;
+      });
+    const outcome = (xml: string) => {
+      try {
+        return decodeSoap('echo', Buffer.from(xml));
+      } catch {
+        return 'refused';
+      }
+    };
+    let quick = 0;
+    fc.assert(
+      fc.property(answer, (xml) => {
+        if (readPlainAnswer('echo', xml)) quick++;
+        // A comment is enough to leave the usual form.
+        expect(outcome(xml)).toEqual(outcome(xml.replace('?>', '?><!-- -->')));
+      }),
+      { numRuns: 400 },
+    );
+    expect(quick).toBeGreaterThan(40);
+  });
+
+  it('reads any prefix', () => {
+    const body =
+      '<p:ModifyResponse xmlns:p="urn:x"><p:id>1</p:id><q:name xmlns:q="urn:x">n</q:name><p:description a="b">d</p:description></p:ModifyResponse>';
+    const expected = { id: '1', name: 'n', description: 'd' };
+    expect(decodeSoap('modify', envelope(body))).toEqual(expected);
+  });
+
+  it.each([
+    ['no envelope', Buffer.from('<a/>')],
+    ['nothing', Buffer.alloc(0)],
+    ['an empty body', envelope('')],
+    [
+      'the answer of another operation',
+      envelope(`<ModifyResponse>${fields('d')}</ModifyResponse>`),
+    ],
+    ['a missing field', envelope('<EchoResponse><id>1</id><name>n</name></EchoResponse>')],
+    ['a field twice', envelope(`<EchoResponse>${fields('d')}<id>2</id></EchoResponse>`)],
+    ['markup in a field', envelope(`<EchoResponse>${fields('<b>d</b>')}</EchoResponse>`)],
+    [
+      'a character beyond Unicode',
+      envelope(`<EchoResponse>${fields('&#x110000;')}</EchoResponse>`),
+    ],
+    ['an answer that is cut off', envelope(`<EchoResponse>${fields('d')}`).subarray(0, 180)],
+  ])('refuses %s', (_title, bytes) => {
+    expect(() => decodeSoap('echo', bytes)).toThrow();
+  });
+
+  describe('faults', () => {
+    const fault = (inside: string) => decodeFault(envelope(`<s:Fault>${inside}</s:Fault>`));
+    it.each([
+      ['<faultcode>s:Server</faultcode><faultstring>no</faultstring>', 'Server', 'no'],
+      [
+        '<faultcode>Client</faultcode><faultstring>a &lt; b &#x26; c</faultstring>',
+        'Client',
+        'a < b & c',
+      ],
+      [
+        '<faultcode>s:Client.Auth</faultcode><faultstring><![CDATA[<x>]]></faultstring>',
+        'Client.Auth',
+        '<x>',
+      ],
+      ['<faultstring>no</faultstring>', 'Fault', 'no'],
+      ['<faultcode></faultcode><faultstring></faultstring>', 'Fault', ''],
+    ])('%s', (xml, code, message) => {
+      expect(fault(xml)).toEqual({ code, message });
+    });
+
+    it('are not seen where there are none', () => {
+      expect(decodeFault(envelope(`<EchoResponse>${fields('d')}</EchoResponse>`))).toBeNull();
+      expect(decodeFault(Buffer.from('Bad Gateway'))).toBeNull();
+      expect(decodeFault(Buffer.from('{"Fault":1}'))).toBeNull();
+    });
+
+    it('make nothing throw, whatever came', () => {
+      expect(fault('<faultstring>&#x110000;</faultstring>')?.code ?? 'none').toBeTruthy();
+      const shaped = fc.array(
+        fc.constantFrom(
+          '<',
+          '>',
+          '</',
+          '/>',
+          'Fault',
+          'faultcode',
+          'faultstring',
+          '&#x110000;',
+          ' ',
+          '=',
+          '"',
+          '<![CDATA[',
+          ']]>',
+          '<!--',
+          '<!DOCTYPE x [',
+          '<!ENTITY a "b">',
+          '__proto__',
+          '<?xml',
+        ),
+        { maxLength: 15 },
+      );
+      fc.assert(
+        fc.property(
+          fc.oneof(
+            anyBytes,
+            shaped.map((parts) => envelope(parts.join(''))),
+          ),
+          (bytes) => {
+            const found = decodeFault(bytes);
+            if (found) expect(typeof found.message).toBe('string');
+          },
+        ),
+        { numRuns: 500 },
+      );
+    });
+  });
+});
