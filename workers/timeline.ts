@@ -35,9 +35,12 @@ export class Timeline {
     return this.#windowEnd;
   }
 
-  /** Ends the window (or the warm-up before it) at `at`, because enough was measured or the trial is stopped. */
+  /**
+   * Ends the window (or the warm-up before it) at `at`, because enough was measured or the trial
+   * is stopped. A window that ended before stays as it was.
+   */
   closeWindow(at: number): void {
-    this.#windowEnd = Math.max(at, this.windowStart);
+    this.#windowEnd = Math.min(this.#windowEnd, Math.max(at, this.windowStart));
     const { phase, start, end } = this.#current;
     if (phase !== 'drain') this.#current = { phase, start, end: Math.min(end, at) };
   }
