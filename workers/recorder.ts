@@ -12,7 +12,7 @@ const maxErrorCodes = 50;
 export interface RecorderParts {
   readonly timeline: Timeline;
   readonly meter: ByteMeter;
-  readonly health: GeneratorHealth;
+  readonly health: Pick<GeneratorHealth, 'take'>;
   /** False when service time always equals latency; then only latency is kept. */
   readonly separateService: boolean;
   activeUsers(): number;
@@ -51,12 +51,9 @@ export class Recorder {
     if (now >= this.#parts.timeline.current.end) this.roll(now);
     this.#failed++;
     this.#countMeasured();
-    const { kind, message } = failure;
-    const code = this.#errors.size < maxErrorCodes ? failure.code : 'OTHER';
-    const key = `${kind} ${code}`;
-    const known = this.#errors.get(key);
+    const known = this.#errors.get(`${failure.kind} ${failure.code}`);
     if (known) known.count++;
-    else this.#errors.set(key, { kind, code, count: 1, message });
+    else this.#countNewError(failure);
   }
 
   /** Ends every stretch that lies before `now`. */
@@ -68,6 +65,13 @@ export class Recorder {
   finish(now: number): void {
     this.roll(now);
     if (now > this.#parts.timeline.current.start) this.#emit(now);
+  }
+
+  #countNewError({ kind, code, message }: Failure): void {
+    const kept = this.#errors.size < maxErrorCodes ? code : 'OTHER';
+    const known = this.#errors.get(`${kind} ${kept}`);
+    if (known) known.count++;
+    else this.#errors.set(`${kind} ${kept}`, { kind, code: kept, count: 1, message });
   }
 
   #countMeasured(): void {

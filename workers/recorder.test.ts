@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Tick } from '../contracts/worker-messages.ts';
+import { ByteMeter } from './byte-meter.ts';
+import type { Failure } from './drivers/driver.ts';
+import { Recorder } from './recorder.ts';
+import { Timeline } from './timeline.ts';
+
+const health = { cpuSeconds: 0, eventLoopUtilization: 0, gcMs: 0, lagMs: 0 };
+
+/** A recorder whose times are those that the test gives. */
+function recorder(options: { warmUp?: number; duration?: number | null; separate?: boolean } = {}) {
+  const ticks: Tick[] = [];
+  const timeline = new Timeline(options.warmUp ?? 0, options.duration ?? null);
+  const made = new Recorder({
+    timeline,
+    meter: new ByteMeter(),
+    health: { take: () => health },
+    separateService: options.separate ?? false,
+    activeUsers: () => 7,
+    emit: (tick) => ticks.push(tick),
+  });
+  return { ticks, timeline, recorder: made };
+}
+const failure = (code: string, kind: Failure['kind'] = 'status', message = code): Failure => ({
+  kind,
+  code,
+  message,
+});
+const rows = (ticks: readonly Tick[]) =>
+  ticks.map(({ phase, startMs, endMs, ok, failed }) => [phase, startMs, endMs, ok, failed]);
+
+describe('Recorder', () => {
+  it('counts each outcome in the stretch in which it came', () => {
+    const { recorder: made, ticks } = recorder({ warmUp: 100, duration: 300 });
+    made.success(50, 5, 5);
+    made.success(100, 5, 5);
+    made.failure(349, failure('500'));
+    made.success(350, 5, 5);
+    made.success(400, 5, 5);
+    made.finish(420);
+    expect(rows(ticks)).toEqual([
+      ['warm-up', 0, 100, 1, 0],
+      ['measured', 100, 350, 1, 1],
+      ['measured', 350, 400, 1, 0],
+      ['drain', 400, 420, 1, 0],
+    ]);
+    expect(ticks.every(({ users }) => users === 7)).toBe(true);
+    expect(made.measured).toBe(3);
+  });
+
+  it('sends empty stretches too, so that nothing is missing', () => {
+    const { recorder: made, ticks } = recorder();
+    made.success(10, 1, 1);
+    made.roll(1000);
+    expect(rows(ticks).map(([, start, , ok]) => [start, ok])).toEqual([
+      [0, 1],
+      [250, 0],
+      [500, 0],
+      [750, 0],
+    ]);
+  });
+
+  it('loses and doubles nothing, whatever comes when', () => {
+    const outcomes = fc.array(
+      fc.record({ wait: fc.integer({ min: 0, max: 400 }), good: fc.boolean() }),
+      { maxLength: 40 },
+    );
+    fc.assert(
+      fc.property(outcomes, fc.nat({ max: 900 }), fc.nat({ max: 900 }), (list, warmUp, window) => {
+        const { recorder: made, ticks } = recorder({ warmUp, duration: window + 1 });
+        let now = 0;
+        let measured = 0;
+        for (const { wait, good } of list) {
+          now += wait;
+          if (now >= warmUp && now < warmUp + window + 1) measured++;
+          if (good) made.success(now, wait, wait);
+          else made.failure(now, failure('X'));
+        }
+        made.finish(now + 1);
+        const sum = (of: (tick: Tick) => number) => ticks.reduce((all, tick) => all + of(tick), 0);
+        expect(sum(({ ok }) => ok)).toBe(list.filter(({ good }) => good).length);
+        expect(sum(({ latency }) => latency.count)).toBe(sum(({ ok }) => ok));
+        expect(sum(({ failed }) => failed)).toBe(list.filter(({ good }) => !good).length);
+        expect(sum(({ errors }) => errors.reduce((all, { count }) => all + count, 0))).toBe(
+          sum(({ failed }) => failed),
+        );
+        expect(made.measured).toBe(measured);
+        ticks.forEach((tick, at) => {
+          expect(tick.startMs).toBe(ticks[at - 1]?.endMs ?? 0);
+        });
+      }),
+    );
+  });
+
+  it('keeps latency and service time apart where they differ', () => {
+    const { recorder: made, ticks } = recorder({ separate: true });
+    made.success(20, 20, 12);
+    made.finish(30);
+    expect(ticks[0]?.latency).toMatchObject({ count: 1, min: 20_000, max: 20_000 });
+    expect(ticks[0]?.service).toMatchObject({ count: 1, min: 12_000, max: 12_000 });
+    const { recorder: other, ticks: otherTicks } = recorder();
+    other.success(20, 20, 12);
+    other.finish(30);
+    expect(otherTicks[0]?.service).toBeNull();
+  });
+
+  it('counts errors by kind and code, with the first message of each', () => {
+    const { recorder: made, ticks } = recorder();
+    made.failure(1, failure('A', 'status', 'first'));
+    made.failure(2, failure('A', 'status', 'second'));
+    made.failure(3, failure('A', 'fault'));
+    made.finish(10);
+    expect(ticks[0]?.errors).toEqual([
+      { kind: 'status', code: 'A', count: 2, message: 'first' },
+      { kind: 'fault', code: 'A', count: 1, message: 'A' },
+    ]);
+  });
+
+  it('gathers codes beyond the fiftieth under OTHER, but not those it knows', () => {
+    const { recorder: made, ticks } = recorder();
+    for (let code = 0; code < 60; code++) made.failure(1, failure(String(code)));
+    made.failure(2, failure('0'));
+    made.finish(10);
+    const errors = ticks[0]?.errors ?? [];
+    expect(errors).toHaveLength(51);
+    expect(errors.find(({ code }) => code === '0')?.count).toBe(2);
+    expect(errors.find(({ code }) => code === 'OTHER')?.count).toBe(10);
+  });
+});
