@@ -68,19 +68,15 @@ function Body({ bar, column, look, hatch }: Omit<ColumnMarkProps, 'factor'>) {
     width: Math.max(1, bar.width - 1),
     height: Math.max(0.5, bar.height - 0.5),
   };
+  const [low, high] = [yOf(bar, column, column.low), yOf(bar, column, column.high)];
   const trusted = column.verdict === 'ok';
   const opacity = trusted ? fillOpacity[look.fill] : 0.14;
   return (
     <g>
       <rect {...box} fill={look.color} fillOpacity={opacity} stroke={look.color} />
       {!trusted && <rect {...box} fill={hatch} />}
-      {column.repetitions > 1 && column.high > column.low && (
-        <path
-          d={whisker(middle, yOf(bar, column, column.low), yOf(bar, column, column.high))}
-          stroke={ink.title}
-          strokeWidth={1}
-          fill="none"
-        />
+      {low - high > 3 && (
+        <path d={whisker(middle, low, high)} stroke={ink.title} strokeWidth={1} fill="none" />
       )}
     </g>
   );

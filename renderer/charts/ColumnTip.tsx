@@ -2,7 +2,7 @@ import { formatMs, formatRps, formatShare } from '../components/format.ts';
 import type { Column, ColumnFigure, ColumnGroup } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';
-import { Swatch, swatchWidth } from './Swatch.tsx';
+import { SwatchIcon } from './Swatch.tsx';
 
 interface ColumnTipProps {
   readonly figure: ColumnFigure;
@@ -25,9 +25,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
         const look = columnLook(series);
         return (
           <div key={series.key} className={styles.tipRow}>
-            <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
-              <Swatch item={look} />
-            </svg>
+            <SwatchIcon item={look} />
             <span>{series.label}</span>
             <span className={styles.tipValue}>
               {column.value === null ? column.missing : write(column.value)}

@@ -2,7 +2,7 @@ import { formatMs } from '../components/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
 import styles from './charts.module.css';
 import type { Curve } from './PercentileChart.tsx';
-import { Swatch, swatchWidth } from './Swatch.tsx';
+import { SwatchIcon } from './Swatch.tsx';
 
 interface CurveTipProps {
   readonly curves: readonly Curve[];
@@ -19,9 +19,7 @@ export function CurveTip({ curves, hidden, row }: CurveTipProps) {
       {curves.map(({ look }, index) =>
         hidden.has(look.key) ? null : (
           <div key={look.key} className={styles.tipRow}>
-            <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
-              <Swatch item={look} />
-            </svg>
+            <SwatchIcon item={look} />
             <span>{look.label}</span>
             <span className={styles.tipValue}>{formatMs(row[`c${index}`])}</span>
           </div>

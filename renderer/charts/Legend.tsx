@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import styles from './charts.module.css';
 import type { LegendItem } from './look.ts';
-import { Swatch, swatchWidth } from './Swatch.tsx';
+import { SwatchIcon } from './Swatch.tsx';
 
 interface LegendProps {
   readonly items: readonly LegendItem[];
@@ -21,9 +21,7 @@ export const Legend = memo(function Legend({ items, hidden, onToggle }: LegendPr
           aria-pressed={!hidden.has(item.key)}
           onClick={() => onToggle(item.key)}
         >
-          <svg width={swatchWidth(item)} height={12} aria-hidden focusable="false">
-            <Swatch item={item} />
-          </svg>
+          <SwatchIcon item={item} />
           {item.label}
         </button>
       ))}

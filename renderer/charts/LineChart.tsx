@@ -1,7 +1,7 @@
 import { memo, type PointerEvent, useId, useMemo } from 'react';
 import { type Scale, zeroScale } from '../data/ticks.ts';
-import type { TimeSeries } from '../data/trial-series.ts';
-import { seriesMax } from '../data/trial-series.ts';
+import type { TimeSeries } from '../data/trialSeries.ts';
+import { seriesMax } from '../data/trialSeries.ts';
 import { TimeAxis, timeTicks, ValueAxis } from './Axes.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { areaPath, linePath, mapRange, type PlotBox } from './geometry.ts';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Scale } from '../data/ticks.ts';
-import { nearestIndex, type TimeSeries } from '../data/trial-series.ts';
+import { nearestIndex, type TimeSeries } from '../data/trialSeries.ts';
 import { clock } from '../data/units.ts';
 import type { TimeCursor } from './cursor.ts';
 import { mapRange, type PlotBox, spreadLabels } from './geometry.ts';

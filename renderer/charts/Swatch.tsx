@@ -58,3 +58,12 @@ export function swatchWidth(item: LegendItem): number {
   if (item.dash !== null) return 18;
   return item.marker === null ? 12 : 23;
 }
+
+/** A swatch by itself, beside the name of its series. */
+export function SwatchIcon({ item }: { item: LegendItem }) {
+  return (
+    <svg width={swatchWidth(item)} height={12} aria-hidden focusable="false">
+      <Swatch item={item} />
+    </svg>
+  );
+}

@@ -1,7 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
-import type { Moment } from '../data/live-history.ts';
+import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
 import {
   type TimeFigure,
@@ -9,7 +9,7 @@ import {
   timeFigures,
   timeFigureWords,
   timeSeries,
-} from '../data/trial-series.ts';
+} from '../data/trialSeries.ts';
 import { ChartFrame, type DrawArea } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { LineChart } from './LineChart.tsx';

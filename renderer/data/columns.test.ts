@@ -8,7 +8,7 @@ import {
   shapesOf,
 } from './columns.ts';
 import { figureCsv } from './table.ts';
-import { testTrial } from './test-trials.ts';
+import { testTrial } from './testTrials.ts';
 
 const trials = [
   testTrial({ index: 0, cell: { protocol: 'grpc', users: 50 }, throughputRps: 900 }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialProgress } from '../../contracts/engine-api.ts';
 import { cellState, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
-import { type TrialParts, testTrial } from './test-trials.ts';
+import { type TrialParts, testTrial } from './testTrials.ts';
 
 function progress(status: TrialProgress['status'], parts: TrialParts = {}): TrialProgress {
   const result = testTrial(parts);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../contracts/result.ts';
 import { comparisonRows } from './comparisons.ts';
 import { ratioWords } from './ratios.ts';
-import { testTrial } from './test-trials.ts';
+import { testTrial } from './testTrials.ts';
 
 describe('ratioWords', () => {
   it.each([

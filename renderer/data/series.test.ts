@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { cellSeries, commonWords, shapeWords } from './series.ts';
-import { filterWords, firstFilter, passes } from './series-filter.ts';
+import { filterWords, firstFilter, passes } from './seriesFilter.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
 const cross = (['grpc', 'rest', 'soap'] as const).flatMap((protocol) =>

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { clientKinds, tlsLevels } from '../../../contracts/words.ts';
 import { tlsLabel } from '../../data/series.ts';
-import { filterLevels, type SeriesFilter } from '../../data/series-filter.ts';
+import { filterLevels, type SeriesFilter } from '../../data/seriesFilter.ts';
 import styles from './Result.module.css';
 
 interface FilterBarProps {

@@ -4,7 +4,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { curveLook } from '../../charts/look.ts';
 import { type Curve, PercentileChart } from '../../charts/PercentileChart.tsx';
-import { Swatch, swatchWidth } from '../../charts/Swatch.tsx';
+import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { msDigits } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -149,9 +149,7 @@ function PercentileTable({ title, curves }: { title: string; curves: readonly Cu
             <tr key={look.key}>
               <th scope="row">
                 <span className={styles.seriesName}>
-                  <svg width={swatchWidth(look)} height={12} aria-hidden focusable="false">
-                    <Swatch item={look} />
-                  </svg>
+                  <SwatchIcon item={look} />
                   {look.label}
                 </span>
               </th>

@@ -6,7 +6,7 @@ import { formatDuration, formatExactTime } from '../../components/format.ts';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { runSeconds } from '../../data/run-summary.ts';
+import { runSeconds } from '../../data/runSummary.ts';
 import { engine } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
 import styles from './Result.module.css';

@@ -3,7 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
-import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/series-filter.ts';
+import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { AllTrials } from './AllTrials.tsx';
 import { Comparisons } from './Comparisons.tsx';
 import { FilterBar } from './FilterBar.tsx';

@@ -9,7 +9,7 @@ import {
   outcomeSentence,
   type ThresholdSummary,
   thresholdSummaries,
-} from '../../data/run-summary.ts';
+} from '../../data/runSummary.ts';
 import styles from './Result.module.css';
 
 interface RunFactsProps {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
-import { actualText } from '../../data/run-summary.ts';
+import { actualText } from '../../data/runSummary.ts';
 import styles from './Result.module.css';
 
 /** The figures of a trial, and everything that a reader should know about them, in text. */

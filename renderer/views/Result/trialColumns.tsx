@@ -4,7 +4,7 @@ import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
-import { errorsText, hasFigures } from '../../data/run-summary.ts';
+import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
 
 type Column = DataColumn<TrialResult>;

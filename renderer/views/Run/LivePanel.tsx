@@ -4,8 +4,8 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { recentSeconds, wholeTrial } from '../../data/live-history.ts';
-import { timeDomain } from '../../data/trial-series.ts';
+import { recentSeconds, wholeTrial } from '../../data/liveHistory.ts';
+import { timeDomain } from '../../data/trialSeries.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
-import { emptyHistory } from '../../data/live-history.ts';
-import { testPoint } from '../../data/test-trials.ts';
+import { emptyHistory } from '../../data/liveHistory.ts';
+import { testPoint } from '../../data/testTrials.ts';
 import { applyEvent, type RunState } from './runState.ts';
 
 const progress: RunProgress = {

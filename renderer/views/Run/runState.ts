@@ -1,6 +1,6 @@
 import type { RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { historyOf, type LiveHistory, withPoint } from '../../data/live-history.ts';
+import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.ts';
 
 /** What the Run view knows of the run that is or was watched. */
 export interface RunState {

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
-import { emptyHistory } from '../../data/live-history.ts';
+import { emptyHistory } from '../../data/liveHistory.ts';
 import { engine } from '../../transport/engine.ts';
 import { applyEvent, endedProgress, type RunState } from './runState.ts';
 

@@ -1,5 +1,5 @@
 import { type ErrorKind, errorKinds } from '../../contracts/words.ts';
-import type { Moment } from './live-history.ts';
+import type { Moment } from './liveHistory.ts';
 
 /** A named row of values beside a row of times. */
 export interface TimeSeries {

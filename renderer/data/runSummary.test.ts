@@ -5,9 +5,9 @@ import {
   outcomeSentence,
   runSeconds,
   thresholdSummaries,
-} from './run-summary.ts';
+} from './runSummary.ts';
 import { fileStem } from './table.ts';
-import { testTrial } from './test-trials.ts';
+import { testTrial } from './testTrials.ts';
 
 const run = {
   id: 'a',

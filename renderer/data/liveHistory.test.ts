@@ -8,8 +8,8 @@ import {
   toMoment,
   wholeTrial,
   withPoint,
-} from './live-history.ts';
-import { testPoint } from './test-trials.ts';
+} from './liveHistory.ts';
+import { testPoint } from './testTrials.ts';
 
 const points = (count: number, trial = 0) =>
   Array.from({ length: count }, (_, index) => testPoint({ trial, at: (index + 1) / 4 }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestIndex, timeDomain } from './trial-series.ts';
+import { nearestIndex, timeDomain } from './trialSeries.ts';
 
 describe('nearestIndex', () => {
   it.each([
