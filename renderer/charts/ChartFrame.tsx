@@ -48,15 +48,15 @@ export interface ChartFrameProps {
   readonly height?: number;
   /** For figures over time: the legend stands beside the title, and the unit as well. */
   readonly dense?: boolean;
-  /** What limits the worth of the figures; also part of saved pictures. */
-  readonly footnote?: string;
+  /** How to read the figures and what limits their worth; a line each in saved pictures. */
+  readonly footnotes?: readonly string[];
   /** What saved pictures name as their origin, such as the run. */
   readonly origin: string;
 }
 
 /** A chart with its title, legend and the ways to take it away: picture, vector file, figures. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, legend, dense = false } = props;
+  const { title, legend, dense = false, footnotes = [] } = props;
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setHidden((old) => toggled(old, key)), []);
@@ -81,7 +81,7 @@ export function ChartFrame(props: ChartFrameProps) {
       </div>
       {!dense && items}
       <Plot {...props} hidden={hidden} />
-      {props.footnote && <div className={styles.footnote}>{props.footnote}</div>}
+      {footnotes.length > 0 && <div className={styles.footnote}>{footnotes.join(' ')}</div>}
     </figure>
   );
 }
@@ -139,13 +139,13 @@ const Tools = memo(function Tools({ latest }: { latest: RefObject<WithHidden> })
 const timeWords = 'time in minutes and seconds from the start of the trial';
 
 function pictureOf(props: WithHidden): Picture {
-  const { title, unit, better, hidden, legend, footnote, origin, draw, dense = false } = props;
+  const { title, unit, better, hidden, legend, origin, draw, dense = false } = props;
   return {
     title,
     subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
       .filter((words) => typeof words === 'string')
       .join(' · '),
-    footnotes: footnote === undefined ? [origin] : [footnote, origin],
+    footnotes: [...(props.footnotes ?? []), origin],
     legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
     draw: (width, height) => draw({ width, height, hidden, print: true }),
   };

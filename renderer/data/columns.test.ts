@@ -4,7 +4,7 @@ import {
   columnFigure,
   columnSummary,
   columnTable,
-  healthNote,
+  figureNotes,
   shapesOf,
 } from './columns.ts';
 import { figureCsv } from './table.ts';
@@ -46,7 +46,10 @@ describe('columnFigure', () => {
       verdict: 'client-bound',
       reasons: ['Busy.'],
     });
-    expect(healthNote(figure)).toContain('client-bound');
+    expect(figureNotes(figure)).toEqual([
+      'Cross-hatched: client-bound.',
+      'Means of 2 trials; whiskers from lowest to highest.',
+    ]);
     expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');
   });
 

@@ -127,17 +127,16 @@ export function columnTable(figure: ColumnFigure): FigureTable {
   return { caption: `${title}, ${figure.shape}`, header, rows };
 }
 
-/** Which columns are hatched and what that means; empty when all can be trusted. */
-export function healthNote(figure: ColumnFigure): string {
-  const verdicts = distinct(
-    figure.groups.flatMap(({ columns }) => columns.map((column) => column?.verdict ?? 'ok')),
-  ).filter((verdict) => verdict !== 'ok');
-  if (verdicts.length === 0) return '';
-  const words = [
-    ...(verdicts.includes('suspect') ? ['Hatched: suspect.'] : []),
-    ...(verdicts.includes('client-bound') ? ['Cross-hatched: client-bound.'] : []),
+/** What has to be known to read the figure, a sentence each: hatching and whiskers. */
+export function figureNotes(figure: ColumnFigure): string[] {
+  const columns = figure.groups.flatMap((group) => group.columns.flatMap((one) => one ?? []));
+  const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
+  const has = (verdict: Verdict) => columns.some((column) => column.verdict === verdict);
+  return [
+    ...(has('suspect') ? ['Hatched: suspect.'] : []),
+    ...(has('client-bound') ? ['Cross-hatched: client-bound.'] : []),
+    ...(most > 1 ? [`Means of ${most} trials; whiskers from lowest to highest.`] : []),
   ];
-  return `${words.join(' ')} “Show data” gives the reasons.`;
 }
 
 /** The figure in a sentence, for those who cannot see it. */

@@ -46,7 +46,6 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
     );
   }
   if (!loaded) return <LoadingState label="Reading the curves" rows={6} />;
-  const note = verdictNote(trials);
   return (
     <>
       <ChartFrame
@@ -58,7 +57,7 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
         height={320}
         table={() => curveTable(title, curves)}
         origin={origin}
-        {...(note ? { footnote: note } : {})}
+        footnotes={verdictNotes(trials)}
         draw={({ width, height, hidden }) => (
           <PercentileChart
             curves={curves}
@@ -89,14 +88,13 @@ function makeCurves(
   });
 }
 
-function verdictNote(trials: readonly TrialResult[]): string {
-  const marked = trials.filter(({ client }) => client.verdict !== 'ok');
+function verdictNotes(trials: readonly TrialResult[]): string[] {
   const series = cellSeries(trials.map(({ cell }) => cell));
-  const words = marked.map(({ cell, client }) => {
-    const label = series.find(({ key }) => key === seriesKey(cell))?.label ?? cell.protocol;
-    return `${label} is ${client.verdict}`;
+  const words = series.flatMap(({ key, label }) => {
+    const trial = trials.find(({ cell }) => seriesKey(cell) === key);
+    return trial && trial.client.verdict !== 'ok' ? [`${label}: ${trial.client.verdict}`] : [];
   });
-  return words.length > 0 ? `${words.join('; ')}: read these curves with care.` : '';
+  return words.length > 0 ? [`To be read with care: ${words.join('; ')}.`] : [];
 }
 
 const shares: readonly (readonly [label: string, share: number])[] = [

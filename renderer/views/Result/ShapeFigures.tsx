@@ -10,7 +10,7 @@ import {
   columnFigure,
   columnSummary,
   columnTable,
-  healthNote,
+  figureNotes,
   type Metric,
   metrics,
 } from '../../data/columns.ts';
@@ -48,7 +48,6 @@ function Figure({ figure, origin }: { figure: ColumnFigure; origin: string }) {
   const { title, better } = metrics[figure.metric];
   const { unit } = columnAxis(figure, nothing, 4).unit;
   const legend = useMemo(() => figure.series.map(columnLook), [figure]);
-  const note = healthNote(figure);
   return (
     <ChartFrame
       title={`${title}, ${figure.shape}`}
@@ -59,7 +58,7 @@ function Figure({ figure, origin }: { figure: ColumnFigure; origin: string }) {
       height={232}
       table={() => columnTable(figure)}
       origin={origin}
-      {...(note ? { footnote: note } : {})}
+      footnotes={figureNotes(figure)}
       draw={({ width, height, hidden }) => (
         <ColumnChart figure={figure} width={width} height={height} hidden={hidden} />
       )}
