@@ -29,13 +29,12 @@ const undoKeys = [
   { key: 'Mod-z', run: done(experiment.undo), preventDefault: true },
   { key: 'Mod-y', run: done(experiment.redo), preventDefault: true },
   { key: 'Mod-Shift-z', run: done(experiment.redo), preventDefault: true },
-  // Tab indents, so Escape followed by Tab has to lead out of the editor.
-  { key: 'Escape', run: leave },
+  // Tab indents, so after Escape it has to lead out of the editor.
+  { key: 'Escape', run: letTabLeave },
 ];
 
-function leave(view: EditorView): boolean {
-  view.contentDOM.blur();
-  view.dom.parentElement?.focus();
+function letTabLeave(view: EditorView): boolean {
+  view.setTabFocusMode(true);
   return true;
 }
 
@@ -60,6 +59,7 @@ export function createEditor(
       yaml(),
       editorTheme,
       keymap.of([...undoKeys, ...lintKeymap, ...defaultKeymap, indentWithTab]),
+      EditorView.domEventHandlers({ focus: (_event, view) => view.setTabFocusMode(false) }),
       EditorView.contentAttributes.of({
         'aria-label': 'Experiment file, YAML',
         tabindex: '0',
@@ -68,7 +68,9 @@ export function createEditor(
         const typed = update.transactions.some(
           (one) => one.docChanged && !one.annotation(fromStore),
         );
-        if (typed) onChange(update.state.doc.toString());
+        if (!typed) return;
+        update.view.setTabFocusMode(false);
+        onChange(update.state.doc.toString());
       }),
     ],
   });
