@@ -17,11 +17,21 @@ export interface ConnectionPool {
   close(): void;
 }
 
+/** A connection and its requests. */
 interface Slot {
   connection: Connection | null;
   connecting: boolean;
   inFlight: number;
+  /** Another took its place: it may finish what it has (a service may go away gracefully). */
+  retired: boolean;
 }
+
+const newSlot = (connection: Connection | null): Slot => ({
+  connection,
+  connecting: connection !== null,
+  inFlight: 0,
+  retired: false,
+});
 
 /**
  * Up to `size` connections, kept open and shared by the callers; who finds none free waits in
@@ -36,11 +46,7 @@ export class KeptConnections implements ConnectionPool {
 
   constructor(driver: Driver, size: number) {
     this.#driver = driver;
-    this.#slots = Array.from({ length: size }, () => ({
-      connection: null,
-      connecting: false,
-      inFlight: 0,
-    }));
+    this.#slots = Array.from({ length: size }, () => newSlot(null));
   }
 
   dispatch(caller: Caller): void {
@@ -58,6 +64,7 @@ export class KeptConnections implements ConnectionPool {
     if (!slot) return;
     this.#inUse.delete(caller);
     slot.inFlight--;
+    if (slot.retired && slot.inFlight === 0) slot.connection?.close();
     if (this.#waiting.length > 0) this.#serve();
   }
 
@@ -73,7 +80,7 @@ export class KeptConnections implements ConnectionPool {
 
   close(): void {
     this.#closed = true;
-    for (const slot of this.#slots) slot.connection?.close();
+    for (const slot of new Set([...this.#slots, ...this.#inUse.values()])) slot.connection?.close();
   }
 
   #freeSlot(): Slot | null {
@@ -108,18 +115,24 @@ export class KeptConnections implements ConnectionPool {
   /** Opens lost or new connections, no more than `wanted` at once. */
   #openFor(wanted: number): void {
     let opening = this.#slots.filter((slot) => slot.connecting).length;
-    for (const slot of this.#slots) {
+    for (const [place, slot] of this.#slots.entries()) {
       if (opening >= wanted || this.#closed) return;
       if (slot.connecting || slot.connection?.usable) continue;
       opening++;
-      this.#open(slot);
+      this.#retire(slot);
+      this.#open(place);
     }
   }
 
-  #open(slot: Slot): void {
-    slot.connecting = true;
+  #retire(slot: Slot): void {
+    slot.retired = true;
+    if (slot.inFlight === 0) slot.connection?.close();
+  }
+
+  #open(place: number): void {
     const connection = this.#driver.open();
-    slot.connection = connection;
+    const slot = newSlot(connection);
+    this.#slots[place] = slot;
     connection.connect((failure) => {
       if (slot.connection !== connection) return;
       slot.connecting = false;
@@ -128,10 +141,11 @@ export class KeptConnections implements ConnectionPool {
     });
   }
 
-  /** One failed attempt fails one request, so that each refusal is counted once. */
+  /** One failed attempt fails one request, so that each refusal is counted once; the next in line gets an attempt of its own. */
   #refused(failure: Failure): void {
     const caller = this.#waiting.shift();
     caller?.failed(failure);
+    if (this.#waiting.length > 0) this.#openFor(this.#waiting.length);
   }
 
   #dropConnecting(): void {

@@ -1,0 +1,119 @@
+import type { Caller } from '../../workers/connection-pool.ts';
+import type {
+  Connection,
+  Driver,
+  Failure,
+  ReplySource,
+  Sink,
+} from '../../workers/drivers/driver.ts';
+
+/** A connection that does what the test says, when it says so. */
+export class ScriptedConnection implements Connection {
+  usable = false;
+  capacity: number;
+  closed = false;
+  readonly inFlight: Sink[] = [];
+  readonly aborted: Sink[] = [];
+  #connected: ((failure: Failure | null) => void) | null = null;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+  }
+  connect(done: (failure: Failure | null) => void): void {
+    this.#connected = done;
+  }
+  send(sink: Sink): void {
+    if (!this.usable) throw new Error('a request on a connection that is not usable');
+    if (this.inFlight.length >= this.capacity) throw new Error('more requests than fit');
+    this.inFlight.push(sink);
+  }
+  abort(sink: Sink): void {
+    this.aborted.push(sink);
+    this.#take(sink);
+  }
+  close(): void {
+    this.closed = true;
+    this.usable = false;
+    this.#failAll({ kind: 'reset', code: 'CLOSED_LOCALLY', message: 'closed' });
+  }
+
+  accept(): void {
+    this.usable = true;
+    this.#settle(null);
+  }
+  refuse(): void {
+    this.#settle({ kind: 'connect', code: 'ECONNREFUSED', message: 'refused' });
+  }
+  answer(sink: Sink | undefined = this.inFlight[0]): void {
+    if (!sink || !this.#take(sink)) throw new Error('nothing to answer');
+    sink.succeeded(1, null);
+  }
+  /** The peer is gone: everything in flight fails. */
+  lose(): void {
+    this.usable = false;
+    this.#failAll({ kind: 'reset', code: 'ECONNRESET', message: 'reset' });
+  }
+  /** The peer takes no new requests but answers those it has. */
+  goAway(): void {
+    this.usable = false;
+  }
+
+  #settle(failure: Failure | null): void {
+    const done = this.#connected;
+    this.#connected = null;
+    done?.(failure);
+  }
+  #take(sink: Sink): boolean {
+    const at = this.inFlight.indexOf(sink);
+    if (at >= 0) this.inFlight.splice(at, 1);
+    return at >= 0;
+  }
+  #failAll(failure: Failure): void {
+    for (const sink of this.inFlight.splice(0)) sink.failed(failure);
+  }
+}
+
+/** A driver whose connections a test plays. */
+export class ScriptedDriver implements Driver {
+  readonly connections: ScriptedConnection[] = [];
+  readonly #capacity: number;
+
+  constructor(capacity = 1) {
+    this.#capacity = capacity;
+  }
+  open(): ScriptedConnection {
+    const connection = new ScriptedConnection(this.#capacity);
+    this.connections.push(connection);
+    return connection;
+  }
+  close(): void {}
+
+  /** The connection that was opened as number `at`, from 0. */
+  at(at: number): ScriptedConnection {
+    const connection = this.connections[at];
+    if (!connection) throw new Error(`only ${this.connections.length} connections were opened`);
+    return connection;
+  }
+}
+
+/** A caller that notes what it hears. */
+export class ScriptedCaller implements Caller {
+  readonly heard: string[] = [];
+  readonly #after: (caller: ScriptedCaller) => void;
+
+  constructor(after: (caller: ScriptedCaller) => void = () => undefined) {
+    this.#after = after;
+  }
+  handedOver(): boolean {
+    this.heard.push('sent');
+    return false;
+  }
+  succeeded(_size: number, _reply: ReplySource | null): void {
+    this.heard.push('ok');
+    this.#after(this);
+  }
+  failed(failure: Failure): void {
+    this.heard.push(failure.code);
+    this.#after(this);
+  }
+}
