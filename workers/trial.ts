@@ -113,9 +113,11 @@ export class WorkerTrial {
 
   /** Sends nothing more; what is in flight may take {@link stopGraceMs} yet. */
   stop(): void {
-    if (this.#over || this.#closing) return;
-    this.#closeWindow(Math.max(0, this.#context.now()));
-    this.#forceAt = Math.max(0, this.#context.now()) + stopGraceMs;
+    if (this.#over) return;
+    const now = Math.max(0, this.#context.now());
+    if (!this.#closing) this.#closeWindow(now);
+    // Also while it drains by itself, which may take as long as the time-out.
+    this.#forceAt = Math.min(this.#forceAt, now + stopGraceMs);
     if (!this.#timer) this.#finish();
   }
 
