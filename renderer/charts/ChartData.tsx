@@ -1,10 +1,12 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { saveCsv } from '../components/saveCsv.ts';
+import { useReturnFocus } from '../components/useReturnFocus.ts';
 import { type FigureTable, figureCsv, fileStem } from '../data/table.ts';
 import styles from './charts.module.css';
 
 /** The figures behind a chart, to read or to save. */
 export function ChartData({ table, onClose }: { table: FigureTable; onClose: () => void }) {
+  useReturnFocus();
   return (
     <Modal opened onClose={onClose} title={table.caption} size="auto">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}

@@ -9,6 +9,7 @@ import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/liveHistory.ts';
 import { hasFigures } from '../../data/runSummary.ts';
@@ -25,6 +26,7 @@ interface TrialDetailProps {
 
 /** One trial: its verdict and why, its course over time, its errors and where its requests went. */
 export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
+  useReturnFocus();
   return (
     <Drawer
       opened

@@ -1,0 +1,96 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BrowserWorkbench, openBrowserWorkbench } from '../support/browser.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { field, rows, runButton, said, seeFigures, title } from '../support/views.ts';
+
+let home: string;
+let workbench: BrowserWorkbench;
+let page: Page;
+
+beforeAll(async () => {
+  home = makeFolder();
+  workbench = await openBrowserWorkbench({ home });
+  page = workbench.page;
+});
+afterAll(async () => {
+  await workbench?.close();
+  removeFolder(home);
+});
+
+const hasFocus = (target: Locator) =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** More stops than any view has. */
+const mostStops = 150;
+
+/** Presses a key until something has the focus. */
+async function moveTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await target.waitFor();
+  for (let stops = 0; stops < mostStops; stops++) {
+    if (await hasFocus(target)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${mostStops} times ${key} do not lead to ${target}`);
+}
+
+async function press(target: Locator, key = 'Enter'): Promise<void> {
+  await moveTo(target);
+  await page.keyboard.press(key);
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+describe('the main path without a mouse', () => {
+  it('leads from the first look to a run of one second per trial', async () => {
+    await title(page).filter({ hasText: 'First look' }).waitFor();
+    await runButton(page).and(page.locator(':enabled')).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await hasFocus(page.getByRole('main'))).toBe(true);
+    await moveTo(field(page, 'Warm-up'));
+    await page.keyboard.type('200ms');
+    await moveTo(field(page, 'Measure'));
+    await page.keyboard.type('1s');
+    expect(await field(page, 'Measure').inputValue()).toBe('1s');
+    await moveTo(runButton(page), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/run/);
+  });
+
+  it('shows the run, and leads on to its result', async () => {
+    await seeFigures(page, 2);
+    await said(page, 'All 3 trials are done.').waitFor();
+    await press(button('Open result'));
+    await rows(page, 'All trials').first().waitFor();
+  });
+
+  it('reads a trial and the figures of a chart, and comes back to where it was', async () => {
+    const throughput = page.getByRole('figure', { name: 'Throughput, small' });
+    const showData = throughput.getByRole('button', { name: 'Show data' });
+    await press(showData);
+    await page.getByRole('dialog').getByRole('table', { name: 'Throughput, small' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(showData)).toBe(true);
+    const first = rows(page, 'All trials').first();
+    await moveTo(first);
+    await page.keyboard.press('ArrowDown');
+    const second = rows(page, 'All trials').nth(1);
+    expect(await hasFocus(second)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('figure', { name: 'Throughput' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expect.poll(() => hasFocus(second)).toBe(true);
+  });
+
+  it('gets out of the source editor, where Tab indents', async () => {
+    await page.goto(`${workbench.address.split('?')[0]}#/experiment`);
+    const editor = page.getByRole('textbox', { name: 'Experiment file, YAML' });
+    await moveTo(editor);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    expect(await hasFocus(editor)).toBe(false);
+  });
+});
