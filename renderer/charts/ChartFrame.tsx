@@ -22,7 +22,8 @@ import { ChartData } from './ChartData.tsx';
 import styles from './charts.module.css';
 import { Legend } from './Legend.tsx';
 import type { LegendItem } from './look.ts';
-import { type Picture, savePng, saveSvg } from './savePicture.ts';
+import type { Picture } from './picture.ts';
+import { savePng, saveSvg } from './savePicture.ts';
 import { useSize } from './useSize.ts';
 
 /** The room a chart is drawn in; `print` is true in exported pictures. */

@@ -15,6 +15,7 @@ import { tickTexts } from '../data/units.ts';
 import { ColumnMark } from './ColumnMark.tsx';
 import { ColumnTip } from './ColumnTip.tsx';
 import { columnLook, ink, tickSize } from './look.ts';
+import { valueAxis } from './valueAxis.ts';
 
 export interface ColumnChartProps {
   readonly figure: ColumnFigure;
@@ -79,22 +80,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
       <YAxis
         width={axisWidth}
         domain={[0, scale.max / unit.factor]}
-        ticks={scale.ticks.map((tick) => tick / unit.factor)}
-        tickFormatter={(_: number, index: number) => texts[index] ?? ''}
-        interval={0}
-        axisLine={false}
-        tickLine={false}
-        tickMargin={6}
-        tick={{ fontSize: tickSize, fill: ink.tick }}
-        label={{
-          value: unit.unit,
-          position: 'insideTopLeft',
-          fontSize: tickSize,
-          fill: ink.tick,
-          offset: 0,
-          dx: 2,
-          dy: -22,
-        }}
+        {...valueAxis(scale, unit, texts)}
       />
       <Tooltip
         isAnimationActive={false}

@@ -1,7 +1,7 @@
 import { formatMs } from '../components/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
 import styles from './charts.module.css';
-import type { Curve } from './PercentileChart.tsx';
+import type { Curve } from './curve.ts';
 import { SwatchIcon } from './Swatch.tsx';
 
 interface CurveTipProps {

@@ -10,7 +10,6 @@ import {
   YAxis,
 } from 'recharts';
 import {
-  type CurvePoint,
   type CurveRow,
   curveAxis,
   curveRows,
@@ -19,14 +18,10 @@ import {
 } from '../data/percentiles.ts';
 import { tickTexts } from '../data/units.ts';
 import { CurveTip } from './CurveTip.tsx';
+import type { Curve } from './curve.ts';
 import { markerPath } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';
-
-/** A latency percentile curve with its look. */
-export interface Curve {
-  readonly look: LegendItem;
-  readonly points: readonly CurvePoint[];
-}
+import { valueAxis } from './valueAxis.ts';
 
 export interface PercentileChartProps {
   readonly curves: readonly Curve[];
@@ -88,23 +83,8 @@ export const PercentileChart = memo(function PercentileChart(props: PercentileCh
         width={52}
         scale={log ? 'log' : 'linear'}
         domain={[scale.min / unit.factor, scale.max / unit.factor]}
-        ticks={scale.ticks.map((tick) => tick / unit.factor)}
         allowDataOverflow
-        tickFormatter={(_: number, index: number) => texts[index] ?? ''}
-        interval={0}
-        axisLine={false}
-        tickLine={false}
-        tickMargin={6}
-        tick={{ fontSize: tickSize, fill: ink.tick }}
-        label={{
-          value: unit.unit,
-          position: 'insideTopLeft',
-          fontSize: tickSize,
-          fill: ink.tick,
-          offset: 0,
-          dx: 2,
-          dy: -22,
-        }}
+        {...valueAxis(scale, unit, texts)}
       />
       <Tooltip
         isAnimationActive={false}

@@ -1,6 +1,6 @@
 import type { LegendItem } from './look.ts';
+import type { Picture } from './picture.ts';
 import { Swatch, swatchWidth } from './Swatch.tsx';
-import type { Picture } from './savePicture.ts';
 
 const lineHeight = 20;
 

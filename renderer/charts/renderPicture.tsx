@@ -7,7 +7,7 @@ import styles from './charts.module.css';
 import { fontRule } from './fontRule.ts';
 import { fontStack } from './look.ts';
 import { PictureHead, pictureHeadHeight } from './PictureHead.tsx';
-import type { Picture } from './savePicture.ts';
+import type { Picture } from './picture.ts';
 import { standalone } from './standalone.ts';
 
 export interface RenderedPicture {

@@ -1,20 +1,9 @@
-import type { ReactNode } from 'react';
 import type { SaveRequest } from '../../contracts/shell.ts';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { fileStem } from '../data/table.ts';
 import { shell } from '../transport/shell.ts';
-import type { LegendItem } from './look.ts';
+import type { Picture } from './picture.ts';
 import { renderPicture } from './renderPicture.tsx';
-
-/** All that a saved picture shows. */
-export interface Picture {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly legend: readonly LegendItem[];
-  readonly footnotes: readonly string[];
-  /** Draws the chart; whatever it renders must hold one `svg` of that size. */
-  readonly draw: (width: number, height: number) => ReactNode;
-}
 
 /** Saves a chart as a vector file that needs nothing else; text stays text. */
 export async function saveSvg(picture: Picture): Promise<void> {

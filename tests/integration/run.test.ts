@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { RunEvent } from '../../contracts/engine-api.ts';
 import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
@@ -187,6 +187,7 @@ describe('before a run', () => {
 describe('an engine that is killed in the middle of a trial', () => {
   it('leaves no service, a sound database, and a run shown as interrupted with its intervals', async () => {
     const run = startWirebench(home, ['run', '-', '--quiet']);
+    onTestFinished(() => void run.child.kill('SIGKILL'));
     run.child.stdin.end(smallExperiment({ duration: '1h' }));
     const rows = () => {
       const database = new Database(`${home}/wirebench.db`, { readonly: true });
@@ -224,6 +225,7 @@ describe('an engine that is killed in the middle of a trial', () => {
 
   it('is seen by the command line as well', async () => {
     const run = startWirebench(home, ['run', '-']);
+    onTestFinished(() => void run.child.kill('SIGKILL'));
     run.child.stdin.end(smallExperiment({ duration: '1h' }));
     await run.until('stderr', /running/);
     run.child.kill('SIGKILL');
