@@ -127,6 +127,14 @@ describe('WorkerTrial', () => {
     expect(server.sockets).toHaveLength(0);
   });
 
+  it('has measured nothing when it is stopped before it was started', async () => {
+    await serve(null);
+    const { trial, ticks, end } = await prepared(assignment({ duration: 1000 }));
+    trial.stop();
+    expect(await end).toMatchObject({ issued: 0, abandoned: 0, windowEndMs: 0 });
+    expect(ticks.every(({ startMs, endMs }) => startMs === 0 && endMs === 0)).toBe(true);
+  });
+
   it('counts a request that takes too long as timed out, and goes on', async () => {
     await serve(null);
     const { trial, ticks, end } = await prepared(assignment({ requests: 6 }, { timeoutMs: 20 }));

@@ -42,7 +42,8 @@ export class WorkerTrial {
   readonly #pools: ConnectionPool[] = [];
   readonly #shared: ConnectionPool | null;
   readonly #active: ClosedUser[] = [];
-  #origin = 0;
+  /** On the clock of `performance.now()`; nothing has begun until it is known. */
+  #origin = Number.POSITIVE_INFINITY;
   #issued = 0;
   #inFlight = 0;
   #closing = false;
@@ -215,7 +216,7 @@ export class WorkerTrial {
       issued: this.#issued,
       abandoned,
       windowStartMs: this.#timeline.windowStart,
-      windowEndMs: Math.min(this.#timeline.windowEnd, this.#context.now()),
+      windowEndMs: Math.max(0, Math.min(this.#timeline.windowEnd, this.#context.now())),
       notes: [],
     });
   }
