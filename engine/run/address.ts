@@ -54,7 +54,7 @@ export async function bundledAddress(
 
 /** Host and port of a remote target; `host:port`, or an http(s) URL whose port may be implied. */
 export function parseTarget(text: string): { host: string; port: number; basePath: string } {
-  const url = new URL(/^https?:/.test(text) ? text : `http://${text}`);
+  const url = new URL(/^https?:\/\//.test(text) ? text : `http://${text}`);
   const implied = url.protocol === 'https:' ? 443 : 80;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
