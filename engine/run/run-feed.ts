@@ -20,7 +20,7 @@ export class RunFeed {
 
   /** Something about the trials changed. */
   changed(): void {
-    this.#publish({ type: 'snapshot', progress: this.#progress(), points: this.#points });
+    this.#publish(this.#snapshot());
   }
 
   trialStarts(): void {
@@ -41,9 +41,7 @@ export class RunFeed {
 
   /** Events from now until the end of the run, or until `signal`. */
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent> {
-    const queue: RunEvent[] = [
-      { type: 'snapshot', progress: this.#progress(), points: this.#points },
-    ];
+    const queue: RunEvent[] = [this.#snapshot()];
     if (this.#ended) queue.push({ type: 'end', progress: this.#progress() });
     let wake: (() => void) | null = null;
     const listener: Listener = (event) => {
@@ -69,6 +67,11 @@ export class RunFeed {
       this.#listeners.delete(listener);
       signal?.removeEventListener('abort', onAbort);
     }
+  }
+
+  /** A copy: points that come while it waits in a queue are told as points. */
+  #snapshot(): RunEvent {
+    return { type: 'snapshot', progress: this.#progress(), points: [...this.#points] };
   }
 
   #publish(event: RunEvent): void {

@@ -120,7 +120,7 @@ export class Run {
       name: experiment.name,
       status: this.#status,
       startedAt,
-      trials: this.#slots.map(({ progress }) => progress),
+      trials: this.#slots.map(({ progress }) => ({ ...progress })),
       current: this.#current?.index ?? null,
       activity: this.#activity,
       secondsLeft: this.#secondsLeft(),

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent, RunProgress } from '../../contracts/engine-api.ts';
+import { tick } from '../../tests/support/ticks.ts';
+import { livePoint } from './live-point.ts';
+import { RunFeed } from './run-feed.ts';
+
+const progress: RunProgress = {
+  runId: 'r',
+  name: 'n',
+  status: 'running',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  trials: [],
+  current: 0,
+  activity: '',
+  secondsLeft: 1,
+  warnings: [],
+};
+const point = (number: number) => livePoint(number, tick('measured', 0, 250), null);
+const feed = () => new RunFeed(() => progress);
+
+/** What events say, in a word each. */
+const words = (events: readonly RunEvent[]) =>
+  events.map((event) => {
+    if (event.type === 'point') return `point ${event.point.trial}`;
+    return event.type === 'end' ? 'end' : `snapshot ${event.points.map(({ trial }) => trial)}`;
+  });
+async function take(events: AsyncGenerator<RunEvent>, count: number): Promise<RunEvent[]> {
+  const list: RunEvent[] = [];
+  while (list.length < count) {
+    const { value, done } = await events.next();
+    if (done) break;
+    list.push(value);
+  }
+  return list;
+}
+
+describe('RunFeed', () => {
+  it('tells a watcher all there is, up to the end', async () => {
+    const made = feed();
+    const events = made.watch();
+    const first = await take(events, 1);
+    made.point(point(1), 5);
+    made.changed();
+    made.point(point(2), null);
+    made.end();
+    const rest = await take(events, 10);
+    expect(words([...first, ...rest])).toEqual([
+      'snapshot ',
+      'point 1',
+      'snapshot 1',
+      'point 2',
+      'end',
+    ]);
+    expect((await events.next()).done).toBe(true);
+  });
+
+  it('gives a late watcher the points so far, and one that is too late the end', async () => {
+    const made = feed();
+    made.point(point(1), null);
+    made.point(point(2), null);
+    expect(words(await take(made.watch(), 1))).toEqual(['snapshot 1,2']);
+    made.trialStarts();
+    expect(words(await take(made.watch(), 1))).toEqual(['snapshot ']);
+    made.end();
+    expect(words(await take(made.watch(), 9))).toEqual(['snapshot ', 'end']);
+  });
+
+  it('tells no point twice, however late its watcher looks', async () => {
+    const made = feed();
+    const events = made.watch();
+    await take(events, 1);
+    made.point(point(1), null);
+    made.changed();
+    made.point(point(2), null);
+    expect(words(await take(events, 3))).toEqual(['point 1', 'snapshot 1', 'point 2']);
+  });
+
+  it('leaves a snapshot that was told as it was', async () => {
+    const made = feed();
+    const [snapshot] = await take(made.watch(), 1);
+    made.point(point(1), null);
+    expect(words(snapshot ? [snapshot] : [])).toEqual(['snapshot ']);
+  });
+
+  it('lets a slow watcher miss points, but neither snapshots nor the end', async () => {
+    const made = feed();
+    const events = made.watch();
+    await take(events, 1);
+    for (let number = 0; number < 1000; number++) made.point(point(number), null);
+    made.changed();
+    made.end();
+    const told = words(await take(events, 2000));
+    expect(told.length).toBeLessThan(500);
+    expect(told.at(-2)).toMatch(/^snapshot .*999$/);
+    expect(told.at(-1)).toBe('end');
+  });
+
+  it('keeps the last points of a long trial', async () => {
+    const made = feed();
+    for (let number = 0; number < 10_000; number++) made.point(point(number), null);
+    const [snapshot] = await take(made.watch(), 1);
+    const points = snapshot?.type === 'snapshot' ? snapshot.points : [];
+    expect(points.length).toBeGreaterThan(1000);
+    expect(points.length).toBeLessThanOrEqual(2400);
+    expect(points.at(-1)?.trial).toBe(9999);
+  });
+
+  it('serves several watchers, each at its own pace', async () => {
+    const made = feed();
+    const [one, two] = [made.watch(), made.watch()];
+    await take(one, 1);
+    await take(two, 1);
+    made.point(point(1), null);
+    expect(words(await take(one, 1))).toEqual(['point 1']);
+    made.end();
+    expect(words(await take(one, 5))).toEqual(['end']);
+    expect(words(await take(two, 5))).toEqual(['point 1', 'end']);
+  });
+
+  it('lets a watcher go at once when it is told to, waiting or not', async () => {
+    const made = feed();
+    const leave = new AbortController();
+    const events = made.watch(leave.signal);
+    await take(events, 1);
+    const waiting = events.next();
+    leave.abort();
+    expect((await waiting).done).toBe(true);
+    const gone = made.watch(AbortSignal.abort());
+    expect((await gone.next()).done).toBe(true);
+  });
+});
