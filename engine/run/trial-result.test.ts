@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
+import { trialResultSchema } from '../../contracts/measurement.ts';
+import { interval } from '../../tests/support/ticks.ts';
+import { TrialFigures } from './trial-figures.ts';
+import { type TrialFacts, trialResult } from './trial-result.ts';
+
+const threshold = (text: string): Threshold => {
+  const rule = parseThreshold(text);
+  if (typeof rule === 'string') throw new Error(rule);
+  return rule;
+};
+const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
+  id: 'trial',
+  planned: {
+    index: 3,
+    repetition: 2,
+    cell: { protocol: 'grpc', shape: 'small', users: 5, tls: 'off', client: 'raw' },
+  },
+  status: 'completed',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '2026-01-01T00:00:03.000Z',
+  failure: null,
+  windowSeconds: 2,
+  workers: 1,
+  issued: 14,
+  abandoned: 1,
+  serverCounted: 13,
+  serverCpuSeconds: null,
+  thresholds: [],
+  notes: [],
+  ...change,
+});
+const server = {
+  cpuSeconds: 1,
+  rssBytes: 100,
+  heapBytes: 50,
+  eventLoopUtilization: 0.4,
+  requests: 9,
+};
+function figures(): TrialFigures {
+  const made = new TrialFigures();
+  made.add(interval('warm-up', [9000], { failed: 1 }));
+  made.add(interval('measured', [1000, 3000], { server }));
+  made.add(
+    interval('measured', [2000, 2000, 2000, 2000], {
+      failed: 2,
+      errors: [{ kind: 'status', code: '500', count: 2, message: 'm' }],
+      server: { ...server, cpuSeconds: 1.5 },
+    }),
+  );
+  made.add(interval('drain', [1000], { failed: 2 }));
+  return made;
+}
+
+describe('trialResult', () => {
+  it('has sums that agree', () => {
+    const result = trialResult(figures(), facts());
+    expect(trialResultSchema.parse(result)).toEqual(result);
+    expect(result).toMatchObject({
+      index: 3,
+      repetition: 2,
+      requests: { ok: 6, failed: 2 },
+      throughputRps: 3,
+      latencyMs: { mean: 2, min: 1, max: 3 },
+      errors: [{ code: '500', count: 2 }],
+      bytes: { sent: 60, received: 120 },
+      accounting: {
+        issued: 14,
+        warmUp: 2,
+        measured: 8,
+        drained: 3,
+        abandoned: 1,
+        succeeded: 8,
+        serverCounted: 13,
+      },
+      server: { cpuSeconds: 0.5, rssPeakBytes: 100, heapPeakBytes: 50, eventLoopUtilization: 0.4 },
+    });
+    const { issued, warmUp, measured, drained, abandoned } = result.accounting;
+    expect(issued).toBe(warmUp + measured + drained + abandoned);
+    expect(measured).toBe(result.requests.ok + result.requests.failed);
+  });
+
+  it('prefers what the service said at the edges of the window', () => {
+    expect(trialResult(figures(), facts({ serverCpuSeconds: 7 })).server?.cpuSeconds).toBe(7);
+  });
+
+  it('takes what has finished for issued when more is not known', () => {
+    const { accounting } = trialResult(figures(), facts({ issued: null, abandoned: 0 }));
+    expect(accounting.issued).toBe(13);
+  });
+
+  it('divides nothing by a window without length', () => {
+    const result = trialResult(new TrialFigures(), facts({ windowSeconds: 0, issued: 0 }));
+    expect(result).toMatchObject({
+      throughputRps: 0,
+      requests: { ok: 0, failed: 0 },
+      latencyMs: { mean: 0, p99: 0 },
+      server: null,
+    });
+    expect(JSON.stringify(result)).not.toContain('null,null');
+  });
+
+  it('checks the thresholds of its cell', () => {
+    const thresholds = [
+      'errors < 25%',
+      'errors <= 25%',
+      'throughput > 2',
+      'p99 < 3ms',
+      'max <= 3ms',
+      'p50 < 1ms when protocol = rest',
+    ].map(threshold);
+    const outcomes = trialResult(figures(), facts({ thresholds })).thresholds;
+    expect(outcomes.map(({ rule, passed, actual }) => [rule, passed, actual])).toEqual([
+      ['errors < 25%', false, 0.25],
+      ['errors <= 25%', true, 0.25],
+      ['throughput > 2', true, 3],
+      ['p99 < 3ms', false, 3],
+      ['max <= 3ms', true, 3],
+    ]);
+  });
+
+  it('fails latency thresholds when nothing succeeded, and checks none of a skipped trial', () => {
+    const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
+    const empty = (status: TrialFacts['status']) =>
+      trialResult(new TrialFigures(), facts({ thresholds, status, windowSeconds: 0 })).thresholds;
+    expect(empty('failed').map(({ passed }) => passed)).toEqual([false, true]);
+    expect(empty('skipped')).toEqual([]);
+  });
+});
