@@ -89,6 +89,11 @@ export class TrialFigures {
     if (interval.server) this.#addServer(interval.server);
   }
 
+  /** The service's last report, for a window in which it was too busy to report at all. */
+  lastReport(server: ServerHealth): void {
+    if (this.#serverBusy.count === 0) this.#addServer(server);
+  }
+
   #addServer(server: ServerHealth): void {
     this.#firstServer ??= server;
     this.#lastServer = server;

@@ -194,6 +194,7 @@ export class TrialRunner {
 
   async #conclude(): Promise<TrialResult> {
     const final = (await this.#service?.measure()) ?? null;
+    if (final) this.#figures.lastReport(final);
     const windowSeconds = this.#windowSeconds();
     const failure = this.#failure ?? this.#nothingSucceeded();
     const sum = (of: (end: WorkerEnd) => number) =>
