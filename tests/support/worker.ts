@@ -60,31 +60,61 @@ export interface WorkerOutcome {
   readonly done: WorkerReport & { type: 'done' };
 }
 
-/** Runs one assignment in a real worker thread to its end. */
-export async function runWorker(
-  plan: Assignment,
-  during?: (worker: { stop(): void; ticks: readonly Tick[] }) => Promise<void> | void,
-): Promise<WorkerOutcome> {
+type During = (worker: { stop(): void; ticks: readonly Tick[] }) => Promise<void> | void;
+
+/** A real worker thread, which runs one assignment after the other as in the engine. */
+export interface TestWorker {
+  run(plan: Assignment, during?: During): Promise<WorkerOutcome>;
+  end(): Promise<unknown>;
+}
+
+export function startWorker(): TestWorker {
   const worker = new Worker(new URL('../../workers/worker.ts', import.meta.url));
-  const ticks: Tick[] = [];
+  let last = -1;
+  return {
+    run: (plan, during) => runOn(worker, ++last, plan, during),
+    end: () => worker.terminate(),
+  };
+}
+
+/** Runs one assignment in a worker thread of its own to its end. */
+export async function runWorker(plan: Assignment, during?: During): Promise<WorkerOutcome> {
+  const worker = startWorker();
   try {
-    const done = await new Promise<WorkerReport & { type: 'done' }>((resolve, reject) => {
-      worker.on('error', reject);
-      worker.on('message', (report: WorkerReport) => {
-        if (report.type === 'ready') {
-          worker.postMessage({ type: 'start', trial: 0, at: process.hrtime.bigint() });
-          Promise.resolve(
-            during?.({ ticks, stop: () => worker.postMessage({ type: 'stop', trial: 0 }) }),
-          ).catch(reject);
-        } else if (report.type === 'tick') ticks.push(report.tick);
-        else if (report.type === 'done') resolve(report);
-        else reject(new Error(report.error.message));
-      });
-      worker.postMessage({ type: 'prepare', trial: 0, assignment: plan });
-    });
-    return summarise(ticks, done);
+    return await worker.run(plan, during);
   } finally {
-    await worker.terminate();
+    await worker.end();
+  }
+}
+
+async function runOn(
+  worker: Worker,
+  trial: number,
+  plan: Assignment,
+  during: During | undefined,
+): Promise<WorkerOutcome> {
+  const ticks: Tick[] = [];
+  let onReport: (report: WorkerReport) => void = () => undefined;
+  const done = new Promise<WorkerReport & { type: 'done' }>((resolve, reject) => {
+    worker.once('error', reject);
+    onReport = (report) => {
+      if (report.type === 'ready') {
+        worker.postMessage({ type: 'start', trial, at: process.hrtime.bigint() });
+        Promise.resolve(
+          during?.({ ticks, stop: () => worker.postMessage({ type: 'stop', trial }) }),
+        ).catch(reject);
+      } else if (report.type === 'tick') ticks.push(report.tick);
+      else if (report.type === 'done') resolve(report);
+      else reject(new Error(report.error.message));
+    };
+  });
+  worker.on('message', onReport);
+  worker.postMessage({ type: 'prepare', trial, assignment: plan });
+  try {
+    return summarise(ticks, await done);
+  } finally {
+    worker.off('message', onReport);
+    worker.removeAllListeners('error');
   }
 }
 

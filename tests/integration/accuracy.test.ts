@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type ClientKind, clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
+import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
+import { startApplication, stopwatchMedian } from '../support/stopwatch.ts';
+import { assignment, startWorker, type TestWorker } from '../support/worker.ts';
+
+/**
+ * How true the latencies are: a service answers after a known pause, and the median that one
+ * user measures must lie within a millisecond of it. Never below, since no answer can come
+ * before its pause is over; and above by a millisecond at most in the best of a few attempts,
+ * because what else a machine does can only add to a latency.
+ *
+ * What a library itself does belongs to the latency of its user. How much that is depends on the
+ * machine, so it is measured beside, by an application that calls the same library with a
+ * stopwatch in its hand; the library client must agree with that one.
+ */
+const attempts = 6;
+const boundMs = 1;
+const calls = 15;
+
+let service: TestService;
+let worker: TestWorker;
+beforeEach(() => {
+  worker = startWorker();
+});
+afterEach(async () => {
+  await worker.end();
+  await service.stop();
+});
+afterAll(removeTestIdentities);
+
+async function makeLoad(
+  cell: { protocol: Protocol; client: ClientKind; users: number },
+  requests: number,
+): Promise<number> {
+  const outcome = await worker.run(
+    assignment(service, {
+      cell: { ...cell, shape: 'small', tls: 'off' },
+      users: cell.users,
+      requests,
+      load: { model: 'closed', rampUp: 0, warmUp: 0, requests, thinkTime: 0 },
+      verify: 'sample',
+    }),
+  );
+  expect(outcome.messages).toEqual([]);
+  expect(outcome.latency.count).toBe(requests);
+  return outcome.latency.percentile(50) / 1000;
+}
+
+/** What the median should be: the pause, or what a stopwatch around the library says, in milliseconds. */
+async function referenceOf(
+  protocol: Protocol,
+  client: ClientKind,
+  delayMs: number,
+): Promise<() => Promise<number>> {
+  if (client === 'raw') return async () => delayMs;
+  const application = await startApplication(protocol, service);
+  onTestFinished(() => application.close());
+  await Promise.all(Array.from({ length: 500 }, () => application.call()));
+  return () => stopwatchMedian(application, calls);
+}
+
+describe.each(protocols)('%s', (protocol) => {
+  describe.each(clientKinds)('%s client', (client) => {
+    it.each([5, 20, 100])('a pause of %d ms', async (delayMs) => {
+      service = await startService({ protocol, delayMs });
+      // Code that has not been compiled yet would be part of the latency, on both sides.
+      await makeLoad({ protocol, client, users: 50 }, 1000);
+      const reference = await referenceOf(protocol, client, delayMs);
+      const excesses: number[] = [];
+      while (excesses.length < attempts && !excesses.some((ms) => ms <= boundMs)) {
+        const expected = await reference();
+        const measured = await makeLoad({ protocol, client, users: 1 }, calls);
+        expect(measured).toBeGreaterThanOrEqual(delayMs);
+        excesses.push(measured - expected);
+      }
+      expect(Math.min(...excesses)).toBeLessThanOrEqual(boundMs);
+    });
+  });
+});

@@ -1,0 +1,73 @@
+import http from 'node:http';
+import grpc from '@grpc/grpc-js';
+import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
+import axios from 'axios';
+import soap from 'soap';
+import type { Protocol } from '../../contracts/words.ts';
+import {
+  grpcService,
+  makeProduct,
+  productRoutes,
+  soapPath,
+} from '../../contracts/workloads/product.ts';
+import { productProto } from '../../workers/codecs/protobuf.ts';
+import type { TestService } from './service.ts';
+
+const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
+
+/** An application with a stopwatch: it calls a service through a library, with nothing of Wirebench in between. */
+export interface Application {
+  call(): Promise<unknown>;
+  close(): void;
+}
+
+type Place = Pick<TestService, 'host' | 'port'>;
+
+const applications: Record<Protocol, (service: Place) => Promise<Application>> = {
+  rest: async ({ host, port }) => {
+    const httpAgent = new http.Agent({ keepAlive: true });
+    const url = `http://${host}:${port}${productRoutes.echo.rest.path}`;
+    return {
+      call: () => axios.post(url, product, { httpAgent, proxy: false }),
+      close: () => httpAgent.destroy(),
+    };
+  },
+  soap: async ({ host, port }) => {
+    const httpAgent = new http.Agent({ keepAlive: true });
+    const endpoint = `http://${host}:${port}${soapPath}`;
+    const client = await soap.createClientAsync(`${endpoint}?wsdl`, {}, endpoint);
+    return {
+      call: () => client.EchoAsync(product, { httpAgent, proxy: false }),
+      close: () => httpAgent.destroy(),
+    };
+  },
+  grpc: async ({ host, port }) => {
+    const definition = loadSync(productProto)[grpcService] as ServiceDefinition;
+    const Client = grpc.makeGenericClientConstructor(definition, 'ProductService');
+    const client = new Client(`${host}:${port}`, grpc.credentials.createInsecure());
+    return {
+      call: () =>
+        new Promise((resolve, reject) => {
+          client.Echo?.(product, (error: Error | null, answer: unknown) =>
+            error ? reject(error) : resolve(answer),
+          );
+        }),
+      close: () => client.close(),
+    };
+  },
+};
+
+export const startApplication = (protocol: Protocol, service: Place): Promise<Application> =>
+  applications[protocol](service);
+
+/** @returns the median time of `count` calls, one after the other, in milliseconds. */
+export async function stopwatchMedian(application: Application, count: number): Promise<number> {
+  const times: number[] = [];
+  while (times.length < count) {
+    const start = performance.now();
+    await application.call();
+    times.push(performance.now() - start);
+  }
+  times.sort((a, b) => a - b);
+  return times[Math.ceil(count / 2) - 1] ?? 0;
+}
