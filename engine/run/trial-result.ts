@@ -57,7 +57,13 @@ export function trialResult(figures: TrialFigures, facts: TrialFacts): TrialResu
     errors: figures.errors,
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     client: {
-      ...judge({ client, windowSeconds, serverUtilization }),
+      ...judge({
+        client,
+        windowSeconds,
+        serverUtilization,
+        answers: total,
+        users: planned.cell.users,
+      }),
       ...client,
       workers: facts.workers,
     },

@@ -9,6 +9,8 @@ const facts = (
   client: { cpuSeconds: 1, eventLoopUtilization: utilization, gcMs: 0, lagMs: 0, ...client },
   windowSeconds: 10,
   serverUtilization,
+  answers: 1000,
+  users: 10,
 });
 
 describe('judge', () => {
@@ -40,6 +42,15 @@ describe('judge', () => {
       'A load worker was busy 99 % of the time, the service only 31 %: the generator was the limit, not the service.',
     );
     expect(judge(facts(0.987, null)).reasons[0]).not.toContain('service only');
+  });
+
+  it('suspects a window with fewer answers than users', () => {
+    expect(judge({ ...facts(0.2), answers: 9 })).toEqual({
+      verdict: 'suspect',
+      reasons: ['Only 9 answers came from 10 users: the window is too short for steady figures.'],
+    });
+    expect(judge({ ...facts(0.2), answers: 0 }).reasons[0]).toContain('No answer came');
+    expect(judge({ ...facts(0.2), answers: 10 }).verdict).toBe('ok');
   });
 
   it('divides nothing by a window without length', () => {

@@ -7,6 +7,9 @@ export interface VerdictFacts {
   readonly windowSeconds: number;
   /** Event-loop utilisation of the bundled service; null for a remote target. */
   readonly serverUtilization: number | null;
+  /** Requests that ended in the window, well or not, and the users that sent them. */
+  readonly answers: number;
+  readonly users: number;
 }
 
 const saturated = 0.95;
@@ -18,12 +21,13 @@ const percent = (share: number) => `${Math.round(share * 100)} %`;
 /**
  * Whether the generator may have been the limit. `client-bound`: it was busy all the time while
  * the service was not. `suspect`: it was close to its limit, or stalled, so that latencies may
- * hold its own delays.
+ * hold its own delays; or fewer answers came than there were users, which is no steady state.
  */
-export function judge({ client, windowSeconds, serverUtilization }: VerdictFacts): {
+export function judge(facts: VerdictFacts): {
   verdict: Verdict;
   reasons: string[];
 } {
+  const { client, windowSeconds, serverUtilization } = facts;
   const utilization = client.eventLoopUtilization;
   const serverBusy = serverUtilization !== null && serverUtilization >= saturated;
   if (utilization >= saturated && !serverBusy) {
@@ -36,7 +40,7 @@ export function judge({ client, windowSeconds, serverUtilization }: VerdictFacts
       ],
     };
   }
-  const reasons: string[] = [];
+  const reasons: string[] = fewAnswers(facts);
   if (utilization >= busy) {
     reasons.push(
       `A load worker was busy ${percent(utilization)} of the time, so its own queueing may be part of the latency.`,
@@ -53,4 +57,16 @@ export function judge({ client, windowSeconds, serverUtilization }: VerdictFacts
     );
   }
   return { verdict: reasons.length > 0 ? 'suspect' : 'ok', reasons };
+}
+
+function fewAnswers({ answers, users }: VerdictFacts): string[] {
+  if (answers >= users) return [];
+  if (answers === 0) {
+    return [
+      'No answer came within the measured window: it is shorter than one request takes here.',
+    ];
+  }
+  return [
+    `Only ${answers} answers came from ${users} users: the window is too short for steady figures.`,
+  ];
 }
