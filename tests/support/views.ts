@@ -75,3 +75,22 @@ export async function pointsDrawn(chart: Locator): Promise<number> {
     .evaluateAll((paths) => paths.map((path) => path.getAttribute('d') ?? ''));
   return Math.max(0, ...lines.map((line) => line.split(/[ML]/).length - 1));
 }
+
+/** Shows the window in a scheme and waits until all of it is drawn so. */
+export async function useScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  await untilDrawn(page);
+}
+
+/** Waits until nothing moves any more and the window has been painted. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await document.fonts.ready;
+    await frame();
+    const finite = document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity);
+    await Promise.allSettled(finite.map((one) => one.finished));
+    await frame();
+  })()`);
+}
