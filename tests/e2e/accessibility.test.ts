@@ -17,7 +17,7 @@ async function look(state: string): Promise<void> {
   found.set(`${state}, light`, await seriousViolations(page));
   // The schemes differ in their colours only.
   await useScheme(page, 'dark');
-  found.set(`${state}, dark`, await seriousViolations(page, ['color-contrast']));
+  found.set(`${state}, dark`, await seriousViolations(page, undefined, ['color-contrast']));
 }
 
 /** @returns the states looked at since the last call, where there is something to complain of. */

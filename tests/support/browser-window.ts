@@ -67,10 +67,17 @@ export async function openWindow(
 /**
  * What axe finds that keeps somebody out: violations that are serious or critical.
  * @param within selector of the part to look at; the whole page when left out.
+ * @param rules to check; all when left out.
  */
-export async function seriousViolations(page: Page, within?: string): Promise<string[]> {
+export async function seriousViolations(
+  page: Page,
+  within?: string,
+  rules?: string[],
+): Promise<string[]> {
   const axe = new AxeBuilder({ page });
-  const { violations } = await (within === undefined ? axe : axe.include(within)).analyze();
+  if (within !== undefined) axe.include(within);
+  if (rules !== undefined) axe.withRules(rules);
+  const { violations } = await axe.analyze();
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
