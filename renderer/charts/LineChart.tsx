@@ -21,6 +21,8 @@ export interface LineChartProps {
   readonly measuredFrom: number | null;
   /** Value of the top of the axis at least, so that an idle chart has a meaning. */
   readonly floor: number;
+  /** Least step between ticks, such as 1 for what is counted. */
+  readonly leastStep?: number;
   /** Writes a value in the readout. */
   readonly format: (value: number) => string;
   readonly cursor: TimeCursor;
@@ -42,7 +44,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   const clip = useId();
   const from = measuredFrom ?? Number.POSITIVE_INFINITY;
   const max = Math.max(props.floor, measuredMax(times, series, from));
-  const scale = zeroScale(max, height < 90 ? 2 : 4);
+  const scale = zeroScale(max, height < 90 ? 2 : 4, props.leastStep);
   const box = plotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
   const x = mapRange(domain, [box.left, box.left + box.width]);

@@ -82,6 +82,7 @@ const Strip = memo(function Strip(props: StripProps) {
         domain={props.domain}
         measuredFrom={props.measuredFrom}
         floor={floors[figure]}
+        leastStep={figure === 'users' ? 1 : 0}
         format={formats[figure]}
         cursor={props.cursor}
         warmUpLabel={print || figure === 'throughput'}

@@ -53,6 +53,9 @@ it('says what a run that ended early left behind', () => {
   const trials = [testTrial(), testTrial({ requests: { ok: 0, failed: 0 } })];
   expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
   expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');
+  const failed = { ...run, status: 'failed' as const };
+  expect(outcomeSentence(failed, trials)).toMatch(/^Part of this run failed/);
+  expect(outcomeSentence(failed, [testTrial({ status: 'failed' })])).toMatch(/^This run failed/);
 });
 
 it('knows how long a run took, if it does', () => {

@@ -65,6 +65,9 @@ export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): s
     case 'interrupted':
       return `Wirebench ended while this run was in progress. ${figures} At most the last second of a trial is missing.`;
     case 'failed':
+      if (!trials.some(({ status }) => status === 'completed')) {
+        return 'This run failed: not one of its trials was completed.';
+      }
       return `Part of this run failed. ${figures} Trials that were completed remain valid.`;
     case 'running':
       return `This run is still in progress. ${figures}`;

@@ -18,6 +18,7 @@ describe('zeroScale', () => {
   it('ends at the first tick that holds all data', () => {
     expect(zeroScale(3475, 4)).toEqual({ min: 0, max: 4000, ticks: [0, 1000, 2000, 3000, 4000] });
     expect(zeroScale(0.3, 3).ticks).toEqual([0, 0.1, 0.2, 0.3]);
+    expect(zeroScale(2, 4, 1).ticks).toEqual([0, 1, 2]);
   });
 
   it('has a meaning without data', () => {

@@ -4,6 +4,7 @@ import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { navigate } from '../../app/navigation.ts';
+import { failureSentences } from '../../data/failures.ts';
 import {
   environmentLine,
   outcomeSentence,
@@ -29,6 +30,9 @@ export function RunFacts({ run, trials }: RunFactsProps) {
       <p className={styles.environment}>{environmentLine(run.environment)}</p>
       <Facts tone="bad">
         {run.status === 'failed' && <li>{outcome}</li>}
+        {failureSentences(trials).map((failure) => (
+          <li key={failure}>{failure}</li>
+        ))}
         {run.badCells.length > 0 && <li>Cells with a failed trial: {run.badCells.join('; ')}.</li>}
         {missed.map((summary) => (
           <ThresholdLine key={summary.rule} summary={summary} />

@@ -60,6 +60,9 @@ function idleWords(progress: RunProgress): string {
   if (progress.status === 'running') return progress.activity || 'Preparing the next trial';
   const tally = tallyTrials(progress.trials);
   const kept = progress.trials.filter(({ result }) => result !== null).length;
+  if (progress.status === 'failed' && tally.failed === tally.total) {
+    return 'Failed: not one trial was completed.';
+  }
   if (progress.status === 'completed') return `All ${tally.total} trials are done.`;
   const ended = { failed: 'With failures', stopped: 'Stopped', interrupted: 'Interrupted' };
   return `${ended[progress.status]}: the figures of ${kept} of ${tally.total} trials are kept.`;

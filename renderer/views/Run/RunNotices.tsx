@@ -1,8 +1,12 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { TrialProgress } from '../../../contracts/engine-api.ts';
+import { failureSentences } from '../../data/failures.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
 const none: readonly string[] = [];
+const noTrials: readonly TrialProgress[] = [];
 
 /** What has to be known about this run, such as a lost connection to the engine. */
 export function RunNotices() {
@@ -16,9 +20,25 @@ export function RunNotices() {
           The engine does not answer. The run goes on there; this view catches up.
         </div>
       )}
+      <Failures />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </>
   );
+}
+
+/** Why trials of this run have failed. */
+function Failures() {
+  const trials = useRun((state) => state.progress?.trials ?? noTrials);
+  const failures = useMemo(
+    () => failureSentences(trials.flatMap(({ result }) => result ?? [])),
+    [trials],
+  );
+  return failures.map((failure) => (
+    <div key={failure} className={styles.notices} data-tone="bad" role="alert">
+      <IconCircleX size={14} stroke={1.8} aria-hidden />
+      {failure}
+    </div>
+  ));
 }
 
 /** One line, so that the charts keep their room; it opens to all of them. */

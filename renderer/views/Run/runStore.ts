@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
-import { engine } from '../../transport/engine.ts';
+import { engine, queryClient } from '../../transport/engine.ts';
 import { applyEvent, endedProgress, type RunState } from './runState.ts';
 
 /** The run that is or was watched; outside the views, so that leaving them loses nothing. */
@@ -45,6 +45,8 @@ async function follow(active: RunProgress): Promise<void> {
     if (await missedEnd(runId)) break;
   }
   useRun.setState({ link: 'idle' });
+  // The history has one more run, and the next one may start at once.
+  void queryClient.invalidateQueries({ queryKey: ['runs'] });
 }
 
 /** Follows the run's events. @returns false when they broke off before the end. */

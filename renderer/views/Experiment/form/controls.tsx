@@ -7,6 +7,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import type { ControlProps } from './FieldRow.tsx';
+import styles from './Form.module.css';
 import { levelsOf, levelValue, typedValue } from './levels.ts';
 
 function textOf(value: unknown): string {
@@ -31,15 +32,14 @@ export function TextControl({ field, inputId, invalid }: ControlProps) {
   );
 }
 
-/** Some lines of text. */
+/** Some lines of text; the field grows with them. */
 export function LongTextControl({ field, inputId, invalid }: ControlProps) {
   return (
     <Textarea
       id={inputId}
       w="100%"
-      autosize
-      minRows={1}
-      maxRows={5}
+      classNames={{ input: styles.longText ?? '' }}
+      rows={2}
       error={invalid}
       disabled={field.disabled}
       placeholder="What this is to find out"

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { failureSentences } from './failures.ts';
+import { testTrial } from './testTrials.ts';
+
+const refused = (requests: number, protocol: 'rest' | 'soap' = 'rest') =>
+  testTrial({
+    cell: { protocol },
+    failure: { code: 'TARGET_UNREACHABLE', message: `None of ${requests} requests succeeded` },
+  });
+
+it('says nothing of trials that did not fail', () => {
+  expect(failureSentences([testTrial()])).toEqual([]);
+});
+
+it('says each kind of failure once for each protocol', () => {
+  expect(failureSentences([refused(4), refused(16), refused(64), refused(2, 'soap')])).toEqual([
+    'REST: None of 4 requests succeeded. 2 more trials failed alike.',
+    'SOAP: None of 2 requests succeeded.',
+  ]);
+});
+
+it('adds what can be done about it', () => {
+  const failure = { code: 'SERVICE_DIED', message: 'It died.', hint: 'Try again' } as const;
+  expect(failureSentences([testTrial({ failure }), testTrial({ failure })])).toEqual([
+    'REST: It died. Try again. Another trial failed alike.',
+  ]);
+});

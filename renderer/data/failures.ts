@@ -1,0 +1,31 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { protocolStyle } from '../app/protocols.ts';
+
+/**
+ * Why trials failed, in sentences: one for each kind of failure of each protocol, in the words of
+ * the first trial that met it.
+ */
+export function failureSentences(trials: readonly TrialResult[]): string[] {
+  const groups = new Map<string, TrialResult[]>();
+  for (const trial of trials) {
+    if (!trial.failure) continue;
+    const key = `${trial.cell.protocol} ${trial.failure.code}`;
+    groups.set(key, [...(groups.get(key) ?? []), trial]);
+  }
+  return [...groups.values()].map(sentence);
+}
+
+function sentence(trials: readonly TrialResult[]): string {
+  const [first, ...others] = trials;
+  if (!first?.failure) return '';
+  const { message, hint } = first.failure;
+  const words = [`${protocolStyle(first.cell.protocol).label}: ${ended(message)}`];
+  if (hint) words.push(ended(hint));
+  if (others.length === 1) words.push('Another trial failed alike.');
+  if (others.length > 1) words.push(`${others.length} more trials failed alike.`);
+  return words.join(' ');
+}
+
+function ended(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
