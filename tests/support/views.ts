@@ -26,11 +26,12 @@ export const rows = (page: Page, table: string) =>
 export async function openFile({ page, choosing }: WorkbenchWindow, path: string): Promise<void> {
   await goTo(page, 'Experiment').click();
   await choosing(path, async () => {
-    await page.getByRole('button', { name: 'Open', exact: true }).click();
+    const open = page.getByRole('button', { name: 'Open', exact: true });
+    await open.click();
     // Where recent files are known, the button opens a menu of them.
-    const item = page.getByRole('menuitem', { name: 'Open a file…' });
-    const menu = page.getByRole('menu');
-    if (await menu.isVisible()) await item.click();
+    if ((await open.getAttribute('aria-expanded')) === 'true') {
+      await page.getByRole('menuitem', { name: 'Open a file…' }).click();
+    }
   });
   await title(page)
     .filter({ hasText: path.split('/').at(-1) ?? path })
