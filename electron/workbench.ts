@@ -20,6 +20,7 @@ export interface BuiltFiles {
 export class Workbench {
   readonly engine: EngineKeeper;
   private readonly window: BrowserWindow;
+  private readonly loaded: Promise<void>;
   private readonly known = new KnownFiles(join(app.getPath('userData'), 'files.json'));
   private readonly files: Files;
 
@@ -30,6 +31,9 @@ export class Workbench {
       (error) => void this.tell('The engine could not be started', error),
     );
     this.window = openWindow(built.preload);
+    this.loaded = new Promise((resolve) => {
+      this.window.webContents.once('did-finish-load', () => resolve());
+    });
     this.files = new Files(this.window, this.known, () => this.drawMenu());
     this.files.serve();
     hear(requestEnginePort, (event) => this.engine.connect(event.sender));
@@ -51,6 +55,8 @@ export class Workbench {
   async openFile(path: string): Promise<void> {
     try {
       const file = await this.files.openPath(path);
+      // Before that the page has nobody yet who listens, and the message would be lost.
+      await this.loaded;
       this.window.webContents.send(shellEvents.fileOpened, file);
     } catch (error) {
       await this.tell('The file could not be opened', toErrorReport(error));

@@ -8,7 +8,7 @@ import { shells } from '../support/shells.ts';
 import { goTo, runFile, seeFigures, title } from '../support/views.ts';
 
 /** No test may depend on speed: this only tells a window that hangs. The aim is 100 ms. */
-const longestMs = 1000;
+const longestMs = 10_000;
 const rounds = 5;
 
 let folder: string;
@@ -27,7 +27,7 @@ afterAll(() => removeFolder(folder));
 const watchNextClick = (selector: string) => `
   void (window.painted = new Promise((resolve) => addEventListener('pointerdown', (event) => {
     const look = () => requestAnimationFrame(() => {
-      if (!document.querySelector(${JSON.stringify(selector)})) return look();
+      if (!document.querySelector(${JSON.stringify(selector)})?.checkVisibility()) return look();
       // A task that is queued in a frame runs once that frame is painted.
       const channel = new MessageChannel();
       channel.port1.onmessage = () => resolve(performance.now() - event.timeStamp);
