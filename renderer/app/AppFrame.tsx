@@ -13,7 +13,8 @@ import { type Route, useRoute } from './navigation.ts';
 import { SideBar } from './SideBar.tsx';
 import { useShellCommands } from './useShellCommands.ts';
 
-function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
+function viewOf(route: Route): ReactNode {
+  if (route.view === 'experiment') return <ExperimentView />;
   if (route.view === 'run') return <RunView />;
   if (route.view === 'history') return <HistoryView />;
   return <ResultView key={route.runId} runId={route.runId} />;
@@ -42,11 +43,7 @@ export function AppFrame() {
         <ConnectionBanner />
         <Notices />
         <main id="main" className={styles.view} tabIndex={-1}>
-          {/* Its form is the slowest view to build, so it is kept while others are shown. */}
-          <div style={{ display: route.view === 'experiment' ? 'contents' : 'none' }}>
-            <ExperimentView />
-          </div>
-          {route.view !== 'experiment' && viewOf(route)}
+          {viewOf(route)}
           <DropTarget />
         </main>
       </div>

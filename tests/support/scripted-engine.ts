@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
@@ -200,16 +200,10 @@ export async function startScriptedEngine(
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  // Windows connect again at once, and even half-open WebSockets hold a server up.
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.on('close', () => open.delete(socket));
-  });
   const close = () =>
     new Promise<void>((resolve) => {
+      for (const socket of sockets.clients) socket.terminate();
       server.close(() => resolve());
-      for (const socket of open) socket.destroy();
     });
   return { url: `http://127.0.0.1:${port}/`, close };
 }
