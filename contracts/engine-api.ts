@@ -1,8 +1,14 @@
 import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
+import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
-import { errorCountSchema, histogramDataSchema, trialResultSchema } from './measurement.ts';
+import {
+  errorCountSchema,
+  histogramDataSchema,
+  roundSchema,
+  trialResultSchema,
+} from './measurement.ts';
 import { environmentSchema, resultDocumentSchema } from './result.ts';
 import {
   phaseSchema,
@@ -59,8 +65,14 @@ export const livePointSchema = z.object({
   p95: z.number().nullable(),
   p99: z.number().nullable(),
   users: z.number().int(),
+  /** Arrivals wanted per second; null in closed load. */
+  rate: z.number().nullable(),
+  /** The round of the trial, from 0; null in a load without rounds. */
+  round: z.number().int().nullable(),
   ok: z.number().int(),
   failed: z.number().int(),
+  /** Arrivals of open load that were not sent. */
+  dropped: z.number().int(),
   errors: z.array(errorCountSchema),
   /** Cores' worth of CPU in use: 1 is one core fully busy. */
   clientCpu: z.number(),
@@ -85,13 +97,15 @@ export const runProgressSchema = z.object({
   current: z.number().int().nullable(),
   /** What the engine is doing, such as "Starting the gRPC service". */
   activity: z.string(),
+  /** Rounds of the current trial that are done; empty in a load without rounds. */
+  rounds: z.array(roundSchema),
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 
-/** `snapshot` comes first and again when a trial starts or ends; `point` four times a second; `end` last. */
+/** `snapshot` comes first and again when a trial or one of its rounds starts or ends; `point` four times a second; `end` last. */
 export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
@@ -171,8 +185,16 @@ export const engineContract = {
     list: failing.output(z.array(z.string())),
     confirm: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
   },
+  calibration: {
+    /** The last calibration of this machine, or null. */
+    latest: failing.output(calibrationSchema.nullable()),
+    /** Measures this machine's ceilings; fails with RUN_BUSY while a run is in progress. Ends when the caller leaves. */
+    run: failing
+      .input(z.object({ seconds: z.number().min(0.2).max(60).default(2) }))
+      .output(eventIterator(calibrationEventSchema)),
+  },
   runs: {
-    /** Starts a run; fails with EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT. */
+    /** Starts a run; fails with EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
     start: failing.input(z.object({ text: z.string().max(5_000_000) })).output(runId),
     /** Ends the run and keeps what was measured. */
     stop: failing.input(runId).output(nothing),
@@ -187,15 +209,24 @@ export const engineContract = {
       .output(z.array(runSummarySchema)),
     get: failing.input(runId).output(resultDocumentSchema),
     series: failing.input(z.object({ trialId: z.string() })).output(z.array(seriesPointSchema)),
-    histogram: failing
-      .input(z.object({ trialId: z.string() }))
-      .output(z.object({ latency: histogramDataSchema, curve: z.array(percentilePointSchema) })),
+    histogram: failing.input(z.object({ trialId: z.string() })).output(
+      z.object({
+        latency: histogramDataSchema,
+        curve: z.array(percentilePointSchema),
+        /** Curve of the service time; null where it is the same as that of the latency. */
+        serviceCurve: z.array(percentilePointSchema).nullable().default(null),
+      }),
+    ),
     rename: failing
       .input(runId.extend({ name: z.string().trim().min(1).max(200) }))
       .output(nothing),
     /** Hides the run; `restore` brings it back until it is purged a week later. */
     remove: failing.input(runId).output(nothing),
     restore: failing.input(runId).output(nothing),
+    /** Sets the saturation point of a trial by hand, or null to go back to the computed one. */
+    setSaturation: failing
+      .input(z.object({ trialId: z.string(), level: z.number().positive().nullable() }))
+      .output(nothing),
     export: failing.input(runId.extend({ format: exportFormatSchema })).output(exportedFileSchema),
   },
 };

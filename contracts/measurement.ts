@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
-import { errorKindSchema, phaseSchema, trialStatusSchema, verdictSchema } from './words.ts';
+import {
+  errorKindSchema,
+  phaseSchema,
+  roundKindSchema,
+  trialStatusSchema,
+  verdictSchema,
+} from './words.ts';
 
 /** Errors of one kind and code; `message` is that of the first one. */
 export const errorCountSchema = z.object({
@@ -33,8 +39,22 @@ export type HistogramData = z.infer<typeof histogramDataSchema>;
 export const clientHealthSchema = z.object({
   /** CPU time of the worker threads, in seconds. */
   cpuSeconds: z.number(),
-  /** Share of time in which the busiest worker's event loop was active, 0–1. */
+  /**
+   * Share of time in which the busiest worker's event loop was active, 0–1. Time spent waiting
+   * for the next arrival without sleeping (open load) is not activity.
+   */
   eventLoopUtilization: z.number(),
+  /**
+   * Time in which the workers' event loops were active, added up over the workers, in seconds. Much
+   * more than `cpuSeconds` means that they had to wait for a core. Absent in older records and in the
+   * ticks of a single worker, where it follows from the utilisation.
+   */
+  activeSeconds: z.number().optional(),
+  /**
+   * Time in which a worker thread was ready to run but had no core, of the worker with the most, in
+   * milliseconds, as the Linux scheduler counts it; absent where no system tells.
+   */
+  waitMs: z.number().optional(),
   /** Longest garbage-collection pause time in any worker, summed over the interval, in milliseconds. */
   gcMs: z.number(),
   /** Longest delay of a worker's timer beyond its due time, in milliseconds. */
@@ -59,9 +79,15 @@ export const countsSchema = z.object({
   users: z.number().int(),
   ok: z.number().int(),
   failed: z.number().int(),
+  /** Arrivals of open load that were not sent, because `maxInFlight` requests had no answer yet. */
+  dropped: z.number().int().default(0),
+  /** Arrivals due per second at the end, over all workers; null in closed load. */
+  rate: z.number().nullable().default(null),
   latency: histogramDataSchema,
   /** Null when it equals `latency`. */
   service: histogramDataSchema.nullable(),
+  /** How late each arrival of open load was sent (actual less intended start); null in closed load. */
+  lag: histogramDataSchema.nullable().default(null),
   errors: z.array(errorCountSchema),
   bytesSent: z.number(),
   bytesReceived: z.number(),
@@ -74,6 +100,8 @@ export const intervalSchema = countsSchema.extend({
   /** Counts from 0 within the trial. */
   index: z.number().int(),
   phase: phaseSchema,
+  /** The round of the trial that it belongs to, from 0; null in a load without rounds. */
+  round: z.number().int().nullable().default(null),
   /** From the start of the trial, in milliseconds. */
   startMs: z.number(),
   lengthMs: z.number(),
@@ -97,7 +125,37 @@ export const latencySummarySchema = z.object({
 });
 export type LatencySummary = z.infer<typeof latencySummarySchema>;
 
-/** Where every request of a trial went; `issued` = `warmUp` + `measured` + `drained` + `abandoned`. */
+/**
+ * A stretch of a trial at one level of load, or one second of a ramp. All figures speak of its
+ * measured window.
+ */
+export const roundSchema = z.object({
+  /** Counts from 0 within the trial. */
+  index: z.number().int(),
+  kind: roundKindSchema,
+  /** Users, averaged over the window; in open load the requests in flight are not users, so null. */
+  users: z.number().nullable(),
+  /** Arrivals wanted per second, averaged over the window; null in closed load. */
+  rate: z.number().nullable(),
+  /** From the start of the trial to the start of the window, and the length of the window. */
+  startSeconds: z.number(),
+  seconds: z.number(),
+  ok: z.number().int(),
+  failed: z.number().int(),
+  dropped: z.number().int(),
+  throughputRps: z.number(),
+  latencyMs: latencySummarySchema,
+  verdict: verdictSchema,
+  reasons: z.array(z.string()),
+  /** What was concluded from it, in a sentence; empty when nothing was. */
+  outcome: z.string(),
+});
+export type Round = z.infer<typeof roundSchema>;
+
+/**
+ * Where every request of a trial went; `issued` = `warmUp` + `measured` + `drained` + `abandoned`.
+ * Dropped arrivals were never issued.
+ */
 export const accountingSchema = z.object({
   issued: z.number().int(),
   /** Finished (well or not) in the warm-up. */
@@ -107,6 +165,8 @@ export const accountingSchema = z.object({
   drained: z.number().int(),
   /** In flight when the trial was ended by force. */
   abandoned: z.number().int(),
+  /** Arrivals of open load that were not sent, over the whole trial. */
+  dropped: z.number().int().default(0),
   /** Successful, over the whole trial. */
   succeeded: z.number().int(),
   /** Requests that the bundled service counted; null for a remote target or a service that died. */
@@ -123,7 +183,11 @@ export const thresholdOutcomeSchema = z.object({
 });
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
 
-/** The figures of one trial. All of them, accounting aside, speak of the measured window only. */
+/**
+ * The figures of one trial. All of them, accounting aside, speak of the measured window only; of a
+ * search that is the final round (the best one where there is no final), of other loads with
+ * rounds all their windows together.
+ */
 export const trialResultSchema = z.object({
   id: z.string(),
   index: z.number().int(),
@@ -135,11 +199,18 @@ export const trialResultSchema = z.object({
   /** Why it failed, or null. */
   failure: errorReportSchema.nullable(),
   window: z.object({ seconds: z.number() }),
-  requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
+  requests: z.object({
+    ok: z.number().int(),
+    failed: z.number().int(),
+    /** Arrivals of open load that were not sent. */
+    dropped: z.number().int().default(0),
+  }),
   throughputRps: z.number(),
   /** Zeros when no request succeeded. */
   latencyMs: latencySummarySchema,
   serviceMs: latencySummarySchema,
+  /** How late arrivals of open load were sent; null in closed load. */
+  lagMs: latencySummarySchema.nullable().default(null),
   errors: z.array(errorCountSchema),
   bytes: z.object({ sent: z.number(), received: z.number() }),
   client: z.object({
@@ -151,6 +222,8 @@ export const trialResultSchema = z.object({
     lagMs: z.number(),
     /** Worker threads that made the load. */
     workers: z.number().int(),
+    /** Throughput of this driver against a null service on this machine, all workers; null when not calibrated. */
+    ceilingRps: z.number().nullable().default(null),
   }),
   server: z
     .object({
@@ -161,6 +234,10 @@ export const trialResultSchema = z.object({
     })
     .nullable(),
   accounting: accountingSchema,
+  /** Empty for `closed` and `open` load. */
+  rounds: z.array(roundSchema).default([]),
+  /** The round whose figures stand for the trial, as the final one of a search does; null when all measured windows do. */
+  headlineRound: z.number().int().nullable().default(null),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cellSchema } from './experiment/cell.ts';
 import { trialResultSchema } from './measurement.ts';
-import { runStatusSchema } from './words.ts';
+import { levelUnitSchema, runStatusSchema } from './words.ts';
 
 export const resultFormat = 'wirebench-result/1';
 
@@ -53,9 +53,86 @@ export const comparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
+/** A point of a saturation curve. */
+export const saturationPointSchema = z.object({
+  /** Users or arrivals per second. */
+  level: z.number(),
+  throughputRps: z.number(),
+  meanMs: z.number(),
+  p95Ms: z.number(),
+});
+export type SaturationPoint = z.infer<typeof saturationPointSchema>;
+
+/** An estimate with its bootstrap interval; an interval that is open above ends at 1000 times the highest level. */
+export const estimateSchema = z.object({ value: z.number(), low: z.number(), high: z.number() });
+export type Estimate = z.infer<typeof estimateSchema>;
+
+/**
+ * The Universal Scalability Law (Gunther 1993, 2007): X(N) = λN / (1 + σ(N − 1) + κN(N − 1)), fitted
+ * to throughput over users by least squares of its logarithm; intervals by resampling the residuals,
+ * such that all five hold together.
+ */
+export const uslFitSchema = z.object({
+  /** Throughput of one user (λ), requests per second. */
+  lambda: estimateSchema,
+  /** Contention (σ) and coherency (κ), dimensionless. */
+  sigma: estimateSchema,
+  kappa: estimateSchema,
+  /** Users at which throughput peaks, √((1 − σ)/κ), and the throughput there; null when it does not fall within 1000 times the highest level. */
+  peakUsers: estimateSchema.nullable(),
+  peakThroughputRps: estimateSchema.nullable(),
+  /** Coefficient of determination, and the points fitted. */
+  r2: z.number(),
+  points: z.number().int(),
+  /** Of the intervals, such as 0.95. */
+  confidence: z.number(),
+});
+export type UslFit = z.infer<typeof uslFitSchema>;
+
+export const saturationCriterionSchema = z.enum(['plateau', 'failures', 'none']);
+
+/** Where a ramp, ladder or search saturated, and how that was told. */
+export const saturationSchema = z.object({
+  trialId: z.string(),
+  cell: cellSchema,
+  repetition: z.number().int(),
+  /** What a level counts. */
+  of: levelUnitSchema,
+  criterion: saturationCriterionSchema,
+  /** Which rule fired and with what figures, in a sentence. */
+  reason: z.string(),
+  /** The saturation point; null when the criterion is `none`. */
+  point: saturationPointSchema.nullable(),
+  /** Set by a person instead of `point`; kept beside it and marked. */
+  manual: saturationPointSchema.nullable(),
+  /** Kneedle (Satopää et al. 2011) on throughput over level; null when the curve has no knee. */
+  knee: saturationPointSchema.nullable(),
+  /** Null for a load of rates, and with fewer than four distinct levels. */
+  usl: uslFitSchema.nullable(),
+  /** The curve, by rising level. */
+  curve: z.array(saturationPointSchema),
+});
+export type Saturation = z.infer<typeof saturationSchema>;
+
+/** CPU of the client per request, raw against library, where all other levels are equal. */
+export const clientTaxSchema = z.object({
+  /** The raw cell. */
+  cell: cellSchema,
+  /** Microseconds of worker CPU per request that ended in the window. */
+  rawUs: z.number(),
+  libraryUs: z.number(),
+  /** libraryUs − rawUs, and libraryUs / rawUs. */
+  taxUs: z.number(),
+  times: z.number(),
+});
+export type ClientTax = z.infer<typeof clientTaxSchema>;
+
 export const analysisSchema = z.object({
   cells: z.array(cellAnalysisSchema),
   comparisons: z.array(comparisonSchema),
+  /** One for each trial of a ramp, steps or search. */
+  saturation: z.array(saturationSchema),
+  clientTax: z.array(clientTaxSchema),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 

@@ -27,6 +27,14 @@ export const serviceStartSchema = z.object({
     .nullable(),
   /** Fixed delay before each answer, in milliseconds: 0 except where accuracy is tested. */
   delayMs: z.number().min(0).default(0),
+  /**
+   * True for a null service: it does no work but answers every request with one prepared answer,
+   * that to an echo of the small product with seed 1 (gRPC: with the request's own message).
+   * Generators are measured against it. No delay, no probes, no interface file.
+   */
+  null: z.boolean().optional(),
+  /** Of the process, on Linux; see `loadNiceness`. Left out: that of its parent. */
+  niceness: z.number().int().min(0).max(19).optional(),
 });
 export type ServiceStart = z.infer<typeof serviceStartSchema>;
 

@@ -50,6 +50,21 @@ export type Verify = z.infer<typeof verifySchema>;
 export const orderSchema = z.enum(['listed', 'random', 'interleaved']);
 export type Order = z.infer<typeof orderSchema>;
 
+/** What a level of load counts: users of closed load, or arrivals per second of open load. */
+export const levelUnitSchema = z.enum(['users', 'rate']);
+export type LevelUnit = z.infer<typeof levelUnitSchema>;
+
+/** How open arrivals follow each other: evenly, or as a Poisson process. */
+export const arrivalsSchema = z.enum(['constant', 'poisson']);
+export type Arrivals = z.infer<typeof arrivalsSchema>;
+
+/**
+ * A round of a trial: a second of a `ramp`, a `step` of a ladder, a `stage`, or of a search a round of
+ * `discovery` (doubling), a `probe` (bisection) or the `final` one.
+ */
+export const roundKindSchema = z.enum(['ramp', 'step', 'stage', 'discovery', 'probe', 'final']);
+export type RoundKind = z.infer<typeof roundKindSchema>;
+
 /** Whether the numbers of a trial can be trusted: `client-bound` means the generator was the limit. */
 export const verdictSchema = z.enum(['ok', 'suspect', 'client-bound']);
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -3,7 +3,7 @@ import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/experiment.ts';
 import { clientHealthSchema, countsSchema } from './measurement.ts';
-import { phaseSchema, textKindSchema, verifySchema } from './words.ts';
+import { arrivalsSchema, phaseSchema, textKindSchema, verifySchema } from './words.ts';
 
 /** Where and how a worker reaches the target. */
 export const addressSchema = z.object({
@@ -25,15 +25,45 @@ export const addressSchema = z.object({
 });
 export type Address = z.infer<typeof addressSchema>;
 
-/** The load of a validated experiment; all durations in milliseconds. */
-export const assignedLoadSchema = z.object({
-  model: z.literal('closed'),
-  rampUp: z.number(),
-  warmUp: z.number(),
-  duration: z.number().optional(),
-  requests: z.number().int().optional(),
-  thinkTime: z.number(),
+/** A point of the load's level over time; between two points the level moves in a straight line. */
+export const levelPointSchema = z.object({
+  /** From the start of the stint, in milliseconds; rises from point to point (two equal times are a jump). */
+  atMs: z.number(),
+  /** Users, or arrivals per second, of all workers together. After the last point the level stays. */
+  level: z.number(),
 });
+export type LevelPoint = z.infer<typeof levelPointSchema>;
+
+/** A stretch of a stint in one phase. Segments follow each other from 0; after the last comes the drain. */
+export const segmentSchema = z.object({
+  phase: phaseSchema.exclude(['drain']),
+  round: z.number().int().nullable(),
+  /** From the start of the stint, in milliseconds; null when only `requests` ends it (last segment). */
+  untilMs: z.number().nullable(),
+});
+export type Segment = z.infer<typeof segmentSchema>;
+
+/**
+ * What a worker does in one stint (prepare, start, done). A trial of closed or open load, a ramp or
+ * stages is one stint; each level of steps and each round of a search is one of its own, with fresh
+ * connections. All durations in milliseconds.
+ */
+export const assignedLoadSchema = z.object({
+  profile: z.array(levelPointSchema).min(1),
+  segments: z.array(segmentSchema).min(1),
+  pacing: z.discriminatedUnion('model', [
+    z.object({ model: z.literal('closed'), thinkTime: z.number() }),
+    z.object({
+      model: z.literal('open'),
+      arrivals: arrivalsSchema,
+      /** This worker's share. */
+      maxInFlight: z.number().int(),
+      /** Decides this worker's Poisson gaps. */
+      seed: z.number().int(),
+    }),
+  ]),
+});
+export type AssignedLoad = z.infer<typeof assignedLoadSchema>;
 
 /** One worker's part of a trial. */
 export const assignmentSchema = z.object({
@@ -43,15 +73,19 @@ export const assignmentSchema = z.object({
   seed: z.number().int(),
   load: assignedLoadSchema,
   connections: connectionsSchema,
+  /** Counted from the dispatch of a request, not from the intended start that an arrival of open load had. */
   timeoutMs: z.number(),
   verify: verifySchema,
-  /** Users of this worker: numbers `firstUser`, `firstUser + userStep`, … of all the trial's users. */
-  users: z.number().int(),
-  firstUser: z.number().int(),
-  userStep: z.number().int(),
+  /** This worker among all of the trial: from 0, and how many there are. Users `worker`, `worker + workers`, … are its own, and every `workers`th arrival. */
+  worker: z.number().int(),
+  workers: z.number().int(),
   /** This worker's share of `load.requests`, and of shared connections; null where there is none. */
   requests: z.number().int().nullable(),
   sharedConnections: z.number().int().nullable(),
+  /** Whether TLS connections may resume the session of one before. */
+  resumption: z.boolean(),
+  /** The core that the worker is bound to (Linux); null to leave it to the system. */
+  core: z.number().int().nullable(),
 });
 export type Assignment = z.infer<typeof assignmentSchema>;
 
@@ -68,7 +102,8 @@ export type WorkerCommand = z.infer<typeof workerCommandSchema>;
 /** Counts since the last tick; a tick ends every quarter of a second and at the edges of phases. */
 export const tickSchema = countsSchema.extend({
   phase: phaseSchema,
-  /** From the start of the trial, in milliseconds. */
+  round: z.number().int().nullable(),
+  /** From the start of the stint, in milliseconds. */
   startMs: z.number(),
   endMs: z.number(),
   health: clientHealthSchema,
@@ -84,7 +119,9 @@ export const workerReportSchema = z.discriminatedUnion('type', [
     trial: z.number().int(),
     issued: z.number().int(),
     abandoned: z.number().int(),
-    /** When the measured window of this worker opened and closed, ms from the start of the trial. */
+    /** Arrivals of open load that were not sent. */
+    dropped: z.number().int(),
+    /** When the measured window of this worker opened and closed, ms from the start of the stint. */
     windowStartMs: z.number(),
     windowEndMs: z.number(),
     notes: z.array(z.string()),

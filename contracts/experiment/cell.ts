@@ -6,7 +6,10 @@ import { shapeSchema } from './shape.ts';
 export const cellSchema = z.object({
   protocol: protocolSchema,
   shape: shapeSchema,
-  users: z.number().int(),
+  /** Closed load only. */
+  users: z.number().int().optional(),
+  /** Open load only: arrivals per second. */
+  rate: z.number().optional(),
   tls: tlsLevelSchema,
   client: clientKindSchema,
 });
@@ -30,8 +33,15 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
+/** The level of load that a cell fixes, as in `50 users` or `200 per second`; null when its load sets its own. */
+export function describeLevel(cell: Pick<Cell, 'users' | 'rate'>): string | null {
+  if (cell.users !== undefined) return `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`;
+  return cell.rate === undefined ? null : `${cell.rate} per second`;
+}
+
 /** A sentence of one line that names a cell: `grpc · small · 50 users · tls off · raw`. */
 export function describeCell(cell: Cell): string {
-  const users = `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`;
-  return `${cell.protocol} · ${cell.shape} · ${users} · tls ${cell.tls} · ${cell.client}`;
+  const { protocol, shape, tls, client } = cell;
+  const parts = [protocol, shape, describeLevel(cell), `tls ${tls}`, client];
+  return parts.filter((part) => part !== null).join(' · ');
 }

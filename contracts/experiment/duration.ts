@@ -7,19 +7,27 @@ const maxMs = 7 * 24 * 3_600_000;
 
 /**
  * Reads a duration such as `20` (seconds), `20s`, `3m`, `1h20m`, `3h30m10s`, `500ms`.
- * @returns milliseconds, or undefined when the text is not a duration.
+ * @returns milliseconds, to the microsecond, or undefined when the text is not a duration.
  */
 export function parseDuration(text: string | number): number | undefined {
-  if (typeof text === 'number') return Number.isFinite(text) && text >= 0 ? text * 1000 : undefined;
+  if (typeof text === 'number') {
+    return Number.isFinite(text) && text >= 0 ? toMicroseconds(text * 1000) : undefined;
+  }
   const trimmed = text.trim();
-  if (/^\d+(?:\.\d+)?$/.test(trimmed)) return Number(trimmed) * 1000;
+  if (/^\d+(?:\.\d+)?$/.test(trimmed)) return toMicroseconds(Number(trimmed) * 1000);
   const match = pattern.exec(trimmed);
   if (!match || trimmed === '') return undefined;
   const [, h, m, s, ms] = match;
-  return [h, m, s, ms].reduce((sum, part, index) => {
+  const sum = [h, m, s, ms].reduce((sum, part, index) => {
     const unit = ['h', 'm', 's', 'ms'][index] ?? 'ms';
     return sum + (part === undefined ? 0 : Number(part) * (unitMs[unit] ?? 0));
   }, 0);
+  return toMicroseconds(sum);
+}
+
+/** `8.014s` is 8014 ms, though 8.014 × 1000 is a little less. */
+function toMicroseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
 }
 
 /** Writes milliseconds the way {@link parseDuration} reads them: `90000` becomes `1m30s`. */

@@ -9,6 +9,9 @@ import {
   workloadNameSchema,
 } from '../words.ts';
 import { durationSchema } from './duration.ts';
+import { boundedText, listOf } from './lengths.ts';
+import { loadFactorSchemas, loadSchema, misplaced } from './load.ts';
+import { wholeNumber } from './numbers.ts';
 import { shapeSchema } from './shape.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
@@ -18,7 +21,7 @@ export const experimentVersion = 1;
 /** A list of distinct levels; a single value may stand where a list may. */
 function levels<T extends z.ZodType>(level: T) {
   return z
-    .union([z.array(level).min(1, 'expected at least one level'), level.transform((one) => [one])])
+    .union([listOf(level, 'level'), level.transform((one) => [one])])
     .superRefine((list, context) => {
       const seen = new Set<unknown>();
       list.forEach((item, index) => {
@@ -34,55 +37,19 @@ function levels<T extends z.ZodType>(level: T) {
     });
 }
 
-const wholeNumber = (min: number, max: number, what: string) =>
-  z
-    .number({ error: `expected ${what}, a whole number from ${min} to ${max}` })
-    .int(`expected ${what}, a whole number from ${min} to ${max}`)
-    .min(min, `expected ${what}, at least ${min}`)
-    .max(max, `expected ${what}, at most ${max}`);
-
 /** The factors; each list is one, and the cells are their full cross product in the order listed. */
 export const factorsSchema = z.strictObject({
   protocol: levels(protocolSchema),
   shape: levels(shapeSchema).prefault(['small']),
-  users: levels(wholeNumber(1, 100_000, 'a number of users')).prefault([10]),
+  /** The factor of closed load; 10 users when it is left out. Other loads have none. */
+  users: levels(loadFactorSchemas.users).optional(),
+  /** The factor of open load: requests per second. */
+  rate: levels(loadFactorSchemas.rate).optional(),
   tls: levels(tlsLevelSchema).prefault(['off']),
   client: levels(clientKindSchema).prefault(['raw']),
 });
-export const factorNames = ['protocol', 'shape', 'users', 'tls', 'client'] as const;
+export const factorNames = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
 export type FactorName = (typeof factorNames)[number];
-
-/** Closed load: each of `users` sends its next request when the answer to the last one is in. */
-export const closedLoadSchema = z
-  .strictObject({
-    model: z.literal('closed', { error: 'expected a load model; this version has: closed' }),
-    /** Users started per second; 0 starts all at once. */
-    rampUp: z.number().min(0).max(1_000_000).default(0),
-    /** From the start of the first user; excluded from every figure. */
-    warmUp: durationSchema.prefault('0s'),
-    duration: durationSchema.optional(),
-    /** Completed requests in the measured window, over all users, instead of a duration. */
-    requests: wholeNumber(1, 1_000_000_000, 'a number of requests').optional(),
-    /** Pause of a user between an answer and its next request. */
-    thinkTime: durationSchema.prefault('0ms'),
-  })
-  .superRefine((load, context) => {
-    const hasDuration = load.duration !== undefined;
-    if (hasDuration === (load.requests !== undefined)) {
-      context.addIssue({
-        code: 'custom',
-        path: hasDuration ? ['requests'] : [],
-        message: 'expected either a duration or a number of requests',
-      });
-    }
-    if (load.duration !== undefined && load.duration < 100) {
-      context.addIssue({ code: 'custom', path: ['duration'], message: 'expected at least 100ms' });
-    }
-  });
-
-export const loadSchema = closedLoadSchema;
-/** How requests are issued. Durations are in milliseconds. */
-export type Load = z.infer<typeof loadSchema>;
 
 const httpAddress = z
   .string({ error: 'expected an address such as http://host:8080' })
@@ -123,37 +90,84 @@ export const connectionsSchema = z.union(
 );
 export type Connections = z.infer<typeof connectionsSchema>;
 
-/** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
-export const experimentSchema = z
-  .strictObject({
-    wirebench: z.literal(experimentVersion, {
-      error: `expected ${experimentVersion}, the version of the file format`,
+const coresSchema = listOf(wholeNumber(0, 1023, 'a core'), 'core', {
+  error: 'expected a list of cores, such as [0, 1]',
+});
+
+/**
+ * Cores of this machine (from 0) for the load workers, one after the other, and for the bundled
+ * services; `none` leaves it to the system, `auto` keeps the two apart where there are cores enough.
+ */
+export const pinningSchema = z.union(
+  [
+    z.enum(['none', 'auto']),
+    z.strictObject({
+      workers: coresSchema,
+      services: coresSchema,
     }),
-    name: z.string({ error: 'expected a name' }).trim().min(1, 'expected a name').max(200),
-    description: z.string().max(10_000).optional(),
-    workload: workloadNameSchema.default('product'),
-    target: targetSchema.default('bundled'),
-    factors: factorsSchema,
-    text: textKindSchema.default('ascii'),
-    load: loadSchema,
-    connections: connectionsSchema.default('per-user'),
-    repetitions: wholeNumber(1, 1000, 'a number of repetitions').default(1),
-    order: orderSchema.default('listed'),
-    seed: wholeNumber(0, 4_294_967_295, 'a seed').default(1),
-    timeout: durationSchema.prefault('10s'),
-    verify: verifySchema.default('sample'),
-    /** Worker threads that make the load; `auto` is one per core less one, at least one. */
-    workers: z
-      .union([z.literal('auto'), wholeNumber(1, 256, 'a number of workers')], {
-        error: 'expected auto or a number of workers',
-      })
-      .default('auto'),
-    thresholds: z.array(thresholdTextSchema).max(100).default([]),
-  })
+  ],
+  { error: 'expected none, auto, or cores such as {workers: [1], services: [0]}' },
+);
+export type Pinning = z.infer<typeof pinningSchema>;
+
+/** The mapping of the experiment file, before the rules that join several of its keys. */
+export const experimentFieldsSchema = z.strictObject({
+  wirebench: z.literal(experimentVersion, {
+    error: `expected ${experimentVersion}, the version of the file format`,
+  }),
+  name: boundedText(1, 200, 'expected a name'),
+  description: boundedText(0, 10_000, 'expected text').optional(),
+  workload: workloadNameSchema.default('product'),
+  target: targetSchema.default('bundled'),
+  factors: factorsSchema,
+  text: textKindSchema.default('ascii'),
+  load: loadSchema,
+  connections: connectionsSchema.default('per-user'),
+  repetitions: wholeNumber(1, 1000, 'a number of repetitions').default(1),
+  order: orderSchema.default('listed'),
+  seed: wholeNumber(0, 4_294_967_295, 'a seed').default(1),
+  timeout: durationSchema.prefault('10s'),
+  verify: verifySchema.default('sample'),
+  /** Worker threads that make the load; `auto` is one per core less one, at least one. */
+  workers: z
+    .union([z.literal('auto'), wholeNumber(1, 256, 'a number of workers')], {
+      error: 'expected auto or a number of workers',
+    })
+    .default('auto'),
+  /** Whether a connection may resume the TLS session of one before it, which saves most of the handshake. */
+  resumption: z.enum(['off', 'on']).default('off'),
+  pinning: pinningSchema.default('none'),
+  thresholds: z
+    .array(thresholdTextSchema)
+    .refine((rules) => rules.length <= 100, 'expected at most 100 rules')
+    .meta({ maxItems: 100 })
+    .default([]),
+});
+
+/** The load model and its factor belong together. */
+function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context: z.RefinementCtx) {
+  const { load, factors } = experiment;
+  const wanted = load.model === 'closed' ? 'users' : load.model === 'open' ? 'rate' : null;
+  for (const factor of ['users', 'rate'] as const) {
+    if (factor === wanted || factors[factor] === undefined) continue;
+    const why = wanted
+      ? `${load.model} load has no ${factor}: its factor is factors.${wanted}`
+      : `load of model ${load.model} sets its own levels: remove factors.${factor}`;
+    const other = wanted && factors[wanted] === undefined ? wanted : undefined;
+    misplaced(['factors', factor], why, context, other);
+  }
+  if (load.model !== 'open' || factors.rate || factors.users) return;
+  const message = 'expected the requests per second of open load, such as [100, 200]';
+  context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
+}
+
+/** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
+export const experimentSchema = experimentFieldsSchema
   .superRefine((experiment, context) => {
     if (experiment.timeout < 1) {
       context.addIssue({ code: 'custom', path: ['timeout'], message: 'expected more than 0ms' });
     }
+    loadFactor(experiment, context);
     if (experiment.target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = experiment.target[protocol];
@@ -177,7 +191,14 @@ export const experimentSchema = z
         }
       }
     }
-  });
+  })
+  .transform((experiment) => ({
+    ...experiment,
+    factors: {
+      ...experiment.factors,
+      users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
+    },
+  }));
 
 /** A validated experiment: every default filled in, every single value a list, durations in milliseconds. */
 export type Experiment = z.output<typeof experimentSchema>;

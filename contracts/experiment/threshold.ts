@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 export const thresholdMetrics = [
   'errors',
+  'dropped',
   'throughput',
   'mean',
   'min',
@@ -14,7 +15,7 @@ export const thresholdMetrics = [
   'max',
 ] as const;
 export const thresholdOperators = ['<', '<=', '>', '>='] as const;
-export const thresholdFactors = ['protocol', 'shape', 'users', 'tls', 'client'] as const;
+export const thresholdFactors = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
 
 /** A rule that every trial it applies to must meet, as in `p99 < 50ms when protocol = grpc`. */
 export const thresholdSchema = z.object({
@@ -22,7 +23,7 @@ export const thresholdSchema = z.object({
   text: z.string(),
   metric: z.enum(thresholdMetrics),
   operator: z.enum(thresholdOperators),
-  /** Milliseconds for latencies, requests per second for throughput, a fraction (0–1) for errors. */
+  /** Milliseconds for latencies, requests per second for throughput, a fraction (0–1) for errors (of the answers) and dropped (of the arrivals). */
   limit: z.number(),
   /** Levels that a cell must have for the rule to apply; all must match. */
   when: z.array(z.object({ factor: z.enum(thresholdFactors), level: z.string() })),
@@ -36,9 +37,9 @@ const help =
   'expected METRIC OPERATOR VALUE, as in "errors < 1%", "p99 < 50ms when protocol = grpc" or "throughput > 1000"';
 
 function limitOf(metric: Threshold['metric'], value: number, unit: string | undefined) {
-  if (metric === 'errors') {
+  if (metric === 'errors' || metric === 'dropped') {
     if (unit === '%') return value / 100;
-    return unit === undefined ? value : 'errors takes a share such as 1% or 0.01';
+    return unit === undefined ? value : `${metric} takes a share such as 1% or 0.01`;
   }
   if (metric === 'throughput') {
     return unit === undefined || unit === 'rps' || unit === '/s'

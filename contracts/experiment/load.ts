@@ -1,0 +1,207 @@
+import { z } from 'zod';
+import { arrivalsSchema, type LevelUnit } from '../words.ts';
+import { durationSchema } from './duration.ts';
+import { listOf } from './lengths.ts';
+import {
+  anyLevel,
+  defaultMaxInFlight,
+  highest,
+  level,
+  longest,
+  maxInFlight,
+  measured,
+  misplaced,
+  onePlainWindow,
+  plainWindow,
+  rateSchema,
+  shortest,
+  thinkTime,
+  usersSchema,
+  varyingFields,
+} from './load-fields.ts';
+import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
+
+export { defaultMaxInFlight, misplaced, rateSchema } from './load-fields.ts';
+export { searchLoadSchema } from './search-load.ts';
+
+/** Closed load: each of `users` sends its next request when the answer to the last one is in. */
+export const closedLoadSchema = z
+  .strictObject({
+    model: z.literal('closed'),
+    /** Users started per second; 0 starts all at once. */
+    rampUp: z
+      .number({ error: 'expected users started per second, such as 50' })
+      .min(0)
+      .max(highest)
+      .default(0),
+    ...plainWindow,
+    thinkTime: thinkTime.prefault('0ms'),
+  })
+  .superRefine(onePlainWindow);
+
+/** Open load: requests are due at times that do not depend on the answers; its factor is `rate`. */
+export const openLoadSchema = z
+  .strictObject({
+    model: z.literal('open'),
+    arrivals: arrivalsSchema.default('constant'),
+    maxInFlight: maxInFlight.default(defaultMaxInFlight),
+    ...plainWindow,
+  })
+  .superRefine(onePlainWindow);
+
+const stopAtSchema = z.enum(['saturation', 'end']);
+const perSecondHelp = 'expected how much the level rises in a second, such as 15';
+
+/** The level rises steadily from `from` to `to` by `perSecond` a second. */
+export const rampLoadSchema = z
+  .strictObject({
+    model: z.literal('ramp'),
+    ...varyingFields,
+    from: anyLevel.default(0),
+    to: level,
+    perSecond: z.number({ error: perSecondHelp }).min(0.001).max(highest),
+    stopAt: stopAtSchema.default('saturation'),
+  })
+  .superRefine((load, context) => {
+    const reject = (key: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message });
+    const ms = ((load.to - load.from) / load.perSecond) * 1000;
+    if (load.to <= load.from) {
+      reject('to', `expected more than "from", which is ${load.from}`);
+    } else if (ms < shortest) {
+      reject('perSecond', 'expected a slower rise: this ramp is over within 100ms');
+    } else if (ms > longest) {
+      reject('perSecond', 'expected a faster rise: this ramp takes more than 7 days');
+    }
+  });
+
+/** A ladder: each level is held and measured as a steady state of its own. */
+export const stepsLoadSchema = z.strictObject({
+  model: z.literal('steps'),
+  ...varyingFields,
+  levels: listOf(level, 'level', {
+    max: 1000,
+    error: 'expected the levels, such as [10, 50, 100]',
+  }).superRefine(rising),
+  /** Measured time of each level. */
+  hold: measured,
+  /** Before each measured time; excluded from every figure. */
+  settle: durationSchema.prefault('1s'),
+  stopAt: stopAtSchema.default('end'),
+});
+
+function rising(levels: readonly number[], context: z.RefinementCtx): void {
+  levels.forEach((level, index) => {
+    const before = levels[index - 1] ?? 0;
+    if (level > before) return;
+    const message = `expected levels that rise, so more than ${before}`;
+    context.addIssue({ code: 'custom', path: [index], message });
+  });
+}
+
+/** A stage: its length, and the level at its end. */
+export const stageSchema = z.strictObject({ for: measured, to: anyLevel });
+
+/** Stages one after the other, each moving the level in a straight line to its own: load, stress, spike and endurance profiles. */
+export const stagesLoadSchema = z
+  .strictObject({
+    model: z.literal('stages'),
+    ...varyingFields,
+    from: anyLevel.default(0),
+    stages: listOf(stageSchema, 'stage', {
+      max: 1000,
+      error: 'expected the stages, such as [{for: 30s, to: 200}]',
+    }),
+  })
+  .superRefine(({ from, stages }, context) => {
+    const reject = (message: string) =>
+      context.addIssue({ code: 'custom', path: ['stages'], message });
+    if (from === 0 && stages.every(({ to }) => to === 0)) {
+      reject('expected a stage that rises above 0');
+    }
+    if (stages.reduce((total, stage) => total + stage.for, 0) > longest) {
+      reject('expected stages of at most 7 days (168h) together');
+    }
+  });
+
+const varyingLoads = [rampLoadSchema, stepsLoadSchema, stagesLoadSchema, searchLoadSchema] as const;
+
+/** Fields that only one kind of level has, and whole users. */
+function fitsItsUnit(load: Load, context: z.RefinementCtx): void {
+  if (load.model === 'closed' || load.model === 'open') return;
+  const foreign =
+    load.of === 'users' ? (['arrivals', 'maxInFlight'] as const) : (['thinkTime'] as const);
+  for (const key of foreign) {
+    if ((load as Partial<Record<string, unknown>>)[key] === undefined) continue;
+    const other = load.of === 'users' ? 'rate' : 'users';
+    misplaced([key], `${key} belongs to a load of ${other}; this one is of ${load.of}`, context);
+  }
+  if (load.of !== 'users') return;
+  for (const { path, level } of levelsOf(load)) {
+    if (Number.isInteger(level) && level <= 100_000) continue;
+    const message = 'expected a whole number of users, at most 100000';
+    context.addIssue({ code: 'custom', path, message });
+  }
+}
+
+/** Every level that a varying load names, with its place in the load. */
+export function levelsOf(load: VaryingLoad): { path: (string | number)[]; level: number }[] {
+  switch (load.model) {
+    case 'ramp':
+    case 'search':
+      return [
+        { path: ['from'], level: load.from },
+        { path: ['to'], level: load.to },
+      ];
+    case 'steps':
+      return load.levels.map((level, index) => ({ path: ['levels', index], level }));
+    case 'stages':
+      return [
+        { path: ['from'], level: load.from },
+        ...load.stages.map(({ to }, index) => ({ path: ['stages', index, 'to'], level: to })),
+      ];
+  }
+}
+
+/** How requests are issued. Durations are in milliseconds. */
+export const loadSchema = z
+  .discriminatedUnion('model', [closedLoadSchema, openLoadSchema, ...varyingLoads], {
+    error: 'expected a load model: closed, open, ramp, steps, stages or search',
+  })
+  .superRefine(fitsItsUnit);
+export type Load = z.infer<typeof loadSchema>;
+export type ClosedLoad = z.infer<typeof closedLoadSchema>;
+export type OpenLoad = z.infer<typeof openLoadSchema>;
+export type RampLoad = z.infer<typeof rampLoadSchema>;
+export type StepsLoad = z.infer<typeof stepsLoadSchema>;
+export type StagesLoad = z.infer<typeof stagesLoadSchema>;
+export type SearchLoad = z.infer<typeof searchLoadSchema>;
+/** A load that changes its level by itself; its cells have neither users nor rate. */
+export type VaryingLoad = RampLoad | StepsLoad | StagesLoad | SearchLoad;
+export type LoadModel = Load['model'];
+
+const strictObjects = {
+  closed: closedLoadSchema,
+  open: openLoadSchema,
+  ramp: rampLoadSchema,
+  steps: stepsLoadSchema,
+  stages: stagesLoadSchema,
+  search: searchFieldsSchema,
+} as const satisfies Record<LoadModel, z.ZodObject>;
+
+/** The load models, in the order in which they are explained. */
+export const loadModels = Object.keys(strictObjects) as LoadModel[];
+
+/** The keys that a load of this model may have. */
+export function loadKeys(model: LoadModel): string[] {
+  return Object.keys(strictObjects[model].shape);
+}
+
+/** Levels of the factor that a closed (`users`) or open (`rate`) load has. */
+export const loadFactorSchemas = { users: usersSchema, rate: rateSchema } as const;
+
+/** What the levels of a load count: users, or arrivals per second. */
+export function unitOf(load: Load): LevelUnit {
+  if (load.model === 'closed') return 'users';
+  return load.model === 'open' ? 'rate' : load.of;
+}
