@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
 import {
   type ServiceReport,
@@ -24,6 +25,13 @@ const starters: Record<Protocol, () => Promise<StartService>> = {
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
 };
 
+/** The same protocols with nothing behind them; see the start message's `null`. */
+const nullStarters: typeof starters = {
+  rest: async () => (await import('./null/http.ts')).startNullRest,
+  soap: async () => (await import('./null/http.ts')).startNullSoap,
+  grpc: async () => (await import('./null/grpc.ts')).startNullGrpc,
+};
+
 const meter = new HealthMeter();
 let starting = false;
 let running: RunningService | undefined;
@@ -47,7 +55,8 @@ async function fail(error: unknown): Promise<never> {
 async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
-  const startService = await starters[command.protocol]();
+  if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
+  const startService = await (command.null ? nullStarters : starters)[command.protocol]();
   running = await startService({
     host: command.host,
     port: command.port,

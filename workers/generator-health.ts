@@ -6,6 +6,7 @@ import {
 } from 'node:perf_hooks';
 import { threadCpuUsage } from 'node:process';
 import type { ClientHealth } from '../contracts/measurement.ts';
+import { RunQueue } from './run-queue.ts';
 
 const lagResolutionMs = 10;
 
@@ -14,6 +15,8 @@ export class GeneratorHealth {
   #loop: EventLoopUtilization = performance.eventLoopUtilization();
   #cpu = threadCpuUsage();
   #gcMs = 0;
+  #turnedMs = 0;
+  readonly #queue = new RunQueue();
   readonly #delay = monitorEventLoopDelay({ resolution: lagResolutionMs });
   readonly #observer: PerformanceObserver;
 
@@ -25,20 +28,32 @@ export class GeneratorHealth {
     this.#delay.enable();
   }
 
+  /**
+   * Time in which the event loop turned without anything to do, because sleeping would have missed
+   * the next arrival of open load. It looks active then, but could do other work: it is taken off
+   * the utilisation. It stays in the CPU time, which was spent.
+   */
+  turned(ms: number): void {
+    this.#turnedMs += ms;
+  }
+
   /** @returns the figures since the last call. */
   take(): ClientHealth {
     const loop = performance.eventLoopUtilization();
     const cpu = threadCpuUsage();
+    const since = performance.eventLoopUtilization(loop, this.#loop);
     const maxDelayMs = this.#delay.count > 0 ? this.#delay.max / 1e6 : lagResolutionMs;
     const health = {
       cpuSeconds: (cpu.user - this.#cpu.user + cpu.system - this.#cpu.system) / 1e6,
-      eventLoopUtilization: performance.eventLoopUtilization(loop, this.#loop).utilization,
+      eventLoopUtilization: busyShare(since, this.#turnedMs),
+      ...this.#queue.take(),
       gcMs: this.#gcMs,
       lagMs: Math.max(0, maxDelayMs - lagResolutionMs),
     };
     this.#loop = loop;
     this.#cpu = cpu;
     this.#gcMs = 0;
+    this.#turnedMs = 0;
     this.#delay.reset();
     return health;
   }
@@ -46,5 +61,14 @@ export class GeneratorHealth {
   close(): void {
     this.#delay.disable();
     this.#observer.disconnect();
+    this.#queue.close();
   }
+}
+
+/** Share of time in which the event loop was active, but for `turnedMs` of it. */
+export function busyShare(
+  { active, idle }: Pick<EventLoopUtilization, 'active' | 'idle'>,
+  turnedMs: number,
+): number {
+  return active + idle > 0 ? Math.max(0, active - turnedMs) / (active + idle) : 0;
 }

@@ -3,21 +3,33 @@ import { describe, expect, it } from 'vitest';
 import type { Tick } from '../contracts/worker-messages.ts';
 import { ByteMeter } from './byte-meter.ts';
 import type { Failure } from './drivers/driver.ts';
-import { Recorder } from './recorder.ts';
+import { Recorder, Tally } from './recorder.ts';
 import { Timeline } from './timeline.ts';
 
 const health = { cpuSeconds: 0, eventLoopUtilization: 0, gcMs: 0, lagMs: 0 };
 
+interface Options {
+  warmUp?: number;
+  duration?: number | null;
+  separate?: boolean;
+  rateAt?: (ms: number) => number;
+}
+
 /** A recorder whose times are those that the test gives. */
-function recorder(options: { warmUp?: number; duration?: number | null; separate?: boolean } = {}) {
+function recorder(options: Options = {}) {
   const ticks: Tick[] = [];
-  const timeline = new Timeline(options.warmUp ?? 0, options.duration ?? null);
+  const { warmUp = 0, duration = null, rateAt = null } = options;
+  const timeline = new Timeline([
+    { phase: 'warm-up', round: null, untilMs: warmUp },
+    { phase: 'measured', round: 3, untilMs: duration === null ? null : warmUp + duration },
+  ]);
   const made = new Recorder({
     timeline,
     meter: new ByteMeter(),
     health: { take: () => health },
     separateService: options.separate ?? false,
     activeUsers: () => 7,
+    rateAt,
     emit: (tick) => ticks.push(tick),
   });
   return { ticks, timeline, recorder: made };
@@ -126,5 +138,44 @@ describe('Recorder', () => {
     expect(errors).toHaveLength(51);
     expect(errors.find(({ code }) => code === '0')?.count).toBe(2);
     expect(errors.find(({ code }) => code === 'OTHER')?.count).toBe(10);
+  });
+
+  it('has no rate, no lag and nothing dropped in closed load', () => {
+    const { recorder: made, ticks } = recorder();
+    made.success(1, 1, 1);
+    made.finish(10);
+    expect(ticks[0]).toMatchObject({ rate: null, lag: null, dropped: 0, round: 3 });
+  });
+
+  it('counts what was dropped, and how late arrivals were, in open load', () => {
+    const { recorder: made, ticks } = recorder({ duration: 300, rateAt: (ms) => ms });
+    made.lag(10, 0.25);
+    made.drop(20);
+    made.drop(260);
+    made.lag(270, 1.5);
+    made.finish(310);
+    expect(ticks.map(({ dropped }) => dropped)).toEqual([1, 1, 0]);
+    expect(ticks.map(({ lag }) => lag?.max)).toEqual([250, 1500, 0]);
+    expect(ticks.map(({ rate }) => Math.round(rate ?? -1))).toEqual([250, 300, 0]);
+  });
+
+  it('says when a stretch ended, because that takes time', () => {
+    const { recorder: made } = recorder();
+    expect([made.success(10, 1, 1), made.success(250, 1, 1), made.success(251, 1, 1)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('Tally', () => {
+  it('counts what was measured, and nothing else', () => {
+    const { timeline } = recorder({ warmUp: 100, duration: 300 });
+    const tally = new Tally(timeline);
+    for (const now of [50, 100, 250, 399, 400]) tally.success(now);
+    tally.failure(410);
+    tally.finish(420);
+    expect(tally.measured).toBe(3);
   });
 });

@@ -8,6 +8,25 @@ import type { Timeline } from './timeline.ts';
 
 /** More kinds of error than this in one tick are counted under the code `OTHER`. */
 const maxErrorCodes = 50;
+/** A tick has the level of the profile just before its end, where a jump may lie. */
+const beforeJumpMs = 1e-6;
+
+/** Takes note of what becomes of requests. `now` is milliseconds from the start of the stint and never falls. */
+export interface Recording {
+  /** Outcomes, good or bad, in the measured window so far. */
+  readonly measured: number;
+  /** @returns whether that took longer than usual, so that `now` is no longer the time. */
+  success(now: number, latencyMs: number, serviceMs: number): boolean;
+  failure(now: number, failure: Failure): boolean;
+  /** An arrival of open load was not sent. */
+  drop(now: number): void;
+  /** An arrival of open load was sent so much later than intended. */
+  lag(now: number, lagMs: number): void;
+  /** Ends every stretch that lies before `now`. */
+  roll(now: number): void;
+  /** Ends the current stretch at `now`, at the end of the stint. */
+  finish(now: number): void;
+}
 
 export interface RecorderParts {
   readonly timeline: Timeline;
@@ -16,55 +35,72 @@ export interface RecorderParts {
   /** False when service time always equals latency; then only latency is kept. */
   readonly separateService: boolean;
   activeUsers(): number;
+  /** Arrivals per second that are due at a time; null in closed load. */
+  readonly rateAt: ((ms: number) => number) | null;
   emit(tick: Tick): void;
 }
 
 /** Counts outcomes by the stretch of the timeline in which they came; sends each stretch on as a tick. */
-export class Recorder {
+export class Recorder implements Recording {
   readonly #parts: RecorderParts;
+  readonly #timeline: Timeline;
   readonly #latency = new Histogram();
-  readonly #service = new Histogram();
+  readonly #service: Histogram | null;
+  readonly #lag: Histogram | null;
   #ok = 0;
   #failed = 0;
+  #dropped = 0;
   #errors = new Map<string, ErrorCount>();
   #measured = 0;
 
   constructor(parts: RecorderParts) {
     this.#parts = parts;
+    this.#timeline = parts.timeline;
+    this.#service = parts.separateService ? new Histogram() : null;
+    this.#lag = parts.rateAt ? new Histogram() : null;
   }
 
-  /** Outcomes, good or bad, in the measured window so far. */
   get measured(): number {
     return this.#measured;
   }
 
-  /** A success at `now`; times in milliseconds (`now` from the start of the trial). */
-  success(now: number, latencyMs: number, serviceMs: number): void {
-    if (now >= this.#parts.timeline.current.end) this.roll(now);
+  success(now: number, latencyMs: number, serviceMs: number): boolean {
+    const rolled = now >= this.#timeline.current.end;
+    if (rolled) this.roll(now);
     this.#latency.record(latencyMs * 1000);
-    if (this.#parts.separateService) this.#service.record(serviceMs * 1000);
+    this.#service?.record(serviceMs * 1000);
     this.#ok++;
     this.#countMeasured();
+    return rolled;
   }
 
-  failure(now: number, failure: Failure): void {
-    if (now >= this.#parts.timeline.current.end) this.roll(now);
+  failure(now: number, failure: Failure): boolean {
+    this.roll(now);
     this.#failed++;
     this.#countMeasured();
     const known = this.#errors.get(`${failure.kind} ${failure.code}`);
     if (known) known.count++;
     else this.#countNewError(failure);
+    return true;
   }
 
-  /** Ends every stretch that lies before `now`. */
+  drop(now: number): void {
+    this.roll(now);
+    this.#dropped++;
+  }
+
+  lag(now: number, lagMs: number): void {
+    if (now >= this.#timeline.current.end) this.roll(now);
+    this.#lag?.record(lagMs * 1000);
+  }
+
   roll(now: number): void {
-    while (now >= this.#parts.timeline.current.end) this.#emit(this.#parts.timeline.current.end);
+    while (now >= this.#timeline.current.end) this.#emit(this.#timeline.current.end);
   }
 
-  /** Ends the current stretch at `now`, at the end of the trial. */
   finish(now: number): void {
     this.roll(now);
-    if (now > this.#parts.timeline.current.start) this.#emit(now);
+    if (now > this.#timeline.current.start) this.#emit(now);
   }
 
   #countNewError({ kind, code, message }: Failure): void {
@@ -75,32 +111,83 @@ export class Recorder {
   }
 
   #countMeasured(): void {
-    if (this.#parts.timeline.current.phase === 'measured') this.#measured++;
+    if (this.#timeline.current.phase === 'measured') this.#measured++;
+  }
+
+  #rate(endMs: number): number | null {
+    const { rateAt } = this.#parts;
+    if (!rateAt) return null;
+    return this.#timeline.current.phase === 'drain' ? 0 : rateAt(endMs - beforeJumpMs);
   }
 
   #emit(endMs: number): void {
-    const { timeline, meter, health, separateService } = this.#parts;
-    const { phase, start } = timeline.current;
+    const { meter, health } = this.#parts;
+    const { phase, round, start } = this.#timeline.current;
     const bytes = meter.take();
     this.#parts.emit({
       phase,
+      round,
       startMs: start,
       endMs,
       users: this.#parts.activeUsers(),
       ok: this.#ok,
       failed: this.#failed,
+      dropped: this.#dropped,
+      rate: this.#rate(endMs),
       latency: this.#latency.toData(),
-      service: separateService ? this.#service.toData() : null,
+      service: this.#service?.toData() ?? null,
+      lag: this.#lag?.toData() ?? null,
       errors: [...this.#errors.values()],
       bytesSent: bytes.sent,
       bytesReceived: bytes.received,
       health: health.take(),
     });
+    this.#reset();
+    this.#timeline.advance();
+  }
+
+  #reset(): void {
     this.#ok = 0;
     this.#failed = 0;
+    this.#dropped = 0;
     this.#latency.reset();
-    this.#service.reset();
+    this.#service?.reset();
+    this.#lag?.reset();
     this.#errors = new Map();
-    timeline.advance();
+  }
+}
+
+/** Counts outcomes in the window and nothing else: for measuring what recording costs. */
+export class Tally implements Recording {
+  readonly #timeline: Timeline;
+  #measured = 0;
+
+  constructor(timeline: Timeline) {
+    this.#timeline = timeline;
+  }
+
+  get measured(): number {
+    return this.#measured;
+  }
+
+  success(now: number): boolean {
+    this.roll(now);
+    if (this.#timeline.current.phase === 'measured') this.#measured++;
+    return false;
+  }
+
+  failure(now: number): boolean {
+    return this.success(now);
+  }
+
+  drop(): void {}
+  lag(): void {}
+
+  roll(now: number): void {
+    while (now >= this.#timeline.current.end) this.#timeline.advance();
+  }
+
+  finish(now: number): void {
+    this.roll(now);
   }
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Segment } from '../contracts/worker-messages.ts';
 import { type Stretch, Timeline, tickMs } from './timeline.ts';
 
 /** All stretches up to `until`, the current one first. */
@@ -11,9 +12,16 @@ function stretches(timeline: Timeline, until: number): Stretch[] {
 const rows = (list: readonly Stretch[]) =>
   list.map(({ phase, start, end }) => `${phase} ${start}–${end}`);
 
+/** A warm-up and a window, as plain loads have. */
+const plain = (warmUp: number, duration: number | null) =>
+  new Timeline([
+    { phase: 'warm-up', round: null, untilMs: warmUp },
+    { phase: 'measured', round: null, untilMs: duration === null ? null : warmUp + duration },
+  ]);
+
 describe('Timeline', () => {
   it('cuts warm-up, window and drain into ticks that end at their edges', () => {
-    expect(rows(stretches(new Timeline(300, 600), 1400))).toEqual([
+    expect(rows(stretches(plain(300, 600), 1400))).toEqual([
       'warm-up 0–250',
       'warm-up 250–300',
       'measured 300–550',
@@ -28,7 +36,7 @@ describe('Timeline', () => {
     const ms = fc.integer({ min: 0, max: 3000 });
     fc.assert(
       fc.property(ms, fc.option(fc.integer({ min: 1, max: 3000 })), (warmUp, duration) => {
-        const timeline = new Timeline(warmUp, duration);
+        const timeline = plain(warmUp, duration);
         const windowEnd = duration === null ? Number.POSITIVE_INFINITY : warmUp + duration;
         let before = 0;
         for (const { phase, start, end } of stretches(timeline, 7000)) {
@@ -44,7 +52,7 @@ describe('Timeline', () => {
   });
 
   it('measures without an end until enough was measured', () => {
-    const timeline = new Timeline(0, null);
+    const timeline = plain(0, null);
     expect(timeline.windowEnd).toBe(Number.POSITIVE_INFINITY);
     timeline.advance();
     timeline.closeWindow(310);
@@ -57,16 +65,16 @@ describe('Timeline', () => {
   });
 
   it('has no window when it is stopped in the warm-up', () => {
-    const timeline = new Timeline(1000, 5000);
+    const timeline = plain(1000, 5000);
     timeline.closeWindow(100);
     expect(timeline.windowEnd).toBe(timeline.windowStart);
     const list = stretches(timeline, 2000);
-    expect(list[0]).toEqual({ phase: 'warm-up', start: 0, end: 100 });
+    expect(list[0]).toEqual({ phase: 'warm-up', round: null, start: 0, end: 100 });
     expect(list.some(({ phase }) => phase === 'measured')).toBe(false);
   });
 
   it('closes only once, and never later than it was to', () => {
-    const timeline = new Timeline(0, 500);
+    const timeline = plain(0, 500);
     timeline.closeWindow(520);
     expect(timeline.windowEnd).toBe(500);
     timeline.closeWindow(400);
@@ -75,20 +83,82 @@ describe('Timeline', () => {
   });
 
   it('leaves the drain alone', () => {
-    const timeline = new Timeline(0, 100);
+    const timeline = plain(0, 100);
     timeline.advance();
     timeline.closeWindow(200);
-    expect(timeline.current).toEqual({ phase: 'drain', start: 100, end: 350 });
+    expect(timeline.current).toEqual({ phase: 'drain', round: null, start: 100, end: 350 });
     expect(timeline.windowEnd).toBe(100);
   });
 
   it('keeps a stretch whole when the window closes after its end', () => {
-    const timeline = new Timeline(0, null);
+    const timeline = plain(0, null);
     timeline.closeWindow(260);
     expect(rows(stretches(timeline, 300))).toEqual([
       'measured 0–250',
       'measured 250–260',
       'drain 260–510',
     ]);
+  });
+
+  it('cuts at the edges of all segments, and names their rounds', () => {
+    const timeline = new Timeline([
+      { phase: 'warm-up', round: 0, untilMs: 100 },
+      { phase: 'measured', round: 0, untilMs: 400 },
+      { phase: 'measured', round: 1, untilMs: 450 },
+      { phase: 'measured', round: 2, untilMs: null },
+    ]);
+    expect([timeline.windowStart, timeline.windowEnd]).toEqual([100, Number.POSITIVE_INFINITY]);
+    timeline.closeWindow(500);
+    const list = stretches(timeline, 600);
+    expect(list.map(({ phase, round, end }) => `${phase} ${round} –${end}`)).toEqual([
+      'warm-up 0 –100',
+      'measured 0 –350',
+      'measured 0 –400',
+      'measured 1 –450',
+      'measured 2 –500',
+      'drain null –750',
+    ]);
+  });
+
+  it('goes on to the drain when it is stopped before later segments', () => {
+    const timeline = new Timeline([
+      { phase: 'measured', round: 0, untilMs: 200 },
+      { phase: 'measured', round: 1, untilMs: 5000 },
+    ]);
+    timeline.closeWindow(150);
+    expect(rows(stretches(timeline, 300))).toEqual(['measured 0–150', 'drain 150–400']);
+  });
+
+  it('gives every moment to the segment it lies in', () => {
+    const segment = fc.record({
+      phase: fc.constantFrom('warm-up' as const, 'measured' as const),
+      length: fc.nat({ max: 900 }),
+    });
+    fc.assert(
+      fc.property(fc.array(segment, { minLength: 1, maxLength: 6 }), (list) => {
+        let untilMs = 0;
+        const segments: Segment[] = list.map(({ phase, length }, round) => {
+          untilMs += length;
+          return { phase, round, untilMs };
+        });
+        const timeline = new Timeline(segments);
+        const found = stretches(timeline, untilMs + 300);
+        const edges = new Set(found.map(({ end }) => end));
+        for (const { untilMs: edge } of segments)
+          expect(edges.has(edge ?? -1) || edge === 0).toBe(true);
+        for (const { start, round, phase } of found) {
+          const home = segments.find((one) => start < (one.untilMs ?? 0));
+          expect([phase, round]).toEqual(home ? [home.phase, home.round] : ['drain', null]);
+        }
+      }),
+    );
+  });
+
+  it('refuses segments that go back in time', () => {
+    const back = [
+      { phase: 'measured', round: 0, untilMs: 200 },
+      { phase: 'measured', round: 1, untilMs: 100 },
+    ] as const;
+    expect(() => new Timeline([...back])).toThrow(RangeError);
   });
 });

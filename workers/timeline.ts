@@ -1,31 +1,39 @@
 import type { Phase } from '../contracts/words.ts';
+import type { Segment } from '../contracts/worker-messages.ts';
 
 /** Length of a tick in milliseconds: four make an interval, and the live charts move with each. */
 export const tickMs = 250;
 
-/** A stretch of a trial that is counted together; times in milliseconds from the start of the trial. */
+/** A stretch of a stint that is counted together; times in milliseconds from the start of the stint. */
 export interface Stretch {
   readonly phase: Phase;
+  /** Of the segment it belongs to; null in the drain. */
+  readonly round: number | null;
   readonly start: number;
   readonly end: number;
 }
 
+type End = Pick<Stretch, 'phase' | 'round' | 'end'>;
+
 /**
- * The stretches of a trial, one after the other: warm-up from 0 to `windowStart`, measured until
- * `windowEnd`, then drain. All workers of a trial compute the same edges.
+ * The stretches of a stint, one after the other: the segments, cut into ticks, then the drain. The
+ * window reaches from the first measured segment to the last segment's end. All workers of a trial
+ * compute the same edges.
  */
 export class Timeline {
   readonly windowStart: number;
+  readonly #ends: readonly End[];
   #windowEnd: number;
+  #at = 0;
   #current: Stretch;
 
-  constructor(warmUpMs: number, durationMs: number | null) {
-    this.windowStart = warmUpMs;
-    this.#windowEnd = durationMs === null ? Number.POSITIVE_INFINITY : warmUpMs + durationMs;
-    this.#current =
-      warmUpMs > 0
-        ? this.#stretch('warm-up', 0, warmUpMs)
-        : this.#stretch('measured', 0, this.#windowEnd);
+  /** @throws RangeError for segments that do not follow each other. */
+  constructor(segments: readonly Segment[]) {
+    this.#ends = endsOf(segments);
+    this.#windowEnd = this.#ends.at(-1)?.end ?? 0;
+    const first = this.#ends.findIndex(({ phase }) => phase === 'measured');
+    this.windowStart = first < 0 ? this.#windowEnd : (this.#ends[first - 1]?.end ?? 0);
+    this.#current = this.#stretchFrom(0);
   }
 
   get current(): Stretch {
@@ -36,29 +44,40 @@ export class Timeline {
   }
 
   /**
-   * Ends the window (or the warm-up before it) at `at`, because enough was measured or the trial
+   * Ends the window (or what comes before it) at `at`, because enough was measured or the trial
    * is stopped. A window that ended before stays as it was.
    */
   closeWindow(at: number): void {
     this.#windowEnd = Math.min(this.#windowEnd, Math.max(at, this.windowStart));
-    const { phase, start, end } = this.#current;
-    if (phase !== 'drain') this.#current = { phase, start, end: Math.min(end, at) };
+    if (this.#current.phase === 'drain') return;
+    this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
+    // What would come after it never does.
+    if (at < this.windowStart) this.#at = this.#ends.length;
   }
 
   /** Goes on to the next stretch. */
   advance(): Stretch {
-    const { phase, end } = this.#current;
-    if (phase === 'drain' || end >= this.#windowEnd) {
-      this.#current = this.#stretch('drain', end, Number.POSITIVE_INFINITY);
-    } else if (end >= this.windowStart) {
-      this.#current = this.#stretch('measured', end, this.#windowEnd);
-    } else {
-      this.#current = this.#stretch('warm-up', end, this.windowStart);
-    }
+    this.#current = this.#stretchFrom(this.#current.end);
     return this.#current;
   }
 
-  #stretch(phase: Phase, start: number, phaseEnd: number): Stretch {
-    return { phase, start, end: Math.min(start + tickMs, phaseEnd) };
+  #stretchFrom(start: number): Stretch {
+    while ((this.#ends[this.#at]?.end ?? Number.POSITIVE_INFINITY) <= start) this.#at++;
+    const segment = start < this.#windowEnd ? this.#ends[this.#at] : undefined;
+    const { phase, round, end } = segment ?? drain;
+    const edge = segment ? Math.min(end, this.#windowEnd) : end;
+    return { phase, round, start, end: Math.min(start + tickMs, edge) };
   }
+}
+
+const drain: End = { phase: 'drain', round: null, end: Number.POSITIVE_INFINITY };
+
+function endsOf(segments: readonly Segment[]): End[] {
+  let before = 0;
+  return segments.map(({ phase, round, untilMs }) => {
+    const end = untilMs ?? Number.POSITIVE_INFINITY;
+    if (!(end >= before)) throw new RangeError(`a segment ends at ${end} ms, before it begins`);
+    before = end;
+    return { phase, round, end };
+  });
 }

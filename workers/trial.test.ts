@@ -1,9 +1,12 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Assignment, Tick } from '../contracts/worker-messages.ts';
+import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
+import { assignmentDefaults, closedLoad, openLoad } from '../tests/support/loads.ts';
 import { type Loopback, listen, plainAddress } from '../tests/support/loopback.ts';
-import { type TrialEnd, WorkerTrial } from './trial.ts';
+import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
+import { Profile } from './pacing/profile.ts';
+import { type TrialEnd, type TrialOptions, WorkerTrial } from './trial.ts';
 
 const shape = { operation: 'echo', length: 16 } as const;
 const body = JSON.stringify(expectedProduct('echo', makeProduct(shape, 'ascii', 1)));
@@ -12,34 +15,29 @@ const answer = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}
 let server: Loopback;
 afterEach(() => server.close());
 
-type Load = Partial<Assignment['load']>;
-const assignment = (load: Load, change: Partial<Assignment> = {}): Assignment => ({
-  cell: { protocol: 'rest', shape: 'small', users: 3, tls: 'off', client: 'raw' },
+const assignment = (
+  load: AssignedLoad = closedLoad({ users: 3 }),
+  change: Partial<Assignment> = {},
+): Assignment => ({
+  ...assignmentDefaults,
+  cell: { protocol: 'rest', shape: 'small', tls: 'off', client: 'raw' },
   address: plainAddress(server.port),
-  text: 'ascii',
-  seed: 1,
-  load: { model: 'closed', rampUp: 0, warmUp: 0, thinkTime: 0, ...load },
-  connections: 'per-user',
+  load,
   timeoutMs: 60_000,
   verify: 'all',
-  users: 3,
-  firstUser: 0,
-  userStep: 1,
-  requests: load.requests ?? null,
-  sharedConnections: null,
   ...change,
 });
+const bounded = (requests: number, change: Partial<Assignment> = {}) =>
+  assignment(closedLoad({ users: 3 }), { requests, ...change });
 
-async function prepared(plan: Assignment) {
+async function prepared(plan: Assignment, options?: TrialOptions) {
   const ticks: Tick[] = [];
   let finish: (end: TrialEnd) => void = () => undefined;
   const end = new Promise<TrialEnd>((resolve) => {
     finish = resolve;
   });
-  const trial = await WorkerTrial.prepare(plan, {
-    tick: (tick) => ticks.push(tick),
-    done: (one) => finish(one),
-  });
+  const events = { tick: (tick: Tick) => ticks.push(tick), done: (one: TrialEnd) => finish(one) };
+  const trial = await WorkerTrial.prepare(plan, events, options);
   return { trial, ticks, end };
 }
 const start = (trial: WorkerTrial) => trial.start(process.hrtime.bigint());
@@ -53,10 +51,10 @@ const serve = async (text: string | null) => {
   });
 };
 
-describe('WorkerTrial', () => {
+describe('WorkerTrial with closed load', () => {
   it('makes just as many requests as it was told to, and counts every one', async () => {
     await serve(answer);
-    const { trial, ticks, end } = await prepared(assignment({ requests: 50 }));
+    const { trial, ticks, end } = await prepared(bounded(50));
     start(trial);
     expect(await end).toMatchObject({ issued: 50, abandoned: 0, windowStartMs: 0 });
     expect(sum(ticks, ({ ok }) => ok)).toBe(50);
@@ -66,7 +64,7 @@ describe('WorkerTrial', () => {
 
   it('counts what fails, too, towards the requests', async () => {
     await serve('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\n');
-    const { trial, ticks, end } = await prepared(assignment({ requests: 9 }));
+    const { trial, ticks, end } = await prepared(bounded(9));
     start(trial);
     expect((await end).issued).toBe(9);
     expect(ticks.flatMap(({ errors }) => errors.map(({ code }) => code))).toContain('500');
@@ -76,7 +74,11 @@ describe('WorkerTrial', () => {
   it('lets users share connections, and times their waiting apart', async () => {
     await serve(answer);
     const { trial, ticks, end } = await prepared(
-      assignment({ requests: 2 }, { users: 5, connections: { shared: 2 }, sharedConnections: 2 }),
+      assignment(closedLoad({ users: 5 }), {
+        requests: 2,
+        connections: { shared: 2 },
+        sharedConnections: 2,
+      }),
     );
     start(trial);
     expect((await end).issued).toBe(2);
@@ -86,7 +88,9 @@ describe('WorkerTrial', () => {
 
   it('ends with its window, and waits for what is in flight', async () => {
     await serve(answer);
-    const { trial, ticks, end } = await prepared(assignment({ warmUp: 100, duration: 300 }));
+    const { trial, ticks, end } = await prepared(
+      assignment(closedLoad({ users: 3, warmUp: 100, duration: 300 })),
+    );
     start(trial);
     const { issued, abandoned, windowStartMs, windowEndMs } = await end;
     expect([windowStartMs, windowEndMs, abandoned]).toEqual([100, 400, 0]);
@@ -98,7 +102,9 @@ describe('WorkerTrial', () => {
 
   it('gives up what is in flight soon after a stop: in the warm-up', async () => {
     await serve(null);
-    const { trial, ticks, end } = await prepared(assignment({ warmUp: 60_000, duration: 1000 }));
+    const { trial, ticks, end } = await prepared(
+      assignment(closedLoad({ users: 3, warmUp: 60_000, duration: 1000 })),
+    );
     start(trial);
     await expect.poll(() => server.sockets.length).toBe(3);
     trial.stop();
@@ -110,7 +116,9 @@ describe('WorkerTrial', () => {
 
   it('gives up what is in flight soon after a stop: in the drain', async () => {
     await serve(null);
-    const { trial, ticks, end } = await prepared(assignment({ duration: 100 }));
+    const { trial, ticks, end } = await prepared(
+      assignment(closedLoad({ users: 3, duration: 100 })),
+    );
     start(trial);
     await expect.poll(() => ticks.some(({ endMs }) => endMs >= 100)).toBe(true);
     trial.stop();
@@ -120,7 +128,7 @@ describe('WorkerTrial', () => {
 
   it('ends at once when it is stopped before the barrier', async () => {
     await serve(null);
-    const { trial, end } = await prepared(assignment({ duration: 1000 }));
+    const { trial, end } = await prepared(assignment(closedLoad({ users: 3, duration: 1000 })));
     trial.start(process.hrtime.bigint() + 60_000_000_000n);
     trial.stop();
     expect(await end).toMatchObject({ issued: 0, abandoned: 0 });
@@ -129,7 +137,9 @@ describe('WorkerTrial', () => {
 
   it('has measured nothing when it is stopped before it was started', async () => {
     await serve(null);
-    const { trial, ticks, end } = await prepared(assignment({ duration: 1000 }));
+    const { trial, ticks, end } = await prepared(
+      assignment(closedLoad({ users: 3, duration: 1000 })),
+    );
     trial.stop();
     expect(await end).toMatchObject({ issued: 0, abandoned: 0, windowEndMs: 0 });
     expect(ticks.every(({ startMs, endMs }) => startMs === 0 && endMs === 0)).toBe(true);
@@ -137,7 +147,7 @@ describe('WorkerTrial', () => {
 
   it('counts a request that takes too long as timed out, and goes on', async () => {
     await serve(null);
-    const { trial, ticks, end } = await prepared(assignment({ requests: 6 }, { timeoutMs: 20 }));
+    const { trial, ticks, end } = await prepared(bounded(6, { timeoutMs: 20 }));
     start(trial);
     expect(await end).toMatchObject({ issued: 6, abandoned: 0 });
     const codes = ticks.flatMap(({ errors }) => errors.map(({ code }) => code));
@@ -148,17 +158,187 @@ describe('WorkerTrial', () => {
     await serve(null);
     const { port } = server;
     await server.close();
-    const { trial, ticks, end } = await prepared(
-      assignment({ requests: 6 }, { address: plainAddress(port) }),
-    );
+    const { trial, ticks, end } = await prepared(bounded(6, { address: plainAddress(port) }));
     start(trial);
     expect((await end).issued).toBe(6);
     expect(sum(ticks, ({ failed }) => failed)).toBe(6);
   });
 
+  it('lets users rest where the level falls, and goes on with them where it rises', async () => {
+    await serve(answer);
+    const load = closedLoad({ users: 4, duration: 900 });
+    load.profile = [
+      { atMs: 0, level: 4 },
+      { atMs: 300, level: 4 },
+      { atMs: 300, level: 1 },
+      { atMs: 600, level: 1 },
+      { atMs: 600, level: 3 },
+    ];
+    const { trial, ticks, end } = await prepared(assignment(load));
+    const received = () => server.sockets.map(({ bytesRead }) => bytesRead);
+    start(trial);
+    await expect.poll(() => ticks.some(({ users }) => users === 1)).toBe(true);
+    const resting = received();
+    await end;
+    const more = received().map((bytes, index) => bytes > (resting[index] ?? 0));
+    const users = ticks.filter(({ phase }) => phase === 'measured').map((tick) => tick.users);
+    expect([...new Set(users)]).toEqual([4, 1, 3]);
+    expect(more).toEqual([true, true, true, false]);
+    expect(server.sockets).toHaveLength(4);
+  });
+
+  it('starts the users of a worker when the level of all reaches their numbers', async () => {
+    await serve(answer);
+    const load = closedLoad({ users: 0, duration: 500 });
+    load.profile = [
+      { atMs: 0, level: 0 },
+      { atMs: 400, level: 8 },
+    ];
+    const { trial, ticks, end } = await prepared(assignment(load, { worker: 1, workers: 4 }));
+    start(trial);
+    await end;
+    // Users 1 and 5 of 8 are due after 100 and 300 ms.
+    const measured = ticks.filter(({ phase }) => phase === 'measured');
+    expect(measured.map(({ users }) => users)).toEqual([1, 2]);
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  it('says to which round each tick belongs', async () => {
+    await serve(answer);
+    const load = closedLoad({ users: 1 });
+    load.segments = [
+      { phase: 'measured', round: 0, untilMs: 100 },
+      { phase: 'warm-up', round: 1, untilMs: 150 },
+      { phase: 'measured', round: 1, untilMs: 250 },
+    ];
+    const { trial, ticks, end } = await prepared(assignment(load));
+    start(trial);
+    expect(await end).toMatchObject({ windowStartMs: 0, windowEndMs: 250 });
+    const rows = ticks.map(({ phase, round, endMs }) => [phase, round, endMs]);
+    expect(rows.slice(0, 3)).toEqual([
+      ['measured', 0, 100],
+      ['warm-up', 1, 150],
+      ['measured', 1, 250],
+    ]);
+  });
+
+  it('does the same without measuring, and says only how much', async () => {
+    await serve(answer);
+    const { trial, ticks, end } = await prepared(bounded(50), { measuring: false });
+    start(trial);
+    expect(await end).toMatchObject({ issued: 50, measured: 50, abandoned: 0 });
+    expect(ticks).toEqual([]);
+  });
+
   it('does not know a shape that does not exist', async () => {
     await serve(null);
-    const cell = { ...assignment({}).cell, shape: 'huge' };
-    await expect(prepared(assignment({}, { cell }))).rejects.toThrow('huge');
+    const cell = { ...assignment().cell, shape: 'huge' };
+    await expect(prepared(assignment(undefined, { cell }))).rejects.toThrow('huge');
+  });
+});
+
+describe('WorkerTrial with open load', () => {
+  it.each([
+    ['constant', 100],
+    ['poisson', null],
+  ] as const)('issues every %s arrival that is due, and no other', async (arrivals, known) => {
+    await serve(answer);
+    const load = openLoad({ rate: 200, arrivals, warmUp: 100, duration: 400 });
+    const { trial, ticks, end } = await prepared(assignment(load));
+    start(trial);
+    const { issued, abandoned, dropped } = await end;
+    const due = poissonArrivals(new Profile(load.profile), 1, 1);
+    let expected = 0;
+    while (due.next() < 500) expected++;
+    expect([issued, abandoned, dropped]).toEqual([known ?? expected, 0, 0]);
+    expect(sum(ticks, ({ ok }) => ok)).toBe(issued);
+    expect(sum(ticks, ({ lag }) => lag?.count ?? 0)).toBe(issued);
+    expect(sum(ticks, ({ service }) => service?.count ?? 0)).toBe(issued);
+    const rates = ticks.map(({ phase, rate }) => `${phase} ${rate}`);
+    expect(new Set(rates)).toContain('measured 200');
+    expect(rates.filter((rate) => rate.startsWith('drain') && rate !== 'drain 0')).toEqual([]);
+  });
+
+  it('sends the part of one worker among several', async () => {
+    await serve(answer);
+    const load = openLoad({ rate: 100, duration: 300 });
+    const { trial, end } = await prepared(assignment(load, { worker: 2, workers: 4 }));
+    start(trial);
+    const due = constantArrivals(new Profile(load.profile), 2, 4);
+    let expected = 0;
+    while (due.next() < 300) expected++;
+    expect((await end).issued).toBe(expected);
+  });
+
+  it('counts what would be too many in flight, and does not send it', async () => {
+    await serve(null);
+    const load = openLoad({ rate: 100, maxInFlight: 5, duration: 300 });
+    const { trial, ticks, end } = await prepared(assignment(load));
+    start(trial);
+    await expect.poll(() => sum(ticks, ({ dropped }) => dropped)).toBe(25);
+    trial.stop();
+    expect(await end).toMatchObject({ issued: 5, abandoned: 5, dropped: 25, notes: [] });
+    expect(server.sockets).toHaveLength(5);
+  });
+
+  it('uses connections again, and opens no more than are needed', async () => {
+    await serve(answer);
+    const { trial, end } = await prepared(assignment(openLoad({ rate: 50 }), { requests: 20 }));
+    start(trial);
+    expect(await end).toMatchObject({ issued: 20, dropped: 0 });
+    expect(server.sockets.length).toBeLessThan(20);
+  });
+
+  it.each([
+    ['per-request', null, 20],
+    [{ shared: 2 }, 2, 2],
+  ] as const)('with connections %j', async (connections, sharedConnections, sockets) => {
+    await serve(answer);
+    const change = { connections, sharedConnections, requests: 20 } as const;
+    const { trial, end } = await prepared(assignment(openLoad({ rate: 200 }), change));
+    start(trial);
+    expect(await end).toMatchObject({ issued: 20, abandoned: 0 });
+    expect(server.sockets.length).toBeLessThanOrEqual(sockets);
+  });
+
+  it('gives requests up when the time-out has passed since they were dispatched', async () => {
+    await serve(null);
+    const load = openLoad({ rate: 100, maxInFlight: 4, duration: 300 });
+    const { trial, ticks, end } = await prepared(assignment(load, { timeoutMs: 30 }));
+    start(trial);
+    const { issued, dropped, abandoned } = await end;
+    expect([issued + dropped, abandoned]).toEqual([30, 0]);
+    expect(issued).toBeGreaterThan(4);
+    expect(sum(ticks, ({ failed }) => failed)).toBe(issued);
+  });
+
+  it('counts latency from the intended start, though the service stands still', async () => {
+    let held: Socket[] | null = null;
+    server = await listen((socket) => {
+      socket.on('data', () => (held ? held.push(socket) : socket.write(answer)));
+    });
+    const load = openLoad({ rate: 100, maxInFlight: 2, duration: 60_000 });
+    const { trial, ticks, end } = await prepared(
+      assignment(load, { connections: { shared: 1 }, sharedConnections: 1 }),
+    );
+    start(trial);
+    await expect.poll(() => sum(ticks, ({ ok }) => ok)).toBeGreaterThan(0);
+    held = [];
+    await expect.poll(() => sum(ticks, ({ dropped }) => dropped)).toBeGreaterThan(50);
+    const waiting: Socket[] = held;
+    held = null;
+    for (const socket of waiting) socket.write(answer);
+    const before = sum(ticks, ({ ok }) => ok);
+    await expect.poll(() => sum(ticks, ({ ok }) => ok)).toBeGreaterThan(before + 2);
+    trial.stop();
+    await end;
+    const longest = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
+    expect(longest(({ latency }) => latency.max)).toBeGreaterThan(500_000);
+    // The second one waited for the connection, which is no part of its service time.
+    const slow = ticks.reduce(
+      (all, { service }) => all + (service && service.max > 400_000 ? 1 : 0),
+      0,
+    );
+    expect(slow).toBe(1);
   });
 });

@@ -3,15 +3,19 @@ import { parseShape } from '../contracts/experiment/shape.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
 import { ByteMeter } from './byte-meter.ts';
-import { ClosedUser, type UserContext } from './closed-user.ts';
-import { type ConnectionPool, FreshConnections, KeptConnections } from './connection-pool.ts';
+import { Deadlines } from './deadlines.ts';
 import type { Driver } from './drivers/driver.ts';
 import { drivers } from './drivers/registry.ts';
 import { GeneratorHealth } from './generator-health.ts';
-import { closedPacing } from './pacing/closed.ts';
-import { Recorder } from './recorder.ts';
+import { makeLoad } from './make-load.ts';
+import type { PacedLoad } from './paced-load.ts';
+import { Profile } from './pacing/profile.ts';
+import { pinThread } from './pinning.ts';
+import { Pools } from './pools/pools.ts';
+import { Recorder, type Recording, Tally } from './recorder.ts';
+import type { RequestContext } from './request.ts';
 import { Timeline } from './timeline.ts';
-import { Verifier } from './verifier.ts';
+import { type Checking, unchecked, Verifier } from './verifier.ts';
 
 /** How long requests in flight may still take when a trial is stopped before its time. */
 const stopGraceMs = 500;
@@ -20,6 +24,9 @@ const timerMs = 50;
 export interface TrialEnd {
   readonly issued: number;
   readonly abandoned: number;
+  readonly dropped: number;
+  /** Outcomes, good or bad, in the measured window. */
+  readonly measured: number;
   readonly windowStartMs: number;
   readonly windowEndMs: number;
   readonly notes: string[];
@@ -30,78 +37,118 @@ export interface TrialEvents {
   done(end: TrialEnd): void;
 }
 
-/** One worker's part of one trial: its users, from the barrier to the last answer. */
+export interface TrialOptions {
+  /**
+   * Off for finding out what measuring costs: no histograms, no ticks and no checks of answers;
+   * only {@link TrialEnd} says what was done. Default on.
+   */
+  readonly measuring?: boolean;
+}
+
+interface Parts {
+  readonly driver: Driver;
+  readonly meter: ByteMeter;
+  readonly verifier: Checking;
+  readonly measuring: boolean;
+  readonly notes: string[];
+}
+
+/** One worker's part of one stint: its load, from the barrier to the last answer. */
 export class WorkerTrial {
   readonly #assignment: Assignment;
   readonly #events: TrialEvents;
   readonly #driver: Driver;
   readonly #timeline: Timeline;
-  readonly #recorder: Recorder;
+  readonly #recorder: Recording;
   readonly #health = new GeneratorHealth();
-  readonly #context: UserContext;
-  readonly #pools: ConnectionPool[] = [];
-  readonly #shared: ConnectionPool | null;
-  readonly #active: ClosedUser[] = [];
+  readonly #deadlines: Deadlines;
+  readonly #pools: Pools;
+  readonly #load: PacedLoad;
+  readonly #notes: string[];
   /** On the clock of `performance.now()`; nothing has begun until it is known. */
   #origin = Number.POSITIVE_INFINITY;
   #issued = 0;
   #inFlight = 0;
+  #dropped = 0;
   #closing = false;
   #forceAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
   #over = false;
 
-  /** Prepares everything but the connections, so that users start at the barrier at once. */
-  static async prepare(assignment: Assignment, events: TrialEvents): Promise<WorkerTrial> {
+  /** Prepares everything but the connections, so that the load starts at the barrier at once. */
+  static async prepare(
+    assignment: Assignment,
+    events: TrialEvents,
+    { measuring = true }: TrialOptions = {},
+  ): Promise<WorkerTrial> {
     const shape = parseShape(assignment.cell.shape);
     if (!shape) throw new TypeError(`no such shape: ${assignment.cell.shape}`);
+    const pinned = assignment.core === null ? null : pinThread(assignment.core);
     const request = makeProduct(shape, assignment.text, assignment.seed);
     const { client, protocol } = assignment.cell;
     const meter = new ByteMeter();
     const factory = await drivers[client][protocol]();
-    const driver = await factory({
-      address: assignment.address,
-      operation: shape.operation,
-      request,
-      timeoutMs: assignment.timeoutMs,
-      meter,
-    });
-    const verifier = new Verifier(assignment.verify, expectedProduct(shape.operation, request));
-    return new WorkerTrial(assignment, events, { driver, meter, verifier });
+    const { address, timeoutMs, resumption } = assignment;
+    const { operation } = shape;
+    const driver = await factory({ address, operation, request, timeoutMs, meter, resumption });
+    const verifier = measuring
+      ? new Verifier(assignment.verify, expectedProduct(shape.operation, request))
+      : unchecked;
+    const notes = pinned === null ? [] : [pinned];
+    return new WorkerTrial(assignment, events, { driver, meter, verifier, measuring, notes });
   }
 
-  private constructor(
-    assignment: Assignment,
-    events: TrialEvents,
-    parts: { driver: Driver; meter: ByteMeter; verifier: Verifier },
-  ) {
+  private constructor(assignment: Assignment, events: TrialEvents, parts: Parts) {
     const { load, connections } = assignment;
-    const timesConnecting = connections !== 'per-user';
+    const profile = new Profile(load.profile);
     this.#assignment = assignment;
     this.#events = events;
     this.#driver = parts.driver;
-    this.#timeline = new Timeline(load.warmUp, load.duration ?? null);
-    this.#shared =
-      assignment.sharedConnections === null
-        ? null
-        : this.#pool(new KeptConnections(parts.driver, assignment.sharedConnections));
-    this.#recorder = new Recorder({
-      timeline: this.#timeline,
-      meter: parts.meter,
-      health: this.#health,
-      separateService: timesConnecting,
-      activeUsers: () => (this.#over ? 0 : this.#active.length),
-      emit: (tick) => events.tick(tick),
+    this.#notes = parts.notes;
+    this.#timeline = new Timeline(load.segments);
+    this.#deadlines = new Deadlines(assignment.timeoutMs);
+    this.#pools = new Pools(parts.driver, assignment);
+    const open = load.pacing.model === 'open';
+    const timesConnecting = open || connections !== 'per-user';
+    this.#recorder = parts.measuring
+      ? new Recorder({
+          timeline: this.#timeline,
+          meter: parts.meter,
+          health: this.#health,
+          separateService: timesConnecting,
+          activeUsers: () => (this.#over ? 0 : this.#load.activeUsers),
+          rateAt: open ? (ms) => profile.levelAt(ms) : null,
+          emit: (tick) => events.tick(tick),
+        })
+      : new Tally(this.#timeline);
+    this.#load = makeLoad(assignment, profile, {
+      context: this.#context(parts.verifier, timesConnecting),
+      pools: this.#pools,
+      endMs: () => this.#timeline.windowEnd,
+      dropped: () => this.#dropped++,
+      turned: (ms) => this.#health.turned(ms),
     });
-    this.#context = {
-      pacing: closedPacing(load.rampUp, load.thinkTime),
+  }
+
+  #context(verifier: Checking, timesConnecting: boolean): RequestContext {
+    return {
       recorder: this.#recorder,
-      verifier: parts.verifier,
+      verifier,
+      deadlines: this.#deadlines,
       timesConnecting,
-      timeoutMs: assignment.timeoutMs,
+      timeoutMs: this.#assignment.timeoutMs,
+      activity: 0,
       now: () => performance.now() - this.#origin,
-      mayIssue: () => this.#mayIssue(),
-      settled: () => this.#settled(),
+      wants: (at) => this.#wants(at),
+      issued: () => {
+        this.#issued++;
+        this.#inFlight++;
+      },
+      settled: (now) => this.#settled(now),
+      unissued: () => {
+        this.#issued--;
+        this.#inFlight--;
+      },
     };
   }
 
@@ -115,90 +162,67 @@ export class WorkerTrial {
   /** Sends nothing more; what is in flight may take {@link stopGraceMs} yet. */
   stop(): void {
     if (this.#over) return;
-    const now = Math.max(0, this.#context.now());
+    const now = this.#passed();
     if (!this.#closing) this.#closeWindow(now);
     // Also while it drains by itself, which may take as long as the time-out.
     this.#forceAt = Math.min(this.#forceAt, now + stopGraceMs);
-    if (!this.#timer) this.#finish();
+    if (!this.#timer || this.#inFlight === 0) this.#finish();
+  }
+
+  /** Milliseconds from the start of the stint; 0 before it. */
+  #passed(): number {
+    return Math.max(0, performance.now() - this.#origin);
   }
 
   #begin(): void {
     if (this.#over) return;
-    this.#health.take();
-    this.#timer = setInterval(() => this.#onTimer(), this.#timerPeriod());
-    this.#onTimer();
-    this.#startUsers();
-  }
-
-  #timerPeriod(): number {
-    return Math.max(1, Math.min(timerMs, this.#assignment.timeoutMs / 10));
-  }
-
-  /** Starts the users that are due, and comes back for the next. */
-  #startUsers(): void {
-    const { users, firstUser, userStep } = this.#assignment;
-    while (this.#active.length < users && !this.#closing) {
-      const due = this.#context.pacing.startsAt(firstUser + this.#active.length * userStep);
-      const wait = due - this.#context.now();
-      if (wait > 0) {
-        setTimeout(() => this.#startUsers(), wait);
-        return;
-      }
-      const user = new ClosedUser(this.#context, this.#poolForUser());
-      this.#active.push(user);
-      user.next();
+    // Timers may be early by a part of a millisecond.
+    if (performance.now() < this.#origin) {
+      setImmediate(() => this.#begin());
+      return;
     }
+    this.#health.take();
+    const period = Math.max(1, Math.min(timerMs, this.#assignment.timeoutMs / 10));
+    this.#timer = setInterval(() => this.#onTimer(), period);
+    this.#load.begin();
   }
 
-  #poolForUser(): ConnectionPool {
-    if (this.#shared) return this.#shared;
-    return this.#pool(
-      this.#assignment.connections === 'per-request'
-        ? new FreshConnections(this.#driver)
-        : new KeptConnections(this.#driver, 1),
+  #wants(at: number): boolean {
+    const { requests } = this.#assignment;
+    if (this.#closing || at >= this.#timeline.windowEnd) return false;
+    return (
+      requests === null ||
+      at < this.#timeline.windowStart ||
+      this.#recorder.measured + this.#inFlight < requests
     );
   }
 
-  #pool(pool: ConnectionPool): ConnectionPool {
-    this.#pools.push(pool);
-    return pool;
-  }
-
-  #mayIssue(): boolean {
-    const { requests } = this.#assignment;
-    const now = this.#context.now();
-    if (this.#closing || now >= this.#timeline.windowEnd) return false;
-    if (
-      requests !== null &&
-      now >= this.#timeline.windowStart &&
-      this.#recorder.measured + this.#inFlight >= requests
-    ) {
-      return false;
-    }
-    this.#issued++;
-    this.#inFlight++;
-    return true;
-  }
-
-  #settled(): void {
+  #settled(now: number): void {
     this.#inFlight--;
     const { requests } = this.#assignment;
     if (requests !== null && !this.#closing && this.#recorder.measured >= requests) {
-      this.#closeWindow(this.#context.now());
+      this.#closeWindow(now);
     }
     if (this.#closing && this.#inFlight === 0) this.#finish();
   }
 
   #closeWindow(at: number): void {
-    this.#closing = true;
     this.#timeline.closeWindow(at);
+    this.#close();
+  }
+
+  /** Begins nothing more, not even what waits for its turn to connect. */
+  #close(): void {
+    this.#closing = true;
+    this.#pools.withdrawWaiting();
   }
 
   #onTimer(): void {
-    const now = this.#context.now();
+    const now = this.#passed();
+    const { windowEnd } = this.#timeline;
     this.#recorder.roll(now);
-    for (const user of this.#active) user.checkTimeout(now);
-    if (!this.#closing && now >= this.#timeline.windowEnd) this.#closing = true;
+    this.#deadlines.expire(now);
+    if (!this.#closing && now >= windowEnd && this.#load.hasSentUntil(windowEnd)) this.#close();
     if (this.#closing && (this.#inFlight === 0 || now >= this.#forceAt)) this.#finish();
   }
 
@@ -207,17 +231,19 @@ export class WorkerTrial {
     this.#over = true;
     if (this.#timer) clearInterval(this.#timer);
     const abandoned = this.#inFlight;
-    for (const user of this.#active) user.stop();
-    this.#recorder.finish(Math.max(0, this.#context.now()));
-    for (const pool of this.#pools) pool.close();
+    this.#load.stop();
+    this.#recorder.finish(this.#passed());
+    this.#pools.close();
     this.#driver.close();
     this.#health.close();
     this.#events.done({
       issued: this.#issued,
       abandoned,
+      dropped: this.#dropped,
+      measured: this.#recorder.measured,
       windowStartMs: this.#timeline.windowStart,
-      windowEndMs: Math.max(0, Math.min(this.#timeline.windowEnd, this.#context.now())),
-      notes: [],
+      windowEndMs: Math.min(this.#timeline.windowEnd, this.#passed()),
+      notes: [...this.#notes, ...this.#load.notes],
     });
   }
 }

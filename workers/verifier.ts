@@ -7,11 +7,22 @@ import { messageOf } from './drivers/failures.ts';
 const firstDecoded = 4;
 const sampleEvery = 100;
 
+/** Looks at answers. */
+export interface Checking {
+  /** Whether the next answer is to be decoded. */
+  wantsReply(): boolean;
+  /** @returns why the answer is wrong, or null. */
+  check(size: number, reply: ReplySource | null): Failure | null;
+}
+
+/** Takes every answer as it is: for measuring what checking costs. */
+export const unchecked: Checking = { wantsReply: () => false, check: () => null };
+
 /**
  * Checks answers: every one for its size, which equal answers share, and some or all of them
  * decoded and compared with what the operation must return.
  */
-export class Verifier {
+export class Verifier implements Checking {
   readonly #mode: Verify;
   readonly #expected: Product;
   #size: number | null = null;
@@ -22,14 +33,13 @@ export class Verifier {
     this.#expected = expected;
   }
 
-  /** Whether the next answer is to be decoded: all, none, or the first few and one in a hundred. */
+  /** All, none, or the first few and one in a hundred. */
   wantsReply(): boolean {
     if (this.#mode !== 'sample') return this.#mode === 'all';
     const count = this.#asked++;
     return count < firstDecoded || count % sampleEvery === 0;
   }
 
-  /** @returns why the answer is wrong, or null. */
   check(size: number, reply: ReplySource | null): Failure | null {
     const failure = reply && this.#compare(reply);
     if (failure) return failure;

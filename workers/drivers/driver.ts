@@ -35,6 +35,8 @@ export interface Connection {
   readonly usable: boolean;
   /** How many requests may be in flight at once. */
   readonly capacity: number;
+  /** Set by the pool; called when `capacity` has grown after `connect` was done. Connections of a fixed capacity leave it out. */
+  onCapacity?: (() => void) | null;
   /** Called once. `done(null)` when requests may be sent; the failure otherwise. */
   connect(done: (failure: Failure | null) => void): void;
   /** Sends the driver's one prepared request. */
@@ -59,6 +61,8 @@ export interface DriverOptions {
   readonly timeoutMs: number;
   /** Counts the bytes of every socket the driver opens. */
   readonly meter: ByteMeter;
+  /** Whether a TLS connection may resume the session of one before it. */
+  readonly resumption: boolean;
 }
 
 export type DriverFactory = (options: DriverOptions) => Promise<Driver>;

@@ -9,6 +9,8 @@ const connectCodes = new Set([
   'EADDRNOTAVAIL',
   'EMFILE',
   'ENFILE',
+  'ENOBUFS',
+  'ENOMEM',
   'EADDRINUSE',
 ]);
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);

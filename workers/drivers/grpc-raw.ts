@@ -2,7 +2,11 @@ import { productRoutes } from '../../contracts/workloads/product.ts';
 import { loadProtobuf } from '../codecs/protobuf.ts';
 import type { DriverFactory } from './driver.ts';
 import { hostHeader } from './http1/request.ts';
-import { Http2Connection, prepareExchange, type UnaryExchange } from './http2/connection.ts';
+import { Http2Connection } from './http2/connection.ts';
+import type { HeaderField } from './http2/hpack.ts';
+import { prepareCall } from './http2/prepared-call.ts';
+import type { UnaryExchange } from './http2/session.ts';
+import { wireOpener } from './socket.ts';
 
 /** A message behind gRPC's prefix: not compressed, four octets of length. */
 export function prefixMessage(message: Buffer): Buffer {
@@ -12,23 +16,29 @@ export function prefixMessage(message: Buffer): Buffer {
 }
 
 /** Unary gRPC by our own HTTP/2 frames on a socket. */
-export const openGrpcRaw: DriverFactory = async ({ address, operation, request, meter }) => {
+export const openGrpcRaw: DriverFactory = async ({
+  address,
+  operation,
+  request,
+  meter,
+  resumption,
+}) => {
   const codec = await loadProtobuf();
+  const headers: HeaderField[] = [
+    [':method', 'POST'],
+    [':scheme', address.tls ? 'https' : 'http'],
+    [':path', productRoutes[operation].grpc.path],
+    [':authority', hostHeader(address.host, address.port)],
+    ['te', 'trailers'],
+    ['content-type', 'application/grpc'],
+  ];
   const exchange: UnaryExchange = {
-    headers: [
-      [':method', 'POST'],
-      [':scheme', address.tls ? 'https' : 'http'],
-      [':path', productRoutes[operation].grpc.path],
-      [':authority', hostHeader(address.host, address.port)],
-      ['te', 'trailers'],
-      ['content-type', 'application/grpc'],
-    ],
-    body: prefixMessage(codec.encode(request)),
+    call: prepareCall(headers, prefixMessage(codec.encode(request))),
     decode: (message) => codec.decode(message),
   };
-  const prepared = prepareExchange(exchange);
+  const open = wireOpener(address, meter, 'h2', resumption);
   return {
-    open: () => new Http2Connection(address, meter, exchange, prepared),
+    open: () => new Http2Connection(open, exchange),
     close: () => undefined,
   };
 };

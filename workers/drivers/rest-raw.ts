@@ -1,7 +1,8 @@
 import { productRoutes } from '../../contracts/workloads/product.ts';
 import { decodeJson, encodeJson } from '../codecs/json.ts';
 import type { DriverFactory, Failure } from './driver.ts';
-import { Http1Connection, type Http1Exchange } from './http1/connection.ts';
+import type { Http1Exchange } from './http1/connection.ts';
+import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
 
 /** The failure of an HTTP status outside 200–299; the first characters of the body say why. */
@@ -16,7 +17,8 @@ export function statusFailure(status: number, body: string): Failure | null {
 }
 
 /** REST (JSON over HTTP/1.1) by prebuilt bytes on a socket. */
-export const openRestRaw: DriverFactory = async ({ address, operation, request, meter }) => {
+export const openRestRaw: DriverFactory = async (options) => {
+  const { address, operation, request } = options;
   const exchange: Http1Exchange = {
     request: buildRequest(
       address.basePath + productRoutes[operation].rest.path,
@@ -30,5 +32,5 @@ export const openRestRaw: DriverFactory = async ({ address, operation, request, 
     judge: (status, body) => statusFailure(status, body?.toString('utf8') ?? ''),
     decode: decodeJson,
   };
-  return { open: () => new Http1Connection(address, meter, exchange), close: () => undefined };
+  return http1Driver(options, exchange);
 };

@@ -1,7 +1,8 @@
 import { productRoutes, soapPath } from '../../contracts/workloads/product.ts';
 import { decodeFault, decodeSoap, encodeSoap } from '../codecs/soap.ts';
 import type { DriverFactory, Failure } from './driver.ts';
-import { Http1Connection, type Http1Exchange } from './http1/connection.ts';
+import type { Http1Exchange } from './http1/connection.ts';
+import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
 import { statusFailure } from './rest-raw.ts';
 
@@ -14,7 +15,8 @@ function judge(status: number, body: Buffer | null): Failure | null {
 }
 
 /** SOAP 1.1 over HTTP/1.1 by prebuilt bytes on a socket. */
-export const openSoapRaw: DriverFactory = async ({ address, operation, request, meter }) => {
+export const openSoapRaw: DriverFactory = async (options) => {
+  const { address, operation, request } = options;
   const exchange: Http1Exchange = {
     request: buildRequest(
       address.basePath + soapPath,
@@ -28,5 +30,5 @@ export const openSoapRaw: DriverFactory = async ({ address, operation, request, 
     judge,
     decode: (body) => decodeSoap(operation, body),
   };
-  return { open: () => new Http1Connection(address, meter, exchange), close: () => undefined };
+  return http1Driver(options, exchange);
 };

@@ -1,9 +1,9 @@
 import net from 'node:net';
-import tls from 'node:tls';
 import type { Address } from '../../contracts/worker-messages.ts';
 import type { ByteMeter } from '../byte-meter.ts';
 import type { Failure } from './driver.ts';
 import { closedByPeer, connectFailure } from './failures.ts';
+import { TlsClient } from './tls-client.ts';
 
 /**
  * One read buffer for all plain connections of a worker: a chunk is parsed before the next is
@@ -16,21 +16,6 @@ export interface SocketHandlers {
   onBytes(chunk: Buffer, start: number, end: number): void;
   /** The connection ended, by error or not; called once, after a successful connect. */
   onEnd(error: Error | null): void;
-}
-
-/** Options of `tls.connect` for an address; certificates are always verified. */
-export function tlsOptions(address: Address, alpn: string): tls.ConnectionOptions {
-  if (!address.tls) throw new TypeError('the address has no TLS');
-  const { ca, serverName, minVersion, maxVersion, identity } = address.tls;
-  return {
-    ca,
-    minVersion,
-    maxVersion,
-    ALPNProtocols: [alpn],
-    // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
-    ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
-    ...(identity ? { cert: identity.cert, key: identity.key } : {}),
-  };
 }
 
 /** Opens a TCP connection without Nagle's delay, counted by `meter`. */
@@ -58,32 +43,57 @@ export function openTcp(address: Address, meter: ByteMeter, handlers?: SocketHan
 /** A connected byte stream, plain or TLS. */
 export interface Wire {
   write(bytes: Buffer): void;
+  /** Octets that the system has not taken yet; what was written before is free for other use when it is 0. */
+  readonly writableLength: number;
   destroy(): void;
 }
 
+/** Opens a connection for a raw driver. `done` is called once: null when bytes may be sent, the failure otherwise. */
+export type OpenWire = (handlers: SocketHandlers, done: (failure: Failure | null) => void) => Wire;
+
 /**
- * Opens a connection for a raw driver.
+ * How one driver opens its connections.
  * @param alpn the application protocol that TLS must agree on.
- * @param done null when bytes may be sent, the failure otherwise; called once.
+ * @param resumption whether a TLS connection offers the session of one before it.
  */
-export function openWire(
+export function wireOpener(
   address: Address,
   meter: ByteMeter,
+  alpn: string,
+  resumption: boolean,
+): OpenWire {
+  if (!address.tls) return (handlers, done) => openPlain(address, meter, handlers, done);
+  const client = new TlsClient(address, alpn, resumption);
+  return (handlers, done) => openSecure(address, meter, client, alpn, handlers, done);
+}
+
+function openPlain(
+  address: Address,
+  meter: ByteMeter,
+  handlers: SocketHandlers,
+  done: (failure: Failure | null) => void,
+): Wire {
+  const attempt = new Attempt(handlers, done);
+  const socket = openTcp(address, meter, handlers);
+  socket.once('connect', () => attempt.connected());
+  return attempt.follow(socket);
+}
+
+function openSecure(
+  address: Address,
+  meter: ByteMeter,
+  client: TlsClient,
   alpn: string,
   handlers: SocketHandlers,
   done: (failure: Failure | null) => void,
 ): Wire {
   const attempt = new Attempt(handlers, done);
-  if (!address.tls) {
-    const socket = openTcp(address, meter, handlers);
-    socket.once('connect', () => attempt.connected());
-    return attempt.follow(socket);
-  }
+  // A socket of its own under the TLS one: only it tells how many encrypted octets went over the wire.
   const tcp = openTcp(address, meter);
   tcp.once('connect', () => {
     attempt.secured = true;
   });
-  const secure = tls.connect({ ...tlsOptions(address, alpn), socket: tcp });
+  const secure = client.connect(tcp);
   secure.once('secureConnect', () => {
     if (secure.alpnProtocol === alpn || (alpn === 'http/1.1' && !secure.alpnProtocol)) {
       attempt.connected();

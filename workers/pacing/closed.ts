@@ -1,22 +1,40 @@
+import type { Profile } from './profile.ts';
+
 /**
- * The closed model as pure arithmetic: when a user starts, and what it does after an answer.
+ * The closed model as pure arithmetic: which users are active, and what they do after an answer.
  * It knows nothing of protocols, clocks or connections.
  */
-export interface ClosedPacing {
-  /** Milliseconds from the start of the trial at which user `number` (from 0) sends its first request. */
-  startsAt(number: number): number;
-  /** Pause before the next request, in milliseconds; longer after a failed connection attempt. */
-  pauseAfter(outcome: 'answered' | 'not-connected'): number;
-}
 
 /** A refused connection is tried again after this long, so that a dead service is not hammered. */
 export const reconnectPauseMs = 50;
 
-/** @param rampUp users started per second; 0 starts all at once. */
-export function closedPacing(rampUp: number, thinkTimeMs: number): ClosedPacing {
-  return {
-    startsAt: (number) => (rampUp > 0 ? (number * 1000) / rampUp : 0),
-    pauseAfter: (outcome) =>
-      outcome === 'answered' ? thinkTimeMs : Math.max(thinkTimeMs, reconnectPauseMs),
-  };
+/** Levels are computed; a user is active as well when rounding has taken this much from its level. */
+const tolerance = 1e-9;
+
+/** Pause before a user's next request, in milliseconds; longer after a failed connection attempt. */
+export function pauseAfter(outcome: 'answered' | 'not-connected', thinkTimeMs: number): number {
+  return outcome === 'answered' ? thinkTimeMs : Math.max(thinkTimeMs, reconnectPauseMs);
+}
+
+/**
+ * User number k of all, from 0, is active while the level is at least k + 1; worker `worker` of
+ * `workers` has users `worker`, `worker + workers` and so on.
+ * @returns how many users of the worker are active; always the first ones.
+ */
+export function activeUsers(level: number, worker: number, workers: number): number {
+  return Math.max(0, Math.ceil((Math.floor(level + tolerance) - worker) / workers));
+}
+
+/** When {@link activeUsers} is another number than at `fromMs` for the first time, at or after it; infinity when it never is. */
+export function nextChange(
+  profile: Profile,
+  worker: number,
+  workers: number,
+  fromMs: number,
+): number {
+  const active = activeUsers(profile.levelAt(fromMs), worker, workers);
+  const levelOf = (own: number) => worker + own * workers + 1 - tolerance;
+  const up = profile.nextAtLeast(levelOf(active), fromMs);
+  const down = active > 0 ? profile.nextBelow(levelOf(active - 1), fromMs) : up;
+  return Math.min(up, down);
 }

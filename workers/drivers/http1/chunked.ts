@@ -38,23 +38,34 @@ export class ChunkedBody {
   /** Octets that are not data, since the last chunk. */
   #overhead = 0;
   readonly #maxOverhead: number;
+  readonly #onData: (bytes: Buffer, start: number, end: number) => void;
 
-  constructor(maxOverhead: number) {
+  /**
+   * @param maxOverhead how many octets may come between the data of two chunks, and after the last.
+   * @param onData takes `bytes[start..end)`, which are valid during the call only.
+   */
+  constructor(maxOverhead: number, onData: (bytes: Buffer, start: number, end: number) => void) {
     this.#maxOverhead = maxOverhead;
+    this.#onData = onData;
+  }
+
+  /** Makes ready for the next body. */
+  reset(): void {
+    this.done = false;
+    this.failure = null;
+    this.#state = 'size';
+    this.#size = 0;
+    this.#digits = 0;
+    this.#overhead = 0;
   }
 
   /** Takes bytes until the body ends or fails. @returns the index after the last byte taken. */
-  execute(
-    bytes: Buffer,
-    start: number,
-    end: number,
-    onData: (from: number, to: number) => void,
-  ): number {
+  execute(bytes: Buffer, start: number, end: number): number {
     let at = start;
     while (at < end && !this.done && !this.failure) {
       if (this.#state === 'data') {
         const stop = Math.min(end, at + this.#size);
-        onData(at, stop);
+        this.#onData(bytes, at, stop);
         this.#size -= stop - at;
         at = stop;
         if (this.#size === 0) this.#state = 'data-cr';

@@ -10,7 +10,9 @@ import {
   plainAddress,
 } from '../../../tests/support/loopback.ts';
 import { statusFailure } from '../rest-raw.ts';
-import { Http1Connection } from './connection.ts';
+import { wireOpener } from '../socket.ts';
+import { Http1Connection, type Http1Exchange } from './connection.ts';
+import { HeadMemory } from './head-memory.ts';
 import { buildRequest, hostHeader } from './request.ts';
 
 const request = buildRequest('/x', 'here:1', [['A', 'b']], Buffer.from('body'));
@@ -19,6 +21,13 @@ const answer = (lines: string, body = '') =>
 
 let server: Loopback;
 afterEach(() => server.close());
+
+const newConnection = (exchange: Http1Exchange) =>
+  new Http1Connection(
+    wireOpener(plainAddress(server.port), newMeter(), 'http/1.1', false),
+    exchange,
+    new HeadMemory(),
+  );
 
 /** A connection to a server that answers its requests with these texts, one after the other. */
 async function open(
@@ -33,7 +42,7 @@ async function open(
         socket.write(text, 'latin1', () => left.length === 0 && after(socket));
     });
   });
-  const connection = new Http1Connection(plainAddress(server.port), newMeter(), {
+  const connection = newConnection({
     request,
     judge: (status, body) => statusFailure(status, body?.toString() ?? ''),
     decode: (body) => ({ id: body.toString(), name: '', description: '' }),
@@ -125,7 +134,7 @@ describe('Http1Connection', () => {
   it('says that nobody listens', async () => {
     server = await listen(() => undefined);
     await server.close();
-    const connection = new Http1Connection(plainAddress(server.port), newMeter(), {
+    const connection = newConnection({
       request,
       judge: () => null,
       decode: () => ({ id: '', name: '', description: '' }),

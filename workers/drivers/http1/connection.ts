@@ -1,9 +1,8 @@
-import type { Address } from '../../../contracts/worker-messages.ts';
-import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, ReplySource, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, protocolFailure } from '../failures.ts';
-import { openWire, type Wire } from '../socket.ts';
-import { type Response, ResponseParser } from './response-parser.ts';
+import type { OpenWire, Wire } from '../socket.ts';
+import type { HeadMemory } from './head-memory.ts';
+import { defaultLimits, type Response, ResponseParser } from './response-parser.ts';
 
 /** What a protocol over HTTP/1.1 makes of the transport: the bytes to send, and the meaning of an answer. */
 export interface Http1Exchange {
@@ -18,8 +17,7 @@ export interface Http1Exchange {
 /** One HTTP/1.1 connection that sends one prepared request after the other, without pipelining. */
 export class Http1Connection implements Connection {
   readonly capacity = 1;
-  readonly #address: Address;
-  readonly #meter: ByteMeter;
+  readonly #open: OpenWire;
   readonly #exchange: Http1Exchange;
   readonly #parser: ResponseParser;
   #wire: Wire | null = null;
@@ -27,13 +25,15 @@ export class Http1Connection implements Connection {
   #sink: Sink | null = null;
   #wantReply = false;
 
-  constructor(address: Address, meter: ByteMeter, exchange: Http1Exchange) {
-    this.#address = address;
-    this.#meter = meter;
+  /** @param memory shared by the connections of a driver. */
+  constructor(open: OpenWire, exchange: Http1Exchange, memory: HeadMemory) {
+    this.#open = open;
     this.#exchange = exchange;
     this.#parser = new ResponseParser(
       (response) => this.#answered(response),
       (failure) => this.#broken(failure),
+      defaultLimits,
+      memory,
     );
   }
 
@@ -42,10 +42,7 @@ export class Http1Connection implements Connection {
   }
 
   connect(done: (failure: Failure | null) => void): void {
-    this.#wire = openWire(
-      this.#address,
-      this.#meter,
-      'http/1.1',
+    this.#wire = this.#open(
       {
         onBytes: (chunk, start, end) => this.#received(chunk, start, end),
         onEnd: (error) => this.#ended(error),

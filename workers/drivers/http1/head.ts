@@ -1,6 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { isTextOctet, isTokenOctet, trimBlanks } from './octets.ts';
+import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */
 export type BodyFraming =
@@ -19,6 +19,10 @@ const CR = 13;
 const LF = 10;
 const COLON = 58;
 const SPACE = 32;
+const versionPrefix = octetsOf('HTTP/1.');
+const contentLength = octetsOf('content-length');
+const transferEncoding = octetsOf('transfer-encoding');
+const connection = octetsOf('connection');
 
 interface Fields {
   length: number | null;
@@ -29,7 +33,8 @@ interface Fields {
 }
 
 /**
- * Parses the head of a response, from the status line to the empty line included.
+ * Parses the head of a response, from the status line to the empty line included, which must be
+ * the last four octets of `bytes[start..end)` and stand nowhere before.
  * Strict: bare LF, folded lines, white space before a colon and conflicting lengths are errors.
  */
 export function parseHead(bytes: Buffer, start: number, end: number): Head | Failure {
@@ -45,18 +50,36 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
   };
   let line = bytes.indexOf(LF, start) + 1;
   while (line < end - 2) {
-    const next = bytes.indexOf(LF, line);
-    if (next < 0 || next >= end || bytes[next - 1] !== CR)
-      return malformed('a header line does not end in CRLF');
-    const failure = parseField(bytes, line, next - 1, fields);
+    const colon = endOfName(bytes, line);
+    if (colon === line || bytes[colon] !== COLON)
+      return malformed('a header line has no valid name');
+    const lineEnd = endOfText(bytes, colon + 1);
+    if (bytes[lineEnd] === LF) return malformed('a header line does not end in CRLF');
+    if (bytes[lineEnd] !== CR || bytes[lineEnd + 1] !== LF)
+      return malformed('a header value has a control character');
+    const failure = takeField(bytes, line, colon, lineEnd, fields);
     if (failure) return failure;
-    line = next + 1;
+    line = lineEnd + 2;
   }
   return conclude(status, minor, fields);
 }
 
 function malformed(message: string): Failure {
   return protocolFailure('HTTP_HEAD', `Malformed response: ${message}`);
+}
+
+/** The index of the first octet that may not stand in a name; the CR at the end of the head is one. */
+function endOfName(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isTokenOctet[bytes[at] ?? 0] === 1) at++;
+  return at;
+}
+
+/** The index of the first control character; the CR at the end of the head is one. */
+function endOfText(bytes: Buffer, start: number): number {
+  let at = start;
+  while (isTextOctet(bytes[at] ?? 0)) at++;
+  return at;
 }
 
 function parseStatusLine(bytes: Buffer, start: number, end: number): number | Failure {
@@ -66,7 +89,7 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   }
   // Some services leave out the space before an empty reason phrase; every client puts up with it.
   const noReason = lineEnd - start === 13;
-  if (lineEnd - start < 13 || bytes.toString('latin1', start, start + 7) !== 'HTTP/1.') {
+  if (lineEnd - start < 13 || versionPrefix.some((octet, i) => bytes[start + i] !== octet)) {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
   const minor = bytes[start + 7];
@@ -78,40 +101,39 @@ function parseStatusLine(bytes: Buffer, start: number, end: number): number | Fa
   ) {
     return malformed('expected a status line with HTTP/1.0 or HTTP/1.1');
   }
+  if (endOfText(bytes, start + 13) < lineEnd - 1)
+    return malformed('the reason has a control character');
+  return parseStatus(bytes, start + 9);
+}
+
+function parseStatus(bytes: Buffer, start: number): number | Failure {
   let status = 0;
-  for (let i = start + 9; i < start + 12; i++) {
+  for (let i = start; i < start + 3; i++) {
     const digit = (bytes[i] ?? 0) - 48;
     if (digit < 0 || digit > 9) return malformed('the status code is not a number of three digits');
     status = status * 10 + digit;
   }
-  for (let i = start + 13; i < lineEnd - 1; i++) {
-    if (!isTextOctet(bytes[i] ?? 0)) return malformed('the reason has a control character');
-  }
   return status >= 100 ? status : malformed(`the status code is ${status}`);
 }
 
-/** Reads one field line `bytes[start..end)`, CRLF excluded; only the fields that frame the message are kept. */
-function parseField(bytes: Buffer, start: number, end: number, fields: Fields): Failure | null {
-  let colon = start;
-  while (colon < end && isTokenOctet[bytes[colon] ?? 0] === 1) colon++;
-  if (colon === start || bytes[colon] !== COLON)
-    return malformed('a header line has no valid name');
-  for (let i = colon + 1; i < end; i++) {
-    if (!isTextOctet(bytes[i] ?? 0)) return malformed('a header value has a control character');
-  }
-  const nameLength = colon - start;
-  if (nameLength !== 14 && nameLength !== 17 && nameLength !== 10) return null;
-  const name = bytes.toString('latin1', start, colon).toLowerCase();
-  if (name === 'content-length')
-    return readLength(bytes.toString('latin1', colon + 1, end), fields);
-  if (name === 'transfer-encoding')
-    return readTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
-  if (name === 'connection') readConnection(bytes.toString('latin1', colon + 1, end), fields);
+/** Takes one field line; only the fields that frame the message are kept. */
+function takeField(
+  bytes: Buffer,
+  start: number,
+  colon: number,
+  end: number,
+  fields: Fields,
+): Failure | null {
+  if (hasName(bytes, start, colon, contentLength)) return takeLength(bytes, colon + 1, end, fields);
+  if (hasName(bytes, start, colon, transferEncoding))
+    return takeTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
+  if (hasName(bytes, start, colon, connection))
+    takeConnection(bytes.toString('latin1', colon + 1, end), fields);
   return null;
 }
 
-function readLength(value: string, fields: Fields): Failure | null {
-  for (const part of value.split(',')) {
+function takeLength(bytes: Buffer, start: number, end: number, fields: Fields): Failure | null {
+  for (const part of bytes.toString('latin1', start, end).split(',')) {
     const text = trimBlanks(part);
     if (!/^\d{1,15}$/.test(text)) return malformed('Content-Length is not a number');
     const length = Number(text);
@@ -122,7 +144,7 @@ function readLength(value: string, fields: Fields): Failure | null {
   return null;
 }
 
-function readTransferEncoding(value: string, fields: Fields): Failure | null {
+function takeTransferEncoding(value: string, fields: Fields): Failure | null {
   const codings = value.split(',').map(trimBlanks);
   if (codings.includes('')) return malformed('Transfer-Encoding names no coding');
   fields.transferEncoding = true;
@@ -130,7 +152,7 @@ function readTransferEncoding(value: string, fields: Fields): Failure | null {
   return null;
 }
 
-function readConnection(value: string, fields: Fields): void {
+function takeConnection(value: string, fields: Fields): void {
   for (const option of value.toLowerCase().split(',')) {
     if (trimBlanks(option) === 'close') fields.close = true;
     if (trimBlanks(option) === 'keep-alive') fields.keepAlive = true;

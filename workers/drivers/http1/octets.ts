@@ -17,3 +17,19 @@ export function isTextOctet(octet: number): boolean {
 export function trimBlanks(text: string): string {
   return text.replace(/^[ \t]+|[ \t]+$/g, '');
 }
+
+/** The octets of an ASCII text. */
+export function octetsOf(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** Whether the token `bytes[start..end)` is `name`, letter case aside. `name` is lower case: letters and hyphens. */
+export function hasName(bytes: Uint8Array, start: number, end: number, name: Uint8Array): boolean {
+  if (end - start !== name.length) return false;
+  for (let i = 0; i < name.length; i++) {
+    const octet = bytes[start + i] ?? 0;
+    const lower = octet >= 65 && octet <= 90 ? octet + 32 : octet;
+    if (lower !== name[i]) return false;
+  }
+  return true;
+}

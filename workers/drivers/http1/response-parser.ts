@@ -2,12 +2,14 @@ import type { Failure } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import { ChunkedBody } from './chunked.ts';
 import { type Head, parseHead } from './head.ts';
+import { HeadMemory } from './head-memory.ts';
 
-/** A complete response. `body` is null unless it was to be kept. */
+/** A complete response, valid during the call that reports it: the parser uses the object again. */
 export interface Response {
   readonly status: number;
   /** Octets of the body, transfer coding removed. */
   readonly length: number;
+  /** Null unless it was to be kept; the buffer stays valid. */
   readonly body: Buffer | null;
   readonly keepAlive: boolean;
 }
@@ -21,7 +23,8 @@ export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 
 
 /**
  * Incremental parser of HTTP/1.1 responses (RFC 9112), one at a time. Bytes may arrive split
- * anywhere. On the common path, when a response arrives whole, nothing is copied.
+ * anywhere. On the common path, when a response arrives whole and its head is like the last one,
+ * nothing is copied and no object is made.
  */
 export class ResponseParser {
   /** Keep the body of the next response; that of a failing status (400 and above) is always kept. */
@@ -29,11 +32,13 @@ export class ResponseParser {
   readonly #onResponse: (response: Response) => void;
   readonly #onFailure: (failure: Failure) => void;
   readonly #limits: ResponseLimits;
+  readonly #memory: HeadMemory;
+  readonly #chunks: ChunkedBody;
+  readonly #response = { status: 0, length: 0, body: null as Buffer | null, keepAlive: false };
   /** Part of a head that did not arrive whole. */
   #partialHead: Buffer | null = null;
   #head: Head | null = null;
   #remaining = 0;
-  #chunked: ChunkedBody | null = null;
   #length = 0;
   #kept: Buffer[] = [];
   #keeping = false;
@@ -44,10 +49,15 @@ export class ResponseParser {
     onResponse: (response: Response) => void,
     onFailure: (failure: Failure) => void,
     limits: ResponseLimits = defaultLimits,
+    memory: HeadMemory = new HeadMemory(),
   ) {
     this.#onResponse = onResponse;
     this.#onFailure = onFailure;
     this.#limits = limits;
+    this.#memory = memory;
+    this.#chunks = new ChunkedBody(limits.headBytes, (bytes, start, end) =>
+      this.#takeBody(bytes, start, end),
+    );
   }
 
   /** True between the first byte of a response and its end. */
@@ -65,19 +75,25 @@ export class ResponseParser {
         this.#fail(protocolFailure('HTTP_EXTRA', 'The service sent more than one answer'));
         return;
       }
-      at = this.#head === null ? this.#readHead(bytes, at, end) : this.#readBody(bytes, at, end);
+      const head = this.#head;
+      at = head === null ? this.#readHead(bytes, at, end) : this.#readBody(head, bytes, at, end);
     }
   }
 
   /** The stream ended: completes a body that lasts until then, or reports what is missing. */
   finish(): void {
     if (this.#failed) return;
-    if (this.#head?.framing.kind === 'until-close') this.#complete();
+    if (this.#head?.framing.kind === 'until-close') this.#complete(this.#head);
     else if (this.inResponse) this.#fail(closedByPeer);
   }
 
   #readHead(bytes: Buffer, start: number, end: number): number {
     if (this.#partialHead !== null) return this.#continueHead(bytes, start, end);
+    const known = this.#memory.find(bytes, start, end);
+    if (known !== null) {
+      this.#beginBody(known);
+      return start + this.#memory.length;
+    }
     const blank = bytes.indexOf('\r\n\r\n', start, 'latin1');
     if (blank >= 0 && blank + 4 <= end) {
       this.#takeHead(bytes, start, blank + 4);
@@ -98,90 +114,81 @@ export class ResponseParser {
 
   #keepPartialHead(head: Buffer, end: number): number {
     this.#partialHead = head;
-    if (head.length > this.#limits.headBytes) {
-      this.#fail(
-        protocolFailure(
-          'HTTP_HEAD',
-          `The response head is longer than ${this.#limits.headBytes} bytes`,
-        ),
-      );
-    }
+    if (head.length > this.#limits.headBytes) this.#headTooLong();
     return end;
   }
 
   #takeHead(bytes: Buffer, start: number, end: number): void {
     if (end - start > this.#limits.headBytes) {
-      this.#fail(
-        protocolFailure(
-          'HTTP_HEAD',
-          `The response head is longer than ${this.#limits.headBytes} bytes`,
-        ),
-      );
+      this.#headTooLong();
       return;
     }
     const head = parseHead(bytes, start, end);
     if ('kind' in head) {
       this.#fail(head);
-      return;
+    } else if (head.status >= 200) {
+      this.#memory.remember(bytes, start, end, head);
+      this.#beginBody(head);
+    } else if (head.status === 101) {
+      this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
     }
-    if (head.status < 200) {
-      if (head.status === 101)
-        this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
-      return;
-    }
+  }
+
+  #beginBody(head: Head): void {
+    const { framing } = head;
     this.#head = head;
     this.#keeping = this.keepBody || head.status >= 400;
     this.#length = 0;
-    this.#chunked =
-      head.framing.kind === 'chunked' ? new ChunkedBody(this.#limits.headBytes) : null;
-    this.#remaining =
-      head.framing.kind === 'length' ? head.framing.length : Number.POSITIVE_INFINITY;
-    if (head.framing.kind === 'length' && head.framing.length > this.#limits.bodyBytes)
-      this.#tooLong();
-    else if (this.#remaining === 0) this.#complete();
+    this.#remaining = framing.kind === 'length' ? framing.length : Number.POSITIVE_INFINITY;
+    if (framing.kind === 'chunked') this.#chunks.reset();
+    if (framing.kind === 'length' && framing.length > this.#limits.bodyBytes) this.#bodyTooLong();
+    else if (this.#remaining === 0) this.#complete(head);
   }
 
-  #readBody(bytes: Buffer, start: number, end: number): number {
-    if (this.#chunked) return this.#readChunked(this.#chunked, bytes, start, end);
+  #readBody(head: Head, bytes: Buffer, start: number, end: number): number {
+    if (head.framing.kind === 'chunked') return this.#readChunks(head, bytes, start, end);
     const stop = Math.min(end, start + this.#remaining);
     this.#takeBody(bytes, start, stop);
     this.#remaining -= stop - start;
-    if (this.#remaining === 0 && !this.#failed) this.#complete();
+    if (this.#remaining === 0 && !this.#failed) this.#complete(head);
     return stop;
   }
 
-  #readChunked(chunked: ChunkedBody, bytes: Buffer, start: number, end: number): number {
-    const at = chunked.execute(bytes, start, end, (from, to) => this.#takeBody(bytes, from, to));
-    if (chunked.failure) this.#fail(chunked.failure);
-    else if (chunked.done && !this.#failed) this.#complete();
+  #readChunks(head: Head, bytes: Buffer, start: number, end: number): number {
+    const at = this.#chunks.execute(bytes, start, end);
+    if (this.#chunks.failure) this.#fail(this.#chunks.failure);
+    else if (this.#chunks.done && !this.#failed) this.#complete(head);
     return at;
   }
 
   #takeBody(bytes: Buffer, start: number, end: number): void {
     this.#length += end - start;
-    if (this.#length > this.#limits.bodyBytes) this.#tooLong();
+    if (this.#length > this.#limits.bodyBytes) this.#bodyTooLong();
     else if (this.#keeping) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
   }
 
-  #complete(): void {
-    const head = this.#head;
-    if (!head) return;
-    const body = this.#keeping ? Buffer.concat(this.#kept) : null;
-    const length = this.#length;
+  #complete(head: Head): void {
+    const response = this.#response;
+    response.status = head.status;
+    response.keepAlive = head.keepAlive;
+    response.length = this.#length;
+    response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
     this.#head = null;
-    this.#chunked = null;
     this.#completed = true;
     if (this.#kept.length > 0) this.#kept = [];
-    this.#onResponse({ status: head.status, length, body, keepAlive: head.keepAlive });
+    this.#onResponse(response);
+    // Nobody reads it any more, and a large body would stay in memory.
+    response.body = null;
   }
 
-  #tooLong(): void {
-    this.#fail(
-      protocolFailure(
-        'HTTP_BODY',
-        `The response body is longer than ${this.#limits.bodyBytes} bytes`,
-      ),
-    );
+  #headTooLong(): void {
+    const limit = this.#limits.headBytes;
+    this.#fail(protocolFailure('HTTP_HEAD', `The response head is longer than ${limit} bytes`));
+  }
+
+  #bodyTooLong(): void {
+    const limit = this.#limits.bodyBytes;
+    this.#fail(protocolFailure('HTTP_BODY', `The response body is longer than ${limit} bytes`));
   }
 
   #fail(failure: Failure): void {

@@ -14,8 +14,10 @@ import {
   plainAddress,
 } from '../../../tests/support/loopback.ts';
 import { prefixMessage } from '../grpc-raw.ts';
-import { Http2Connection, prepareExchange } from './connection.ts';
+import { wireOpener } from '../socket.ts';
+import { Http2Connection } from './connection.ts';
 import type { HeaderField } from './hpack.ts';
+import { prepareCall } from './prepared-call.ts';
 
 const headers: HeaderField[] = [
   [':method', 'POST'],
@@ -36,17 +38,11 @@ afterEach(async () => {
 });
 
 async function connected(body = message(20)): Promise<Http2Connection> {
-  const unary = {
-    headers,
-    body,
-    decode: (bytes: Buffer) => ({ id: '', name: '', description: bytes.toString('latin1') }),
-  };
-  const connection = new Http2Connection(
-    plainAddress(server.port),
-    newMeter(),
-    unary,
-    prepareExchange(unary),
-  );
+  const address = plainAddress(server.port);
+  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false), {
+    call: prepareCall(headers, body),
+    decode: (bytes) => ({ id: '', name: '', description: bytes.toString('latin1') }),
+  });
   open.push(connection);
   expect(await connect(connection)).toBeNull();
   return connection;
@@ -232,7 +228,9 @@ describe('with Node as the server', () => {
 
   it.each([
     ['status 503', { ':status': 503 }],
-    ['protocol GRPC_STATUS', { ':status': 200 }],
+    ['protocol GRPC_CONTENT_TYPE', { ':status': 200 }],
+    ['protocol GRPC_CONTENT_TYPE', { ':status': 200, 'content-type': 'text/html' }],
+    ['protocol GRPC_STATUS', { ':status': 200, 'content-type': 'application/grpc+proto' }],
     ['status UNIMPLEMENTED', { ':status': 200, 'grpc-status': '12' }],
   ])('reports %s for an answer of headers alone', async (outcome, fields) => {
     server = await startUnaryServer({}, (stream) => stream.respond(fields, { endStream: true }));

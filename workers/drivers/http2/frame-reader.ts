@@ -1,4 +1,4 @@
-import { flags, frameHeaderBytes, frameTypes } from './frames.ts';
+import { flags, frameHeaderBytes, frameTypes, readUint24, readUint31 } from './frames.ts';
 
 /** Who gets the frames. Payload views are valid during the call only. */
 export interface FrameHandler {
@@ -69,7 +69,7 @@ export class FrameReader {
     const wanted =
       partial.length < frameHeaderBytes
         ? frameHeaderBytes
-        : frameHeaderBytes + partial.readUIntBE(0, 3);
+        : frameHeaderBytes + readUint24(partial, 0);
     const stop = Math.min(end, start + wanted - partial.length);
     const joined = Buffer.concat([partial, bytes.subarray(start, stop)]);
     this.#partial = joined;
@@ -80,10 +80,10 @@ export class FrameReader {
   /** @returns the bytes used: a whole frame, the header of a DATA frame, or 0 when more are needed. */
   #tryFrame(bytes: Buffer, start: number, end: number): number {
     if (end - start < frameHeaderBytes) return 0;
-    const length = bytes.readUIntBE(start, 3);
+    const length = readUint24(bytes, start);
     const type = bytes[start + 3] ?? 0;
     const frameFlags = bytes[start + 4] ?? 0;
-    const stream = bytes.readUInt32BE(start + 5) & 0x7fffffff;
+    const stream = readUint31(bytes, start + 5);
     if (length > this.#maxFrame) {
       this.#malformed(`a frame of ${length} octets, more than the ${this.#maxFrame} allowed`);
       return 0;

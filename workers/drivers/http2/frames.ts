@@ -37,6 +37,9 @@ export const errorNames = [
   'HTTP_1_1_REQUIRED',
 ] as const;
 
+/** The codes that we send ourselves. */
+export const errorCodes = { protocolError: 1, cancel: 8 } as const;
+
 export const frameHeaderBytes = 9;
 export const defaultWindow = 65_535;
 export const maxWindow = 2 ** 31 - 1;
@@ -53,6 +56,16 @@ export function writeFrameHeader(
   into[at + 3] = frame.type;
   into[at + 4] = frame.flags;
   into.writeUInt32BE(frame.stream, at + 5);
+}
+
+/** Three octets, the most significant first. By hand, because it runs for every frame. */
+export function readUint24(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+}
+
+/** Four octets without the reserved bit: a stream, a window increment. */
+export function readUint31(bytes: Buffer, at: number): number {
+  return (((bytes[at] ?? 0) & 0x7f) << 24) | readUint24(bytes, at + 1);
 }
 
 export function frame(type: number, frameFlags: number, stream: number, payload: Buffer): Buffer {
@@ -75,6 +88,14 @@ export function uint32Frame(type: number, stream: number, value: number): Buffer
   const payload = Buffer.alloc(4);
   payload.writeUInt32BE(value);
   return frame(type, 0, stream, payload);
+}
+
+/** @param last the highest of the peer's streams that was seen. */
+export function goawayFrame(last: number, code: number): Buffer {
+  const payload = Buffer.alloc(8);
+  payload.writeUInt32BE(last);
+  payload.writeUInt32BE(code, 4);
+  return frame(frameTypes.goaway, 0, 0, payload);
 }
 
 export function errorName(code: number): string {

@@ -7,11 +7,14 @@ export type HeaderField = readonly [name: string, value: string];
 export class HpackError extends Error {}
 
 const entryOverhead = 32;
+/** Limit of a decoded list of header fields, in octets, each field counted with 32 more. */
+export const maxHeaderList = 64 * 1024;
 
 /** Decoder of header blocks (RFC 7541), with its dynamic table. */
 export class HpackDecoder {
   readonly #table: HeaderField[] = [];
   #tableSize = 0;
+  #generation = 0;
   #maxSize: number;
   readonly #sizeLimit: number;
   readonly #maxListSize: number;
@@ -23,10 +26,15 @@ export class HpackDecoder {
    * @param sizeLimit our SETTINGS_HEADER_TABLE_SIZE: the encoder may not use a larger table.
    * @param maxListSize limit of a decoded list, each field counted with 32 octets of overhead.
    */
-  constructor(sizeLimit = 4096, maxListSize = 64 * 1024) {
+  constructor(sizeLimit = 4096, maxListSize = maxHeaderList) {
     this.#sizeLimit = sizeLimit;
     this.#maxSize = sizeLimit;
     this.#maxListSize = maxListSize;
+  }
+
+  /** Changes whenever the dynamic table may have changed. */
+  get generation(): number {
+    return this.#generation;
   }
 
   /** Decodes a whole header block. @throws HpackError */
@@ -108,6 +116,7 @@ export class HpackDecoder {
   }
 
   #insert(field: HeaderField): void {
+    this.#generation++;
     this.#table.unshift(field);
     this.#tableSize += field[0].length + field[1].length + entryOverhead;
     this.#evict();
@@ -115,6 +124,7 @@ export class HpackDecoder {
 
   #resize(size: number): void {
     if (size > this.#sizeLimit) throw new HpackError(`a table of ${size} octets was not allowed`);
+    this.#generation++;
     this.#maxSize = size;
     this.#evict();
   }

@@ -2,7 +2,8 @@ import { defaultMaxFrame, defaultWindow, maxWindow, settingIds } from './frames.
 
 /** What the peer allows us (RFC 9113, 6.5.2). */
 export class PeerSettings {
-  headerTableSize = 4096;
+  /** Of all that the peer has allowed so far: even one that was allowed for a moment counts (RFC 7541, 4.2). */
+  smallestTableSize = 4096;
   maxConcurrentStreams = Number.POSITIVE_INFINITY;
   initialWindow = defaultWindow;
   maxFrame = defaultMaxFrame;
@@ -20,8 +21,10 @@ export class PeerSettings {
   #set(id: number, value: number): string | null {
     switch (id) {
       case settingIds.headerTableSize:
-        this.headerTableSize = value;
+        this.smallestTableSize = Math.min(this.smallestTableSize, value);
         return null;
+      case settingIds.enablePush:
+        return value === 0 ? null : 'a server that wants to be pushed to';
       case settingIds.maxConcurrentStreams:
         this.maxConcurrentStreams = value;
         return null;

@@ -1,13 +1,7 @@
-import {
-  defaultWindow,
-  flags,
-  frameHeaderBytes,
-  frameTypes,
-  maxWindow,
-  writeFrameHeader,
-} from './frames.ts';
-import type { PreparedHeaders } from './hpack.ts';
+import { defaultWindow, maxWindow } from './frames.ts';
+import type { Outlet } from './outlet.ts';
 import type { PeerSettings } from './peer-settings.ts';
+import { type CallForm, dataHeader, type PreparedCall } from './prepared-call.ts';
 
 /** A stream whose request may still be on its way. */
 export interface SendingStream {
@@ -18,68 +12,48 @@ export interface SendingStream {
   sent: number;
 }
 
-/** Bodies up to this size are copied beside their headers, so that one write sends the whole call. */
-const oneWriteLimit = 8192;
 /** Size of a dynamic table that nobody has changed (RFC 9113, 6.5.2). */
 const defaultTableSize = 4096;
 
 /** Sends one prepared request on stream after stream, within the peer's flow control and frame size. */
 export class RequestSender {
   readonly #peer: PeerSettings;
-  readonly #headers: PreparedHeaders;
-  readonly #tableSize: number;
-  readonly #body: Buffer;
-  readonly #write: (bytes: Buffer) => void;
+  readonly #call: PreparedCall;
+  readonly #outlet: Outlet;
   /** Streams whose body waits for a window, oldest first. */
   readonly #waiting = new Set<SendingStream>();
   #window = defaultWindow;
   #indexed = false;
   #announcedNoTable = false;
 
-  constructor(
-    peer: PeerSettings,
-    prepared: { headers: PreparedHeaders; tableSize: number },
-    body: Buffer,
-    write: (bytes: Buffer) => void,
-  ) {
+  constructor(peer: PeerSettings, call: PreparedCall, outlet: Outlet) {
     this.#peer = peer;
-    this.#headers = prepared.headers;
-    this.#tableSize = prepared.tableSize;
-    this.#body = body;
-    this.#write = write;
+    this.#call = call;
+    this.#outlet = outlet;
   }
 
   begin(stream: SendingStream): void {
-    const block = this.#nextBlock();
-    const length = this.#body.length;
-    const atOnce = Math.min(this.#window, stream.window, this.#peer.maxFrame, oneWriteLimit);
-    if (length > atOnce || this.#waiting.size > 0) {
-      this.#write(this.#headersFrame(stream.id, block, 0));
+    const { whole, headers } = this.#nextForm();
+    const { length } = this.#call.body;
+    const fits = length <= this.#window && length <= stream.window;
+    if (whole === null || !fits || this.#waiting.size > 0) {
+      this.#outlet.call(headers, stream.id);
       this.#waiting.add(stream);
       this.resume();
       return;
     }
-    const bytes = this.#headersFrame(stream.id, block, frameHeaderBytes + length);
-    const at = frameHeaderBytes + block.length;
-    writeFrameHeader(bytes, at, {
-      length,
-      type: frameTypes.data,
-      flags: flags.endStream,
-      stream: stream.id,
-    });
-    this.#body.copy(bytes, at + frameHeaderBytes);
     stream.sent = length;
     stream.window -= length;
     this.#window -= length;
-    this.#write(bytes);
+    this.#outlet.call(whole, stream.id);
   }
 
   isUnfinished(stream: SendingStream): boolean {
-    return this.#waiting.has(stream);
+    return stream.sent < this.#call.body.length;
   }
 
   cancel(stream: SendingStream): void {
-    this.#waiting.delete(stream);
+    if (this.#waiting.size > 0) this.#waiting.delete(stream);
   }
 
   clear(): void {
@@ -96,6 +70,13 @@ export class RequestSender {
 
   /** Sends as much of the waiting bodies as the windows allow, one frame a stream in turn. */
   resume(): void {
+    if (this.#waiting.size === 0) return;
+    const gathering = this.#outlet.gather();
+    this.#sendParts();
+    if (gathering) this.#outlet.release();
+  }
+
+  #sendParts(): void {
     let progress = true;
     while (progress && this.#window > 0 && this.#waiting.size > 0) {
       progress = false;
@@ -106,19 +87,13 @@ export class RequestSender {
   }
 
   #sendPart(stream: SendingStream): boolean {
-    const left = this.#body.length - stream.sent;
+    const { body } = this.#call;
+    const left = body.length - stream.sent;
     const length = Math.min(left, this.#window, stream.window, this.#peer.maxFrame);
     if (length <= 0) return false;
     const last = length === left;
-    const header = Buffer.allocUnsafe(frameHeaderBytes);
-    writeFrameHeader(header, 0, {
-      length,
-      type: frameTypes.data,
-      flags: last ? flags.endStream : 0,
-      stream: stream.id,
-    });
-    this.#write(header);
-    this.#write(this.#body.subarray(stream.sent, stream.sent + length));
+    this.#outlet.write(dataHeader(stream.id, length, last));
+    this.#outlet.write(body.subarray(stream.sent, stream.sent + length));
     stream.sent += length;
     stream.window -= length;
     this.#window -= length;
@@ -130,27 +105,15 @@ export class RequestSender {
    * Once a peer has allowed less than the default table, no table is used any more: the block that
    * said so has emptied it, and using it again would need another announcement.
    */
-  #nextBlock(): Buffer {
-    if (this.#announcedNoTable) return this.#headers.withoutTable.subarray(1);
-    if (this.#peer.headerTableSize < defaultTableSize || this.#tableSize > defaultTableSize) {
+  #nextForm(): CallForm {
+    const call = this.#call;
+    if (this.#announcedNoTable) return call.withoutTable;
+    if (this.#peer.smallestTableSize < defaultTableSize || call.tableSize > defaultTableSize) {
       this.#announcedNoTable = true;
-      return this.#headers.withoutTable;
+      return call.announcingNoTable;
     }
-    if (this.#indexed) return this.#headers.repeated;
+    if (this.#indexed) return call.repeated;
     this.#indexed = true;
-    return this.#headers.first;
-  }
-
-  /** A HEADERS frame, with `room` octets free behind it. */
-  #headersFrame(id: number, block: Buffer, room: number): Buffer {
-    const bytes = Buffer.allocUnsafe(frameHeaderBytes + block.length + room);
-    writeFrameHeader(bytes, 0, {
-      length: block.length,
-      type: frameTypes.headers,
-      flags: flags.endHeaders,
-      stream: id,
-    });
-    block.copy(bytes, frameHeaderBytes);
-    return bytes;
+    return call.first;
   }
 }

@@ -11,14 +11,15 @@ import {
   plainAddress,
 } from '../../../tests/support/loopback.ts';
 import { prefixMessage } from '../grpc-raw.ts';
-import { Http2Connection, prepareExchange } from './connection.ts';
+import { wireOpener } from '../socket.ts';
+import { Http2Connection } from './connection.ts';
 import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from './frames.ts';
 import { type HeaderField, prepareHeaders } from './hpack.ts';
+import { prepareCall } from './prepared-call.ts';
 
 const body = prefixMessage(Buffer.from('x'));
 const unary = {
-  headers: [[':method', 'POST']] as HeaderField[],
-  body,
+  call: prepareCall([[':method', 'POST']], body),
   decode: () => ({ id: '', name: '', description: '' }),
 };
 const { endHeaders, endStream, padded } = flags;
@@ -28,8 +29,9 @@ const headers = (stream: number, frameFlags: number, ...fields: HeaderField[]) =
 const data = (content: Buffer | string, frameFlags = 0, stream = 1) =>
   frame(frameTypes.data, frameFlags, stream, Buffer.from(content));
 const ok: HeaderField = [':status', '200'];
+const grpc: HeaderField = ['content-type', 'application/grpc'];
 const good = [
-  headers(1, endHeaders, ok),
+  headers(1, endHeaders, ok, grpc),
   data(body),
   headers(1, endHeaders | endStream, ['grpc-status', '0']),
 ];
@@ -51,12 +53,8 @@ async function outcomeOf(opening: Buffer, answer: Buffer): Promise<string> {
     if (opening !== noSettings) socket.end();
   });
   server = here;
-  const connection = new Http2Connection(
-    plainAddress(here.port),
-    newMeter(),
-    unary,
-    prepareExchange(unary),
-  );
+  const address = plainAddress(here.port);
+  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false), unary);
   try {
     const refused = await connect(connection);
     if (refused) return `${refused.kind} ${refused.code}`;
@@ -76,12 +74,12 @@ describe('what a server may say', () => {
     [
       'padding',
       [
-        headers(1, endHeaders, ok),
+        headers(1, endHeaders, ok, grpc),
         data(Buffer.concat([Buffer.from([2]), body, Buffer.alloc(2)]), padded),
         ...good.slice(2),
       ],
     ],
-    ['empty DATA', [headers(1, endHeaders, ok), data(''), ...good.slice(1)]],
+    ['empty DATA', [headers(1, endHeaders, ok, grpc), data(''), ...good.slice(1)]],
     [
       'PRIORITY and frames that nobody knows',
       [
@@ -95,8 +93,8 @@ describe('what a server may say', () => {
     [
       'a header block in pieces',
       [
-        frame(frameTypes.headers, 0, 1, block(ok).subarray(0, 1)),
-        frame(frameTypes.continuation, endHeaders, 1, block(ok).subarray(1)),
+        frame(frameTypes.headers, 0, 1, block(ok, grpc).subarray(0, 1)),
+        frame(frameTypes.continuation, endHeaders, 1, block(ok, grpc).subarray(1)),
         ...good.slice(1),
       ],
     ],
@@ -145,7 +143,10 @@ describe('what breaks a connection', () => {
     ['RST_STREAM on a stream that nobody opened', [uint32Frame(frameTypes.rstStream, 5, 8)]],
     ['GOAWAY of 7 octets', [frame(frameTypes.goaway, 0, 0, Buffer.alloc(7))]],
     ['a frame that is too long', [frame(frameTypes.headers, endHeaders, 1, Buffer.alloc(16_385))]],
-    ['padding that is too long', [headers(1, endHeaders, ok), data(Buffer.from([9, 1]), padded)]],
+    [
+      'padding that is too long',
+      [headers(1, endHeaders, ok, grpc), data(Buffer.from([9, 1]), padded)],
+    ],
   ])('%s', async (_title, frames) => {
     expect(await answered(...frames)).toBe('protocol H2_PROTOCOL');
   });
@@ -176,14 +177,14 @@ describe('what fails one request', () => {
     [
       'protocol GRPC_STATUS',
       'an answer without trailers',
-      [headers(1, endHeaders, ok), data(body, endStream)],
+      [headers(1, endHeaders, ok, grpc), data(body, endStream)],
     ],
     [
       'protocol H2_HEADERS',
       'an interim response alone',
       [headers(1, endHeaders | endStream, [':status', '103'])],
     ],
-    ['reset CLOSED', 'the end of the connection', [headers(1, endHeaders, ok), data(body)]],
+    ['reset CLOSED', 'the end of the connection', [headers(1, endHeaders, ok, grpc), data(body)]],
   ])('%s: %s', async (outcome, _title, frames) => {
     expect(await answered(...frames)).toBe(outcome);
   });

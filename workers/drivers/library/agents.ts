@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
-import { openTcp, tlsOptions } from '../socket.ts';
+import { openTcp } from '../socket.ts';
+import { tlsOptions } from '../tls-client.ts';
 
 /** What happened to the one socket of an agent, so that errors can be told apart. */
 export interface SocketWatch {

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ScriptedCaller, ScriptedDriver } from '../tests/support/scripted-driver.ts';
-import { type ConnectionPool, FreshConnections, KeptConnections } from './connection-pool.ts';
+import { ScriptedCaller, ScriptedDriver } from '../../tests/support/scripted-driver.ts';
+import type { ConnectionPool } from './caller.ts';
+import { KeptConnections } from './kept-connections.ts';
+import { Opener } from './opener.ts';
 
 /** Callers that release their connection when they have heard an outcome, as users do. */
 function callers(pool: ConnectionPool, count: number): ScriptedCaller[] {
@@ -10,9 +12,9 @@ function callers(pool: ConnectionPool, count: number): ScriptedCaller[] {
 const [one, two, three] = [0, 1, 2] as const;
 
 describe('KeptConnections', () => {
-  function pool(size: number, capacity = 1, count = 5) {
+  function pool(size: number, capacity = 1, count = 5, perConnection?: number) {
     const driver = new ScriptedDriver(capacity);
-    const kept = new KeptConnections(driver, size);
+    const kept = new KeptConnections(new Opener(driver), size, perConnection);
     return { driver, kept, users: callers(kept, count) as [ScriptedCaller, ...ScriptedCaller[]] };
   }
   const user = (users: readonly ScriptedCaller[], at: number) => {
@@ -219,57 +221,38 @@ describe('KeptConnections', () => {
       { numRuns: 300 },
     );
   });
-});
 
-describe('FreshConnections', () => {
-  const setUp = () => {
-    const driver = new ScriptedDriver();
-    const fresh = new FreshConnections(driver);
-    const [caller] = callers(fresh, 1);
-    if (!caller) throw new RangeError('no caller');
-    return { driver, fresh, caller };
-  };
-
-  it('opens a connection for each request and closes it behind it', () => {
-    const { driver, fresh, caller } = setUp();
-    for (let round = 0; round < 3; round++) {
-      fresh.dispatch(caller);
-      driver.at(round).accept();
-      driver.at(round).answer();
-    }
-    expect(caller.heard).toEqual(['sent', 'ok', 'sent', 'ok', 'sent', 'ok']);
-    expect(driver.connections.map(({ closed }) => closed)).toEqual([true, true, true]);
+  it('puts one request on each connection where only one is wanted', () => {
+    const { driver, kept, users } = pool(3, 100, 5, 1);
+    for (const caller of users) kept.dispatch(caller);
+    for (const connection of driver.connections) connection.accept();
+    expect(driver.connections.map(({ inFlight }) => inFlight.length)).toEqual([1, 1, 1]);
+    driver.at(two).answer();
+    expect(driver.connections.map(({ inFlight }) => inFlight.length)).toEqual([1, 1, 1]);
+    expect(user(users, 3).heard).toEqual(['sent']);
   });
 
-  it('tells the caller that a connection is refused or lost', () => {
-    const { driver, fresh, caller } = setUp();
-    fresh.dispatch(caller);
-    driver.at(one).refuse();
-    fresh.dispatch(caller);
-    driver.at(two).accept();
-    driver.at(two).lose();
-    expect(caller.heard).toEqual(['ECONNREFUSED', 'sent', 'ECONNRESET']);
-    expect(driver.connections.every(({ closed }) => closed)).toBe(true);
-  });
-
-  it('tells nothing to whom has given up, connecting or in flight', () => {
-    const { driver, fresh, caller } = setUp();
-    fresh.dispatch(caller);
-    fresh.abandon(caller);
+  it('wakes those in line when a connection takes more than before', () => {
+    const { driver, kept, users } = pool(1, 0, 4);
+    for (const caller of users) kept.dispatch(caller);
     driver.at(one).accept();
-    fresh.dispatch(caller);
-    driver.at(two).accept();
-    fresh.abandon(caller);
-    fresh.release(caller);
-    expect(caller.heard).toEqual(['sent']);
-    expect(driver.connections.every(({ closed }) => closed)).toBe(true);
+    expect(users.map(({ heard }) => heard.length)).toEqual([0, 0, 0, 0]);
+    driver.at(one).grow(3);
+    expect(users.map(({ heard }) => heard.length)).toEqual([1, 1, 1, 0]);
+    driver.at(one).answer();
+    expect(user(users, 3).heard).toEqual(['sent']);
   });
 
-  it('closes what is open', () => {
-    const { driver, fresh, caller } = setUp();
-    fresh.dispatch(caller);
-    driver.at(one).accept();
-    fresh.close();
-    expect(driver.at(one).closed).toBe(true);
+  it('uses the connection that was used last, and lost ones never', () => {
+    const { driver, kept, users } = pool(3, 1, 3);
+    for (const caller of users) kept.dispatch(caller);
+    for (const connection of driver.connections) connection.accept();
+    for (const at of [two, one, three]) driver.at(at).answer();
+    kept.dispatch(users[0]);
+    expect(driver.at(three).inFlight).toEqual([users[0]]);
+    driver.at(one).lose();
+    kept.dispatch(user(users, 1));
+    expect(driver.at(two).inFlight).toEqual([user(users, 1)]);
+    expect(driver.connections).toHaveLength(3);
   });
 });

@@ -1,0 +1,79 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
+import { tlsServerOptions } from '../tls/server-options.ts';
+import { readIntoSharedBuffer } from './own-buffer.ts';
+
+/** What a null service takes of the common options: it has no handlers and holds nothing back. */
+export type NullServiceOptions = Pick<ServiceOptions, 'host' | 'port' | 'tls' | 'countAnswer'>;
+
+/** Takes what one read brought; the octets may be overwritten afterwards. */
+export type Taker = (chunk: Buffer) => void;
+
+/**
+ * Listens for the connections of a null service.
+ * @param protocol what is agreed on by ALPN, with TLS.
+ * @param accept called for each connection (with TLS, after its handshake) with a way to send.
+ */
+export async function startListening(
+  options: NullServiceOptions,
+  protocol: 'h2' | 'http/1.1',
+  accept: (socket: Socket) => Taker,
+): Promise<RunningService> {
+  const open = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    // A client that hangs up is no failure of the service.
+    socket.on('error', () => socket.destroy());
+  };
+  const listener = options.tls
+    ? listenSecurely(options.tls, protocol, keep, accept)
+    : listenPlainly(keep, accept);
+  const port = await listen(listener, options);
+  return { port, stop: () => stop(listener, open) };
+}
+
+type Keep = (socket: Socket) => void;
+
+function listenPlainly(keep: Keep, accept: (socket: Socket) => Taker): Server {
+  return createServer({ noDelay: true, pauseOnConnect: true }, (accepted) => {
+    let take: Taker = () => undefined;
+    const socket = readIntoSharedBuffer(accepted, (chunk) => take(chunk));
+    keep(socket);
+    take = accept(socket);
+  });
+}
+
+function listenSecurely(
+  tls: NonNullable<NullServiceOptions['tls']>,
+  protocol: string,
+  keep: Keep,
+  accept: (socket: Socket) => Taker,
+): Server {
+  const options = { ...tlsServerOptions(tls), ALPNProtocols: [protocol], noDelay: true };
+  const listener = createTlsServer(options, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.on('data', accept(socket));
+  });
+  // Also those whose handshake is not over.
+  return listener.on('connection', keep);
+}
+
+function listen(listener: Server, { host, port }: NullServiceOptions): Promise<number> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen({ host, port, backlog: listenBacklog }, () => {
+      const address = listener.address();
+      if (address && typeof address === 'object') resolve(address.port);
+      else reject(new Error('No port was bound'));
+    });
+  });
+}
+
+function stop(listener: Server, open: ReadonlySet<Socket>): Promise<void> {
+  return new Promise((closed) => {
+    listener.close(() => closed());
+    for (const socket of open) socket.destroy();
+  });
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KnownHead, RequestEnds } from './request-ends.ts';
+
+const request = (body: string, headers = '') =>
+  Buffer.from(
+    `POST /a HTTP/1.1\r\nhost: x\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`,
+  );
+
+const countAll = (chunks: readonly Buffer[], known = new KnownHead()) => {
+  const ends = new RequestEnds(known);
+  return chunks.map((chunk) => ends.count(chunk));
+};
+
+describe('RequestEnds', () => {
+  it('counts a request when its last octet is in', () => {
+    const bytes = request('hello');
+    expect(countAll([bytes, bytes])).toEqual([1, 1]);
+    expect(countAll([bytes.subarray(0, 10), bytes.subarray(10, -1), bytes.subarray(-1)])).toEqual([
+      0, 0, 1,
+    ]);
+  });
+
+  it('counts requests without a body at the end of their head', () => {
+    expect(countAll([Buffer.from('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(3))])).toEqual([3]);
+  });
+
+  it('counts pipelined requests however they are cut', () => {
+    const requests = fc.array(
+      fc.record({ body: fc.string({ maxLength: 30 }), extra: fc.constantFrom('', 'a: b\r\n') }),
+      { minLength: 1, maxLength: 8 },
+    );
+    const cuts = fc.array(fc.nat(60), { maxLength: 40 });
+    fc.assert(
+      fc.property(requests, cuts, (list, lengths) => {
+        const bytes = Buffer.concat(list.map(({ body, extra }) => request(body, extra)));
+        const chunks: Buffer[] = [];
+        let at = 0;
+        for (const length of lengths) {
+          chunks.push(bytes.subarray(at, at + length));
+          at = Math.min(bytes.length, at + length);
+        }
+        chunks.push(bytes.subarray(at));
+        const counted = countAll(chunks).reduce((sum, one) => sum + one, 0);
+        expect(counted).toBe(list.length);
+      }),
+    );
+  });
+
+  it('does not take another request for the one before', () => {
+    const known = new KnownHead();
+    expect(countAll([request('abc')], known)).toEqual([1]);
+    const longer = request('abcdefgh');
+    expect(countAll([longer.subarray(0, -1), longer.subarray(-1)], known)).toEqual([0, 1]);
+  });
+
+  it('gives up on what has no end that it could tell', () => {
+    expect(countAll([Buffer.from('nonsense\r\n\r\n')])).toEqual([-1]);
+    expect(
+      countAll([Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')]),
+    ).toEqual([-1]);
+    expect(countAll([Buffer.alloc(70_000, 'a')])).toEqual([-1]);
+  });
+
+  it('survives any octets', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 50 }), { maxLength: 10 }), (chunks) => {
+        const counts = countAll(chunks.map((chunk) => Buffer.from(chunk)));
+        expect(counts.every((count) => count >= -1)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,0 +1,92 @@
+import type { Writable } from 'node:stream';
+import { answerEnd, answerHead, frameType, headerLength, makeFrame } from './http2-frames.ts';
+
+/** A call that is not answered yet. */
+export interface OpenCall {
+  readonly stream: number;
+  /** Octets that the client still takes on this stream. */
+  window: number;
+  /** Parts of the request as they came. */
+  readonly parts: Buffer[];
+}
+
+interface SlowAnswer {
+  readonly call: OpenCall;
+  readonly message: Buffer;
+  sent: number;
+}
+
+/** What the client allows on a connection. */
+export interface ClientLimits {
+  window: number;
+  initialWindow: number;
+  maxFrame: number;
+}
+
+/** Answers that need several frames or wait for the client's windows: correct, not fast. */
+export class SlowAnswers {
+  readonly #limits: ClientLimits;
+  readonly #write: (bytes: Buffer) => void;
+  readonly #waiting = new Map<number, SlowAnswer>();
+
+  constructor(limits: ClientLimits, to: Writable) {
+    this.#limits = limits;
+    this.#write = (bytes) => to.write(bytes);
+  }
+
+  get none(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  begin(call: OpenCall, message: Buffer): void {
+    const head = Buffer.from(answerHead.subarray(0, answerHead.length - headerLength));
+    head.writeUInt32BE(call.stream, 5);
+    this.#write(head);
+    this.#waiting.set(call.stream, { call, message, sent: 0 });
+    this.resume();
+  }
+
+  cancel(stream: number): void {
+    this.#waiting.delete(stream);
+  }
+
+  /** The client's windows may have grown: sends what they now allow. */
+  resume(): void {
+    for (const answer of this.#waiting.values()) {
+      while (this.#sendPart(answer));
+    }
+  }
+
+  widen(growth: number): void {
+    for (const { call } of this.#waiting.values()) call.window += growth;
+  }
+
+  /** @returns the call of a waiting answer. */
+  callOf(stream: number): OpenCall | undefined {
+    return this.#waiting.get(stream)?.call;
+  }
+
+  #sendPart(answer: SlowAnswer): boolean {
+    const { call, message } = answer;
+    const left = message.length - answer.sent;
+    const length = Math.min(left, this.#limits.window, call.window, this.#limits.maxFrame);
+    if (length <= 0 && left > 0) return false;
+    if (left === 0) {
+      this.#finish(call.stream);
+      return false;
+    }
+    this.#write(makeFrame(frameType.data, 0, call.stream, [], length));
+    this.#write(message.subarray(answer.sent, answer.sent + length));
+    answer.sent += length;
+    call.window -= length;
+    this.#limits.window -= length;
+    return true;
+  }
+
+  #finish(stream: number): void {
+    const end = Buffer.from(answerEnd);
+    end.writeUInt32BE(stream, 5);
+    this.#write(end);
+    this.#waiting.delete(stream);
+  }
+}

@@ -1,0 +1,72 @@
+import { ClosedUser, type UserRules } from './closed-user.ts';
+import { longestTimerMs, type PacedLoad } from './paced-load.ts';
+import { activeUsers, nextChange } from './pacing/closed.ts';
+import type { Profile } from './pacing/profile.ts';
+import type { ConnectionPool } from './pools/caller.ts';
+import type { RequestContext } from './request.ts';
+
+export interface ClosedLoadParts {
+  readonly context: RequestContext;
+  readonly profile: Profile;
+  readonly thinkTimeMs: number;
+  readonly worker: number;
+  readonly workers: number;
+  poolForUser(): ConnectionPool;
+}
+
+/**
+ * Closed load: keeps as many users of this worker active as the profile says. Where the level
+ * falls, the last users finish the request they have and rest; their connections stay open.
+ */
+export class ClosedLoad implements PacedLoad, UserRules {
+  readonly notes: readonly string[] = [];
+  readonly thinkTimeMs: number;
+  readonly #parts: ClosedLoadParts;
+  readonly #users: ClosedUser[] = [];
+  #active = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: ClosedLoadParts) {
+    this.#parts = parts;
+    this.thinkTimeMs = parts.thinkTimeMs;
+  }
+
+  get activeUsers(): number {
+    return this.#active;
+  }
+
+  isActive(own: number): boolean {
+    return own < this.#active;
+  }
+
+  begin(): void {
+    this.#adjust();
+  }
+
+  #adjust(): void {
+    const { context, profile, worker, workers } = this.#parts;
+    const now = context.now();
+    const before = this.#active;
+    this.#active = activeUsers(profile.levelAt(now), worker, workers);
+    for (let own = before; own < this.#active; own++) this.#user(own).resume();
+    const wait = nextChange(profile, worker, workers, now) - context.now();
+    if (wait === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.#adjust(), Math.min(Math.max(0, wait), longestTimerMs));
+  }
+
+  hasSentUntil(): boolean {
+    return true;
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    for (const user of this.#users) user.stop();
+  }
+
+  #user(own: number): ClosedUser {
+    const { context } = this.#parts;
+    const user = this.#users[own] ?? new ClosedUser(context, this.#parts.poolForUser(), this, own);
+    this.#users[own] = user;
+    return user;
+  }
+}

@@ -1,0 +1,14 @@
+import type { Driver, DriverOptions } from '../driver.ts';
+import { wireOpener } from '../socket.ts';
+import { Http1Connection, type Http1Exchange } from './connection.ts';
+import { HeadMemory } from './head-memory.ts';
+
+/** A driver whose connections make one prepared exchange over HTTP/1.1. */
+export function http1Driver(
+  { address, meter, resumption }: DriverOptions,
+  exchange: Http1Exchange,
+): Driver {
+  const open = wireOpener(address, meter, 'http/1.1', resumption);
+  const memory = new HeadMemory();
+  return { open: () => new Http1Connection(open, exchange, memory), close: () => undefined };
+}

@@ -1,0 +1,35 @@
+import type { Head } from './head.ts';
+
+/** Longer heads are parsed every time: comparing them saves less than remembering them costs. */
+const maxLength = 1024;
+
+/**
+ * The last head that was parsed. Services repeat their heads but for the date, so that most of them
+ * are found equal, octet by octet, to the one before and need no parsing: the connections of one
+ * driver share a memory.
+ */
+export class HeadMemory {
+  readonly #octets = Buffer.allocUnsafeSlow(maxLength);
+  #length = 0;
+  #head: Head | null = null;
+
+  /** Octets of the head that {@link find} finds, the empty line included. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** @returns the remembered head if `bytes[start..end)` begins with it. */
+  find(bytes: Buffer, start: number, end: number): Head | null {
+    const length = this.#length;
+    if (end - start < length) return null;
+    return bytes.compare(this.#octets, 0, length, start, start + length) === 0 ? this.#head : null;
+  }
+
+  /** Takes the place of what was remembered. `bytes[start..end)` is the whole of `head`, which must be valid. */
+  remember(bytes: Buffer, start: number, end: number, head: Head): void {
+    if (end - start > maxLength) return;
+    bytes.copy(this.#octets, 0, start, end);
+    this.#length = end - start;
+    this.#head = head;
+  }
+}

@@ -1,0 +1,59 @@
+import type { Sink } from '../driver.ts';
+import type { SendingStream } from './request-sender.ts';
+import { UnaryReply } from './unary-reply.ts';
+
+const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
+
+/** A call in flight. Used again for others once it has been released. */
+export class Call implements SendingStream {
+  id = 0;
+  window = 0;
+  sent = 0;
+  sink = nobody;
+  wantReply = false;
+  readonly reply = new UnaryReply();
+}
+
+/** The calls in flight of one connection, by stream. Finding the only one costs no look-up. */
+export class CallTable {
+  #single: Call | null = null;
+  readonly #others = new Map<number, Call>();
+  readonly #spare: Call[] = [];
+
+  get size(): number {
+    return this.#others.size + (this.#single ? 1 : 0);
+  }
+
+  /** @param window octets that the peer takes on a new stream. */
+  begin(id: number, window: number, sink: Sink, wantReply: boolean): Call {
+    const call = this.#spare.pop() ?? new Call();
+    call.id = id;
+    call.window = window;
+    call.sent = 0;
+    call.sink = sink;
+    call.wantReply = wantReply;
+    call.reply.reset(wantReply);
+    if (this.#single === null) this.#single = call;
+    else this.#others.set(id, call);
+    return call;
+  }
+
+  get(id: number): Call | undefined {
+    if (this.#single !== null && this.#single.id === id) return this.#single;
+    return this.#others.size > 0 ? this.#others.get(id) : undefined;
+  }
+
+  /** The call is over; the object may serve another at once. */
+  release(call: Call): void {
+    if (this.#single === call) this.#single = null;
+    else this.#others.delete(call.id);
+    call.sink = nobody;
+    this.#spare.push(call);
+  }
+
+  /** A copy of the list, so that calls may end while it is walked. */
+  all(): Call[] {
+    const others = [...this.#others.values()];
+    return this.#single ? [this.#single, ...others] : others;
+  }
+}

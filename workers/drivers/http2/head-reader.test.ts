@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { HeadReader } from './head-reader.ts';
+import { HpackDecoder } from './hpack.ts';
+import { readHead } from './reply-head.ts';
+
+const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
+/** Puts `grpc-status: n` into the table, where the youngest entry has the index 62. */
+const insert = (status: number) =>
+  Buffer.concat([Buffer.from([0x40]), text('grpc-status'), text(String(status))]);
+const keepOut = (status: number) =>
+  Buffer.concat([Buffer.from([0]), text('grpc-status'), text(String(status))]);
+const indexed = (index: number) => Buffer.from([0x80 | index]);
+const emptyTable = Buffer.from([0x20]);
+const fullTable = Buffer.from([0x3f, 0xe1, 0x1f]);
+
+function read(reader: HeadReader, block: Buffer, endStream = true) {
+  const bytes = Buffer.concat([Buffer.alloc(2, 0x82), block, Buffer.alloc(2, 0x84)]);
+  const head = reader.read(bytes, 2, 2 + block.length, endStream);
+  bytes.fill(0);
+  return head;
+}
+
+describe('a reader of heads', () => {
+  it('reads equal octets again without decoding them', () => {
+    const reader = new HeadReader();
+    read(reader, insert(0));
+    expect(read(reader, indexed(62))).toBe(read(reader, indexed(62)));
+    expect(read(reader, keepOut(5))).toBe(read(reader, keepOut(5)));
+  });
+
+  it('reads equal octets anew when the table has changed', () => {
+    const reader = new HeadReader();
+    read(reader, insert(0));
+    expect(read(reader, indexed(62)).grpcStatus).toBe(0);
+    read(reader, insert(5), false);
+    expect(read(reader, indexed(62)).grpcStatus).toBe(5);
+    read(reader, emptyTable);
+    expect(() => read(reader, indexed(62))).toThrow(/no header field/);
+  });
+
+  it('decodes a block that changes the table every time', () => {
+    const reader = new HeadReader();
+    for (const status of [1, 2, 1, 1, 1]) read(reader, insert(status));
+    const statuses = [62, 63, 64, 65, 66].map((index) => read(reader, indexed(index)).grpcStatus);
+    expect(statuses).toEqual([1, 1, 1, 2, 1]);
+  });
+
+  it('comes to what decoding every block comes to', () => {
+    const piece = fc.oneof(
+      { weight: 4, arbitrary: fc.nat({ max: 3 }).map(insert) },
+      { weight: 4, arbitrary: fc.nat({ max: 3 }).map(keepOut) },
+      { weight: 8, arbitrary: fc.constantFrom(8, 13, 62, 63, 64).map(indexed) },
+      { weight: 1, arbitrary: fc.constantFrom(emptyTable, fullTable) },
+    );
+    const blocks = fc.array(fc.tuple(piece, fc.boolean()), { maxLength: 40 });
+    const filled = [0, 1, 2].map((status) => [insert(status), true] as const);
+    fc.assert(
+      fc.property(blocks, (list) => {
+        const reader = new HeadReader();
+        const decoder = new HpackDecoder();
+        for (const [bytes, endStream] of [...filled, ...list]) {
+          let expected: ReturnType<typeof readHead>;
+          try {
+            expected = readHead(decoder.decode(bytes, 0, bytes.length));
+          } catch {
+            expect(() => read(reader, bytes, endStream)).toThrow();
+            return;
+          }
+          expect(read(reader, bytes, endStream)).toEqual(expected);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

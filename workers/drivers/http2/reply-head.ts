@@ -1,0 +1,78 @@
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+import type { HeaderField } from './hpack.ts';
+
+/** What a gRPC client needs to know of one header block, be it headers or trailers. */
+export interface ReplyHead {
+  /** Why the block breaks the rules of HTTP/2 fields (RFC 9113, 8.2 and 8.3.2), or null. */
+  readonly problem: Failure | null;
+  /** Null when the block has no `:status`. */
+  readonly httpStatus: number | null;
+  /** Null when the block has no `grpc-status`; 2 (UNKNOWN) when it is no number. */
+  readonly grpcStatus: number | null;
+  readonly grpcMessage: string;
+  /** Whether the content type is one of gRPC's. */
+  readonly isGrpc: boolean;
+}
+
+const unknownStatus = 2;
+const connectionFields = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/** Reads the fields of one block. */
+export function readHead(fields: readonly HeaderField[]): ReplyHead {
+  const last = new Map(fields);
+  const grpcStatus = last.get('grpc-status');
+  return {
+    problem: problemOf(fields),
+    httpStatus: last.has(':status') ? Number(last.get(':status')) : null,
+    grpcStatus: grpcStatus === undefined ? null : parseGrpcStatus(grpcStatus),
+    grpcMessage: decodePercent(last.get('grpc-message') ?? ''),
+    isGrpc: /^application\/grpc($|[+;])/i.test(last.get('content-type') ?? ''),
+  };
+}
+
+function problemOf(fields: readonly HeaderField[]): Failure | null {
+  let regular = false;
+  let statuses = 0;
+  for (const [name, value] of fields) {
+    if (name.startsWith(':')) {
+      if (name !== ':status') return malformed(`an unknown pseudo-header, ${name}`);
+      if (regular) return malformed('a pseudo-header after the other fields');
+      if (++statuses > 1) return malformed('a second :status');
+      if (!/^[1-9]\d\d$/.test(value)) return malformed('a :status that is no HTTP status');
+    } else {
+      regular = true;
+      if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)) return malformed('a field with a bad name');
+      if (connectionFields.has(name)) return malformed(`a field of HTTP/1.1, ${name}`);
+      if (hasForbiddenOctet(value)) return malformed(`forbidden octets in ${name}`);
+    }
+  }
+  return null;
+}
+
+function hasForbiddenOctet(value: string): boolean {
+  return value.includes('\0') || value.includes('\r') || value.includes('\n');
+}
+
+function malformed(what: string): Failure {
+  return protocolFailure('H2_HEADERS', `The answer has ${what}`);
+}
+
+function parseGrpcStatus(text: string): number {
+  return /^\d{1,3}$/.test(text) ? Number(text) : unknownStatus;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Not percent-encoded as the specification wants; shown as it came.
+    return text;
+  }
+}

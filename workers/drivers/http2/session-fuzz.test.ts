@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  type Replay,
+  recordNodeServer,
+  replay,
+  replayToNode,
+} from '../../../tests/support/http2-transcript.ts';
+
+const calls = 3;
+const message = 'an answer that is neither short nor long';
+const allGood: Replay = {
+  broken: false,
+  calls: Array.from({ length: calls }, () => ({ message })),
+};
+let sent: Buffer;
+
+beforeAll(async () => {
+  sent = await recordNodeServer(calls, Buffer.from(message));
+});
+
+/** Cuts `bytes` at the places given. */
+function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const edges = [...new Set([0, ...places.map((place) => place % bytes.length), bytes.length])];
+  edges.sort((a, b) => a - b);
+  return edges.slice(1).map((edge, at) => bytes.subarray(edges[at], edge));
+}
+
+const places = fc.array(fc.nat(), { maxLength: 12 });
+
+type Mutation = (bytes: Buffer) => Buffer;
+const mutation = fc.oneof(
+  fc.tuple(fc.nat(), fc.nat({ max: 255 })).map(
+    ([place, octet]): Mutation =>
+      (bytes) => {
+        const changed = Buffer.from(bytes);
+        changed[place % bytes.length] = octet;
+        return changed;
+      },
+  ),
+  fc.tuple(fc.nat(), fc.nat({ max: 7 })).map(
+    ([place, bit]): Mutation =>
+      (bytes) => {
+        const changed = Buffer.from(bytes);
+        const at = place % bytes.length;
+        changed[at] = (changed[at] ?? 0) ^ (1 << bit);
+        return changed;
+      },
+  ),
+  fc.tuple(fc.nat(), fc.integer({ min: 1, max: 12 })).map(
+    ([place, length]): Mutation =>
+      (bytes) => {
+        const at = place % bytes.length;
+        return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + length)]);
+      },
+  ),
+  fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 12 })).map(
+    ([place, more]): Mutation =>
+      (bytes) => {
+        const at = place % bytes.length;
+        return Buffer.concat([bytes.subarray(0, at), Buffer.from(more), bytes.subarray(at)]);
+      },
+  ),
+  /** Two whole frames change places, or one comes twice. */
+  fc.tuple(fc.nat(), fc.nat(), fc.boolean()).map(
+    ([one, other, twice]): Mutation =>
+      (bytes) => {
+        const frames = framesOf(bytes);
+        const a = one % frames.length;
+        const b = other % frames.length;
+        const moved = frames[b] ?? Buffer.alloc(0);
+        const rest = twice ? frames : frames.filter((_, at) => at !== b);
+        return Buffer.concat([...rest.slice(0, a), moved, ...rest.slice(a)]);
+      },
+  ),
+);
+const mutations = fc
+  .array(mutation, { minLength: 1, maxLength: 3 })
+  .map((list) => list.reduce((bytes, mutate) => (bytes.length > 0 ? mutate(bytes) : bytes), sent));
+
+function framesOf(bytes: Buffer): Buffer[] {
+  const frames: Buffer[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const length = at + 9 <= bytes.length ? 9 + bytes.readUIntBE(at, 3) : bytes.length - at;
+    frames.push(bytes.subarray(at, at + length));
+    at += length;
+  }
+  return frames;
+}
+
+describe('what Node as the server sent', () => {
+  it('is understood wherever it is split', () => {
+    for (let place = 1; place < sent.length; place++)
+      expect(replay(cut(sent, [place]), calls)).toEqual(allGood);
+  });
+
+  it('is understood octet by octet, and in any pieces', () => {
+    expect(replay(cut(sent, [...sent.keys()]), calls)).toEqual(allGood);
+    fc.assert(
+      fc.property(places, (cuts) => {
+        expect(replay(cut(sent, cuts), calls)).toEqual(allGood);
+      }),
+    );
+  });
+
+  it('is never taken for more than it was, wherever it ends', () => {
+    for (let length = 0; length < sent.length; length++) {
+      for (const outcome of replay([sent.subarray(0, length)], calls).calls) {
+        if ('message' in outcome) expect(outcome.message).toBe(message);
+        else expect(outcome.failure).toMatch(/^(reset CLOSED|never sent)$/);
+      }
+    }
+  });
+});
+
+describe('what Node as the server sent, changed', () => {
+  it('comes to one outcome for each call, the same in any pieces', () => {
+    fc.assert(
+      fc.property(mutations, places, (bytes, cuts) => {
+        if (bytes.length === 0) return;
+        const outcomes = replay(cut(bytes, cuts), calls);
+        expect(replay([bytes], calls)).toEqual(outcomes);
+        for (const outcome of outcomes.calls) {
+          if ('failure' in outcome)
+            expect(outcome.failure).toMatch(/^((protocol|reset|status) \w+|never sent)$/);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  /** Node may end the connection where we end one call: the standard allows both. */
+  it('is a good answer only where it is one for Node as the client', async () => {
+    await fc.assert(
+      fc.asyncProperty(mutations, async (bytes) => {
+        if (bytes.length === 0) return;
+        const node = await replayToNode(framesOf(bytes), calls);
+        const ours = replay([bytes], calls);
+        if (node.broken) expect(ours).not.toEqual(allGood);
+        else
+          ours.calls.forEach((outcome, at) => {
+            if ('message' in outcome) expect(node.calls[at]).toEqual(outcome);
+          });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+it('is read by Node as the client as it is by us', async () => {
+  expect(await replayToNode(framesOf(sent), calls)).toEqual(allGood);
+});

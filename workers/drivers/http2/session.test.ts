@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest';
+import { SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
+import {
+  flags,
+  frame,
+  frameTypes,
+  goawayFrame,
+  maxWindow,
+  readUint31,
+  settingIds,
+  settingsFrame,
+  uint32Frame,
+} from './frames.ts';
+import { type HeaderField, prepareHeaders } from './hpack.ts';
+
+const settings = settingsFrame([]);
+const block = (fields: readonly HeaderField[]) => prepareHeaders(fields).withoutTable;
+const headers = (stream: number, fields: readonly HeaderField[], more = 0) =>
+  frame(frameTypes.headers, flags.endHeaders | more, stream, block(fields));
+const message = (text: string) =>
+  Buffer.concat([Buffer.from([0, 0, 0, 0, text.length]), Buffer.from(text)]);
+const head: HeaderField[] = [
+  [':status', '200'],
+  ['content-type', 'application/grpc'],
+];
+const answer = (stream: number, text = 'yes') =>
+  Buffer.concat([
+    headers(stream, head),
+    frame(frameTypes.data, 0, stream, message(text)),
+    headers(stream, [['grpc-status', '0']], flags.endStream),
+  ]);
+
+/** Types and streams of the frames that a session wrote, its preface aside. */
+function framesOf(written: readonly Buffer[]): { type: number; stream: number }[] {
+  const bytes = Buffer.concat(written).subarray(24);
+  const frames: { type: number; stream: number }[] = [];
+  for (let at = 0; at < bytes.length; at += 9 + bytes.readUIntBE(at, 3))
+    frames.push({ type: bytes[at + 3] ?? 0, stream: readUint31(bytes, at + 5) });
+  return frames;
+}
+const ofType = (client: SessionUnderTest, type: number) =>
+  framesOf(client.written)
+    .filter((one) => one.type === type)
+    .map(({ stream }) => stream);
+
+describe('a session', () => {
+  it('sends all that one read sets off in one write', () => {
+    const client = new SessionUnderTest(5);
+    expect(client.written).toHaveLength(1);
+    client.receive(settings);
+    expect(client.written).toHaveLength(2);
+    expect(ofType(client, frameTypes.headers)).toEqual([1, 3, 5, 7, 9]);
+  });
+
+  it('writes at once what no read has set off', () => {
+    const client = new SessionUnderTest(0);
+    client.receive(settings);
+    const before = client.written.length;
+    const sink = { succeeded: () => undefined, failed: () => undefined };
+    client.session.send(sink, false);
+    client.session.send(sink, false);
+    expect(client.written).toHaveLength(before + 2);
+  });
+
+  it('keeps the octets of two sessions apart when one makes the other send', () => {
+    const other = new SessionUnderTest(0);
+    other.receive(settings);
+    const client = new SessionUnderTest(1);
+    client.receive(settings);
+    const sink = { succeeded: () => undefined, failed: () => undefined };
+    const passOn = {
+      succeeded: () => {
+        other.session.send(sink, false);
+        client.session.send(sink, false);
+      },
+      failed: () => undefined,
+    };
+    client.session.send(passOn, false);
+    client.receive(Buffer.concat([answer(1), answer(3)]));
+    expect(ofType(client, frameTypes.headers)).toEqual([1, 3, 5]);
+    expect(ofType(other, frameTypes.headers)).toEqual([1]);
+  });
+
+  it('retires when the numbers of streams are used up, and finishes what it has', () => {
+    const last = 2 ** 31 - 1;
+    const client = new SessionUnderTest(2, undefined, last - 2);
+    client.receive(settings);
+    expect(ofType(client, frameTypes.data)).toEqual([last - 2, last]);
+    expect(client.session.usable).toBe(false);
+    client.receive(Buffer.concat([answer(last), answer(last - 2)]));
+    expect(client.finish()).toEqual([{ message: 'yes' }, { message: 'yes' }]);
+  });
+
+  it('fails a call at once that it cannot make any more', () => {
+    const client = new SessionUnderTest(0);
+    client.receive(Buffer.concat([settings, goawayFrame(0, 0)]));
+    const outcomes: string[] = [];
+    const sink = {
+      succeeded: () => outcomes.push('ok'),
+      failed: ({ kind }: { kind: string }) => outcomes.push(kind),
+    };
+    client.session.send(sink, false);
+    expect(outcomes).toEqual(['reset']);
+  });
+
+  it('says when the server takes more streams, and when it is of no more use', () => {
+    const limit = (streams: number) => settingsFrame([[settingIds.maxConcurrentStreams, streams]]);
+    const client = new SessionUnderTest(0);
+    client.receive(limit(0));
+    expect([client.session.capacity, client.changes]).toEqual([0, 0]);
+    client.receive(limit(3));
+    expect([client.session.capacity, client.changes]).toEqual([3, 1]);
+    client.receive(limit(2));
+    expect([client.session.capacity, client.changes]).toEqual([2, 1]);
+    client.receive(goawayFrame(0, 0));
+    expect(client.changes).toBe(2);
+  });
+
+  it('tells a server that breaks the rules so', () => {
+    const client = new SessionUnderTest(1);
+    client.receive(Buffer.concat([settings, frame(frameTypes.pushPromise, 0, 1, Buffer.alloc(9))]));
+    expect(ofType(client, frameTypes.goaway)).toEqual([0]);
+    expect(client.finish()).toEqual([{ failure: 'protocol H2_PROTOCOL' }]);
+  });
+});
+
+describe('what breaks a session', () => {
+  const window = (size: number) => settingsFrame([[settingIds.initialWindowSize, size]]);
+  it.each([
+    ['settings that allow push', settingsFrame([[settingIds.enablePush, 1]])],
+    ['an acknowledgement too many', Buffer.alloc(18, frame(4, flags.ack, 0, Buffer.alloc(0)))],
+    [
+      'windows that grow too large together',
+      Buffer.concat([uint32Frame(frameTypes.windowUpdate, 1, maxWindow - 70_000), window(100_000)]),
+    ],
+    ['WINDOW_UPDATE on a stream that nobody opened', uint32Frame(frameTypes.windowUpdate, 9, 1)],
+    ['PRIORITY of 4 octets', frame(frameTypes.priority, 0, 1, Buffer.alloc(4))],
+    ['PRIORITY on stream 0', frame(frameTypes.priority, 0, 0, Buffer.alloc(5))],
+    ['GOAWAY on a stream', frame(frameTypes.goaway, 0, 1, Buffer.alloc(8))],
+  ])('%s', (_title, bytes) => {
+    const client = new SessionUnderTest(2);
+    client.receive(Buffer.concat([settings, bytes]));
+    expect(client.finish()).toEqual(Array(2).fill({ failure: 'protocol H2_PROTOCOL' }));
+  });
+});
+
+describe('what fails one call of a session', () => {
+  const grpc = head[1] ?? ['', ''];
+  const good = frame(frameTypes.data, 0, 1, message('yes'));
+  const end = headers(1, [['grpc-status', '0']], flags.endStream);
+  it.each([
+    ['H2_HEADERS', 'a second :status', [headers(1, [...head.slice(0, 1), ...head]), good, end]],
+    ['H2_HEADERS', 'a late pseudo-header', [headers(1, [grpc, [':status', '200']]), good, end]],
+    ['H2_HEADERS', 'an unknown one', [headers(1, [[':path', '/'], ...head]), good, end]],
+    ['H2_HEADERS', 'capitals in a name', [headers(1, [...head, ['X-y', '1']]), good, end]],
+    ['H2_HEADERS', 'HTTP/1.1', [headers(1, [...head, ['connection', 'close']]), good, end]],
+    ['H2_HEADERS', 'a line end', [headers(1, [...head, ['x', 'a\nb']]), good, end]],
+    ['H2_HEADERS', 'trailers with a :status', [headers(1, head), good, headers(1, head, 1)]],
+    [
+      'H2_HEADERS',
+      'trailers that do not end the stream',
+      [headers(1, head), good, headers(1, [['grpc-status', '0']])],
+    ],
+    ['GRPC_CONTENT_TYPE', 'no content type', [headers(1, [[':status', '200']]), good, end]],
+    [
+      'GRPC_CONTENT_TYPE',
+      'a content type that only begins like ours',
+      [
+        headers(1, [
+          [':status', '200'],
+          ['content-type', 'application/grpc-web'],
+        ]),
+        good,
+        end,
+      ],
+    ],
+    [
+      'GRPC_PREFIX',
+      'a flag of 2',
+      [headers(1, head), frame(frameTypes.data, 0, 1, Buffer.from([2, 0, 0, 0, 0])), end],
+    ],
+  ] as const)('protocol %s: %s', (code, _title, frames) => {
+    const client = new SessionUnderTest(2);
+    client.receive(settings);
+    client.receive(Buffer.concat([...frames, answer(3)]));
+    expect(client.finish()).toEqual([{ failure: `protocol ${code}` }, { message: 'yes' }]);
+  });
+
+  it('an error page, whatever its first octet is', () => {
+    const client = new SessionUnderTest(2);
+    client.receive(settings);
+    const page = frame(frameTypes.data, flags.endStream, 1, Buffer.from('<html>'));
+    client.receive(Buffer.concat([headers(1, [[':status', '502']]), page, answer(3)]));
+    expect(client.finish()).toEqual([{ failure: 'status 502' }, { message: 'yes' }]);
+  });
+});

@@ -1,0 +1,53 @@
+import net, { type Socket } from 'node:net';
+import tls, { type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
+import type { Address } from '../../contracts/worker-messages.ts';
+
+/** Options of `tls.connect` for an address; certificates are always verified. */
+export function tlsOptions(address: Address, alpn: string): ConnectionOptions {
+  if (!address.tls) throw new TypeError('the address has no TLS');
+  const { ca, serverName, minVersion, maxVersion, identity } = address.tls;
+  return {
+    ca,
+    minVersion,
+    maxVersion,
+    ALPNProtocols: [alpn],
+    // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
+    ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
+    ...(identity ? { cert: identity.cert, key: identity.key } : {}),
+  };
+}
+
+/**
+ * What the TLS connections of one driver have in common: certificates, read once for all of them,
+ * and with resumption the last session (a ticket of TLS 1.2 or 1.3), which each new connection
+ * offers. Without it every connection makes a full handshake.
+ */
+export class TlsClient {
+  readonly #options: ConnectionOptions;
+  readonly #context: SecureContext;
+  readonly #resumption: boolean;
+  #session: Buffer | undefined;
+
+  /** @throws when the address has no TLS, or certificates that cannot be read. */
+  constructor(address: Address, alpn: string, resumption: boolean) {
+    this.#options = tlsOptions(address, alpn);
+    this.#context = tls.createSecureContext(this.#options);
+    this.#resumption = resumption;
+  }
+
+  /** Begins a handshake on `tcp` as soon as that is connected. */
+  connect(tcp: Socket): TLSSocket {
+    const secure = tls.connect({
+      ...this.#options,
+      secureContext: this.#context,
+      socket: tcp,
+      ...(this.#session ? { session: this.#session } : {}),
+    });
+    if (this.#resumption) {
+      secure.on('session', (session) => {
+        this.#session = session;
+      });
+    }
+    return secure;
+  }
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
+import { messageOf } from './drivers/failures.ts';
+
+/** The core that this thread, which has a module of its own, is bound to. */
+let boundTo: number | null = null;
+
+/**
+ * Binds the calling thread to a core (from 0), with `taskset` of util-linux. Linux only.
+ * @returns why that was not possible, as a sentence for the reader of the figures; null when it was.
+ */
+export function pinThread(core: number): string | null {
+  if (boundTo === core) return null;
+  try {
+    const thread = basename(readlinkSync('/proc/thread-self'));
+    execFileSync('taskset', ['--cpu-list', '--pid', String(core), thread], { stdio: 'pipe' });
+    boundTo = core;
+    return null;
+  } catch (error) {
+    const reason = messageOf(error).split('\n').join(' ').trim();
+    return `A load worker could not be bound to core ${core}, so the system placed it: ${reason}`;
+  }
+}

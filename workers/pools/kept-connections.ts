@@ -1,0 +1,174 @@
+import type { Connection, Failure } from '../drivers/driver.ts';
+import type { Caller, ConnectionPool } from './caller.ts';
+import { type Opener, Opening } from './opener.ts';
+import { newSlot, type Slot } from './slot.ts';
+
+/**
+ * Up to `size` connections, kept open and shared by the callers; who finds none free waits in
+ * line. Connections are opened when they are needed, a lost one again when it is next needed.
+ * Nothing but the search among connections that carry several requests takes longer with more of
+ * them: those that have nothing to do lie on a stack, the last used on top.
+ */
+export class KeptConnections implements ConnectionPool {
+  readonly #opener: Opener;
+  readonly #size: number;
+  /** Requests on a connection at once, though it may allow more. */
+  readonly #perConnection: number;
+  readonly #slots = new Set<Slot>();
+  readonly #idle: Slot[] = [];
+  readonly #waiting = new Set<Caller>();
+  readonly #openings = new Set<Opening>();
+  /** Those that another takes the place of, until they have finished. */
+  readonly #retired = new Set<Slot>();
+  #multiplexed = false;
+  #closed = false;
+
+  constructor(opener: Opener, size: number, perConnection: number = Number.POSITIVE_INFINITY) {
+    this.#opener = opener;
+    this.#size = size;
+    this.#perConnection = perConnection;
+  }
+
+  dispatch(caller: Caller): void {
+    const slot = this.#waiting.size === 0 ? this.#freeSlot() : null;
+    if (slot) {
+      this.#hand(slot, caller);
+      return;
+    }
+    this.#waiting.add(caller);
+    this.#openMore();
+  }
+
+  release(caller: Caller): void {
+    const { slot } = caller;
+    if (!slot) return;
+    caller.slot = null;
+    slot.inFlight--;
+    this.#offer(slot);
+  }
+
+  abandon(caller: Caller): void {
+    const waited = this.#waiting.delete(caller);
+    if (!waited) caller.slot?.connection.abort(caller);
+    this.release(caller);
+    // Nobody waits for the connections that are being opened any more: give up on them.
+    if (waited && this.#waiting.size === 0) this.#dropOpenings();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#dropOpenings();
+    for (const slot of [...this.#slots, ...this.#retired]) slot.connection.close();
+  }
+
+  #room(slot: Slot): number {
+    return Math.min(slot.connection.capacity, this.#perConnection) - slot.inFlight;
+  }
+
+  #freeSlot(): Slot | null {
+    for (let slot = this.#idle.pop(); slot; slot = this.#idle.pop()) {
+      slot.idle = false;
+      if (!slot.connection.usable) this.#retire(slot);
+      else if (this.#room(slot) > 0) return slot;
+    }
+    return this.#multiplexed ? this.#leastBusy() : null;
+  }
+
+  #leastBusy(): Slot | null {
+    let best: Slot | null = null;
+    for (const slot of this.#slots) {
+      if (!slot.connection.usable) this.#retire(slot);
+      else if (this.#room(slot) > 0 && !(best && best.inFlight <= slot.inFlight)) best = slot;
+    }
+    return best;
+  }
+
+  #hand(slot: Slot, caller: Caller): void {
+    slot.inFlight++;
+    caller.slot = slot;
+    slot.connection.send(caller, caller.handedOver());
+  }
+
+  /** Gives a connection that has room to those who wait, or lays it by. */
+  #offer(slot: Slot): void {
+    if (!slot.connection.usable) {
+      this.#retire(slot);
+      this.#openMore();
+      return;
+    }
+    for (const caller of this.#waiting) {
+      if (this.#room(slot) <= 0 || !slot.connection.usable) break;
+      this.#waiting.delete(caller);
+      this.#hand(slot, caller);
+    }
+    if (slot.inFlight > 0 || slot.idle) return;
+    slot.idle = true;
+    this.#idle.push(slot);
+  }
+
+  #retire(slot: Slot): void {
+    this.#slots.delete(slot);
+    slot.retired = true;
+    if (slot.inFlight > 0) this.#retired.add(slot);
+    else {
+      this.#retired.delete(slot);
+      slot.connection.close();
+    }
+  }
+
+  /** Opens connections for those who wait, where there is a place. */
+  #openMore(): void {
+    while (
+      !this.#closed &&
+      this.#openings.size < this.#waiting.size &&
+      this.#slots.size + this.#openings.size < this.#size
+    ) {
+      this.#open();
+    }
+  }
+
+  #open(): void {
+    const opening = new Opening({
+      connected: (connection) => {
+        this.#openings.delete(opening);
+        this.#connected(connection);
+      },
+      refused: (failure) => {
+        this.#openings.delete(opening);
+        this.#refused(failure);
+      },
+    });
+    this.#openings.add(opening);
+    this.#opener.begin(opening);
+  }
+
+  #connected(connection: Connection): void {
+    const slot = newSlot(connection);
+    this.#slots.add(slot);
+    this.#grown(slot);
+    connection.onCapacity = () => this.#grown(slot);
+  }
+
+  /** A connection is new, or takes more than before. */
+  #grown(slot: Slot): void {
+    if (slot.retired) return;
+    if (Math.min(slot.connection.capacity, this.#perConnection) > 1) this.#multiplexed = true;
+    this.#offer(slot);
+  }
+
+  /** One failed attempt fails one request, so that each refusal is counted once; the next in line gets an attempt of its own. */
+  #refused(failure: Failure): void {
+    for (const caller of this.#waiting) {
+      this.#waiting.delete(caller);
+      caller.failed(failure);
+      break;
+    }
+    this.#openMore();
+  }
+
+  #dropOpenings(): void {
+    const openings = [...this.#openings];
+    this.#openings.clear();
+    for (const opening of openings) this.#opener.cancel(opening);
+  }
+}

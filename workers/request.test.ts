@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { ScriptedDriver } from '../tests/support/scripted-driver.ts';
+import { Deadlines } from './deadlines.ts';
+import type { Failure } from './drivers/driver.ts';
+import type { ConnectionPool } from './pools/caller.ts';
+import { KeptConnections } from './pools/kept-connections.ts';
+import { Opener } from './pools/opener.ts';
+import { OwnConnection } from './pools/own-connection.ts';
+import type { Recording } from './recorder.ts';
+import { type Ending, Request, type RequestContext } from './request.ts';
+
+const timeoutMs = 100;
+
+/** A request whose endings are noted. */
+class Probe extends Request {
+  readonly endings: { ending: Ending; now: number }[] = [];
+  send(startMs: number, now: number): void {
+    this.dispatch(startMs, now);
+  }
+  protected ended(ending: Ending, now: number): void {
+    this.endings.push({ ending, now });
+  }
+}
+
+/** Everything around requests; the test says what time it is. */
+function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
+  const clock = { now: 0, reads: 0 };
+  const noted: unknown[] = [];
+  const recorder: Recording = {
+    measured: 0,
+    success: (now, latencyMs, serviceMs) => {
+      noted.push([now, latencyMs, serviceMs]);
+      if (options.rolls) clock.now += 7;
+      return options.rolls ?? false;
+    },
+    failure: (_now, { code }: Failure) => noted.push(code) > 0,
+    drop: () => undefined,
+    lag: () => undefined,
+    roll: () => undefined,
+    finish: () => undefined,
+  };
+  const counts = { issued: 0, settled: 0 };
+  const context: RequestContext = {
+    recorder,
+    verifier: { wantsReply: () => false, check: () => null },
+    deadlines: new Deadlines(timeoutMs),
+    timesConnecting: options.timesConnecting ?? false,
+    timeoutMs,
+    activity: 0,
+    now: () => {
+      clock.reads++;
+      return clock.now;
+    },
+    wants: () => true,
+    issued: () => counts.issued++,
+    settled: () => counts.settled++,
+    unissued: () => counts.issued--,
+  };
+  const driver = new ScriptedDriver();
+  return { clock, noted, context, counts, driver };
+}
+
+describe('Request', () => {
+  it('times from the hand-over where connecting is not timed, and reads the clock once on the way out', () => {
+    const { clock, noted, context, driver } = setUp();
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    probe.send(0, 0);
+    clock.now = 30;
+    driver.at(0).accept();
+    clock.now = 35;
+    driver.at(0).answer();
+    clock.reads = 0;
+    probe.send(40, 40);
+    clock.now = 42;
+    driver.at(0).answer();
+    expect(clock.reads).toBe(1);
+    expect(noted).toEqual([
+      [35, 5, 5],
+      [42, 2, 2],
+    ]);
+    expect(probe.endings.map(({ now }) => now)).toEqual([35, 42]);
+  });
+
+  it('times from the intended start, and the service from the hand-over', () => {
+    const { clock, noted, context, driver } = setUp({ timesConnecting: true });
+    const pool = new KeptConnections(new Opener(driver), 1);
+    const probe = new Probe(context, pool);
+    clock.now = 12;
+    probe.send(10, 12);
+    clock.now = 20;
+    driver.at(0).accept();
+    clock.now = 23;
+    driver.at(0).answer();
+    expect(noted).toEqual([[23, 13, 3]]);
+  });
+
+  it('looks at the clock again when recording took time', () => {
+    const { context, driver, clock, noted } = setUp({ rolls: true });
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    probe.send(0, 0);
+    driver.at(0).accept();
+    clock.now = 5;
+    driver.at(0).answer();
+    expect(noted).toEqual([[5, 5, 5]]);
+    expect(probe.endings).toEqual([{ ending: 'answered', now: 12 }]);
+  });
+
+  it('does not count the wait for the turn to connect towards the time-out', () => {
+    const { context, driver, noted, clock } = setUp();
+    const opener = new Opener(driver, 1);
+    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener)));
+    first?.send(0, 0);
+    second?.send(0, 0);
+    clock.now = 90;
+    driver.at(0).accept();
+    context.deadlines.expire(110);
+    expect(noted).toEqual(['TIMEOUT']);
+    expect([first?.endings.length, second?.endings.length]).toEqual([1, 0]);
+    context.deadlines.expire(190);
+    expect(noted).toEqual(['TIMEOUT', 'TIMEOUT']);
+  });
+
+  it.each([
+    ['of connections that are shared', (opener: Opener) => new KeptConnections(opener, 1)],
+    ['of connections of arrivals', (opener: Opener) => new KeptConnections(opener, 9, 1)],
+  ] as [string, (opener: Opener) => ConnectionPool][])(
+    'counts the wait %s towards the time-out',
+    (_what, poolOf) => {
+      const { context, driver, noted } = setUp({ timesConnecting: true });
+      const probe = new Probe(context, poolOf(new Opener(driver, 1)));
+      probe.send(0, 0);
+      context.deadlines.expire(timeoutMs);
+      expect(noted).toEqual(['TIMEOUT']);
+      driver.at(0).accept();
+      expect(probe.endings).toHaveLength(1);
+    },
+  );
+
+  it('takes back a request for which nothing was tried', () => {
+    const { context, driver, counts, noted } = setUp();
+    const opener = new Opener(driver, 1);
+    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener)));
+    first?.send(0, 0);
+    second?.send(0, 0);
+    expect(counts.issued).toBe(2);
+    opener.withdrawWaiting();
+    expect(counts).toEqual({ issued: 1, settled: 0 });
+    context.deadlines.expire(1000);
+    expect(noted).toEqual(['TIMEOUT']);
+  });
+
+  it('tells a refused connection from a failed request, and hears nothing after it was given up', () => {
+    const { context, driver, noted, counts } = setUp();
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    probe.send(0, 0);
+    driver.at(0).refuse();
+    probe.send(0, 0);
+    driver.at(1).accept();
+    driver.at(1).lose();
+    expect(probe.endings.map(({ ending }) => ending)).toEqual(['not-connected', 'answered']);
+    probe.send(0, 0);
+    driver.at(2).accept();
+    probe.abandon();
+    context.deadlines.expire(1000);
+    expect(noted).toEqual(['ECONNREFUSED', 'ECONNRESET']);
+    expect(counts).toEqual({ issued: 3, settled: 2 });
+  });
+});

@@ -1,0 +1,45 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/**
+ * How long this thread was ready to run but had no core, by the second number of
+ * `/proc/thread-self/schedstat` (Linux: nanoseconds in the run queue). Utilisation does not show it:
+ * a thread that has been woken and waits for a core still counts as idle.
+ */
+export class RunQueue {
+  readonly #bytes = Buffer.alloc(80);
+  #file: number | null;
+  #waitedMs = 0;
+
+  constructor() {
+    try {
+      // The link is resolved now, so the file stays that of this thread.
+      this.#file = openSync('/proc/thread-self/schedstat', 'r');
+    } catch {
+      // Another system, or a kernel without these figures: then nobody tells.
+      this.#file = null;
+    }
+    this.take();
+  }
+
+  /** @returns what has been waited since the last call, in milliseconds; nothing where no system tells. */
+  take(): { waitMs?: number } {
+    const waitedMs = this.#read();
+    if (waitedMs === null) return {};
+    const waitMs = waitedMs - this.#waitedMs;
+    this.#waitedMs = waitedMs;
+    return { waitMs };
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file);
+    this.#file = null;
+  }
+
+  #read(): number | null {
+    if (this.#file === null) return null;
+    const length = readSync(this.#file, this.#bytes, 0, this.#bytes.length, 0);
+    const [, waited] = this.#bytes.toString('latin1', 0, length).split(' ');
+    const ns = Number(waited);
+    return Number.isFinite(ns) ? ns / 1e6 : null;
+  }
+}
