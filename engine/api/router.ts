@@ -1,6 +1,5 @@
-import { implement, ORPCError } from '@orpc/server';
+import { implement } from '@orpc/server';
 import { engineContract } from '../../contracts/engine-api.ts';
-import { toErrorReport } from '../../contracts/errors.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials, warnings } from '../experiment/plan.ts';
@@ -12,8 +11,10 @@ import { exportRun } from '../report/export.ts';
 import { remoteHosts } from '../run/address.ts';
 import type { RunManager } from '../run/manager.ts';
 import type { Store } from '../store/store.ts';
+import { calibrationCalls } from './calibration.ts';
+import { apiFailure } from './failure.ts';
 import { titleTrials } from './histograms.ts';
-import { measuredLatency, percentileCurve, seriesOf } from './series.ts';
+import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
 
 export interface RouterParts {
   readonly store: Store;
@@ -26,18 +27,12 @@ export interface RouterParts {
 /** The engine's API, as every shell serves it; see `contracts/engine-api.ts`. */
 export function createRouter(parts: RouterParts) {
   const { store, runs } = parts;
+  const calibration = calibrationCalls(parts);
   const api = implement(engineContract).use(async ({ next }) => {
     try {
       return await next();
     } catch (error) {
-      if (error instanceof ORPCError) throw error;
-      const report = toErrorReport(error);
-      throw new ORPCError('FAILED', {
-        defined: true,
-        message: report.message,
-        data: report,
-        cause: error,
-      });
+      throw apiFailure(error);
     }
   });
   const done = {};
@@ -62,6 +57,12 @@ export function createRouter(parts: RouterParts) {
         return done;
       }),
     },
+    calibration: {
+      latest: api.calibration.latest.handler(() => calibration.latest()),
+      run: api.calibration.run.handler(({ input, signal }) =>
+        calibration.run(input.seconds, signal),
+      ),
+    },
     runs: {
       start: api.runs.start.handler(({ input }) => ({ runId: runs.start(input.text) })),
       stop: api.runs.stop.handler(({ input }) => {
@@ -80,8 +81,17 @@ export function createRouter(parts: RouterParts) {
       get: api.runs.get.handler(({ input }) => documentOf(store, input.runId)),
       series: api.runs.series.handler(({ input }) => seriesOf(store.intervals(input.trialId))),
       histogram: api.runs.histogram.handler(({ input }) => {
-        const latency = measuredLatency(store.intervals(input.trialId));
-        return { latency: latency.toData(), curve: percentileCurve(latency) };
+        const { runId } = store.trial(input.trialId);
+        const trial = store.trialResults(runId).find(({ id }) => id === input.trialId);
+        const round = trial?.headlineRound ?? null;
+        const intervals = store.intervals(input.trialId);
+        const latency = measuredLatency(intervals, round);
+        const service = measuredService(intervals, round);
+        return {
+          latency: latency.toData(),
+          curve: percentileCurve(latency),
+          serviceCurve: service && percentileCurve(service),
+        };
       }),
       rename: api.runs.rename.handler(({ input }) => {
         store.renameRun(input.runId, input.name);
@@ -95,13 +105,17 @@ export function createRouter(parts: RouterParts) {
         store.restoreRun(input.runId);
         return done;
       }),
+      setSaturation: api.runs.setSaturation.handler(({ input }) => {
+        store.setSaturation(input.trialId, input.level);
+        return done;
+      }),
       export: api.runs.export.handler(({ input }) => {
         const document = documentOf(store, input.runId);
         const latencies = () =>
           titleTrials(document.trials).map(({ trial, title }) => ({
             title,
             trial,
-            histogram: measuredLatency(store.intervals(trial.id)),
+            histogram: measuredLatency(store.intervals(trial.id), trial.headlineRound),
           }));
         return exportRun(input.format, {
           document,
@@ -122,7 +136,11 @@ export function createRouter(parts: RouterParts) {
 export type Router = ReturnType<typeof createRouter>;
 
 function documentOf(store: Store, runId: string) {
-  return buildDocument(store.runHead(runId), store.trialResults(runId));
+  return buildDocument(
+    store.runHead(runId),
+    store.trialResults(runId),
+    store.saturationOverrides(runId),
+  );
 }
 
 function check(text: string, store: Store) {

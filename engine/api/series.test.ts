@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { interval } from '../../tests/support/ticks.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { measuredLatency, percentileCurve, seriesOf } from './series.ts';
+import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
 
 const histogramOf = (values: readonly number[]) => {
   const histogram = new Histogram();
@@ -56,6 +56,24 @@ describe('measuredLatency', () => {
   });
 });
 
+describe('measuredService', () => {
+  const service = histogramOf([400]).toData();
+
+  it('is null where the service times are the latencies', () => {
+    expect(measuredService([interval('measured', [1000])])).toBeNull();
+  });
+
+  it('is that of the measured window, or of one of its rounds', () => {
+    const intervals = [
+      interval('warm-up', [9000], { service }),
+      interval('measured', [1000], { service, round: 0 }),
+      interval('measured', [3000], { round: 1 }),
+    ];
+    expect(measuredService(intervals)?.count).toBe(2);
+    expect(measuredService(intervals, 0)?.max).toBe(400);
+  });
+});
+
 describe('seriesOf', () => {
   const server = (cpuSeconds: number) => ({
     cpuSeconds,
@@ -82,5 +100,14 @@ describe('seriesOf', () => {
       { at: 1.5, throughputRps: 0, p50: null, p99: null, serverCpu: null },
     ]);
     expect(points[1]?.serverCpu).toBeCloseTo(0.8);
+  });
+});
+
+describe('measuredLatency', () => {
+  it('selects the latencies of that round', () => {
+    const intervals = [0, 1].map((round) => interval('measured', [1000 * (round + 1)], { round }));
+    expect(measuredLatency(intervals, 1).max).toBe(2000);
+    expect(measuredLatency(intervals, 1).count).toBe(1);
+    expect(measuredLatency(intervals).count).toBe(2);
   });
 });

@@ -17,8 +17,11 @@ export function seriesOf(intervals: readonly Interval[]): SeriesPoint[] {
       p95: at(95),
       p99: at(99),
       users: interval.users,
+      rate: interval.rate,
+      round: interval.round,
       ok: interval.ok,
       failed: interval.failed,
+      dropped: interval.dropped,
       clientCpu: seconds > 0 ? interval.client.cpuSeconds / seconds : 0,
       serverCpu: serverCores(intervals[index - 1]?.server ?? null, interval.server, seconds),
     };
@@ -35,13 +38,32 @@ function serverCores(
     : null;
 }
 
-/** The latency histogram of the measured window of a trial. */
-export function measuredLatency(intervals: readonly Interval[]): Histogram {
+/** The latency histogram of the measured windows of a trial. @param round only that round; null for all of them. */
+export function measuredLatency(
+  intervals: readonly Interval[],
+  round: number | null = null,
+): Histogram {
   const histogram = new Histogram();
-  for (const interval of intervals) {
-    if (interval.phase === 'measured') histogram.addData(interval.latency);
-  }
+  for (const { latency } of measuredIntervals(intervals, round)) histogram.addData(latency);
   return histogram;
+}
+
+/** The service times of the same windows; null where they are the latencies, as in closed load. */
+export function measuredService(
+  intervals: readonly Interval[],
+  round: number | null = null,
+): Histogram | null {
+  const windows = measuredIntervals(intervals, round);
+  if (windows.every(({ service }) => service === null)) return null;
+  const histogram = new Histogram();
+  for (const { service, latency } of windows) histogram.addData(service ?? latency);
+  return histogram;
+}
+
+function measuredIntervals(intervals: readonly Interval[], round: number | null): Interval[] {
+  return intervals.filter(
+    (interval) => interval.phase === 'measured' && (round === null || interval.round === round),
+  );
 }
 
 /** Points of the curve on an axis of 1/(1 − share): dense where the tail is. */

@@ -33,6 +33,8 @@ export function catchInterrupts(onFirst: () => void): Interrupts {
   return {
     signal: controller.signal,
     dispose() {
+      // After an interrupt the command is about to end with 130; another must not end it otherwise.
+      if (controller.signal.aborted) return;
       for (const name of signals) process.off(name, listener);
     },
   };

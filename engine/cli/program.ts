@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { version } from '../platform/version.ts';
+import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/list.ts';
@@ -33,6 +34,7 @@ export function createProgram(finish: Finish): Command {
   addRestoreCommand(program, finish);
   addExportCommand(program, finish);
   addServicesCommand(program, finish);
+  addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
   return program;
 }

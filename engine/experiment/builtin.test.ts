@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInExperimentSchema } from '../../contracts/engine-api.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import { builtInExperiments } from './builtin.ts';
-import { estimateSeconds, planTrials, warnings } from './plan.ts';
+import { estimateSeconds, largestLevel, planTrials, warnings } from './plan.ts';
 import { readExperiment } from './read.ts';
 
 function experimentOf(id: string) {
@@ -19,10 +19,19 @@ describe('built-in experiments', () => {
     const found = builtInExperiments();
     expect(found.map((one) => one.id)).toEqual([
       'first-look',
+      'client-tax',
+      'highest-rate',
+      'kth-2023-search',
+      'kth-2023-search-quick',
+      'kth-2024-scalability',
+      'kth-2024-scalability-quick',
       'kth-2024-throughput',
       'kth-2024-throughput-quick',
       'kth-2024-tls',
       'kth-2024-tls-quick',
+      'open-poisson',
+      'spike-stages',
+      'steps-ladder',
     ]);
     for (const one of found) {
       expect(builtInExperimentSchema.parse(one)).toEqual(one);
@@ -38,6 +47,53 @@ describe('built-in experiments', () => {
     expect(cellsOfPlan('kth-2024-throughput-quick')).toEqual(cells);
   });
 
+  it('raise the users of each protocol towards 10,000 at 15 per second', () => {
+    const experiment = experimentOf('kth-2024-scalability');
+    expect(largestLevel(experiment)).toEqual({ users: 10_000, rate: null, inFlight: 10_000 });
+    expect(experiment.load).toMatchObject({ model: 'ramp', perSecond: 15, stopAt: 'saturation' });
+    const cells = cellsOfPlan('kth-2024-scalability');
+    expect(cells).toEqual(['soap', 'rest', 'grpc'].map((one) => `${one} · small · tls off · raw`));
+    expect(cellsOfPlan('kth-2024-scalability-quick')).toEqual(cells);
+  });
+
+  it('search as the KTH study of 2023 did, from 2 to 2048 clients', () => {
+    const { load } = experimentOf('kth-2023-search');
+    const wanted = {
+      from: 2,
+      to: 2048,
+      settle: 1000,
+      round: 20_000,
+      flatten: 0.02,
+      final: 100_000,
+    };
+    expect(load).toMatchObject({ model: 'search', method: 'doubling', ...wanted });
+    const cells = cellsOfPlan('kth-2023-search');
+    expect(cells).toHaveLength(8);
+    expect(cellsOfPlan('kth-2023-search-quick')).toEqual(cells);
+  });
+
+  it('compare raw and library clients side by side', () => {
+    expect(cellsOfPlan('client-tax').slice(0, 3)).toEqual([
+      'rest · small · 20 users · tls off · raw',
+      'rest · small · 20 users · tls off · library',
+      'soap · small · 20 users · tls off · raw',
+    ]);
+  });
+
+  it('say in their first lines how long they take at most', () => {
+    const minutes = (id: string) => {
+      const experiment = experimentOf(id);
+      return Math.ceil((estimateSeconds(experiment, planTrials(experiment)) ?? 0) / 60);
+    };
+    expect(minutes('kth-2024-scalability')).toBe(34);
+    expect(minutes('kth-2023-search')).toBe(45);
+    expect(minutes('highest-rate')).toBe(7);
+    expect(minutes('client-tax')).toBe(4);
+    expect(minutes('open-poisson')).toBe(4);
+    expect(minutes('steps-ladder')).toBe(3);
+    expect(minutes('spike-stages')).toBe(3);
+  });
+
   it('compare TLS off and on in pairs', () => {
     const cells = cellsOfPlan('kth-2024-tls');
     expect(cells).toHaveLength(6);
@@ -51,7 +107,11 @@ describe('built-in experiments', () => {
   it('have users and timeouts that go together, and quick twins that are quick', () => {
     for (const { id } of builtInExperiments()) {
       const experiment = experimentOf(id);
-      const found = warnings(experiment, { cores: 16, memoryBytes: 32e9 }).join();
+      const found = warnings(experiment, {
+        cores: 16,
+        memoryBytes: 32e9,
+        platform: 'linux',
+      }).join();
       expect(found).not.toMatch(/timeout|fewer users|stay idle|in flight/);
       const seconds = estimateSeconds(experiment, planTrials(experiment));
       if (id.endsWith('-quick') || id === 'first-look') expect(seconds).toBeLessThan(150);

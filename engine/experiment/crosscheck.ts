@@ -42,6 +42,9 @@ function impossibleLevel({ factor, level }: Threshold['when'][number]): string |
   if (factor === 'users') {
     return /^\d+$/.test(level) ? undefined : `expected a whole number of users, got "${level}"`;
   }
+  if (factor === 'rate') {
+    return /^\d+(\.\d+)?$/.test(level) ? undefined : `expected requests per second, got "${level}"`;
+  }
   const levels = known[factor] ?? [];
   if (levels.includes(level) || (factor === 'shape' && parseShape(level))) return undefined;
   const near = nearestWord(level, levels);

@@ -1,16 +1,19 @@
 import type { z } from 'zod';
+import { loadModels } from '../../contracts/experiment/load.ts';
 import { shapeNames } from '../../contracts/experiment/shape.ts';
-import { hintForKey } from './keys.ts';
+import { hintForKey, isMisspeltModel } from './keys.ts';
 import { formatPath, type Path, valueAt } from './path.ts';
 import { describeValue, nearestWord } from './wording.ts';
 
 /** Something wrong in the data of an experiment file, not yet placed on a line. */
 export interface Finding {
-  readonly kind: 'wrong' | 'missing' | 'unknown-key';
+  readonly kind: 'wrong' | 'missing' | 'unwanted-key';
   readonly path: Path;
   readonly message: string;
-  /** For an unknown key, the key beside it that was probably meant. */
+  /** For an unwanted key, the key beside it that was probably meant. */
   readonly rename?: string;
+  /** For an unwanted key, the path elsewhere in the file that was probably meant. */
+  readonly elsewhere?: string;
 }
 
 type Issue = z.core.$ZodIssue;
@@ -27,6 +30,7 @@ const typeNames: Record<string, string> = {
 const parts: Record<string, string> = {
   factors: 'expected the factors, such as {protocol: [soap, rest, grpc], users: [10, 50]}',
   load: 'expected how load is made, such as {model: closed, duration: 20s}',
+  'load.stages[]': 'expected a stage, such as {for: 30s, to: 200}',
   thresholds: 'expected a list of rules, such as ["errors < 1%"]',
 };
 
@@ -45,9 +49,9 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_type':
       return `expected ${typeNames[issue.expected] ?? issue.expected}`;
     case 'too_big':
-      return `expected at most ${issue.maximum}${unitOf(issue.origin)}`;
+      return `expected at most ${issue.maximum}`;
     case 'too_small':
-      return `expected at least ${issue.minimum}${unitOf(issue.origin)}`;
+      return `expected at least ${issue.minimum}`;
     default:
       return undefined;
   }
@@ -55,11 +59,6 @@ export const describeIssue: z.core.$ZodErrorMap = (issue) => {
 
 function oneOf(values: readonly unknown[]): string {
   return `expected ${values.length > 1 ? 'one of ' : ''}${values.map(String).join(', ')}`;
-}
-
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters';
-  return origin === 'array' ? ' items' : '';
 }
 
 /** Turns zod's issues about `value` into findings: one per mistake, each with what was expected. */
@@ -83,30 +82,39 @@ function fromIssue(issue: Issue, base: Path, value: unknown): Finding[] {
     ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
   ];
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.slice(0, maxFindings).map((key) => unknownKey([...path, key]));
+    return issue.keys.slice(0, maxFindings).map((key) => unknownKey([...path, key], value));
   }
+  if (issue.code === 'custom' && issue.params?.misplaced) return [misplacedKey(issue, path)];
   if (issue.code === 'invalid_union') return fromUnion(issue, path, value);
-  return [finding(path, messageOf(issue), value, issue, candidatesOf(issue))];
-}
-
-/** A schema's own wording for "this is no text" does not fit a text that is too long. */
-function messageOf(issue: Issue): string {
-  const isLongText = issue.code === 'too_big' && issue.origin === 'string';
-  return isLongText ? `expected at most ${issue.maximum} characters` : issue.message;
+  return [finding(path, issue.message, value, issue, candidatesOf(issue))];
 }
 
 /** A union fails in all its branches; speak of the one that was meant. */
 function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unknown): Finding[] {
+  const misspelt = isModelOfLoad(issue) ? misspeltModel(path, value) : undefined;
+  if (misspelt) return [misspelt];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
   const meant = branches.find((branch) => !branch.some(isOtherKind));
   if (meant) return meant.slice(0, maxFindings).flatMap((inner) => fromIssue(inner, path, value));
   const inner = branches.flat();
-  const candidates = inner.flatMap(candidatesOf);
+  const candidates = [issue, ...inner].flatMap(candidatesOf);
   const best =
     inner.find((one) => one.code === 'invalid_value') ??
     inner.find((one) => one.code === 'invalid_type' && one.expected !== 'array');
   const message = issue.message === anyUnion ? (best ?? issue).message : issue.message;
   return [finding(path, message, value, best ?? issue, candidates)];
+}
+
+function isModelOfLoad(issue: Issue): boolean {
+  return issue.code === 'invalid_union' && issue.discriminator === 'model';
+}
+
+/** Without a model zod does not look at the other keys, of which one may be meant for it. */
+function misspeltModel(path: Path, root: unknown): Finding | undefined {
+  const load = valueAt(root, path.slice(0, -1));
+  if (typeof load !== 'object' || load === null || Object.hasOwn(load, 'model')) return undefined;
+  const key = Object.keys(load).find(isMisspeltModel);
+  return key === undefined ? undefined : unknownKey([...path.slice(0, -1), key], root);
 }
 
 /** Whether the issue says that the value is of another kind altogether. */
@@ -116,18 +124,32 @@ function isOtherKind(issue: Issue): boolean {
 }
 
 function candidatesOf(issue: Issue): string[] {
+  if (isModelOfLoad(issue)) return loadModels;
   return issue.code === 'invalid_value' ? issue.values.map(String) : [];
 }
 
-function unknownKey(path: Path): Finding {
+function misplacedKey(issue: z.core.$ZodIssueCustom, path: Path): Finding {
+  const meant = issue.params?.meant;
+  const rename = typeof meant === 'string' ? { rename: meant } : {};
+  return { kind: 'unwanted-key', path, message: issue.message, ...rename };
+}
+
+function unknownKey(path: Path, root: unknown): Finding {
   const message = `unknown key "${String(path.at(-1)).slice(0, 60)}"`;
-  const hint = hintForKey(path);
-  if (!hint) return { kind: 'unknown-key', path, message };
-  if (hint.kind === 'elsewhere') {
-    return { kind: 'unknown-key', path, message: `${message}; did you mean ${hint.path}?` };
+  const hint = hintForKey(path, root);
+  const because = (text: string): Finding => ({ kind: 'unwanted-key', path, message: text });
+  switch (hint?.kind) {
+    case undefined:
+      return because(message);
+    case 'beside':
+      return { ...because(`${message}; did you mean "${hint.key}"?`), rename: hint.key };
+    case 'elsewhere':
+      return { ...because(`${message}; did you mean ${hint.path}?`), elsewhere: hint.path };
+    case 'other-model':
+      return because(`${hint.key} belongs to ${hint.models} load; this one is ${hint.model}`);
+    case 'keys':
+      return because(`${message}; expected ${hint.keys}`);
   }
-  const { key } = hint;
-  return { kind: 'unknown-key', path, message: `${message}; did you mean "${key}"?`, rename: key };
 }
 
 function finding(
@@ -140,8 +162,8 @@ function finding(
   const value = valueAt(root, path);
   const text = formatPath(path);
   const isCustom = issue.code === 'custom';
-  const shown = (!isCustom && parts[text]) || message;
-  if (value === undefined && !isCustom) {
+  const shown = (!isCustom && parts[text.replace(/\[\d+\]$/, '[]')]) || message;
+  if (value === undefined) {
     return { kind: 'missing', path, message: `"${String(path.at(-1))}" is missing: ${shown}` };
   }
   const words = text.startsWith('factors.shape') ? shapeNames : candidates;

@@ -3,7 +3,8 @@ import { type Experiment, experimentSchema } from '../../contracts/experiment/ex
 import { crossCheck } from './crosscheck.ts';
 import { describeIssue, type Finding, findingsOf, maxFindings } from './findings.ts';
 import { formatPath, isInAny, isWithin, type Path } from './path.ts';
-import { type Repair, repair, standIns } from './repair.ts';
+import { type Repair, repair } from './repair.ts';
+import { standInsFor } from './stand-ins.ts';
 
 const maxPasses = 6;
 
@@ -25,19 +26,29 @@ export function inspect(value: unknown, unknown: readonly Path[] = []): Inspecte
   const first = check(value);
   if (first.experiment && unknown.length === 0) return { ok: true, experiment: first.experiment };
   const unread = new Set(unknown.map(formatPath));
-  const found = new Map<string, Finding>();
+  const standIns = standInsFor(value);
+  const found = standIns.map(() => new Map<string, Finding>());
   let repairs: Repair[] = standIns.map(() => ({ value, replaced: unread, renamed: [] }));
   for (let pass = 0; pass < maxPasses; pass++) {
     const results = repairs.map((one) => check(one.value).findings);
-    for (const finding of inAll(results)) {
-      const replaced = repairs.some((one) => isInAny(finding.path, one.replaced));
-      if (!replaced) remember(found, original(finding, repairs));
-    }
+    repairs.forEach((one, set) => {
+      for (const finding of results[set] ?? []) {
+        if (!isInAny(finding.path, one.replaced)) remember(found[set], original(finding, one));
+      }
+    });
     if (results.every((findings) => findings.length === 0)) break;
-    if (found.size >= maxFindings) break;
+    if (found.some((one) => one.size >= maxFindings)) break;
     repairs = repairs.map((one, index) => repair(one, results[index] ?? [], standIns[index] ?? {}));
   }
-  return { ok: false, findings: [...found.values()] };
+  return { ok: false, findings: withoutMisplaced(inAll(found)) };
+}
+
+/** A key in the wrong place is one mistake, though it is also missing where it belongs. */
+function withoutMisplaced(findings: readonly Finding[]): Finding[] {
+  const places = new Set(findings.map((finding) => finding.elsewhere));
+  return findings.filter(
+    (finding) => finding.kind !== 'missing' || !places.has(formatPath(finding.path)),
+  );
 }
 
 function check(value: unknown): { experiment?: Experiment; findings: Finding[] } {
@@ -49,22 +60,23 @@ function check(value: unknown): { experiment?: Experiment; findings: Finding[] }
   return findings.length > 0 ? { findings } : { experiment: parsed.data, findings };
 }
 
-function inAll(results: readonly (readonly Finding[])[]): Finding[] {
-  const [first = [], ...others] = results;
-  const keys = others.map((findings) => new Set(findings.map(keyOf)));
-  return first.filter((finding) => keys.every((set) => set.has(keyOf(finding))));
+/** One set of stand-ins may let a rule be seen a pass earlier than the other. */
+function inAll([first, ...others]: readonly ReadonlyMap<string, Finding>[]): Finding[] {
+  return [...(first ?? [])]
+    .filter(([key]) => others.every((found) => found.has(key)))
+    .map(([, finding]) => finding);
 }
 
 /** The finding with the keys that the file has, where misspelt ones were put right. */
-function original(finding: Finding, repairs: readonly Repair[]): Finding {
-  const renamed = repairs[0]?.renamed.find((one) => isWithin(finding.path, one.to));
+function original(finding: Finding, repaired: Repair): Finding {
+  const renamed = repaired.renamed.find((one) => isWithin(finding.path, one.to));
   if (!renamed) return finding;
   return { ...finding, path: [...renamed.from, ...finding.path.slice(renamed.to.length)] };
 }
 
-function remember(found: Map<string, Finding>, finding: Finding): void {
+function remember(found: Map<string, Finding> | undefined, finding: Finding): void {
   const key = keyOf(finding);
-  if (!found.has(key)) found.set(key, finding);
+  if (!found?.has(key)) found?.set(key, finding);
 }
 
 function keyOf(finding: Finding): string {

@@ -1,35 +1,98 @@
+import { experimentFieldsSchema, factorsSchema } from '../../contracts/experiment/experiment.ts';
 import {
-  closedLoadSchema,
-  experimentSchema,
-  factorsSchema,
-} from '../../contracts/experiment/experiment.ts';
+  type LoadModel,
+  loadKeys,
+  loadModels,
+  stageSchema,
+} from '../../contracts/experiment/load.ts';
 import { protocols } from '../../contracts/words.ts';
-import { formatPath, type Path } from './path.ts';
+import { formatPath, type Path, valueAt } from './path.ts';
 import { nearestWord } from './wording.ts';
 
-/** The keys that each mapping of the experiment file may have; the file itself is `''`. */
+/** The keys that each mapping of the experiment file may have, load apart; the file itself is `''`. */
 const keysOf: Record<string, readonly string[]> = {
-  '': Object.keys(experimentSchema.shape),
+  '': Object.keys(experimentFieldsSchema.shape),
   factors: Object.keys(factorsSchema.shape),
-  load: Object.keys(closedLoadSchema.shape),
   target: protocols,
   connections: ['shared'],
+  pinning: ['workers', 'services'],
+  'load.stages': Object.keys(stageSchema.shape),
 };
+/** Mappings that are too small for a hint at another part of the file to be likely. */
+const small = ['connections', 'pinning', 'load.stages'];
 
-/** The key that an unknown one was probably meant to be: beside it, or elsewhere in the file. */
+/** What to say of an unknown key. */
 export type KeyHint =
+  /** It was probably meant to be this one, beside it. */
   | { readonly kind: 'beside'; readonly key: string }
-  | { readonly kind: 'elsewhere'; readonly path: string };
+  /** It was probably meant to be this one, elsewhere in the file. */
+  | { readonly kind: 'elsewhere'; readonly path: string }
+  /** It is a key of loads of other models, which `models` lists. */
+  | {
+      readonly kind: 'other-model';
+      readonly key: string;
+      readonly models: string;
+      readonly model: LoadModel;
+    }
+  /** These are all the keys that could stand there. */
+  | { readonly kind: 'keys'; readonly keys: string };
 
-/** @param path the unknown key's own path. */
-export function hintForKey(path: Path): KeyHint | undefined {
+/**
+ * @param path the unknown key's own path.
+ * @param root the data of the file, which says of what model its load is.
+ */
+export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const key = String(path.at(-1));
-  const section = formatPath(path.slice(0, -1));
-  const beside = nearestWord(key, keysOf[section] ?? []);
+  // Without the indexes of lists: all items of a list have the same keys.
+  const section = formatPath(path.slice(0, -1).filter((step) => typeof step === 'string'));
+  if (section === 'load') return hintForLoad(key, valueAt(root, ['load', 'model']));
+  const keys = keysOf[section] ?? [];
+  const beside = nearestWord(key, keys);
   if (beside) return { kind: 'beside', key: beside };
+  if (small.includes(section)) return { kind: 'keys', keys: keys.join(' and ') };
+  return elsewhere(key, section) ?? inSomeLoad(key);
+}
+
+/** Exact keys of other models come first: `rampUp` is no misspelling of `to`. */
+function hintForLoad(key: string, name: unknown): KeyHint | undefined {
+  const model = loadModels.find((one) => one === name);
+  if (!model) return isMisspeltModel(key) ? { kind: 'beside', key: 'model' } : undefined;
+  const others = loadModels.filter((one) => one !== model);
+  const belonging = (word: string | undefined): KeyHint | undefined => {
+    const having = others.filter((one) => word !== undefined && loadKeys(one).includes(word));
+    if (!word || having.length === 0) return undefined;
+    return { kind: 'other-model', key: word, models: listed(having), model };
+  };
+  const beside = nearestWord(key, loadKeys(model));
+  return (
+    belonging(key) ??
+    (beside === undefined ? undefined : { kind: 'beside', key: beside }) ??
+    elsewhere(key, 'load') ??
+    belonging(nearestWord(key, others.flatMap(loadKeys), 1))
+  );
+}
+
+/** Whether a key of the load was probably meant to be `model`, without which its others cannot be judged. */
+export function isMisspeltModel(key: string): boolean {
+  return nearestWord(key, ['model']) !== undefined && !loadModels.flatMap(loadKeys).includes(key);
+}
+
+function elsewhere(key: string, section: string): KeyHint | undefined {
   for (const [other, keys] of Object.entries(keysOf)) {
     const found = other === section ? undefined : nearestWord(key, keys, 1);
-    if (found) return { kind: 'elsewhere', path: other === '' ? found : `${other}.${found}` };
+    if (found && other !== 'load.stages') {
+      return { kind: 'elsewhere', path: other === '' ? found : `${other}.${found}` };
+    }
   }
   return undefined;
+}
+
+function inSomeLoad(key: string): KeyHint | undefined {
+  const found = nearestWord(key, loadModels.flatMap(loadKeys), 1);
+  return found === undefined ? undefined : { kind: 'elsewhere', path: `load.${found}` };
+}
+
+function listed(words: readonly string[]): string {
+  const last = words.at(-1) ?? '';
+  return words.length > 1 ? `${words.slice(0, -1).join(', ')} and ${last}` : last;
 }

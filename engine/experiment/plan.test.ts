@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { cellsOf, estimateSeconds, planTrials } from './plan.ts';
+import { anyExperimentFile } from '../../tests/support/experiment-files.ts';
+import { countCells } from './cells.ts';
+import { cellsOf, estimateSeconds, largestLevel, planTrials } from './plan.ts';
 import { readExperiment } from './read.ts';
 
 function experiment(changes: Record<string, unknown> = {}): Experiment {
@@ -37,6 +39,26 @@ describe('cellsOf', () => {
       tls: 'off',
       client: 'raw',
     });
+  });
+
+  it('has the rate of open load instead of users, where the file lists it', () => {
+    const factors = { rate: [200, 0.5], protocol: ['rest', 'soap'] };
+    const cells = cellsOf(experiment({ factors, load: { model: 'open', duration: 1 } }));
+    expect(cells.map(describeCell)).toEqual([
+      'rest · small · 200 per second · tls off · raw',
+      'soap · small · 200 per second · tls off · raw',
+      'rest · small · 0.5 per second · tls off · raw',
+      'soap · small · 0.5 per second · tls off · raw',
+    ]);
+    expect(Object.keys(cells[0] ?? {})).toEqual(['protocol', 'shape', 'rate', 'tls', 'client']);
+  });
+
+  it('has neither in a load that sets its own levels', () => {
+    const factors = { protocol: ['rest', 'grpc'], tls: ['off', 'on'] };
+    const subject = experiment({ factors, load: { model: 'ramp', to: 10, perSecond: 1 } });
+    expect(countCells(subject)).toBe(4);
+    const keys = cellsOf(subject).map((cell) => Object.keys(cell).join());
+    expect(keys).toEqual(Array(4).fill('protocol,shape,tls,client'));
   });
 });
 
@@ -125,5 +147,84 @@ describe('estimateSeconds', () => {
   it('does not know when the window is bounded by requests', () => {
     const subject = experiment({ load: { model: 'closed', requests: 10 } });
     expect(estimateSeconds(subject, planTrials(subject))).toBeNull();
+    const open = experiment({
+      factors: { protocol: 'rest', rate: 5 },
+      load: { model: 'open', requests: 10 },
+    });
+    expect(estimateSeconds(open, planTrials(open))).toBeNull();
+  });
+
+  const stages = [
+    { for: '30s', to: 200 },
+    { for: '1m', to: 200 },
+  ];
+  const search = { model: 'search', round: 4, settle: 1, final: 9 };
+  const bisection = { ...search, method: 'bisection', objective: 'p99 < 1s', precision: '25%' };
+  // One trial takes a second beside its load, and 0.2 s between two rounds.
+  it.each([
+    [{ model: 'ramp', to: 10_000, perSecond: 15 }, 10_000 / 15 + 1],
+    [{ model: 'ramp', from: 100, to: 200, perSecond: 0.5, stopAt: 'end' }, 200 + 1],
+    [{ model: 'steps', levels: [1, 2, 3], hold: 10, settle: 2 }, 3 * 12 + 2 * 0.2 + 1],
+    [{ model: 'steps', levels: [5], hold: 10, settle: 0 }, 10 + 1],
+    [{ model: 'stages', stages }, 90 + 1],
+    // 2, 4, 8, 16, and the final round.
+    [{ ...search, method: 'doubling', to: 16 }, 4 * 5 + 10 + 4 * 0.2 + 1],
+    [{ ...search, method: 'doubling', to: 31 }, 4 * 5 + 10 + 4 * 0.2 + 1],
+    [{ ...search, method: 'doubling', to: 16, final: 0 }, 4 * 5 + 3 * 0.2 + 1],
+    // 2, 4, 8, 16, 31, two halvings to come within a quarter, and the final round.
+    [{ ...bisection, to: 31 }, 7 * 5 + 10 + 7 * 0.2 + 1],
+  ])('of %j', (load, seconds) => {
+    const subject = experiment({ factors: { protocol: 'rest' }, load });
+    expect(estimateSeconds(subject, planTrials(subject))).toBeCloseTo(seconds, 6);
+  });
+
+  it('knows every load that ends by time, as a positive number', () => {
+    fc.assert(
+      fc.property(anyExperimentFile, (file) => {
+        const result = readExperiment(JSON.stringify(file));
+        if (!result.ok) throw new Error(JSON.stringify(result.problems));
+        const { experiment } = result;
+        const seconds = estimateSeconds(experiment, planTrials(experiment));
+        const byRequests = 'requests' in experiment.load && experiment.load.requests !== undefined;
+        expect(seconds === null).toBe(byRequests);
+        expect(seconds ?? 1).toBeGreaterThan(0);
+        expect(Number.isFinite(seconds ?? 1)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('largestLevel', () => {
+  const steps = { model: 'steps', levels: [5, 70], hold: 1 };
+  it.each([
+    [
+      { model: 'closed', duration: 1 },
+      { users: [3, 40, 7] },
+      { users: 40, rate: null, inFlight: 40 },
+    ],
+    [{ model: 'closed', duration: 1 }, {}, { users: 10, rate: null, inFlight: 10 }],
+    [
+      { model: 'open', duration: 1 },
+      { rate: [0.5, 90] },
+      { users: null, rate: 90, inFlight: 1000 },
+    ],
+    [
+      { model: 'open', duration: 1, maxInFlight: 8 },
+      { rate: 90 },
+      { users: null, rate: 90, inFlight: 8 },
+    ],
+    [{ model: 'ramp', to: 99, perSecond: 1 }, {}, { users: 99, rate: null, inFlight: 99 }],
+    [steps, {}, { users: 70, rate: null, inFlight: 70 }],
+    [{ ...steps, of: 'rate' }, {}, { users: null, rate: 70, inFlight: 1000 }],
+    [{ ...steps, of: 'rate', maxInFlight: 5 }, {}, { users: null, rate: 70, inFlight: 5 }],
+    [
+      { model: 'stages', from: 50, stages: [{ for: 1, to: 20 }] },
+      {},
+      { users: 50, rate: null, inFlight: 50 },
+    ],
+    [{ model: 'search', method: 'doubling', to: 64 }, {}, { users: 64, rate: null, inFlight: 64 }],
+  ])('of %j with %j', (load, factors, expected) => {
+    const subject = experiment({ factors: { protocol: 'rest', ...factors }, load });
+    expect(largestLevel(subject)).toEqual(expected);
   });
 });

@@ -4,10 +4,9 @@ import { randomSource } from '../../contracts/workloads/text.ts';
 import { cellsOf } from './cells.ts';
 
 export { cellsOf } from './cells.ts';
+export { estimateSeconds } from './estimate.ts';
+export { type LargestLevel, largestLevel } from './levels.ts';
 export { warnings } from './warnings.ts';
-
-/** Starting and stopping the service, connecting and draining, in seconds per trial. */
-const overheadSeconds = 1;
 
 type Unnumbered = Omit<PlannedTrial, 'index'>;
 
@@ -50,17 +49,4 @@ function numbered(trials: readonly Unnumbered[]): Unnumbered[] {
     done.set(cell, repetition);
     return { cell, repetition };
   });
-}
-
-/**
- * Expected length of the trials in seconds: warm-up, measured window and about a second around
- * them. @returns null when the window is bounded by a number of requests, so that nobody can know.
- */
-export function estimateSeconds(
-  experiment: Experiment,
-  trials: readonly PlannedTrial[],
-): number | null {
-  const { warmUp, duration } = experiment.load;
-  if (duration === undefined) return null;
-  return trials.length * ((warmUp + duration) / 1000 + overheadSeconds);
 }

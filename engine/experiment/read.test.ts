@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { loadKeys, loadModels } from '../../contracts/experiment/load.ts';
+import { anyExperimentFile, fileOf } from '../../tests/support/experiment-files.ts';
 import { maxFileLength } from './document.ts';
 import { maxProblems } from './problems.ts';
 import { experimentError, type ReadResult, readExperiment } from './read.ts';
@@ -40,6 +43,8 @@ describe('readExperiment', () => {
       timeout: 10_000,
       verify: 'sample',
       workers: 'auto',
+      resumption: 'off',
+      pinning: 'none',
       thresholds: [],
     });
   });
@@ -138,6 +143,75 @@ function expectAnswer(text: string): void {
   }
 }
 
+describe('readExperiment with valid files of every load model', () => {
+  const read = (text: string): Experiment => {
+    const result = readExperiment(text);
+    if (!result.ok) throw new Error(`${text}\n${JSON.stringify(result.problems)}`);
+    return result.experiment;
+  };
+
+  it('reads them, as YAML and as JSON alike', () => {
+    fc.assert(
+      fc.property(anyExperimentFile, (file) => {
+        const experiment = read(stringify(file));
+        expect(read(stringify(file, { collectionStyle: 'flow' }))).toEqual(experiment);
+        expect(read(JSON.stringify(file))).toEqual(experiment);
+      }),
+    );
+  });
+
+  it('reads what it has read again, once written out', () => {
+    fc.assert(
+      fc.property(anyExperimentFile, (file) => {
+        const experiment = read(stringify(file));
+        expect(read(stringify(fileOf(experiment)))).toEqual(experiment);
+      }),
+    );
+  });
+
+  it('keeps them the same under an override of something else', () => {
+    fc.assert(
+      fc.property(anyExperimentFile, (file) => {
+        const text = stringify(file);
+        const result = readExperiment(text, { overrides: [{ path: 'name', value: 'Other' }] });
+        expect(result).toMatchObject({ ok: true });
+        expect(result.ok && result.experiment).toEqual({ ...read(text), name: 'Other' });
+      }),
+    );
+  });
+
+  it('answers when any one part of them is replaced, left out or misspelt', () => {
+    const anything = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constantFrom('5s', 'ramp', 0, -1));
+    fc.assert(
+      fc.property(anyExperimentFile, fc.nat(), fc.nat(2), anything, (file, place, how, value) => {
+        const changed = structuredClone(file) as Record<string, unknown>;
+        const all = placesIn(changed);
+        const { owner, key } = all[place % all.length] ?? { owner: changed, key: 'name' };
+        const before = owner[key];
+        if (how === 0) owner[key] = value;
+        else delete owner[key];
+        if (how === 2 && !Array.isArray(owner)) owner[`${key}x`] = before;
+        expectAnswer(stringify(changed));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+interface Spot {
+  readonly owner: Record<string, unknown>;
+  readonly key: string;
+}
+/** Every value inside plain data, as the mapping or list that holds it and its key there. */
+function placesIn(owner: Record<string, unknown>): Spot[] {
+  return Object.entries(owner).flatMap(([key, value]) => [
+    { owner, key },
+    ...(typeof value === 'object' && value !== null
+      ? placesIn(value as Record<string, unknown>)
+      : []),
+  ]);
+}
+
 describe('readExperiment with any input', () => {
   it('never throws on random text and bytes', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), expectAnswer));
@@ -156,21 +230,36 @@ describe('readExperiment with any input', () => {
 
   it('never throws on an experiment with random parts', () => {
     const anything = fc.jsonValue({ maxDepth: 2 });
-    const names = ['rest', 'soap', 'grpc', 'off', 'on', 'small', 'closed', '5s', 'bundled'];
+    const models = ['closed', 'open', 'ramp', 'steps', 'stages', 'search', 'doubling', 'bisection'];
+    const words = [
+      'rest',
+      'soap',
+      'grpc',
+      'off',
+      'on',
+      'small',
+      '5s',
+      'bundled',
+      'rate',
+      'poisson',
+    ];
+    const names = [...models, ...words, '2%', 'p99 < 5ms', 'auto'];
     const level = fc.oneof(anything, fc.constantFrom(...names), fc.integer({ min: 0, max: 20 }));
     const levels = fc.oneof(level, fc.array(level, { maxLength: 4 }));
     const part = (keys: string[]) =>
       fc.dictionary(fc.oneof(fc.constantFrom(...keys), fc.string({ maxLength: 8 })), levels);
+    const stages = fc.record({
+      model: fc.constantFrom('stages', 'stage'),
+      stages: fc.array(part(['for', 'to', 'duration'])),
+    });
     const file = fc.record(
       {
         wirebench: fc.oneof(fc.constant(1), anything),
         name: level,
         target: fc.oneof(level, part(['rest', 'soap', 'grpc'])),
-        factors: fc.oneof(anything, part(['protocol', 'shape', 'users', 'tls', 'client'])),
-        load: fc.oneof(
-          anything,
-          part(['model', 'duration', 'requests', 'warmUp', 'rampUp', 'thinkTime']),
-        ),
+        factors: fc.oneof(anything, part(['protocol', 'shape', 'users', 'rate', 'tls', 'client'])),
+        load: fc.oneof(anything, part([...new Set(loadModels.flatMap(loadKeys))]), stages),
+        pinning: fc.oneof(level, part(['workers', 'services'])),
         connections: fc.oneof(level, part(['shared'])),
         thresholds: levels,
         timeout: level,
@@ -184,6 +273,9 @@ describe('readExperiment with any input', () => {
   });
 
   it.each([
+    ['a length that is none', minimal.replace('name: Test', 'name: {length: {}}')],
+    ['a list with a length that is none', `${minimal}thresholds: {length: {}, size: []}\n`],
+    ['levels with a length that is none', minimal.replace('rest}', '{length: {toString: 1}}}')],
     ['5 MB', 'a: b\n'.repeat(1_000_000)],
     ['open lists', '['.repeat(maxFileLength)],
     ['nested lists', '['.repeat(5000) + ']'.repeat(5000)],

@@ -143,7 +143,8 @@ function failure(
 function inFileOrder(experiment: Experiment, file: Record<string, unknown>): Experiment {
   const listed = Object.keys(file.factors ?? {});
   const rank = (name: string) => (listed.includes(name) ? listed.indexOf(name) : listed.length);
-  const names = [...factorNames].sort((a, b) => rank(a) - rank(b));
+  const present = factorNames.filter((name) => experiment.factors[name] !== undefined);
+  const names = present.sort((a, b) => rank(a) - rank(b));
   const factors = Object.fromEntries(names.map((name) => [name, experiment.factors[name]]));
   return { ...experiment, factors: factors as Experiment['factors'] };
 }

@@ -1,54 +1,6 @@
 import type { Finding } from './findings.ts';
 import { formatPath, isInAny, type Path, valueAt } from './path.ts';
-
-/** Right values by path without indexes, to stand in for wrong ones. */
-export type StandIns = Readonly<Record<string, unknown>>;
-
-/** Two sets that differ wherever the schema leaves a choice that another field may depend on. */
-export const standIns: readonly StandIns[] = [
-  {
-    wirebench: 1,
-    name: 'a',
-    factors: { protocol: 'rest' },
-    'factors.protocol': 'rest',
-    'factors.shape': 'small',
-    'factors.users': 1,
-    'factors.tls': 'off',
-    'factors.client': 'raw',
-    load: { model: 'closed', duration: '1s' },
-    'load.model': 'closed',
-    'load.duration': '1s',
-    'load.requests': 1,
-    target: 'bundled',
-    'target.rest': 'http://a:1',
-    'target.soap': 'http://a:1',
-    'target.grpc': 'a:1',
-    thresholds: [],
-    'thresholds[]': 'errors < 1%',
-    repetitions: 1,
-  },
-  {
-    wirebench: 1,
-    name: 'b',
-    factors: { protocol: 'soap', tls: 'on' },
-    'factors.protocol': 'soap',
-    'factors.shape': 'typical',
-    'factors.users': 2,
-    'factors.tls': 'on',
-    'factors.client': 'library',
-    load: { model: 'closed', requests: 1 },
-    'load.model': 'closed',
-    'load.duration': '2s',
-    'load.requests': 2,
-    target: 'bundled',
-    'target.rest': 'https://b:2',
-    'target.soap': 'https://b:2',
-    'target.grpc': 'b:2',
-    thresholds: [],
-    'thresholds[]': 'errors < 1%',
-    repetitions: 2,
-  },
-];
+import type { StandIns } from './stand-ins.ts';
 
 /** Data with stand-ins, and what was done to it. */
 export interface Repair {
@@ -83,7 +35,7 @@ export function repair(before: Repair, findings: readonly Finding[], stand: Stan
     if (again && !doneBefore && replaced.has(place)) continue;
     const own = again ? withoutReplaced(value, path, before.replaced) : undefined;
     const instead = own ?? standInFor(path, stand);
-    if (finding.kind !== 'unknown-key' && instead !== undefined) put(value, path, instead);
+    if (finding.kind !== 'unwanted-key' && instead !== undefined) put(value, path, instead);
     else remove(value, path);
     replaced.add(place);
   }

@@ -16,7 +16,7 @@ const latencyMs = {
   p999: 20,
   max: 30,
 };
-const figures = { errorsShare: 0.01, throughputRps: 1000, latencyMs };
+const figures = { errorsShare: 0.01, droppedShare: 0.002, throughputRps: 1000, latencyMs };
 
 function threshold(text: string): Threshold {
   const parsed = parseThreshold(text);
@@ -41,6 +41,8 @@ describe('checkThresholds', () => {
     ['min >= 500us', true, 0.5],
     ['mean < 3ms', true, 2],
     ['max > 31ms', false, 30],
+    ['dropped < 0.1%', false, 0.002],
+    ['dropped <= 0.002', true, 0.002],
   ])('%s: %s', (rule, passed, actual) => {
     expect(check(rule)).toEqual([{ rule, passed, actual }]);
   });
@@ -52,10 +54,22 @@ describe('checkThresholds', () => {
     expect(check('p99 < 1ms when tls = off and client = raw and shape = small')).toHaveLength(1);
   });
 
+  it('knows the rate of open load, and that a load with its own levels has no users', () => {
+    const { users: _, ...bare } = cell;
+    const rules = ['p99 < 1ms when rate = 0.5', 'p99 < 1ms when users = 50', 'p99 < 1s'];
+    const all = rules.map(threshold);
+    const rulesFor = (other: Cell) => checkThresholds(all, other, figures).map((one) => one.rule);
+    expect(rulesFor({ ...bare, rate: 0.5 })).toEqual([rules[0], rules[2]]);
+    expect(rulesFor({ ...bare, rate: 50 })).toEqual([rules[2]]);
+    expect(rulesFor(bare)).toEqual([rules[2]]);
+    expect(rulesFor(cell)).toEqual([rules[1], rules[2]]);
+  });
+
   it('does not take the absence of any success for a low latency', () => {
     const none = { throughputRps: 0, errorsShare: 1 };
     expect(check('p99 < 50ms', none)).toMatchObject([{ passed: false }]);
     expect(check('errors < 1%', none)).toMatchObject([{ passed: false }]);
+    expect(check('dropped < 1%', none)).toMatchObject([{ passed: true }]);
     expect(check('throughput < 1', none)).toMatchObject([{ passed: true }]);
   });
 });

@@ -6,6 +6,8 @@ import type { LatencySummary, ThresholdOutcome } from '../../contracts/measureme
 export interface ThresholdFigures {
   /** Failed requests among all of the window, 0–1. */
   readonly errorsShare: number;
+  /** Arrivals of open load that were not sent, among all of the window, 0–1; 0 in closed load. */
+  readonly droppedShare: number;
   /** Successful requests per second. */
   readonly throughputRps: number;
   /** Milliseconds; zeros when no request succeeded. */
@@ -20,27 +22,33 @@ export function checkThresholds(
 ): ThresholdOutcome[] {
   return thresholds
     .filter((threshold) => appliesTo(threshold, cell))
-    .map((threshold) => {
-      const actual = actualOf(threshold, figures);
-      return { rule: threshold.text, passed: holds(threshold, actual, figures), actual };
-    });
+    .map((threshold) => outcomeOf(threshold, figures));
+}
+
+/** Whether figures keep a rule, whatever its `when`. */
+export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): ThresholdOutcome {
+  const actual = actualOf(threshold, figures);
+  return { rule: threshold.text, passed: holds(threshold, actual, figures), actual };
 }
 
 /** Whether all conditions after `when` hold for the cell. */
 export function appliesTo(threshold: Threshold, cell: Cell): boolean {
   return threshold.when.every(({ factor, level }) =>
-    factor === 'users' ? cell.users === Number(level) : cell[factor] === level,
+    factor === 'users' || factor === 'rate'
+      ? cell[factor] === Number(level)
+      : cell[factor] === level,
   );
 }
 
 function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {
   if (metric === 'errors') return figures.errorsShare;
+  if (metric === 'dropped') return figures.droppedShare;
   if (metric === 'throughput') return figures.throughputRps;
   return figures.latencyMs[metric];
 }
 
 function holds({ metric, operator, limit }: Threshold, actual: number, figures: ThresholdFigures) {
-  const isLatency = metric !== 'errors' && metric !== 'throughput';
+  const isLatency = !['errors', 'dropped', 'throughput'].includes(metric);
   // Without a single success every latency reads 0, which must not pass for fast.
   if (isLatency && figures.throughputRps === 0) return false;
   switch (operator) {

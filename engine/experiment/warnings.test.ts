@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Machine } from './advice/rule.ts';
 import { readExperiment } from './read.ts';
-import { type Machine, warnings } from './warnings.ts';
+import { warnings } from './warnings.ts';
 
-const large: Machine = { cores: 16, memoryBytes: 32e9 };
+const large: Machine = { cores: 16, memoryBytes: 32e9, platform: 'linux' };
 const quietLoad = { model: 'closed', warmUp: '5s', duration: '60s' };
 
 function warningsOf(changes: Record<string, unknown>, machine = large): string[] {
@@ -27,6 +28,14 @@ describe('warnings', () => {
 
   const factors = (changes: object) => ({ factors: { protocol: 'soap', ...changes } });
   const load = (changes: object) => ({ load: { ...quietLoad, ...changes } });
+  const open = (changes: object, factor: object = { rate: 200 }) => ({
+    factors: { protocol: 'soap', ...factor },
+    load: { model: 'open', warmUp: '5s', duration: '60s', ...changes },
+  });
+  const alone = (load: object) => ({ factors: { protocol: 'soap' }, load });
+  const steps = (changes: object) =>
+    alone({ model: 'steps', levels: [1, 2, 3, 4], hold: '10s', settle: '1s', ...changes });
+  const search = (changes: object) => alone({ model: 'search', method: 'doubling', ...changes });
   const cases: [string, Record<string, unknown>, string][] = [
     ['a short window', load({ duration: '2s' }), 'A measured window of 2s is short'],
     ['few requests', { load: { model: 'closed', warmUp: 1, requests: 500 } }, 'With 500 requests'],
@@ -62,14 +71,111 @@ describe('warnings', () => {
       { thresholds: ['p99 < 5ms when protocol = soap'] },
       'The threshold "p99 < 5ms when protocol = soap" applies to no cell',
     ],
+    ['a rule about dropped arrivals of users', { thresholds: ['dropped < 1%'] }, 'always holds'],
+    [
+      'few Poisson arrivals',
+      open({ arrivals: 'poisson', duration: '10s' }, { rate: [40, 1000] }),
+      'at 40 per second come to 400 requests in 10s, give or take 5 % by chance',
+    ],
+    ['a short open window', open({ duration: '2s' }), 'A measured window of 2s is short'],
+    ['an open load without a warm-up', open({ warmUp: 0 }), 'Without a warm-up'],
+    [
+      'library clients at a high rate',
+      open({}, { rate: 5000, client: ['raw', 'library'] }),
+      'At 5000 it may fall behind',
+    ],
+    [
+      'many requests in flight',
+      { ...open({ maxInFlight: 1000 }, { rate: 1, shape: 'stress' }) },
+      '1000 requests at once with the largest shape may hold about 8.0 GB',
+    ],
+    [
+      'shared connections beyond what is in flight',
+      { ...open({ maxInFlight: 20 }), connections: { shared: 21 } },
+      'At most 20 requests in flight cannot use 21 shared connections, so 1 stay unused',
+    ],
+    [
+      'a steep ramp',
+      alone({ model: 'ramp', from: 20, to: 120, perSecond: 50 }),
+      'The ramp passes 50 levels in each second, of 100 in all',
+    ],
+    [
+      'a ramp that may end early',
+      alone({ model: 'ramp', to: 100, perSecond: 1 }),
+      'With stopAt: saturation the ramp ends where',
+    ],
+    ['a ladder that may end early', steps({ stopAt: 'saturation' }), 'saturation the ladder ends'],
+    ['short steps', steps({ hold: '4s' }), 'Rounds of 4s are short'],
+    ['steps that do not settle', steps({ settle: 0 }), 'Without settle'],
+    ['three levels', steps({ levels: [1, 2, 3] }), 'cannot be fitted to 3 levels: it takes 4'],
+    ['one level', steps({ levels: [1] }), 'cannot be fitted to one level'],
+    ['idle workers of a step', { ...steps({}), workers: 4 }, '1 user cannot keep 4 workers busy'],
+    ['a search that ends early', search({}), 'the time given is the longest it may take'],
+    ['short rounds', search({ round: '2s' }), 'Rounds of 2s are short'],
+    ['a search of few levels', search({ to: 8 }), 'cannot be fitted to 3 levels'],
+    ['no final round', search({ final: 0 }), 'Without a final round'],
+    ['a short final round', search({ final: '10s' }), 'The final round of 10s is shorter'],
+    ['verification of all', { verify: 'all' }, 'every answer is decoded'],
+    [
+      'resumption without TLS',
+      { resumption: 'on', connections: 'per-request' },
+      'no cell of this experiment has TLS',
+    ],
+    [
+      'resumption of connections that are kept',
+      { ...factors({ users: 20, tls: ['off', 'on'] }), resumption: 'on' },
+      'Set connections to per-request',
+    ],
+    [
+      'workers and services on the same core',
+      { pinning: { workers: [0, 1], services: [1, 2] } },
+      'Pinning gives core 1 to workers and services alike',
+    ],
+    [
+      'workers crowded on a core',
+      { workers: 3, pinning: { workers: [0], services: [1] } },
+      '3 workers are pinned to 1 core',
+    ],
   ];
 
   it.each(cases)('tells of %s', (_, changes, expected) => {
     expect(warningsOf(changes)).toContainEqual(expect.stringContaining(expected));
   });
 
+  it.each([
+    ['open load', open({})],
+    ['Poisson arrivals', open({ arrivals: 'poisson' })],
+    ['a slow ramp', alone({ model: 'ramp', to: 100, perSecond: 5, stopAt: 'end' })],
+    ['a ladder', steps({})],
+    ['stages', alone({ model: 'stages', stages: [{ for: 10, to: 5 }] })],
+    ['rates of library clients', open({}, { rate: 2000, client: 'library' })],
+    ['pinning', { pinning: 'auto' }],
+  ])('has nothing to say about sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
+
+  it('says of a sound search only that it may end early', () => {
+    expect(warningsOf(search({}))).toHaveLength(1);
+  });
+
+  it('tells where pinning cannot work', () => {
+    const pinning = { pinning: 'auto' };
+    expect(warningsOf(pinning, { ...large, platform: 'darwin' }).join()).toContain('only pinned');
+    expect(warningsOf(pinning, { ...large, cores: 1 }).join()).toContain('cannot be divided');
+  });
+
+  it('does not tell of shared cores where pinning keeps client and service apart', () => {
+    const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
+    const told = (pinning: unknown, machine = small) =>
+      warningsOf({ pinning }, machine).some((text) => text.includes('share the'));
+    expect(told('none')).toBe(true);
+    expect(told('auto')).toBe(false);
+    expect(told('auto', { ...small, cores: 1 })).toBe(true);
+    expect(told('auto', { ...small, platform: 'win32' })).toBe(true);
+    expect(told({ workers: [1], services: [0] })).toBe(false);
+    expect(told({ workers: [0, 1], services: [0] })).toBe(true);
+  });
+
   it('tells of shared cores only where they are few and the services bundled', () => {
-    const small = { cores: 2, memoryBytes: 4e9 };
+    const small: Machine = { cores: 2, memoryBytes: 4e9, platform: 'linux' };
     const expected = expect.stringContaining('share the 2 cores');
     expect(warningsOf({}, small)).toContainEqual(expected);
     const target = { rest: 'http://127.0.0.1:1', grpc: '127.0.0.1:2' };

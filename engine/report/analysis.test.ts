@@ -20,8 +20,8 @@ function figures(throughputRps: number, mean: number, p95: number): Partial<Tria
 describe('the analysis of cells', () => {
   it('takes means over completed repetitions only', () => {
     const { cells } = analyse('', [
-      trial({}, { ...figures(100, 2, 4), requests: { ok: 90, failed: 10 } }),
-      trial({}, { ...figures(300, 4, 8), requests: { ok: 300, failed: 0 } }),
+      trial({}, { ...figures(100, 2, 4), requests: { ok: 90, failed: 10, dropped: 0 } }),
+      trial({}, { ...figures(300, 4, 8), requests: { ok: 300, failed: 0, dropped: 0 } }),
       trial({}, { ...figures(9999, 9, 9), status: 'stopped' }),
       trial({}, { ...figures(9999, 9, 9), status: 'failed' }),
     ]);
@@ -31,7 +31,7 @@ describe('the analysis of cells', () => {
   });
 
   it('does not take a trial without a success for an infinitely fast one', () => {
-    const none = { requests: { ok: 0, failed: 5 }, ...figures(0, 0, 0) };
+    const none = { requests: { ok: 0, failed: 5, dropped: 0 }, ...figures(0, 0, 0) };
     const { cells, comparisons } = analyse('', [
       trial({}, none),
       trial({}, figures(100, 2, 4)),
@@ -43,8 +43,9 @@ describe('the analysis of cells', () => {
   });
 
   it('leaves out cells without a completed trial', () => {
-    expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual({ cells: [], comparisons: [] });
-    expect(analyse('', [])).toEqual({ cells: [], comparisons: [] });
+    const empty = { cells: [], comparisons: [], saturation: [], clientTax: [] };
+    expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual(empty);
+    expect(analyse('', [])).toEqual(empty);
   });
 
   it('orders cells as the experiment lists their levels, however they were shuffled', () => {
@@ -60,6 +61,22 @@ describe('the analysis of cells', () => {
       'grpc small',
       'rest large',
       'rest small',
+    ]);
+  });
+
+  it('orders cells of open load by their rate, and those without a level as they come', () => {
+    const { users: _users, ...plain } = makeCell();
+    const cells = [
+      { ...plain, rate: 200 },
+      { ...plain, rate: 50 },
+      { ...plain, protocol: 'grpc' as const },
+    ];
+    const trials = cells.map((cell, index) => ({ ...makeResult(`t${index}`), cell }));
+    const found = analyse('factors: {protocol: [grpc, rest], rate: [50, 200]}', trials);
+    expect(found.cells.map(({ cell }) => [cell.protocol, cell.rate])).toEqual([
+      ['grpc', undefined],
+      ['rest', 50],
+      ['rest', 200],
     ]);
   });
 

@@ -1,20 +1,35 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis, CellAnalysis, Comparison, Ratio } from '../../contracts/result.ts';
+import { analyseClientTax } from './client-tax.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
+import { analyseSaturation } from './saturation.ts';
 
 /**
- * Means per cell over its completed repetitions, and each cell against its baselines: the
- * first protocol listed, TLS off, and the raw client, all other levels equal.
+ * Means per cell over its completed repetitions; each cell against its baselines: the first
+ * protocol listed, TLS off, and the raw client, all other levels equal; where each ramp, ladder or
+ * search saturated; and what libraries cost the client.
  * @param experiment the experiment file as it was run (YAML), for the order of levels.
+ * @param overrides saturation levels set by hand, by the id of the trial.
  */
-export function analyse(experiment: string, trials: readonly TrialResult[]): Analysis {
+export function analyse(
+  experiment: string,
+  trials: readonly TrialResult[],
+  overrides?: ReadonlyMap<string, number>,
+): Analysis {
   const order = levelOrder(
     experiment,
     trials.map((trial) => trial.cell),
   );
   const cells = analyseCells(trials).sort((a, b) => order.compare(a.cell, b.cell));
-  return { cells, comparisons: compareCells(cells, order) };
+  const inOrder = <T extends { cell: Cell }>(items: T[]) =>
+    items.sort((a, b) => order.compare(a.cell, b.cell));
+  return {
+    cells,
+    comparisons: compareCells(cells, order),
+    saturation: inOrder(analyseSaturation(trials, overrides)),
+    clientTax: inOrder(analyseClientTax(trials)),
+  };
 }
 
 function analyseCells(trials: readonly TrialResult[]): CellAnalysis[] {

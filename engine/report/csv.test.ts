@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeHead, makeResult } from '../../tests/support/records.ts';
+import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
 import { toCsv } from './csv.ts';
 import { buildDocument } from './document.ts';
@@ -69,7 +69,7 @@ describe('the CSV export', () => {
   });
 
   it('leaves figures empty that do not exist', () => {
-    const record = recordOf({ requests: { ok: 0, failed: 3 }, server: null });
+    const record = recordOf({ requests: { ok: 0, failed: 3, dropped: 0 }, server: null });
     expect(record).toMatchObject({
       latency_mean_ms: '',
       service_p999_ms: '',
@@ -78,6 +78,23 @@ describe('the CSV export', () => {
       failure_code: '',
       throughput_rps: '4000',
     });
+  });
+
+  it('of open load has its rate, what was dropped and how late it sent, and no users', () => {
+    const { users: _users, ...cell } = makeCell();
+    const plain = makeResult('t');
+    const open = recordOf({
+      cell: { ...cell, rate: 200 },
+      requests: { ok: 10, failed: 0, dropped: 7 },
+      lagMs: { ...plain.latencyMs, p99: 0.25 },
+    });
+    expect(open).toMatchObject({
+      users: '',
+      rate_rps: '200',
+      requests_dropped: '7',
+      lag_p99_ms: '0.25',
+    });
+    expect(recordOf({})).toMatchObject({ rate_rps: '', requests_dropped: '0', lag_p99_ms: '' });
   });
 
   it('gives back any text, with an apostrophe before what looks like a formula', () => {

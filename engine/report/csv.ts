@@ -26,7 +26,7 @@ const columns: Column[] = [
   ['trial_index', (trial) => trial.index],
   ['protocol', (trial) => trial.cell.protocol],
   ['shape', (trial) => trial.cell.shape],
-  ['users', (trial) => trial.cell.users],
+  ['users', (trial) => trial.cell.users ?? null],
   ['tls', (trial) => trial.cell.tls],
   ['client', (trial) => trial.cell.client],
   ['repetition', (trial) => trial.repetition],
@@ -65,6 +65,10 @@ const columns: Column[] = [
   ['server_counted', (trial) => trial.accounting.serverCounted],
   ['thresholds_passed', thresholdsPassed],
   ['notes', (trial) => trial.notes.join('; ')],
+  // Columns are added at the end, so that those before keep their places.
+  ['rate_rps', (trial) => trial.cell.rate ?? null],
+  ['requests_dropped', (trial) => trial.requests.dropped],
+  ['lag_p99_ms', (trial) => trial.lagMs?.p99 ?? null],
 ];
 
 /**

@@ -2,14 +2,21 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import { type ResultDocument, type RunHead, resultFormat } from '../../contracts/result.ts';
 import { analyse } from './analysis.ts';
 
-/** The whole outcome of a run as one document, in execution order. */
-export function buildDocument(head: RunHead, trials: TrialResult[]): ResultDocument {
+/**
+ * The whole outcome of a run as one document, in execution order.
+ * @param overrides saturation levels set by hand, by the id of the trial.
+ */
+export function buildDocument(
+  head: RunHead,
+  trials: TrialResult[],
+  overrides?: ReadonlyMap<string, number>,
+): ResultDocument {
   const inOrder = trials.toSorted((a, b) => a.index - b.index);
   return {
     format: resultFormat,
     run: head,
     trials: inOrder,
-    analysis: analyse(head.experiment, inOrder),
+    analysis: analyse(head.experiment, inOrder, overrides),
   };
 }
 

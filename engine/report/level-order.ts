@@ -24,16 +24,21 @@ export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrd
   const listed = listedLevels(experiment);
   const orders = new Map<FactorName, Level[]>();
   for (const factor of factorNames) {
-    const used = new Set<Level>(cells.map((cell) => cell[factor]));
+    const used = new Set<Level>(cells.flatMap((cell) => cell[factor] ?? []));
     const known = (listed[factor] ?? []).filter((one) => used.has(one));
     orders.set(factor, [...new Set([...known, ...used])]);
   }
   const levels = (factor: FactorName) => orders.get(factor) ?? [];
+  /** Cells without a level of the factor, such as users in open load, come first. */
+  const place = (factor: FactorName, cell: Cell) => {
+    const level = cell[factor];
+    return level === undefined ? -1 : levels(factor).indexOf(level);
+  };
   return {
     levels,
     compare: (a, b) => {
       for (const factor of factorNames) {
-        const difference = levels(factor).indexOf(a[factor]) - levels(factor).indexOf(b[factor]);
+        const difference = place(factor, a) - place(factor, b);
         if (difference !== 0) return difference;
       }
       return 0;

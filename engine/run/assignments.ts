@@ -1,43 +1,107 @@
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Address, Assignment } from '../../contracts/worker-messages.ts';
+import { defaultMaxInFlight, type Load, unitOf } from '../../contracts/experiment/load.ts';
+import type { Address, AssignedLoad, Assignment } from '../../contracts/worker-messages.ts';
+import { randomSource } from '../../contracts/workloads/text.ts';
+import { largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
+import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
 
-/** Worker threads for a cell: no more than there are users, shared connections or requests to spread. */
-export function workerCount(experiment: Experiment, cell: Cell, cores: number): number {
-  const wanted = experiment.workers === 'auto' ? Math.max(1, cores - 1) : experiment.workers;
-  const { connections, load } = experiment;
-  const shared = typeof connections === 'object' ? connections.shared : Number.POSITIVE_INFINITY;
-  return Math.max(
-    1,
-    Math.min(wanted, cell.users, shared, load.requests ?? Number.POSITIVE_INFINITY),
-  );
+/** Requests of open load that may wait for an answer at once. */
+function maxInFlightOf(load: Load): number {
+  return ('maxInFlight' in load ? load.maxInFlight : undefined) ?? defaultMaxInFlight;
 }
 
-/** Each worker's part of a trial; users, requests and shared connections are spread exactly. */
+function workersFor(
+  experiment: Experiment,
+  cores: number,
+  atOnce: number,
+  requests: number | null,
+): number {
+  const wanted = experiment.workers === 'auto' ? Math.max(1, cores - 1) : experiment.workers;
+  const { connections } = experiment;
+  const shared = typeof connections === 'object' ? connections.shared : Number.POSITIVE_INFINITY;
+  const most = Math.min(wanted, Math.floor(atOnce), shared, requests ?? Number.POSITIVE_INFINITY);
+  return Math.max(1, most);
+}
+
+/** Worker threads for any stint of an experiment, at most. */
+export function mostWorkers(experiment: Experiment, cores: number): number {
+  return workersFor(experiment, cores, largestLevel(experiment).inFlight, null);
+}
+
+/** Worker threads for a stint: no more than there are users, shared connections or requests to spread. */
+export function workerCount(
+  experiment: Experiment,
+  stint: Pick<Stint, 'profile' | 'requests'>,
+  cores: number,
+): number {
+  const isOpen = unitOf(experiment.load) === 'rate';
+  const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
+  return workersFor(experiment, cores, atOnce, stint.requests);
+}
+
+/** Pause of a user between an answer and its next request, in milliseconds; null in open load. */
+export function thinkTimeOf(load: Load): number | null {
+  if (unitOf(load) === 'rate') return null;
+  return ('thinkTime' in load ? load.thinkTime : undefined) ?? 0;
+}
+
+export interface StintPlace {
+  readonly planned: Pick<PlannedTrial, 'repetition'> & { readonly cell: Cell };
+  readonly address: Address;
+  readonly workers: number;
+  /** Which stint of the trial it is, from 0. */
+  readonly index: number;
+  /** The core of each worker; null to leave them to the system. */
+  readonly cores: readonly number[] | null;
+}
+
+/** Each worker's part of a stint; users, requests and connections are spread exactly. */
 export function assignmentsOf(
   experiment: Experiment,
-  cell: Cell,
-  address: Address,
-  workers: number,
+  stint: Stint,
+  place: StintPlace,
 ): Assignment[] {
-  const { load, connections } = experiment;
-  const users = spread(cell.users, workers);
-  const requests = load.requests === undefined ? null : spread(load.requests, workers);
+  const { connections } = experiment;
+  const { workers } = place;
+  const requests = stint.requests === null ? null : spread(stint.requests, workers);
   const shared = typeof connections === 'object' ? spread(connections.shared, workers) : null;
-  return users.map((count, index) => ({
-    cell,
-    address,
+  const pacings = pacingsOf(experiment, place);
+  return pacings.map((pacing, worker) => ({
+    cell: place.planned.cell,
+    address: place.address,
     text: experiment.text,
     seed: experiment.seed,
-    load,
+    load: { profile: [...stint.profile], segments: [...stint.segments], pacing },
     connections,
     timeoutMs: experiment.timeout,
     verify: experiment.verify,
-    users: count,
-    firstUser: index,
-    userStep: workers,
-    requests: requests?.[index] ?? null,
-    sharedConnections: shared?.[index] ?? null,
+    worker,
+    workers,
+    requests: requests?.[worker] ?? null,
+    sharedConnections: shared?.[worker] ?? null,
+    resumption: experiment.resumption === 'on',
+    core: place.cores?.[worker] ?? null,
   }));
+}
+
+function pacingsOf({ load, seed }: Experiment, place: StintPlace): AssignedLoad['pacing'][] {
+  const { workers, planned, index } = place;
+  const arrivals = arrivalsOf(load);
+  if (arrivals === null) {
+    const thinkTime = thinkTimeOf(load) ?? 0;
+    return Array.from({ length: workers }, () => ({ model: 'closed', thinkTime }));
+  }
+  return spread(maxInFlightOf(load), workers).map((maxInFlight, worker) => ({
+    model: 'open',
+    arrivals,
+    maxInFlight,
+    seed: mixSeed(seed, planned.repetition, index, worker),
+  }));
+}
+
+/** A seed of its own for each worker of each stint of each repetition, the same in every run. */
+function mixSeed(seed: number, ...parts: readonly number[]): number {
+  return parts.reduce((mixed, part) => randomSource((mixed + part) >>> 0)(), seed);
 }

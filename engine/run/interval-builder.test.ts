@@ -40,6 +40,33 @@ describe('IntervalBuilder', () => {
     expect(intervals.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
   });
 
+  it('begins a new one with each round, and keeps its number', () => {
+    const ticks = [0, 0, 1, 1].map((round, at) =>
+      tick('measured', 250 * at, 250 * (at + 1), [1000], { round, rate: at }),
+    );
+    expect(build(ticks).map(({ round, lengthMs, rate }) => [round, lengthMs, rate])).toEqual([
+      [0, 500, 1],
+      [1, 500, 3],
+    ]);
+  });
+
+  it('numbers the measured seconds where each is a round', () => {
+    const intervals: Interval[] = [];
+    const builder = new IntervalBuilder((interval) => intervals.push(interval), true);
+    const ticks = [...ticksOf('measured', 0, 2500), ...ticksOf('drain', 2500, 2600)];
+    for (const one of ticks) builder.add(one, null);
+    builder.flush(null);
+    expect(intervals.map(({ round }) => round)).toEqual([0, 1, 2, null]);
+  });
+
+  it('adds up active time and waits for a core', () => {
+    const health = { cpuSeconds: 0, eventLoopUtilization: 0.5, gcMs: 0, lagMs: 0, waitMs: 5 };
+    const ticks = [0, 1, 2, 3].map((at) =>
+      tick('measured', 250 * at, 250 * (at + 1), [], { health }),
+    );
+    expect(build(ticks)[0]?.client).toMatchObject({ activeSeconds: 0.5, waitMs: 20 });
+  });
+
   it('commits a second as soon as it is full', () => {
     const intervals: Interval[] = [];
     const builder = new IntervalBuilder((interval) => intervals.push(interval));

@@ -1,24 +1,30 @@
 import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { addCounts } from './tick-merger.ts';
+import { activeSeconds, addCounts, waitOf } from './tick-merger.ts';
 
 const intervalMs = 1000;
 
-/** Makes intervals of one second out of merged ticks; a phase begins a new interval. */
+/**
+ * Makes intervals of one second out of the merged ticks of a trial, whose times run on through its
+ * stints; a phase and a round begin a new interval.
+ */
 export class IntervalBuilder {
   readonly #onInterval: (interval: Interval) => void;
+  /** Whether each measured interval is a round. */
+  readonly #secondsAreRounds: boolean;
   #ticks: Tick[] = [];
   #index = 0;
+  #second = 0;
 
-  constructor(onInterval: (interval: Interval) => void) {
+  constructor(onInterval: (interval: Interval) => void, secondsAreRounds = false) {
     this.#onInterval = onInterval;
+    this.#secondsAreRounds = secondsAreRounds;
   }
 
   /** @param server the last figures of the bundled service, null for a remote target. */
   add(tick: Tick, server: ServerHealth | null): void {
     const [first] = this.#ticks;
-    if (first && (first.phase !== tick.phase || tick.startMs - first.startMs >= intervalMs - 1e-6))
-      this.flush(server);
+    if (first && !belongs(tick, first)) this.flush(server);
     this.#ticks.push(tick);
     // Committed as soon as the second is full, so that a crash loses as little as can be.
     const start = this.#ticks[0]?.startMs ?? tick.startMs;
@@ -31,8 +37,18 @@ export class IntervalBuilder {
     const [first] = ticks;
     const last = ticks.at(-1);
     if (!first || !last) return;
-    this.#onInterval(toInterval(this.#index++, ticks, first, last, server));
+    const interval = toInterval(this.#index++, ticks, first, last, server);
+    const isRound = this.#secondsAreRounds && interval.phase === 'measured';
+    this.#onInterval(isRound ? { ...interval, round: this.#second++ } : interval);
   }
+}
+
+function belongs(tick: Tick, first: Tick): boolean {
+  return (
+    first.phase === tick.phase &&
+    first.round === tick.round &&
+    tick.startMs - first.startMs < intervalMs - 1e-6
+  );
 }
 
 function toInterval(
@@ -49,12 +65,19 @@ function toInterval(
     ...addCounts(ticks),
     index,
     phase: first.phase,
+    round: first.round,
     startMs: first.startMs,
     lengthMs,
     users: last.users,
+    rate: last.rate,
     client: {
       cpuSeconds: sum((tick) => tick.health.cpuSeconds),
+      activeSeconds: sum(activeSeconds),
       eventLoopUtilization: lengthMs > 0 ? busyMs / lengthMs : 0,
+      ...waitOf(
+        ticks.map(({ health }) => health),
+        (waits) => waits.reduce((total, wait) => total + wait, 0),
+      ),
       gcMs: sum((tick) => tick.health.gcMs),
       lagMs: Math.max(...ticks.map((tick) => tick.health.lagMs)),
     },

@@ -5,7 +5,8 @@ import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
 import { environment } from '../platform/environment.ts';
 import type { Store } from '../store/store.ts';
-import { workerCount } from './assignments.ts';
+import { mostWorkers } from './assignments.ts';
+import { ceilingPerWorker } from './ceiling.ts';
 import { preflight } from './preflight.ts';
 import { Run } from './run.ts';
 
@@ -16,6 +17,8 @@ export class RunManager {
   #current: { run: Run; ended: Promise<unknown> } | null = null;
   /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
   #last: Run | null = null;
+  /** Something else that loads this machine; called to end it. */
+  #occupant: (() => Promise<void>) | null = null;
 
   constructor(store: Store, home: string) {
     this.#store = store;
@@ -28,22 +31,19 @@ export class RunManager {
 
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
-   * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT
+   * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
+   *   ARGUMENT_INVALID
    */
   start(text: string): string {
-    if (this.#current)
-      throw new WirebenchError(
-        'RUN_BUSY',
-        'Another run is in progress; stop it or wait for its end',
-      );
+    this.#refuseWhileBusy();
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
     const { experiment, source } = read;
     const trials = planTrials(experiment);
-    const workers = Math.max(
-      ...trials.map(({ cell }) => workerCount(experiment, cell, availableParallelism())),
-    );
+    const workers = mostWorkers(experiment, availableParallelism());
     preflight(experiment, this.#store.confirmedHosts(), workers);
+    const here = environment();
+    const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
     const id = runId(startedAt);
     const advice = warnings(experiment);
@@ -55,12 +55,13 @@ export class RunManager {
       startedAt,
       home: this.#home,
       store: this.#store,
+      ceilingPerWorker: (cell) => ceilingPerWorker(calibration, here, cell),
     });
     this.#store.createRun({
       id,
       name: experiment.name,
       experiment: source,
-      environment: environment(),
+      environment: here,
       startedAt,
       warnings: advice,
       trials: run.trialIds,
@@ -71,6 +72,26 @@ export class RunManager {
     });
     this.#current = { run, ended };
     return id;
+  }
+
+  /**
+   * Keeps runs out while something else loads this machine, such as a calibration.
+   * @param end ends it before its time, when the engine closes.
+   * @returns to be called when it is over.
+   * @throws WirebenchError RUN_BUSY
+   */
+  occupy(end: () => Promise<void>): () => void {
+    this.#refuseWhileBusy();
+    this.#occupant = end;
+    return () => {
+      this.#occupant = null;
+    };
+  }
+
+  #refuseWhileBusy(): void {
+    if (!this.#current && !this.#occupant) return;
+    const what = this.#current ? 'Another run' : 'A calibration';
+    throw new WirebenchError('RUN_BUSY', `${what} is in progress; stop it or wait for its end`);
   }
 
   /** @throws WirebenchError RUN_NOT_ACTIVE */
@@ -87,6 +108,7 @@ export class RunManager {
 
   /** Stops a run in progress and waits until everything measured is stored. */
   async close(): Promise<void> {
+    await this.#occupant?.();
     const current = this.#current;
     if (!current) return;
     current.run.stop();

@@ -1,6 +1,8 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { largestLevel } from '../experiment/levels.ts';
 import { connectionLimits, maxUsers } from '../platform/limits.ts';
+import { corePlan } from '../platform/pinning.ts';
 import { remoteHosts } from './address.ts';
 
 /** Descriptors that a worker thread needs beside its connections. */
@@ -8,15 +10,15 @@ const descriptorsPerWorker = 16;
 
 /** Connections that the largest cell keeps open at once. */
 export function connectionsNeeded(experiment: Experiment): number {
-  const users = Math.max(...experiment.factors.users);
+  const { inFlight: most } = largestLevel(experiment);
   return typeof experiment.connections === 'object'
-    ? Math.min(experiment.connections.shared, users)
-    : users;
+    ? Math.min(experiment.connections.shared, most)
+    : most;
 }
 
 /**
  * Refuses what cannot go well, before anything is started.
- * @throws WirebenchError USERS_EXCEED_LIMIT, HOST_NOT_CONFIRMED
+ * @throws WirebenchError USERS_EXCEED_LIMIT, HOST_NOT_CONFIRMED, ARGUMENT_INVALID
  */
 export function preflight(
   experiment: Experiment,
@@ -31,14 +33,22 @@ export function preflight(
       { hint: 'Confirm once that you may load this host.' },
     );
   }
+  corePlan(experiment.pinning, workers);
+  refuseTooManyConnections(experiment, workers);
+}
+
+function refuseTooManyConnections(experiment: Experiment, workers: number): void {
   const limits = connectionLimits();
   const fitting = maxUsers(limits, workers * descriptorsPerWorker);
   const needed = connectionsNeeded(experiment);
   if (needed <= fitting) return;
+  const isOpen = largestLevel(experiment).rate !== null;
+  const what = isOpen ? 'requests in flight' : 'users';
+  const remedy = isOpen ? `Set maxInFlight to at most ${fitting}` : `Use at most ${fitting} users`;
   throw new WirebenchError(
     'USERS_EXCEED_LIMIT',
     `${needed} connections at once do not fit: this machine allows ${limits.descriptors} open files and ` +
-      `${limits.ports} local ports, so at most ${fitting} users fit`,
-    { hint: `Use at most ${fitting} users, raise the limit (ulimit -n), or share connections.` },
+      `${limits.ports} local ports, so at most ${fitting} ${what} fit`,
+    { hint: `${remedy}, raise the limit (ulimit -n), or share connections.` },
   );
 }

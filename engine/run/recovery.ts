@@ -1,9 +1,24 @@
-import type { Threshold } from '../../contracts/experiment/threshold.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Interval } from '../../contracts/measurement.ts';
 import { readExperiment } from '../experiment/read.ts';
 import type { UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
-import { TrialFigures } from './trial-figures.ts';
+import { thinkTimeOf } from './assignments.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import type { LoadPlan } from './stints/stint.ts';
+import { TrialRecord } from './trial-record.ts';
 import { trialResult } from './trial-result.ts';
+
+/** Of trials whose experiment cannot be read any more. */
+const unknownPlan: LoadPlan = {
+  unit: 'users',
+  arrivals: null,
+  secondsAreRounds: false,
+  next: () => null,
+  conclude: () => '',
+  hasSeenEnough: () => false,
+  headline: null,
+};
 
 /**
  * Finishes the runs of engines that died: the trial that ran gets the figures of the intervals
@@ -14,9 +29,10 @@ export function recoverInterrupted(store: Store): string[] {
   return store.claimInterrupted().map(({ runId, trials }) => {
     const { name, experiment, endedAt } = store.runHead(runId);
     const read = readExperiment(experiment);
-    const thresholds = read.ok ? read.experiment.thresholds : [];
-    for (const trial of trials)
-      recoverTrial(store, trial, thresholds, endedAt ?? new Date().toISOString());
+    for (const trial of trials) {
+      const end = endedAt ?? new Date().toISOString();
+      recoverTrial(store, trial, read.ok ? read.experiment : null, end);
+    }
     return `The run “${name}” was interrupted; what it had measured is kept.`;
   });
 }
@@ -24,29 +40,49 @@ export function recoverInterrupted(store: Store): string[] {
 function recoverTrial(
   store: Store,
   trial: UnfinishedTrial,
-  thresholds: readonly Threshold[],
+  experiment: Experiment | null,
   endedAt: string,
 ): void {
   if (trial.startedAt === null) return;
-  const figures = new TrialFigures();
-  for (const interval of store.intervals(trial.id)) figures.add(interval);
-  const result = trialResult(figures, {
+  const plan = experiment ? loadPlan(experiment.load, trial.planned.cell) : unknownPlan;
+  const record = replay(plan, store.intervals(trial.id));
+  const result = trialResult(record, {
     id: trial.id,
     planned: trial.planned,
     status: 'interrupted',
     startedAt: trial.startedAt,
     endedAt,
     failure: null,
-    windowSeconds: figures.measured.lengthMs / 1000,
-    workers: 1,
-    issued: null,
-    abandoned: 0,
+    stints: [],
     serverCounted: null,
-    serverCpuSeconds: null,
-    thresholds,
+    thresholds: experiment?.thresholds ?? [],
+    thinkTimeMs: experiment ? thinkTimeOf(experiment.load) : null,
+    ceilingPerWorker: null,
     notes: [
       'The engine ended during this trial; the figures are those of the seconds that were stored.',
     ],
   });
   store.finishTrial(trial.id, result);
+}
+
+/** Plays a load again as its stored intervals tell: the same rounds lead to the same stints. */
+export function replay(plan: LoadPlan, intervals: readonly Interval[]): TrialRecord {
+  const record = new TrialRecord(plan);
+  let played = 0;
+  let knownRounds = 0;
+  const begin = () => {
+    record.endRound();
+    const stint = plan.next(record.rounds, played++);
+    if (!stint) return;
+    knownRounds = stint.firstRound + stint.rounds.length;
+    record.beginStint(stint, 1);
+  };
+  begin();
+  for (const interval of intervals) {
+    const isNext = interval.round !== null && interval.round >= knownRounds;
+    if (isNext && !plan.secondsAreRounds) begin();
+    record.add(interval);
+  }
+  record.endRound();
+  return record;
 }

@@ -6,7 +6,7 @@ import type {
   TrialProgress,
 } from '../../contracts/engine-api.ts';
 import { toErrorReport } from '../../contracts/errors.ts';
-import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly startedAt: string;
   readonly home: string;
   readonly store: Store;
+  /** Throughput of one worker against a service that does nothing; null when unknown. */
+  ceilingPerWorker(cell: Cell): number | null;
 }
 
 interface Slot {
@@ -123,6 +125,7 @@ export class Run {
       trials: this.#slots.map(({ progress }) => ({ ...progress })),
       current: this.#current?.index ?? null,
       activity: this.#activity,
+      rounds: [...(this.#current?.runner.rounds ?? [])],
       secondsLeft: this.#secondsLeft(),
       warnings: [...warnings, ...this.#troubles],
     };
@@ -140,6 +143,8 @@ export class Run {
           this.#activity = text;
           this.#feed.changed();
         },
+        roundEnded: () => this.#feed.changed(),
+        ceilingPerWorker: (cell) => this.#options.ceilingPerWorker(cell),
         point: (point: LivePoint) => this.#feed.point(point, this.#secondsLeft()),
         interval: (interval) => this.#writer.push(slot.id, interval),
       },

@@ -1,13 +1,11 @@
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Follows the CPU of a service: cores in use lately, and seconds between the edges of the window. */
+/** Follows the CPU of a service: cores in use lately. */
 export class ServerWatch {
   readonly #service: ServiceProcess;
   #previous: { at: number; cpuSeconds: number } | null = null;
   #cores: number | null = null;
-  #windowStart: Promise<ServerHealth | null> | null = null;
-  #windowEnd: Promise<ServerHealth | null> | null = null;
 
   constructor(service: ServiceProcess) {
     this.#service = service;
@@ -31,16 +29,33 @@ export class ServerWatch {
     return this.#cores;
   }
 
-  windowOpens(): void {
-    this.#windowStart = this.#service.measure();
+  /** A measured window of this service. */
+  window(): ServerWindow {
+    return new ServerWindow(this.#service);
   }
-  windowCloses(): void {
-    this.#windowEnd ??= this.#service.measure();
+}
+
+/** The CPU of a service between the edges of one measured window. */
+export class ServerWindow {
+  readonly #service: ServiceProcess;
+  #start: Promise<ServerHealth | null> | null = null;
+  #end: Promise<ServerHealth | null> | null = null;
+
+  constructor(service: ServiceProcess) {
+    this.#service = service;
   }
 
-  /** @returns CPU seconds between the edges of the window; null when the service died meanwhile. */
-  async windowCpuSeconds(): Promise<number | null> {
-    const [start, end] = await Promise.all([this.#windowStart, this.#windowEnd]);
+  opens(): void {
+    this.#start = this.#service.measure();
+  }
+  /** Only the first call counts. */
+  closes(): void {
+    this.#end ??= this.#service.measure();
+  }
+
+  /** @returns CPU seconds between the edges; null when the window never opened or the service died. */
+  async cpuSeconds(): Promise<number | null> {
+    const [start, end] = await Promise.all([this.#start, this.#end]);
     return start && end ? end.cpuSeconds - start.cpuSeconds : null;
   }
 }

@@ -28,6 +28,29 @@ describe('mergeErrors', () => {
 });
 
 describe('mergeTicks', () => {
+  it('adds what is counted of open load, whose rate all workers know', () => {
+    const lag = (values: number[]) => tick('measured', 0, 250, values).latency;
+    const one = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 2, lag: lag([10]) });
+    const other = tick('measured', 0, 250, [], { round: 3, rate: 80, dropped: 5, lag: lag([90]) });
+    const merged = mergeTicks([one, other]);
+    expect(merged).toMatchObject({ round: 3, rate: 80, dropped: 7 });
+    expect([merged.lag?.count, merged.lag?.max]).toEqual([2, 90]);
+    expect(mergeTicks([tick('measured', 0, 250), tick('measured', 0, 250)]).lag).toBeNull();
+  });
+
+  it('adds active time up, and takes the longest wait for a core', () => {
+    const health = { cpuSeconds: 0.1, eventLoopUtilization: 0.4, gcMs: 0, lagMs: 0 };
+    const ticks = [0.4, 0.8].map((eventLoopUtilization, worker) =>
+      tick('measured', 0, 250, [], {
+        health: { ...health, eventLoopUtilization, waitMs: 10 * (worker + 1) },
+      }),
+    );
+    expect(mergeTicks(ticks).health.activeSeconds).toBeCloseTo(0.3);
+    expect(mergeTicks(ticks).health.waitMs).toBe(20);
+    const silent = tick('measured', 0, 250, [], { health });
+    expect(mergeTicks([silent, silent]).health).not.toHaveProperty('waitMs');
+  });
+
   it('adds counts and histograms, and takes the worst of the workers', () => {
     const a = tick('measured', 0, 250, [100, 200], {
       users: 3,

@@ -1,4 +1,9 @@
-import type { Counts, ErrorCount } from '../../contracts/measurement.ts';
+import type {
+  ClientHealth,
+  Counts,
+  ErrorCount,
+  HistogramData,
+} from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
 
@@ -14,24 +19,43 @@ export function mergeErrors(lists: readonly (readonly ErrorCount[])[]): ErrorCou
   return [...merged.values()].sort((a, b) => b.count - a.count);
 }
 
+/** @returns null when there is none. */
+function addHistograms(parts: readonly (HistogramData | null)[]): HistogramData | null {
+  const there = parts.filter((part) => part !== null);
+  if (there.length === 0) return null;
+  const sum = new Histogram();
+  for (const part of there) sum.addData(part);
+  return sum.toData();
+}
+
+/** Time in which the event loops behind a tick were active, in seconds. */
+export function activeSeconds({ health, startMs, endMs }: Tick): number {
+  return health.activeSeconds ?? (health.eventLoopUtilization * (endMs - startMs)) / 1000;
+}
+
 /** Counts of several ticks together. Percentiles are never averaged: histograms are added. */
-export function addCounts(ticks: readonly Tick[]): Omit<Counts, 'users'> {
-  const latency = new Histogram();
-  const service = new Histogram();
-  for (const tick of ticks) {
-    latency.addData(tick.latency);
-    if (tick.service) service.addData(tick.service);
-  }
+export function addCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'> {
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
   return {
     ok: sum((tick) => tick.ok),
     failed: sum((tick) => tick.failed),
-    latency: latency.toData(),
-    service: ticks.some((tick) => tick.service) ? service.toData() : null,
+    dropped: sum((tick) => tick.dropped),
+    latency: addHistograms(ticks.map((tick) => tick.latency)) ?? new Histogram().toData(),
+    service: addHistograms(ticks.map((tick) => tick.service)),
+    lag: addHistograms(ticks.map((tick) => tick.lag)),
     errors: mergeErrors(ticks.map((tick) => tick.errors)),
     bytesSent: sum((tick) => tick.bytesSent),
     bytesReceived: sum((tick) => tick.bytesReceived),
   };
+}
+
+/** What several say of the wait for a core, joined; nothing where nobody told. */
+export function waitOf(
+  healths: readonly ClientHealth[],
+  join: (waits: number[]) => number,
+): { waitMs?: number } {
+  const waits = healths.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
+  return waits.length > 0 ? { waitMs: join(waits) } : {};
 }
 
 /** One tick of all workers together. */
@@ -43,12 +67,19 @@ export function mergeTicks(ticks: readonly Tick[]): Tick {
   return {
     ...addCounts(ticks),
     phase: first.phase,
+    round: first.round,
+    rate: first.rate,
     startMs: first.startMs,
     endMs: max((tick) => tick.endMs),
     users: ticks.reduce((total, tick) => total + tick.users, 0),
     health: {
       cpuSeconds: ticks.reduce((total, tick) => total + tick.health.cpuSeconds, 0),
+      activeSeconds: ticks.reduce((total, tick) => total + activeSeconds(tick), 0),
       eventLoopUtilization: max((tick) => tick.health.eventLoopUtilization),
+      ...waitOf(
+        ticks.map(({ health }) => health),
+        (waits) => Math.max(...waits),
+      ),
       gcMs: max((tick) => tick.health.gcMs),
       lagMs: max((tick) => tick.health.lagMs),
     },

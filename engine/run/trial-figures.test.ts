@@ -14,7 +14,7 @@ const server = (cpuSeconds: number, rssBytes: number, eventLoopUtilization: numb
 });
 const figuresOf = (intervals: readonly ReturnType<typeof interval>[]) => {
   const figures = new TrialFigures();
-  for (const one of intervals) figures.add(one);
+  for (const one of intervals) figures.add(one, one.users);
   return figures;
 };
 
@@ -59,10 +59,12 @@ describe('TrialFigures', () => {
           measured: sum('measured', all),
           drained: sum('drain', all),
           succeeded: sum(null, ({ ok }) => ok),
+          dropped: 0,
         });
         expect(figures.measured).toEqual({
           ok: sum('measured', ({ ok }) => ok),
           failed: sum('measured', ({ failed }) => failed),
+          dropped: 0,
           lengthMs: sum('measured', ({ lengthMs }) => lengthMs),
           bytesSent: sum('measured', ({ bytesSent }) => bytesSent),
           bytesReceived: sum('measured', ({ bytesReceived }) => bytesReceived),
@@ -104,7 +106,13 @@ describe('TrialFigures', () => {
       interval('measured', [], { ...client(0.9, 4), server: server(2, 300, 0.5), lengthMs: 1000 }),
       interval('measured', [], { ...client(0.5, 7), server: server(3.5, 200, 0.7), lengthMs: 500 }),
     ]);
-    expect(figures.client).toEqual({ cpuSeconds: 1, gcMs: 20, lagMs: 7 });
+    expect(figures.client).toEqual({
+      cpuSeconds: 1,
+      activeSeconds: 0,
+      waitMs: 0,
+      gcMs: 20,
+      lagMs: 7,
+    });
     expect(figures.clientUtilization).toBeCloseTo((0.9 * 1000 + 0.5 * 500) / 1500);
     expect(figures.serverUtilization).toBeCloseTo(0.6);
     expect(figures.serverCpuSeconds).toBe(1.5);

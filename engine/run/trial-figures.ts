@@ -25,38 +25,65 @@ export function summarise(histogram: Histogram): LatencySummary {
   };
 }
 
-/** Adds intervals up as they come, so that a trial of hours takes no more memory than one of seconds. */
+/**
+ * Adds intervals up as they come, so that a trial of hours takes no more memory than one of
+ * seconds: those of a whole trial, or of one of its rounds.
+ */
 export class TrialFigures {
-  readonly #latency = new Histogram();
-  readonly #service = new Histogram();
-  #separateService = false;
+  readonly latency = new Histogram();
+  /** Null where it never differs from the latency. */
+  #service: Histogram | null = null;
+  /** Null in closed load. */
+  #lag: Histogram | null = null;
   #errors: ErrorCount[] = [];
   #busyMs = 0;
+  #levelMs = 0;
   #serverBusy = { sum: 0, count: 0 };
-  readonly measured = { ok: 0, failed: 0, lengthMs: 0, bytesSent: 0, bytesReceived: 0 };
-  readonly client = { cpuSeconds: 0, gcMs: 0, lagMs: 0 };
+  readonly measured = {
+    ok: 0,
+    failed: 0,
+    dropped: 0,
+    lengthMs: 0,
+    bytesSent: 0,
+    bytesReceived: 0,
+  };
+  readonly client = { cpuSeconds: 0, activeSeconds: 0, waitMs: 0, gcMs: 0, lagMs: 0 };
   readonly server = { rssPeakBytes: 0, heapPeakBytes: 0 };
   #firstServer: ServerHealth | null = null;
   #lastServer: ServerHealth | null = null;
-  /** Finished requests (good and bad) by phase, and successes over the whole trial. */
-  readonly finished = { warmUp: 0, measured: 0, drained: 0, succeeded: 0 };
+  /** Finished requests (good and bad) by phase, and successes and drops over the whole trial. */
+  readonly finished = { warmUp: 0, measured: 0, drained: 0, succeeded: 0, dropped: 0 };
 
-  add(interval: Interval): void {
+  /** @param level users or arrivals per second, averaged over the interval. */
+  add(interval: Interval, level: number): void {
     const count = interval.ok + interval.failed;
     this.finished.succeeded += interval.ok;
+    this.finished.dropped += interval.dropped;
     if (interval.phase === 'warm-up') this.finished.warmUp += count;
     else if (interval.phase === 'drain') this.finished.drained += count;
-    else this.#addMeasured(interval, count);
+    else this.#addMeasured(interval, count, level);
   }
 
   latencyMs(): LatencySummary {
-    return summarise(this.#latency);
+    return summarise(this.latency);
   }
   serviceMs(): LatencySummary {
-    return summarise(this.#separateService ? this.#service : this.#latency);
+    return summarise(this.#service ?? this.latency);
+  }
+  /** How late arrivals of open load were sent; null in closed load. */
+  lagMs(): LatencySummary | null {
+    return this.#lag && summarise(this.#lag);
+  }
+  /** Arrivals of open load that were sent in the window; null in closed load. */
+  get sent(): number | null {
+    return this.#lag?.count ?? null;
   }
   get errors(): ErrorCount[] {
     return this.#errors;
+  }
+  /** Users or arrivals per second, averaged over the window. */
+  get level(): number {
+    return this.measured.lengthMs > 0 ? this.#levelMs / this.measured.lengthMs : 0;
   }
   get clientUtilization(): number {
     return this.measured.lengthMs > 0 ? this.#busyMs / this.measured.lengthMs : 0;
@@ -69,24 +96,37 @@ export class TrialFigures {
     return (this.#lastServer?.cpuSeconds ?? 0) - (this.#firstServer?.cpuSeconds ?? 0);
   }
 
-  #addMeasured(interval: Interval, count: number): void {
+  #addMeasured(interval: Interval, count: number, level: number): void {
+    const { measured, client } = this;
     this.finished.measured += count;
-    this.#latency.addData(interval.latency);
-    if (interval.service) {
-      this.#separateService = true;
-      this.#service.addData(interval.service);
-    }
+    this.#addHistograms(interval);
     this.#errors = mergeErrors([this.#errors, interval.errors]);
-    this.measured.ok += interval.ok;
-    this.measured.failed += interval.failed;
-    this.measured.lengthMs += interval.lengthMs;
-    this.measured.bytesSent += interval.bytesSent;
-    this.measured.bytesReceived += interval.bytesReceived;
+    measured.ok += interval.ok;
+    measured.failed += interval.failed;
+    measured.dropped += interval.dropped;
+    measured.lengthMs += interval.lengthMs;
+    measured.bytesSent += interval.bytesSent;
+    measured.bytesReceived += interval.bytesReceived;
+    this.#levelMs += level * interval.lengthMs;
     this.#busyMs += interval.client.eventLoopUtilization * interval.lengthMs;
-    this.client.cpuSeconds += interval.client.cpuSeconds;
-    this.client.gcMs += interval.client.gcMs;
-    this.client.lagMs = Math.max(this.client.lagMs, interval.client.lagMs);
+    client.cpuSeconds += interval.client.cpuSeconds;
+    client.activeSeconds += interval.client.activeSeconds ?? 0;
+    client.waitMs += interval.client.waitMs ?? 0;
+    client.gcMs += interval.client.gcMs;
+    client.lagMs = Math.max(client.lagMs, interval.client.lagMs);
     if (interval.server) this.#addServer(interval.server);
+  }
+
+  #addHistograms({ latency, service, lag }: Interval): void {
+    this.latency.addData(latency);
+    if (service) {
+      this.#service ??= new Histogram();
+      this.#service.addData(service);
+    }
+    if (lag) {
+      this.#lag ??= new Histogram();
+      this.#lag.addData(lag);
+    }
   }
 
   /** The service's last report, for a window in which it was too busy to report at all. */

@@ -1,15 +1,26 @@
 import { describe, expect, it } from 'vitest';
+import { closedLoadSchema } from '../../contracts/experiment/load.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
 import { trialResultSchema } from '../../contracts/measurement.ts';
 import { interval } from '../../tests/support/ticks.ts';
-import { TrialFigures } from './trial-figures.ts';
-import { type TrialFacts, trialResult } from './trial-result.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import { TrialRecord } from './trial-record.ts';
+import { type StintFacts, type TrialFacts, trialResult } from './trial-result.ts';
 
 const threshold = (text: string): Threshold => {
   const rule = parseThreshold(text);
   if (typeof rule === 'string') throw new Error(rule);
   return rule;
 };
+const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
+  workers: 1,
+  windowSeconds: 2,
+  issued: 14,
+  abandoned: 1,
+  dropped: 0,
+  serverCpuSeconds: null,
+  ...change,
+});
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
   id: 'trial',
   planned: {
@@ -21,13 +32,11 @@ const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:03.000Z',
   failure: null,
-  windowSeconds: 2,
-  workers: 1,
-  issued: 14,
-  abandoned: 1,
+  stints: [stint()],
   serverCounted: 13,
-  serverCpuSeconds: null,
   thresholds: [],
+  thinkTimeMs: 0,
+  ceilingPerWorker: null,
   notes: [],
   ...change,
 });
@@ -38,8 +47,13 @@ const server = {
   eventLoopUtilization: 0.4,
   requests: 9,
 };
-function figures(): TrialFigures {
-  const made = new TrialFigures();
+function newRecord(): TrialRecord {
+  const load = closedLoadSchema.parse({ model: 'closed', duration: '2s' });
+  return new TrialRecord(loadPlan(load, { users: 5 }));
+}
+
+function record(): TrialRecord {
+  const made = newRecord();
   made.add(interval('warm-up', [9000], { failed: 1 }));
   made.add(interval('measured', [1000, 3000], { server }));
   made.add(
@@ -55,7 +69,7 @@ function figures(): TrialFigures {
 
 describe('trialResult', () => {
   it('has sums that agree', () => {
-    const result = trialResult(figures(), facts());
+    const result = trialResult(record(), facts());
     expect(trialResultSchema.parse(result)).toEqual(result);
     expect(result).toMatchObject({
       index: 3,
@@ -82,16 +96,24 @@ describe('trialResult', () => {
   });
 
   it('prefers what the service said at the edges of the window', () => {
-    expect(trialResult(figures(), facts({ serverCpuSeconds: 7 })).server?.cpuSeconds).toBe(7);
+    expect(
+      trialResult(record(), facts({ stints: [stint({ serverCpuSeconds: 7 })] })).server?.cpuSeconds,
+    ).toBe(7);
   });
 
   it('takes what has finished for issued when more is not known', () => {
-    const { accounting } = trialResult(figures(), facts({ issued: null, abandoned: 0 }));
+    const { accounting } = trialResult(
+      record(),
+      facts({ stints: [stint({ issued: null, abandoned: 0 })] }),
+    );
     expect(accounting.issued).toBe(13);
   });
 
   it('divides nothing by a window without length', () => {
-    const result = trialResult(new TrialFigures(), facts({ windowSeconds: 0, issued: 0 }));
+    const result = trialResult(
+      newRecord(),
+      facts({ stints: [stint({ windowSeconds: 0, issued: 0 })] }),
+    );
     expect(result).toMatchObject({
       throughputRps: 0,
       requests: { ok: 0, failed: 0 },
@@ -110,7 +132,7 @@ describe('trialResult', () => {
       'max <= 3ms',
       'p50 < 1ms when protocol = rest',
     ].map(threshold);
-    const outcomes = trialResult(figures(), facts({ thresholds })).thresholds;
+    const outcomes = trialResult(record(), facts({ thresholds })).thresholds;
     expect(outcomes.map(({ rule, passed, actual }) => [rule, passed, actual])).toEqual([
       ['errors < 25%', false, 0.25],
       ['errors <= 25%', true, 0.25],
@@ -123,7 +145,7 @@ describe('trialResult', () => {
   it('fails latency thresholds when nothing succeeded, and checks none of a skipped trial', () => {
     const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
     const empty = (status: TrialFacts['status']) =>
-      trialResult(new TrialFigures(), facts({ thresholds, status, windowSeconds: 0 })).thresholds;
+      trialResult(newRecord(), facts({ thresholds, status, stints: [] })).thresholds;
     expect(empty('failed').map(({ passed }) => passed)).toEqual([false, true]);
     expect(empty('skipped')).toEqual([]);
   });

@@ -4,10 +4,26 @@ import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
+import { verdictOfRounds } from './round-verdict.ts';
 import type { TrialFigures } from './trial-figures.ts';
-import { judge } from './verdict.ts';
+import { notesOf } from './trial-notes.ts';
+import type { TrialRecord } from './trial-record.ts';
 
-/** What is known of a trial beside the sums of its intervals. */
+/** What is known of a stint beside its intervals. */
+export interface StintFacts {
+  readonly workers: number;
+  /** Length of the measured window, by the workers that opened and closed it; null when they did not say. */
+  readonly windowSeconds: number | null;
+  /** Null when not every worker reported its end. */
+  readonly issued: number | null;
+  readonly abandoned: number;
+  /** Null when not every worker reported its end. */
+  readonly dropped: number | null;
+  /** CPU of the service between the edges of the window; null to take it from the intervals. */
+  readonly serverCpuSeconds: number | null;
+}
+
+/** What is known of a trial beside its intervals. */
 export interface TrialFacts {
   readonly id: string;
   readonly planned: PlannedTrial;
@@ -16,30 +32,36 @@ export interface TrialFacts {
   readonly startedAt: string;
   readonly endedAt: string;
   readonly failure: ErrorReport | null;
-  /** Length of the measured window. */
-  readonly windowSeconds: number;
-  readonly workers: number;
-  /** Null when the engine died: then only finished requests are known. */
-  readonly issued: number | null;
-  readonly abandoned: number;
+  /** In order; empty when the engine died, since then only finished requests are known. */
+  readonly stints: readonly StintFacts[];
   readonly serverCounted: number | null;
-  /** CPU of the service between the edges of the window; null to take it from the intervals. */
-  readonly serverCpuSeconds: number | null;
   readonly thresholds: readonly Threshold[];
+  /** Null in open load. */
+  readonly thinkTimeMs: number | null;
+  /** Throughput of one worker against a service that does nothing; null when unknown. */
+  readonly ceilingPerWorker: number | null;
   readonly notes: readonly string[];
 }
 
-/** The figures of a trial, for good. Pure: the same intervals and facts give the same result. */
-export function trialResult(figures: TrialFigures, facts: TrialFacts): TrialResult {
+/** The figures that stand for a trial, be they those of one round or of all its windows. */
+interface Headline {
+  readonly figures: TrialFigures;
+  readonly windowSeconds: number;
+  readonly workers: number;
+  readonly serverCpuSeconds: number | null;
+  readonly users: number | null;
+}
+
+/** The figures of a trial, for good. Pure: the same record and facts give the same result. */
+export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult {
+  const headline = headlineOf(record, facts);
+  const { figures, windowSeconds, workers } = headline;
   const { measured } = figures;
-  const { windowSeconds } = facts;
+  const { planned } = facts;
   const latencyMs = figures.latencyMs();
   const throughputRps = windowSeconds > 0 ? measured.ok / windowSeconds : 0;
-  const client = { ...figures.client, eventLoopUtilization: figures.clientUtilization };
-  const { serverUtilization } = figures;
-  const total = measured.ok + measured.failed;
-  const errorsShare = total > 0 ? measured.failed / total : 0;
-  const { planned } = facts;
+  const ceilingRps = facts.ceilingPerWorker === null ? null : facts.ceilingPerWorker * workers;
+  const { cpuSeconds, gcMs, lagMs } = figures.client;
   return {
     id: facts.id,
     index: planned.index,
@@ -50,54 +72,103 @@ export function trialResult(figures: TrialFigures, facts: TrialFacts): TrialResu
     endedAt: facts.endedAt,
     failure: facts.failure,
     window: { seconds: windowSeconds },
-    requests: { ok: measured.ok, failed: measured.failed },
+    requests: { ok: measured.ok, failed: measured.failed, dropped: measured.dropped },
     throughputRps,
     latencyMs,
     serviceMs: figures.serviceMs(),
+    lagMs: figures.lagMs(),
     errors: figures.errors,
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     client: {
-      ...judge({
-        client,
-        windowSeconds,
-        serverUtilization,
-        answers: total,
-        users: planned.cell.users,
-      }),
-      ...client,
-      workers: facts.workers,
+      ...verdictOfTrial(record, headline, ceilingRps),
+      cpuSeconds,
+      eventLoopUtilization: figures.clientUtilization,
+      gcMs,
+      lagMs,
+      workers,
+      ceilingRps,
     },
-    server:
-      serverUtilization === null
-        ? null
-        : {
-            cpuSeconds: facts.serverCpuSeconds ?? figures.serverCpuSeconds,
-            rssPeakBytes: figures.server.rssPeakBytes,
-            heapPeakBytes: figures.server.heapPeakBytes,
-            eventLoopUtilization: serverUtilization,
-          },
-    accounting: accounting(figures, facts),
+    server: serverOf(headline),
+    accounting: accounting(record.total, facts),
+    rounds: [...record.rounds],
+    headlineRound: record.headline()?.round.index ?? null,
     thresholds:
       facts.status === 'skipped'
         ? []
         : checkThresholds(facts.thresholds, planned.cell, {
-            errorsShare,
+            errorsShare: share(measured.failed, measured.ok + measured.failed),
+            droppedShare: share(measured.dropped, (figures.sent ?? 0) + measured.dropped),
             throughputRps,
             latencyMs,
           }),
-    notes: [...facts.notes],
+    notes: [...facts.notes, ...notesOf(record, facts.thinkTimeMs)],
   };
 }
 
-function accounting({ finished }: TrialFigures, facts: TrialFacts): Accounting {
-  const { warmUp, measured, drained, succeeded } = finished;
+const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
+
+function headlineOf(record: TrialRecord, { stints, planned }: TrialFacts): Headline {
+  const headline = record.headline();
+  if (headline) {
+    const { figures, round } = headline;
+    const stint = stints[round.index];
+    return {
+      figures,
+      windowSeconds: round.seconds,
+      workers: stint?.workers ?? 1,
+      serverCpuSeconds: stint?.serverCpuSeconds ?? null,
+      users: round.users,
+    };
+  }
+  const { total } = record;
+  const [only] = stints;
+  const alone = stints.length === 1 ? (only?.windowSeconds ?? null) : null;
+  const cpu = stints.map(({ serverCpuSeconds }) => serverCpuSeconds).filter((one) => one !== null);
   return {
-    issued: facts.issued ?? warmUp + measured + drained,
+    figures: total,
+    windowSeconds: alone ?? total.measured.lengthMs / 1000,
+    workers: Math.max(1, ...stints.map(({ workers }) => workers)),
+    serverCpuSeconds:
+      cpu.length > 0 && cpu.length === stints.length
+        ? cpu.reduce((sum, one) => sum + one, 0)
+        : null,
+    users: record.rounds.length > 0 ? null : (planned.cell.users ?? null),
+  };
+}
+
+function verdictOfTrial(record: TrialRecord, headline: Headline, ceilingRps: number | null) {
+  const whole = record.judge({ ...headline, ceilingRps });
+  return record.plan.headline ? whole : verdictOfRounds(whole, record.rounds, record.plan.unit);
+}
+
+function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'] {
+  const { serverUtilization, server } = figures;
+  if (serverUtilization === null) return null;
+  return {
+    cpuSeconds: serverCpuSeconds ?? figures.serverCpuSeconds,
+    rssPeakBytes: server.rssPeakBytes,
+    heapPeakBytes: server.heapPeakBytes,
+    eventLoopUtilization: serverUtilization,
+  };
+}
+
+function accounting({ finished }: TrialFigures, { stints, serverCounted }: TrialFacts): Accounting {
+  const { warmUp, measured, drained, succeeded } = finished;
+  const sum = (of: (stint: StintFacts) => number | null) =>
+    stints.length === 0
+      ? null
+      : stints.reduce<number | null>((total, stint) => {
+          const part = of(stint);
+          return total === null || part === null ? null : total + part;
+        }, 0);
+  return {
+    issued: sum(({ issued }) => issued) ?? warmUp + measured + drained,
     warmUp,
     measured,
     drained,
-    abandoned: facts.abandoned,
+    abandoned: sum(({ abandoned }) => abandoned) ?? 0,
+    dropped: sum(({ dropped }) => dropped) ?? finished.dropped,
     succeeded,
-    serverCounted: facts.serverCounted,
+    serverCounted,
   };
 }

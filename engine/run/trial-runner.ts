@@ -1,27 +1,26 @@
 import { availableParallelism } from 'node:os';
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
-import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
-import type { Address, Tick } from '../../contracts/worker-messages.ts';
-import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
-import { assignmentsOf, workerCount } from './assignments.ts';
+import type { Tick } from '../../contracts/worker-messages.ts';
+import { corePlan } from '../platform/pinning.ts';
+import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { livePoint } from './live-point.ts';
-import { ServerWatch } from './server-watch.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
-import { TickMerger } from './tick-merger.ts';
-import { TrialFigures } from './trial-figures.ts';
-import { trialResult } from './trial-result.ts';
-import type { WorkerEnd, WorkerPool } from './worker-pool.ts';
+import { StintRunner } from './stint-runner.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import type { LoadPlan, Stint } from './stints/stint.ts';
+import { TrialRecord } from './trial-record.ts';
+import { type StintFacts, trialResult } from './trial-result.ts';
+import { reachTarget, type TrialTarget } from './trial-target.ts';
+import type { WorkerPool } from './worker-pool.ts';
 
 /** After the service died, so that the refused reconnections are on record too. */
 const afterDeathMs = 400;
 const shortestPointMs = 100;
-/** A worker that has not ended this long after it had to is taken for lost. */
-const patienceMs = 15_000;
 
 export interface TrialContext {
   readonly experiment: Experiment;
@@ -29,136 +28,172 @@ export interface TrialContext {
   readonly pool: WorkerPool;
   activity(text: string): void;
   point(point: LivePoint): void;
+  /** A round is over and stands in {@link TrialRunner.rounds}. */
+  roundEnded(): void;
   /** Stores an interval. @throws WirebenchError RUN_OVERRUN or STORE_WRITE_FAILED */
   interval(interval: Interval): void;
+  /** Throughput of one worker against a service that does nothing; null when unknown. */
+  ceilingPerWorker(cell: Cell): number | null;
 }
 
 /** Why a trial was ended before its time. */
 export type EarlyEnd = 'stopped' | 'skipped';
 
-/** One execution of one cell: service, workers, barrier, window, drain, result. */
+/** One execution of one cell: a service, the stints of its load one after the other, the result. */
 export class TrialRunner {
   readonly #context: TrialContext;
   readonly #id: string;
   readonly #planned: PlannedTrial;
-  readonly #figures = new TrialFigures();
-  readonly #ends: WorkerEnd[] = [];
+  readonly #plan: LoadPlan;
+  readonly #record: TrialRecord;
+  readonly #intervals: IntervalBuilder;
+  readonly #ceilingPerWorker: number | null;
+  readonly #stints: StintFacts[] = [];
+  readonly #notes = new Set<string>();
   readonly #startedAt = new Date().toISOString();
-  #service: ServiceProcess | null = null;
-  #watch: ServerWatch | null = null;
+  #target: TrialTarget | null = null;
+  #stint: StintRunner | null = null;
+  /** Start of the first stint, on the clock of `performance.now()`. */
+  #origin: number | null = null;
+  /** From there to the start of the current stint, in milliseconds. */
+  #offsetMs = 0;
   #early: EarlyEnd | null = null;
   #failure: ErrorReport | null = null;
-  #running = false;
-  #finish: (() => void) | null = null;
-  #timers: NodeJS.Timeout[] = [];
-  #workers = 0;
+  #deathTimer: NodeJS.Timeout | undefined;
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
     this.#id = id;
     this.#planned = planned;
+    this.#plan = loadPlan(context.experiment.load, planned.cell);
+    this.#ceilingPerWorker = context.ceilingPerWorker(planned.cell);
+    this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
+    this.#intervals = new IntervalBuilder(
+      (interval) => this.#onInterval(interval),
+      this.#plan.secondsAreRounds,
+    );
+  }
+
+  /** Rounds that are over; none of a ramp, whose seconds are its points. */
+  get rounds(): readonly Round[] {
+    return this.#plan.secondsAreRounds ? [] : this.#record.rounds;
   }
 
   /** Never rejects: what goes wrong is in the result. */
   async run(): Promise<TrialResult> {
     try {
-      const address = await this.#reachTarget();
-      if (!this.#early && !this.#failure) await this.#makeLoad(address);
+      const target = await this.#reachTarget();
+      await this.#play(target);
     } catch (error) {
       this.#failure ??= toErrorReport(error);
     }
+    clearTimeout(this.#deathTimer);
     try {
       return await this.#conclude();
     } finally {
-      await this.#service?.stop();
+      await this.#target?.service?.stop();
     }
   }
 
   /** Ends the trial; what was measured is kept. */
   end(how: EarlyEnd): void {
     this.#early ??= how;
-    if (this.#running) this.#stopWorkers();
+    this.#stint?.stop();
   }
 
-  async #reachTarget(): Promise<Address> {
+  async #reachTarget(): Promise<TrialTarget> {
     const { experiment, home } = this.#context;
-    const { cell } = this.#planned;
-    if (experiment.target !== 'bundled') return remoteAddress(experiment, cell, home);
-    this.#context.activity(`Starting the ${cell.protocol} service`);
-    this.#service = await startService({
-      workload: experiment.workload,
-      protocol: cell.protocol,
-      host: '127.0.0.1',
-      port: 0,
-      tls: await serviceTls(cell.tls, home),
-      delayMs: 0,
-    });
-    this.#watch = new ServerWatch(this.#service);
-    this.#service.onDeath((reason) => this.#onServiceDeath(reason));
-    return bundledAddress(this.#service, cell.tls, home);
-  }
-
-  async #makeLoad(address: Address): Promise<void> {
-    const { experiment, pool } = this.#context;
-    const { cell } = this.#planned;
-    this.#workers = workerCount(experiment, cell, availableParallelism());
-    this.#context.activity('Preparing the load workers');
-    const intervals = new IntervalBuilder((interval) => this.#onInterval(interval));
-    const merger = new TickMerger(this.#workers, (tick) => this.#onTick(tick, intervals));
-    const over = new Promise<void>((resolve) => {
-      this.#finish = resolve;
-    });
-    await pool.prepare(assignmentsOf(experiment, cell, address, this.#workers), {
-      tick: (worker, tick) => merger.add(worker, tick),
-      done: (worker, end) => {
-        merger.ended(worker);
-        this.#ends.push(end);
-        if (this.#ends.length === this.#workers) this.#finish?.();
-      },
-      failed: (error) => this.#fail(toErrorReport(error)),
-    });
-    if (this.#early) {
-      pool.stop();
-      return;
+    if (experiment.target === 'bundled') {
+      this.#context.activity(`Starting the ${this.#planned.cell.protocol} service`);
     }
-    this.#running = true;
-    this.#context.activity('Making load');
-    this.#watchWindow(pool.start());
-    await over;
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#running = false;
-    this.#watch?.windowCloses();
-    merger.flush();
-    intervals.flush(this.#watch?.health ?? null);
+    const target = await reachTarget(experiment, this.#planned, home, this.#cores().services);
+    this.#target = target;
+    for (const note of target.notes) this.#notes.add(note);
+    target.service?.onDeath((reason) => this.#onServiceDeath(reason));
+    return target;
   }
 
-  /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
-  #watchWindow(origin: number): void {
-    const { warmUp, duration } = this.#context.experiment.load;
-    const until = (ms: number) => Math.max(0, origin + ms - performance.now());
-    this.#timers.push(setTimeout(() => this.#watch?.windowOpens(), until(warmUp)));
-    if (duration === undefined) return;
-    this.#timers.push(setTimeout(() => this.#watch?.windowCloses(), until(warmUp + duration)));
-    // By then every request has ended or timed out: what still runs is stuck.
-    const overdue = until(warmUp + duration + this.#context.experiment.timeout + patienceMs);
-    this.#timers.push(setTimeout(() => this.#stopWorkers(), overdue));
+  #cores() {
+    const { experiment } = this.#context;
+    return corePlan(experiment.pinning, mostWorkers(experiment, availableParallelism()));
   }
 
-  #onTick(tick: Tick, intervals: IntervalBuilder): void {
-    const server = this.#watch?.health ?? null;
-    intervals.add(tick, server);
+  /** Stint after stint, each decided from the rounds before. */
+  async #play(target: TrialTarget): Promise<void> {
+    for (let played = 0; !this.#early && !this.#failure; played++) {
+      const roundsBefore = this.#record.rounds.length;
+      const stint = this.#plan.next(this.#record.rounds, played);
+      if (!stint) return;
+      await this.#playStint(stint, played, target);
+      // Without a round there is nothing that the next stint could be decided from.
+      if (stint.rounds.length > 0 && this.#record.rounds.length === roundsBefore) return;
+    }
+  }
+
+  async #playStint(stint: Stint, index: number, { address, watch }: TrialTarget): Promise<void> {
+    const { experiment, pool } = this.#context;
+    const workers = workerCount(experiment, stint, availableParallelism());
+    const cores = this.#cores().workers;
+    this.#context.activity('Preparing the load workers');
+    this.#record.beginStint(stint, workers);
+    const runner = new StintRunner({
+      pool,
+      stint,
+      assignments: assignmentsOf(experiment, stint, {
+        planned: this.#planned,
+        address,
+        workers,
+        index,
+        cores,
+      }),
+      timeoutMs: experiment.timeout,
+      server: watch?.window() ?? null,
+      started: (at) => this.#onStart(stint, at),
+      tick: (tick) => this.#onTick(tick),
+      failed: (error) => {
+        this.#failure ??= error;
+      },
+    });
+    this.#stint = runner;
+    try {
+      this.#stints.push(await runner.run());
+    } finally {
+      this.#stint = null;
+      this.#intervals.flush(watch?.health ?? null);
+      for (const note of runner.notes) this.#notes.add(note);
+      if (this.#record.endRound()) this.#context.roundEnded();
+    }
+  }
+
+  #onStart(stint: Stint, at: number): void {
+    this.#origin ??= at;
+    this.#offsetMs = Math.round(at - this.#origin);
+    this.#context.activity(stint.activity);
+  }
+
+  #onTick(tick: Tick): void {
+    const moved = {
+      ...tick,
+      startMs: tick.startMs + this.#offsetMs,
+      endMs: tick.endMs + this.#offsetMs,
+    };
+    const watch = this.#target?.watch ?? null;
+    this.#intervals.add(moved, watch?.health ?? null);
     // A sliver of a few milliseconds, as the drain often is, would look like a collapse of throughput.
-    if (tick.endMs - tick.startMs < shortestPointMs) return;
-    this.#context.point(livePoint(this.#planned.index, tick, this.#watch?.cores() ?? null));
+    if (moved.endMs - moved.startMs < shortestPointMs) return;
+    this.#context.point(livePoint(this.#planned.index, moved, watch?.cores() ?? null));
   }
 
   #onInterval(interval: Interval): void {
-    this.#figures.add(interval);
+    const roundEnded = this.#record.add(interval);
     try {
       this.#context.interval(interval);
     } catch (error) {
       this.#fail(toErrorReport(error, 'STORE_WRITE_FAILED'));
     }
+    if (!roundEnded) return;
+    if (this.#plan.hasSeenEnough(this.#record.rounds)) this.#stint?.stop();
+    if (!this.#plan.secondsAreRounds) this.#context.roundEnded();
   }
 
   #onServiceDeath(reason: string): void {
@@ -168,55 +203,32 @@ export class TrialRunner {
       code: 'SERVICE_DIED',
       message: `The ${protocol} service ${reason} during the trial`,
     };
-    this.#timers.push(setTimeout(() => this.#stopWorkers(), afterDeathMs));
+    this.#deathTimer = setTimeout(() => this.#stint?.stop(), afterDeathMs);
   }
 
   #fail(failure: ErrorReport): void {
     this.#failure ??= failure;
-    if (failure.code === 'WORKER_FAILED') this.#finish?.();
-    else this.#stopWorkers();
-  }
-
-  #stopWorkers(): void {
-    if (!this.#running) return;
-    this.#watch?.windowCloses();
-    this.#context.pool.stop();
-    this.#timers.push(
-      setTimeout(() => {
-        this.#failure ??= {
-          code: 'WORKER_FAILED',
-          message: 'A load worker did not end when told to',
-        };
-        this.#finish?.();
-      }, patienceMs),
-    );
+    this.#stint?.stop();
   }
 
   async #conclude(): Promise<TrialResult> {
-    const final = (await this.#service?.measure()) ?? null;
-    if (final) this.#figures.lastReport(final);
-    const windowSeconds = this.#windowSeconds();
+    const { experiment } = this.#context;
+    const final = (await this.#target?.service?.measure()) ?? null;
+    if (final) this.#record.lastReport(final);
     const failure = this.#failure ?? this.#nothingSucceeded();
-    const sum = (of: (end: WorkerEnd) => number) =>
-      this.#ends.reduce((total, end) => total + of(end), 0);
-    return trialResult(this.#figures, {
+    return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
       status: this.#status(failure),
       startedAt: this.#startedAt,
       endedAt: new Date().toISOString(),
       failure,
-      windowSeconds,
-      workers: this.#workers,
-      issued:
-        this.#ends.length > 0 && this.#ends.length === this.#workers
-          ? sum((end) => end.issued)
-          : null,
-      abandoned: sum((end) => end.abandoned),
+      stints: this.#stints,
       serverCounted: final?.requests ?? null,
-      serverCpuSeconds: (await this.#watch?.windowCpuSeconds()) ?? null,
-      thresholds: this.#context.experiment.thresholds,
-      notes: this.#notes(),
+      thresholds: experiment.thresholds,
+      thinkTimeMs: thinkTimeOf(experiment.load),
+      ceilingPerWorker: this.#ceilingPerWorker,
+      notes: [...this.#notes],
     });
   }
 
@@ -225,35 +237,15 @@ export class TrialRunner {
     return this.#early ?? 'completed';
   }
 
-  /** The window of the trial lasts until the last worker has closed its own. */
-  #windowSeconds(): number {
-    if (this.#ends.length === 0) return this.#figures.measured.lengthMs / 1000;
-    const start = Math.min(...this.#ends.map((end) => end.windowStartMs));
-    const end = Math.max(...this.#ends.map((end) => end.windowEndMs));
-    return Math.max(0, end - start) / 1000;
-  }
-
   #nothingSucceeded(): ErrorReport | null {
-    const { ok, failed } = this.#figures.measured;
+    const { measured, errors } = this.#record.total;
+    const { ok, failed } = measured;
     if (ok > 0 || failed === 0 || this.#early) return null;
-    const [first] = this.#figures.errors;
-    const unreachable =
-      first !== undefined && this.#figures.errors.every(({ kind }) => kind === 'connect');
+    const [first] = errors;
+    const unreachable = first !== undefined && errors.every(({ kind }) => kind === 'connect');
     return {
       code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
       message: `None of ${failed} requests succeeded; the first error: ${first?.message ?? 'unknown'}`,
     };
-  }
-
-  #notes(): string[] {
-    const { finished, measured } = this.#figures;
-    const notes: string[] = [];
-    const failedOutside =
-      finished.warmUp + finished.measured + finished.drained - finished.succeeded - measured.failed;
-    if (failedOutside > 0) {
-      const requests = failedOutside === 1 ? '1 request' : `${failedOutside} requests`;
-      notes.push(`${requests} failed outside the measured window.`);
-    }
-    return notes;
   }
 }

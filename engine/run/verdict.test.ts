@@ -11,6 +11,9 @@ const facts = (
   serverUtilization,
   answers: 1000,
   users: 10,
+  throughputRps: 100,
+  open: null,
+  ceilingRps: null,
 });
 
 describe('judge', () => {
@@ -51,6 +54,100 @@ describe('judge', () => {
     });
     expect(judge({ ...facts(0.2), answers: 0 }).reasons[0]).toContain('No answer came');
     expect(judge({ ...facts(0.2), answers: 10 }).verdict).toBe('ok');
+  });
+
+  describe('of a generator that other programs keep from its core', () => {
+    const starved = (activeSeconds: number, utilization = 0.97, server: number | null = 0.2) =>
+      facts(utilization, server, { cpuSeconds: 3, activeSeconds });
+
+    it('is client-bound, whatever the service does', () => {
+      expect(judge(starved(9.7, 0.97, 0.99))).toEqual({
+        verdict: 'client-bound',
+        reasons: [
+          'A load worker had work 97 % of the time, but got the processor for only 31 % of that: other programs took its core.',
+        ],
+      });
+    });
+
+    it('needs both: much to do, and little of the processor', () => {
+      expect(judge(starved(5, 0.8, 0.99)).verdict).toBe('suspect');
+      expect(judge(starved(5.01, 0.8, 0.99)).verdict).toBe('client-bound');
+      expect(judge(starved(9.7, 0.79)).verdict).toBe('ok');
+    });
+
+    it.each([
+      [4000, 'client-bound', 'had to wait for a core 40 % of the time: other programs'],
+      [3999, 'suspect', 'had to wait for a core 40 % of the time, so its own delays'],
+      [2000, 'suspect', 'had to wait for a core 20 % of the time'],
+      [1999, 'ok', ''],
+    ] as const)(
+      'is told by %d ms of waiting for a core in ten seconds: %s',
+      (waitMs, verdict, why) => {
+        const judged = judge(facts(0.1, 0.99, { waitMs }));
+        expect(judged.verdict).toBe(verdict);
+        expect(judged.reasons.join()).toContain(why);
+      },
+    );
+
+    it('is not told of records that do not know the active time', () => {
+      expect(judge(facts(0.97, 0.99)).verdict).toBe('suspect');
+    });
+  });
+
+  describe('against a calibrated ceiling of 1,000 per second', () => {
+    const at = (throughputRps: number, server: number | null = 0.5) =>
+      judge({ ...facts(0.5, server), throughputRps, ceilingRps: 1000 });
+
+    it.each([
+      [900, 'client-bound', '90 % of what this client can do on this machine (1,000 per second'],
+      [899, 'suspect', '90 % of what'],
+      [750, 'suspect', '75 % of what'],
+      [749, 'ok', undefined],
+    ] as const)('%d per second is %s', (throughput, verdict, reason) => {
+      const judged = at(throughput);
+      expect(judged.verdict).toBe(verdict);
+      if (reason) expect(judged.reasons[0]).toContain(reason);
+      else expect(judged.reasons).toEqual([]);
+    });
+
+    it('blames the service when it was saturated', () => {
+      expect(at(950, 0.95).verdict).toBe('suspect');
+      expect(at(950, null).verdict).toBe('client-bound');
+    });
+  });
+
+  describe('of open load', () => {
+    const open = (part: Partial<NonNullable<VerdictFacts['open']>>, utilization = 0.3) =>
+      judge({
+        ...facts(utilization),
+        users: null,
+        open: { wanted: 10_000, sent: 10_000, dropped: 0, poisson: false, lagP99Ms: 0.2, ...part },
+      });
+
+    it.each([
+      ['everything in time', open({}), 'ok'],
+      ['a little late', open({ lagP99Ms: 1.99 }), 'ok'],
+      ['late', open({ lagP99Ms: 2 }), 'suspect'],
+      ['very late, but all sent', open({ lagP99Ms: 50 }), 'suspect'],
+      ['too few, and late', open({ sent: 9700, lagP99Ms: 11 }), 'client-bound'],
+      ['too few, and busy', open({ sent: 9700 }, 0.95), 'client-bound'],
+      ['a shortfall within tolerance', open({ sent: 9800, lagP99Ms: 11 }), 'suspect'],
+      ['Poisson, fewer by chance', open({ sent: 9700, poisson: true, lagP99Ms: 11 }), 'suspect'],
+      ['Poisson, far fewer', open({ sent: 9400, poisson: true, lagP99Ms: 11 }), 'client-bound'],
+      ['busy, but all sent', open({}, 0.96), 'suspect'],
+      ['dropped by a service that stands still', open({ sent: 5000, dropped: 5000 }), 'suspect'],
+    ] as const)('%s', (_what, judged, verdict) => {
+      expect(judged.verdict).toBe(verdict);
+    });
+
+    it('says what it means for the figures', () => {
+      expect(open({ sent: 9000, dropped: 1000 }).reasons).toEqual([
+        '1,000 arrivals were not sent (10 %), because maxInFlight requests had no answer yet: the latency does not speak of them.',
+      ]);
+      expect(open({ sent: 5000, lagP99Ms: 80.4 }).reasons).toEqual([
+        'The generator sent 50 % fewer requests than wanted, and 1 % were sent more than 80 ms late: it was the limit.',
+      ]);
+    });
   });
 
   it('divides nothing by a window without length', () => {

@@ -1,5 +1,18 @@
 import type { ClientHealth } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
+import { percent } from './stints/stint.ts';
+
+/** What open load asks of the generator in the window. */
+export interface OpenFacts {
+  /** Arrivals that the rate asks for, and those that were sent or dropped when they were due. */
+  readonly wanted: number;
+  readonly sent: number;
+  readonly dropped: number;
+  /** Whether their number is left to chance. */
+  readonly poisson: boolean;
+  /** How late arrivals were sent, 99th percentile, in milliseconds. */
+  readonly lagP99Ms: number;
+}
 
 /** What a verdict is made of; all over the measured window. */
 export interface VerdictFacts {
@@ -7,66 +20,149 @@ export interface VerdictFacts {
   readonly windowSeconds: number;
   /** Event-loop utilisation of the bundled service; null for a remote target. */
   readonly serverUtilization: number | null;
-  /** Requests that ended in the window, well or not, and the users that sent them. */
+  /** Requests that ended in the window, well or not. */
   readonly answers: number;
-  readonly users: number;
+  /** The users that sent them; null where their number moves, and in open load. */
+  readonly users: number | null;
+  readonly throughputRps: number;
+  /** Null in closed load. */
+  readonly open: OpenFacts | null;
+  /** Throughput of this driver against a service that does nothing, all workers; null when not calibrated. */
+  readonly ceilingRps: number | null;
 }
 
+export interface Judgement {
+  readonly verdict: Verdict;
+  readonly reasons: string[];
+}
+
+/** Shares of time, milliseconds and shares of the ceiling at which the verdict changes; see `docs/measuring.md`. */
 const saturated = 0.95;
 const busy = 0.8;
-const longLagMs = 100;
+const starvedCpu = 0.6;
+const longWait = 0.4;
+const someWait = 0.2;
+const longHoldUpMs = 100;
 const muchGc = 0.1;
-const percent = (share: number) => `${Math.round(share * 100)} %`;
+const atCeiling = 0.9;
+const nearCeiling = 0.75;
+const shortfall = 0.02;
+const lateMs = 2;
+const tooLateMs = 10;
 
 /**
- * Whether the generator may have been the limit. `client-bound`: it was busy all the time while
- * the service was not. `suspect`: it was close to its limit, or stalled, so that latencies may
- * hold its own delays; or fewer answers came than there were users, which is no steady state.
+ * Whether the generator may have been the limit. `client-bound`: it was, by its utilisation, its
+ * calibrated ceiling, its lateness, or because other programs took its core. `suspect`: it was close
+ * to its limit or stalled, so that latencies may hold its own delays; or the figures do not speak of
+ * a steady state, or not of all arrivals.
  */
-export function judge(facts: VerdictFacts): {
-  verdict: Verdict;
-  reasons: string[];
-} {
-  const { client, windowSeconds, serverUtilization } = facts;
-  const utilization = client.eventLoopUtilization;
-  const serverBusy = serverUtilization !== null && serverUtilization >= saturated;
-  if (utilization >= saturated && !serverBusy) {
-    const service =
-      serverUtilization === null ? '' : `, the service only ${percent(serverUtilization)}`;
-    return {
-      verdict: 'client-bound',
-      reasons: [
-        `A load worker was busy ${percent(utilization)} of the time${service}: the generator was the limit, not the service.`,
-      ],
-    };
-  }
-  const reasons: string[] = fewAnswers(facts);
-  if (utilization >= busy) {
-    reasons.push(
-      `A load worker was busy ${percent(utilization)} of the time, so its own queueing may be part of the latency.`,
-    );
-  }
-  if (client.lagMs >= longLagMs) {
-    reasons.push(
-      `A load worker was held up for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`,
-    );
-  }
-  if (windowSeconds > 0 && client.gcMs / 1000 / windowSeconds >= muchGc) {
-    reasons.push(
-      `Garbage collection took ${percent(client.gcMs / 1000 / windowSeconds)} of a load worker's time.`,
-    );
-  }
-  return { verdict: reasons.length > 0 ? 'suspect' : 'ok', reasons };
+export function judge(facts: VerdictFacts): Judgement {
+  const bound = boundReasons(facts);
+  if (bound.length > 0) return { verdict: 'client-bound', reasons: bound };
+  const doubts = doubtsOf(facts);
+  return { verdict: doubts.length > 0 ? 'suspect' : 'ok', reasons: doubts };
 }
 
-function fewAnswers({ answers, users }: VerdictFacts): string[] {
-  if (answers >= users) return [];
-  if (answers === 0) {
-    return [
-      'No answer came within the measured window: it is shorter than one request takes here.',
-    ];
+type Finding = string | null;
+const said = (findings: readonly Finding[]) => findings.filter((finding) => finding !== null);
+
+function boundReasons(facts: VerdictFacts): string[] {
+  return said([starved(facts), ...(facts.open ? [late(facts, facts.open)] : atLimit(facts))]);
+}
+
+/**
+ * Ready to work, but without a core. Where the system counts the time, by that; elsewhere active time
+ * tells, which is elapsed time, also while the thread is kept from its core.
+ */
+function starved({ client, windowSeconds }: VerdictFacts): Finding {
+  const { activeSeconds = 0, cpuSeconds, eventLoopUtilization, waitMs } = client;
+  if (waitMs !== undefined && waitMs >= longWait * windowSeconds * 1000 && waitMs > 0) {
+    const share = percent(waitMs / 1000 / windowSeconds);
+    return `A load worker had to wait for a core ${share} of the time: other programs, perhaps the service itself, kept it from its work.`;
   }
+  if (eventLoopUtilization < busy || cpuSeconds >= starvedCpu * activeSeconds) return null;
+  const share = percent(cpuSeconds / activeSeconds);
+  return `A load worker had work ${percent(eventLoopUtilization)} of the time, but got the processor for only ${share} of that: other programs took its core.`;
+}
+
+/** The limits of a generator whose users send again as soon as they may. */
+function atLimit(facts: VerdictFacts): Finding[] {
+  const { client, serverUtilization: server, throughputRps, ceilingRps } = facts;
+  if (server !== null && server >= saturated) return [];
+  const utilization = client.eventLoopUtilization;
+  const service = server === null ? '' : `, the service only ${percent(server)}`;
   return [
-    `Only ${answers} answers came from ${users} users: the window is too short for steady figures.`,
+    utilization >= saturated
+      ? `A load worker was busy ${percent(utilization)} of the time${service}: the generator was the limit, not the service.`
+      : null,
+    ceilingRps !== null && throughputRps >= atCeiling * ceilingRps
+      ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}: the generator was the limit, not the service.`
+      : null,
   ];
+}
+
+function ofCeiling(throughputRps: number, ceilingRps: number): string {
+  const ceiling = Math.round(ceilingRps).toLocaleString('en-US');
+  return `${percent(throughputRps / ceilingRps)} of what this client can do on this machine (${ceiling} per second, calibrated)`;
+}
+
+/** Arrivals that were due, but that the generator did not come to. */
+function late({ client }: VerdictFacts, open: OpenFacts): Finding {
+  const { wanted, lagP99Ms } = open;
+  const missing = wanted - open.sent - open.dropped;
+  // Of Poisson arrivals wanted ± √wanted come; of even ones one may lie across an edge.
+  const chance = 1 + (open.poisson ? 3 * Math.sqrt(wanted) : 0);
+  if (missing <= shortfall * wanted + chance) return null;
+  const isBusy = client.eventLoopUtilization >= saturated;
+  if (lagP99Ms <= tooLateMs && !isBusy) return null;
+  const why = isBusy
+    ? `a load worker was busy ${percent(client.eventLoopUtilization)} of the time`
+    : `1 % were sent more than ${Math.round(lagP99Ms)} ms late`;
+  return `The generator sent ${percent(missing / wanted)} fewer requests than wanted, and ${why}: it was the limit.`;
+}
+
+function doubtsOf(facts: VerdictFacts): string[] {
+  const { client, windowSeconds, throughputRps, ceilingRps } = facts;
+  const gcShare = windowSeconds > 0 ? client.gcMs / 1000 / windowSeconds : 0;
+  const waitShare = windowSeconds > 0 ? (client.waitMs ?? 0) / 1000 / windowSeconds : 0;
+  return said([
+    fewAnswers(facts),
+    client.eventLoopUtilization >= busy
+      ? `A load worker was busy ${percent(client.eventLoopUtilization)} of the time, so its own queueing may be part of the latency.`
+      : null,
+    waitShare >= someWait
+      ? `A load worker had to wait for a core ${percent(waitShare)} of the time, so its own delays may be part of the latency.`
+      : null,
+    client.lagMs >= longHoldUpMs
+      ? `A load worker was held up for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`
+      : null,
+    gcShare >= muchGc
+      ? `Garbage collection took ${percent(gcShare)} of a load worker's time.`
+      : null,
+    ceilingRps !== null && throughputRps >= nearCeiling * ceilingRps
+      ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}, so the client is a large part of it.`
+      : null,
+    ...(facts.open ? openDoubts(facts.open) : []),
+  ]);
+}
+
+function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {
+  const share = dropped > 0 ? percent(dropped / (sent + dropped)) : '';
+  const arrivals = dropped === 1 ? 'arrival was' : 'arrivals were';
+  return [
+    lagP99Ms >= lateMs
+      ? `1 % of the requests were sent more than ${lagP99Ms.toFixed(1)} ms late; their wait is part of the latency.`
+      : null,
+    dropped > 0
+      ? `${dropped.toLocaleString('en-US')} ${arrivals} not sent (${share}), because maxInFlight requests had no answer yet: the latency does not speak of them.`
+      : null,
+  ];
+}
+
+function fewAnswers({ answers, users }: VerdictFacts): Finding {
+  if (answers === 0) {
+    return 'No answer came within the measured window: it is shorter than one request takes here.';
+  }
+  if (users === null || answers >= users) return null;
+  return `Only ${answers} answers came from ${users} users: the window is too short for steady figures.`;
 }

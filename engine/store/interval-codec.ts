@@ -8,15 +8,17 @@ export interface StoredInterval {
   facts: string;
   latency: Uint8Array;
   service: Uint8Array | null;
+  lag: Uint8Array | null;
 }
 
-const factsSchema = intervalSchema.omit({ latency: true, service: true });
+const factsSchema = intervalSchema.omit({ latency: true, service: true, lag: true });
 
-export function encodeInterval({ latency, service, ...facts }: Interval): StoredInterval {
+export function encodeInterval({ latency, service, lag, ...facts }: Interval): StoredInterval {
   return {
     facts: JSON.stringify(facts),
     latency: encodeHistogram(latency),
     service: service === null ? null : encodeHistogram(service),
+    lag: lag === null ? null : encodeHistogram(lag),
   };
 }
 
@@ -28,6 +30,7 @@ export function decodeInterval(stored: StoredInterval): Interval {
       ...facts,
       latency: decodeHistogram(stored.latency),
       service: stored.service === null ? null : decodeHistogram(stored.service),
+      lag: stored.lag === null ? null : decodeHistogram(stored.lag),
     };
   } catch (cause) {
     throw new WirebenchError(

@@ -75,6 +75,24 @@ export const migrations: readonly Migration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    adds: 'how late open arrivals were sent, calibrations, and saturation points set by hand',
+    sql: `
+      ALTER TABLE intervals ADD COLUMN lag BLOB;
+
+      CREATE TABLE calibrations (
+        key INTEGER PRIMARY KEY,
+        at TEXT NOT NULL,
+        calibration TEXT NOT NULL
+      ) STRICT;
+
+      CREATE TABLE saturation_overrides (
+        trial_key INTEGER PRIMARY KEY REFERENCES trials (key) ON DELETE CASCADE,
+        level REAL NOT NULL,
+        set_at TEXT NOT NULL
+      ) STRICT;
+    `,
+  },
 ];
 
 /** The version that this build reads and writes. */

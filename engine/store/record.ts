@@ -58,14 +58,15 @@ function createRunStatement(database: Database, now: () => Date) {
 }
 
 function appendIntervalStatement(database: Database, now: () => Date) {
-  const append = database.prepare<[number, string, string, Uint8Array, Uint8Array | null, string]>(`
-    INSERT INTO intervals (trial_key, position, committed_at, facts, latency, service)
-    SELECT key, ?, ?, ?, ?, ? FROM trials WHERE id = ?`);
+  type Bytes = Uint8Array | null;
+  const append = database.prepare<[number, string, string, Bytes, Bytes, Bytes, string]>(`
+    INSERT INTO intervals (trial_key, position, committed_at, facts, latency, service, lag)
+    SELECT key, ?, ?, ?, ?, ?, ? FROM trials WHERE id = ?`);
   return (trialId: string, interval: Interval): void => {
-    const { facts, latency, service } = encodeInterval(interval);
+    const { facts, latency, service, lag } = encodeInterval(interval);
     const at = now().toISOString();
     const { changes } = impatiently(database, () =>
-      append.run(interval.index, at, facts, latency, service, trialId),
+      append.run(interval.index, at, facts, latency, service, lag, trialId),
     );
     if (changes === 0) throw trialNotFound(trialId);
   };

@@ -3,6 +3,7 @@ import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runHeadSchema } from '../../contracts/result.ts';
 import {
+  environment,
   makeCell,
   makeHistogram,
   makeInterval,
@@ -264,5 +265,47 @@ describe('the store', () => {
     const store = emptyStore();
     store.createRun(makeRun('aaaa1111'));
     expect(store.claimInterrupted()).toEqual([]);
+  });
+});
+
+describe('what is kept beside runs', () => {
+  it('keeps how late open arrivals were sent', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111'));
+    const late = makeInterval(0, { lag: makeHistogram([12, 900]), rate: 50, dropped: 3, round: 2 });
+    store.appendInterval('aaaa1111-trial-0', late);
+    expect(store.intervals('aaaa1111-trial-0')).toEqual([late]);
+  });
+
+  it('keeps saturation points set by hand, with their run', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111', 2));
+    store.createRun(makeRun('bbbb2222'));
+    store.setSaturation('aaaa1111-trial-1', 64);
+    store.setSaturation('aaaa1111-trial-0', 10);
+    store.setSaturation('aaaa1111-trial-0', 12.5);
+    expect([...store.saturationOverrides('aaaa1111')]).toEqual([
+      ['aaaa1111-trial-0', 12.5],
+      ['aaaa1111-trial-1', 64],
+    ]);
+    store.setSaturation('aaaa1111-trial-1', null);
+    expect(store.saturationOverrides('aaaa1111').size).toBe(1);
+    expect(store.saturationOverrides('bbbb2222').size).toBe(0);
+    expect(() => store.setSaturation('nobody', 1)).toThrow(code('TRIAL_NOT_FOUND'));
+    expect(() => store.setSaturation('nobody', null)).toThrow(code('TRIAL_NOT_FOUND'));
+  });
+
+  it('knows the last calibration of the machine', () => {
+    const store = emptyStore();
+    expect(store.latestCalibration()).toBeNull();
+    const calibration = (seconds: number) => ({
+      at: '2026-03-01T10:00:00.000Z',
+      environment,
+      seconds,
+      ceilings: [],
+    });
+    store.saveCalibration(calibration(1));
+    store.saveCalibration(calibration(2));
+    expect(store.latestCalibration()).toEqual(calibration(2));
   });
 });

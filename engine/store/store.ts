@@ -1,8 +1,10 @@
+import type { Calibration } from '../../contracts/calibration.ts';
 import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import type { RunStatus } from '../../contracts/words.ts';
+import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
 import { guarded } from './errors.ts';
 import type { InterruptedRun, NewRun } from './handover.ts';
@@ -11,6 +13,7 @@ import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
+import { saturationStatements } from './saturation.ts';
 import { trialStatements } from './trials.ts';
 
 /**
@@ -50,6 +53,13 @@ export interface Store {
   restoreRun(runId: string): void;
   /** Deletes runs that were removed before `olderThan`. */
   purgeRemoved(olderThan: Date): void;
+  /** Saturation points that a person set, by trial. */
+  saturationOverrides(runId: string): ReadonlyMap<string, number>;
+  /** @param level null to take it back. */
+  setSaturation(trialId: string, level: number | null): void;
+  saveCalibration(calibration: Calibration): void;
+  /** Null when this machine was never calibrated. */
+  latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
   close(): void;
@@ -69,6 +79,8 @@ export function openStore(file: string, options: { now?: () => Date } = {}): Sto
     ...claimStatements(database, now),
     ...historyStatements(database, now),
     ...trialStatements(database),
+    ...saturationStatements(database, now),
+    ...calibrationStatements(database),
     ...hostStatements(database, now),
   };
   const close = () => {

@@ -16,7 +16,7 @@ export function trialStatements(database: Database) {
     SELECT trials.key, runs.id AS runId, planned
     FROM trials JOIN runs ON runs.key = trials.run_key WHERE trials.id = ?`);
   const intervals = database.prepare<[number], StoredInterval>(
-    'SELECT facts, latency, service FROM intervals WHERE trial_key = ? ORDER BY position',
+    'SELECT facts, latency, service, lag FROM intervals WHERE trial_key = ? ORDER BY position',
   );
 
   const findTrial = (trialId: string) => {

@@ -35,6 +35,8 @@ export function barLine(standing: Standing, now: number): string {
   const parts = [
     `${drawBar(share(standing, now))} ${number}/${progress.trials.length}`,
     point ? describeCell(trial.cell) : progress.activity,
+    // Which round it is, and at what level.
+    ...(point && point.round !== null ? [progress.activity] : []),
     ...(point ? [`${formatRate(point.throughputRps)} req/s`] : []),
     ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
     ...(point && point.phase !== 'measured' ? [point.phase] : []),

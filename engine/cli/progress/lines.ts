@@ -1,6 +1,7 @@
-import type { TrialProgress } from '../../../contracts/engine-api.ts';
+import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { formatCount, formatMs, formatRate, formatSeconds } from '../text/figures.ts';
+import { formatLevel } from '../text/rounds-text.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 
@@ -33,18 +34,44 @@ export function changes(before: Standing | null, after: Standing): string[] {
   });
 }
 
+/** Lines about the rounds of the current trial that ended between two standings. */
+export function roundLines(before: Standing | null, after: Standing): string[] {
+  const { current, rounds, trials } = after.progress;
+  if (current === null) return [];
+  const isSameTrial = before?.progress.current === current;
+  const known = isSameTrial ? before.progress.rounds.length : 0;
+  return rounds.slice(known).map((round) => {
+    const level =
+      round.users === null
+        ? `${formatLevel(round.rate ?? 0)} per second`
+        : `${formatLevel(round.users)} users`;
+    const parts = [
+      `${formatRate(round.throughputRps)} req/s`,
+      ...(round.ok > 0 ? [`p99 ${formatMs(round.latencyMs.p99)} ms`] : []),
+      ...(round.outcome === '' ? [] : [round.outcome]),
+    ];
+    return `trial ${current + 1}/${trials.length} round ${round.index + 1}, ${level}: ${parts.join(', ')}`;
+  });
+}
+
+/** What open load wants, and how much of it was not sent. */
+function openParts({ rate, dropped }: LivePoint): string {
+  if (rate === null) return '';
+  return ` of ${formatLevel(rate)} wanted${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
+}
+
 /** A line about a trial that goes on. */
 function pointLine({ progress, point, secondsLeft }: Standing): string | undefined {
   if (!point) return undefined;
   const p99 = point.p99 === null ? '' : `, p99 ${formatMs(point.p99)} ms`;
   const left = secondsLeft === null ? '' : `, ETA ${formatSeconds(secondsLeft)}`;
   const where = `trial ${point.trial + 1}/${progress.trials.length} at ${formatSeconds(point.at)}`;
-  return `${where}: ${formatRate(point.throughputRps)} req/s${p99}${left}`;
+  return `${where}: ${formatRate(point.throughputRps)} req/s${openParts(point)}${p99}${left}`;
 }
 
 /**
  * Plain lines for logs and pipes: one when a trial starts, when its measured window opens and every
- * ten seconds from there, and when it ends.
+ * ten seconds from there, when a round of it ends, and when it ends.
  */
 export function progressLines(write: (text: string) => void): ProgressView {
   let standing: Standing | null = null;
@@ -57,6 +84,7 @@ export function progressLines(write: (text: string) => void): ProgressView {
       if (!standing) return;
       if (event.type !== 'point') {
         nextAt = 0;
+        roundLines(before, standing).forEach(say);
         changes(before, standing).forEach(say);
         return;
       }

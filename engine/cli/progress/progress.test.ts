@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LivePoint, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 import type { TrialStatus } from '../../../contracts/words.ts';
-import { makePlanned, makeResult } from '../../../tests/support/records.ts';
+import { makePlanned, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { barLine, progressBar } from './bar.ts';
 import { progressLines } from './lines.ts';
 import { advance } from './progress.ts';
@@ -20,6 +20,7 @@ function makeProgress(statuses: readonly TrialStatus[]): RunProgress {
     })),
     current: current === -1 ? null : current,
     activity: 'Starting the REST service',
+    rounds: [],
     secondsLeft: 60,
     warnings: [],
   };
@@ -34,8 +35,11 @@ const makePoint = (part: Partial<LivePoint> = {}): LivePoint => ({
   p95: 2,
   p99: 3.456,
   users: 10,
+  rate: null,
+  round: null,
   ok: 1250,
   failed: 0,
+  dropped: 0,
   errors: [],
   clientCpu: 0.5,
   serverCpu: 0.5,
@@ -123,6 +127,24 @@ describe('progressLines', () => {
       expect.stringMatching(`^trial 1/2 ${cell}: completed, 1,234 req/s, .*errors, ok$`),
       `trial 2/2 ${cell}: running, ETA 1m00s`,
       '',
+    ]);
+  });
+
+  it('writes a line for each round as it ends, and what open load wants', () => {
+    let text = '';
+    const lines = progressLines((line) => {
+      text += line;
+    });
+    const withRounds = (count: number): RunEvent => {
+      const rounds = [2, 4].map((users, index) => makeRound(index, users)).slice(0, count);
+      return { type: 'snapshot', progress: { ...makeProgress(['running']), rounds }, points: [] };
+    };
+    for (const count of [0, 1, 2, 2]) lines.show(withRounds(count));
+    lines.show(point({ rate: 6000, dropped: 12 }));
+    expect(text.split('\n').slice(1, 4)).toEqual([
+      'trial 1/1 round 1, 2 users: 2,000 req/s, p99 6.00 ms',
+      'trial 1/1 round 2, 4 users: 4,000 req/s, p99 6.00 ms',
+      'trial 1/1 at 1s: 5,000 req/s of 6,000 wanted, 12 dropped, p99 3.46 ms, ETA 30s',
     ]);
   });
 });

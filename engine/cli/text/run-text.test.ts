@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison, ResultDocument } from '../../../contracts/result.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
 import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
-import { drawComparisons, drawRun, drawTrials, remarks } from './run-text.ts';
+import { drawRun, drawTrials, remarks } from './run-text.ts';
 
 const rest = makeResult('a');
 const grpc = makeResult('b', { index: 1, cell: makeCell({ protocol: 'grpc', users: 1000 }) });
@@ -11,7 +11,7 @@ function makeDocument(part: Partial<ResultDocument> = {}): ResultDocument {
     format: 'wirebench-result/1',
     run: makeHead({ plannedTrials: 2 }),
     trials: [rest, grpc],
-    analysis: { cells: [], comparisons: [] },
+    analysis: { cells: [], comparisons: [], saturation: [], clientTax: [] },
     ...part,
   };
 }
@@ -31,33 +31,26 @@ describe('drawTrials', () => {
   });
 
   it('writes no latency where nothing succeeded', () => {
-    const dead = { ...rest, requests: { ok: 0, failed: 7 }, throughputRps: 0 };
+    const dead = { ...rest, requests: { ok: 0, failed: 7, dropped: 0 }, throughputRps: 0 };
     expect(drawTrials([dead])).toMatch(/0\.0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
+  });
+
+  it('shows the rate, the drops and the lag of open load', () => {
+    const { users: _none, ...cell } = makeCell();
+    const open = makeResult('o', {
+      cell: { ...cell, rate: 250.5 },
+      requests: { ok: 900, failed: 0, dropped: 1200 },
+      lagMs: { ...rest.latencyMs, p99: 0.321 },
+    });
+    const [head, line] = drawTrials([open]).split('\n');
+    expect(head).toMatch(/shape\s+rate\/s\s+tls.*errors\s+dropped\s+lag p99 ms\s+trust/);
+    expect(line).toMatch(/small\s+251\s+off.* 900\s+0\s+1,200\s+0\.321\s+ok$/);
+    expect(drawTrials([rest])).not.toMatch(/rate|dropped|lag/);
   });
 
   it('says so when there are none', () => {
     expect(drawTrials([])).toBe('No trial was measured.\n');
   });
-});
-
-describe('drawComparisons', () => {
-  const comparison: Comparison = {
-    cell: grpc.cell,
-    baseline: rest.cell,
-    factor: 'protocol',
-    throughput: { times: 1.5, percentOf: 150, percentChange: 50 },
-    mean: { times: 0.75, percentOf: 75, percentChange: -25 },
-    p95: { times: 1, percentOf: 100, percentChange: 0 },
-  };
-
-  it('says how many times as much and how much more', () => {
-    const [, line] = drawComparisons([comparison]).split('\n');
-    expect(line).toMatch(
-      /^grpc · .* protocol rest\s+×1\.50 \(\+50 %\)\s+×0\.75 \(−25 %\)\s+×1\.00/,
-    );
-  });
-
-  it('is empty without comparisons', () => expect(drawComparisons([])).toBe(''));
 });
 
 describe('remarks', () => {
@@ -92,6 +85,6 @@ describe('drawRun', () => {
     expect(text).toMatch(
       /^Example\nrun 1a2b3c4d-\S+ · stopped · 2026-0\S+ \S+ · 2 of 5 trials\n\n#/,
     );
-    expect(text).not.toMatch(/Comparisons|Remarks/);
+    expect(text).not.toMatch(/Comparisons|Remarks|Rounds|Saturation|Client tax/);
   });
 });

@@ -1,20 +1,34 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { Comparison, Ratio, ResultDocument } from '../../../contracts/result.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
+import { left, right } from './columns.ts';
 import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
+import { drawRounds, formatLevel } from './rounds-text.ts';
 import { type Column, drawTable, printable } from './table.ts';
-
-const left = <Row>(title: string, cell: (row: Row) => string): Column<Row> => ({ title, cell });
-const right = <Row>(title: string, cell: (row: Row) => string): Column<Row> => ({
-  title,
-  align: 'right',
-  cell,
-});
 
 /** A figure of latency, or a dash where no request succeeded. */
 function latency(figure: keyof TrialResult['latencyMs']) {
   return (trial: TrialResult) =>
     trial.requests.ok === 0 ? '–' : formatMs(trial.latencyMs[figure]);
+}
+
+/** The factor of the load; loads that set their own levels have none. */
+function levelColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
+  const column = (title: string, key: 'users' | 'rate') =>
+    trials.some(({ cell }) => cell[key] !== undefined)
+      ? [right(title, ({ cell }: TrialResult) => formatLevel(cell[key] ?? 0))]
+      : [];
+  return [...column('users', 'users'), ...column('rate/s', 'rate')];
+}
+
+/** What only open load has: arrivals that were not sent, and how late the others were. */
+function openColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
+  if (trials.every(({ lagMs }) => lagMs === null)) return [];
+  return [
+    right('dropped', (trial) => formatCount(trial.requests.dropped)),
+    right('lag p99 ms', ({ lagMs }) => (lagMs === null ? '–' : formatMs(lagMs.p99))),
+  ];
 }
 
 /** Columns that say the same in every row only cost width. */
@@ -25,7 +39,7 @@ function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
     right('#', (trial) => String(trial.index + 1)),
     left('protocol', (trial) => trial.cell.protocol),
     left('shape', (trial) => trial.cell.shape),
-    right('users', (trial) => formatCount(trial.cell.users)),
+    ...levelColumns(trials),
     left('tls', (trial) => trial.cell.tls),
     left('client', (trial) => trial.cell.client),
     ...(repeated ? [right('rep', (trial: TrialResult) => String(trial.repetition))] : []),
@@ -37,6 +51,7 @@ function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
     right('max ms', latency('max')),
     right('ok', (trial) => formatCount(trial.requests.ok)),
     right('errors', (trial) => formatCount(trial.requests.failed)),
+    ...openColumns(trials),
     left('trust', (trial) => trial.client.verdict),
     ...(unfinished ? [left('status', (trial: TrialResult) => trial.status)] : []),
   ];
@@ -45,26 +60,6 @@ function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
 /** The trials of a run as an aligned table. */
 export function drawTrials(trials: readonly TrialResult[]): string {
   return trials.length === 0 ? 'No trial was measured.\n' : drawTable(trialColumns(trials), trials);
-}
-
-function formatRatio({ times, percentChange }: Ratio): string {
-  const sign = percentChange > 0 ? '+' : percentChange < 0 ? '−' : '±';
-  return `×${times.toFixed(2)} (${sign}${Math.abs(percentChange).toFixed(0)} %)`;
-}
-
-/** Each protocol (or TLS level, or client) against its baseline. Empty when there is nothing to compare. */
-export function drawComparisons(comparisons: readonly Comparison[]): string {
-  if (comparisons.length === 0) return '';
-  return drawTable<Comparison>(
-    [
-      left('cell', ({ cell }) => describeCell(cell)),
-      left('against', ({ baseline, factor }) => `${factor} ${baseline[factor]}`),
-      right('req/s', ({ throughput }) => formatRatio(throughput)),
-      right('mean', ({ mean }) => formatRatio(mean)),
-      right('p95', ({ p95 }) => formatRatio(p95)),
-    ],
-    comparisons,
-  );
 }
 
 const place = (trial: TrialResult) => `trial ${trial.index + 1}, ${describeCell(trial.cell)}`;
@@ -91,14 +86,22 @@ function heading({ run, trials }: ResultDocument): string {
   return `${printable(run.name)}\nrun ${run.id} · ${run.status} · ${formatTime(run.startedAt)} · ${measured}\n`;
 }
 
-/** A run for a terminal: heading, trials, comparisons, remarks. */
+/** A part with its heading; nothing when it is empty. */
+function part(title: string, text: string): string[] {
+  return text === '' ? [] : [`${title}\n${text}`];
+}
+
+/** A run for a terminal: heading, trials, rounds, saturation, comparisons, remarks. */
 export function drawRun(document: ResultDocument): string {
   const notes = remarks(document);
-  const comparisons = drawComparisons(document.analysis.comparisons);
+  const { analysis, trials } = document;
   return [
     heading(document),
-    drawTrials(document.trials),
-    ...(comparisons ? [`Comparisons\n${comparisons}`] : []),
-    ...(notes.length > 0 ? [`Remarks\n${notes.map((note) => `- ${note}\n`).join('')}`] : []),
+    drawTrials(trials),
+    ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
+    ...part('Saturation', drawSaturation(analysis.saturation)),
+    ...part('Comparisons', drawComparisons(analysis.comparisons)),
+    ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
+    ...part('Remarks', notes.map((note) => `- ${note}\n`).join('')),
   ].join('\n');
 }

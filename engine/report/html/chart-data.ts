@@ -1,4 +1,4 @@
-import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import { type Cell, describeCell, describeLevel } from '../../../contracts/experiment/cell.ts';
 import type { FactorName } from '../../../contracts/experiment/experiment.ts';
 import type { CellAnalysis, ResultDocument } from '../../../contracts/result.ts';
 import { type LevelOrder, levelOrder } from '../level-order.ts';
@@ -61,21 +61,22 @@ export function untrustedCells({ trials }: Pick<ResultDocument, 'trials'>): Set<
   return new Set(doubtful.map((trial) => describeCell(trial.cell)));
 }
 
-/** Users when they vary, since that is the curve people look for; else what does. */
+/** Users or the rate when they vary, since that is the curve people look for; else what does. */
 function groupFactor(order: LevelOrder): GroupFactor {
-  const candidates: GroupFactor[] = ['users', 'shape', 'tls', 'client'];
-  return candidates.find((factor) => order.levels(factor).length > 1) ?? 'users';
+  const candidates: GroupFactor[] = ['users', 'rate', 'shape', 'tls', 'client'];
+  const varied = candidates.find((factor) => order.levels(factor).length > 1);
+  return varied ?? candidates.find((factor) => order.levels(factor).length > 0) ?? 'shape';
 }
 
 function panelTitle(cell: Cell, along: GroupFactor): string {
-  const fixed: GroupFactor[] = ['shape', 'users', 'tls', 'client'];
+  const fixed: GroupFactor[] = ['shape', 'users', 'rate', 'tls', 'client'];
   return fixed
-    .filter((factor) => factor !== along)
+    .filter((factor) => factor !== along && cell[factor] !== undefined)
     .map((factor) => levelLabel(cell, factor))
     .join(' · ');
 }
 
 function levelLabel(cell: Cell, factor: GroupFactor): string {
-  if (factor === 'users') return `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`;
+  if (factor === 'users' || factor === 'rate') return describeLevel(cell) ?? '';
   return factor === 'tls' ? `tls ${cell.tls}` : cell[factor];
 }

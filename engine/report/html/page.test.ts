@@ -3,6 +3,7 @@ import { XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import { makeHead, makeResult } from '../../../tests/support/records.ts';
 import { sampleDocument } from '../../../tests/support/sample-document.ts';
+import { ladderDocument } from '../../../tests/support/sample-ladder.ts';
 import { buildDocument } from '../document.ts';
 import type { Curve } from './curve-chart.ts';
 import { toHtml } from './page.ts';
@@ -72,5 +73,50 @@ describe('the HTML report', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the HTML report of a ladder', () => {
+  const page = toHtml(ladderDocument());
+
+  it('is the same as ever', async () => {
+    await expect(page).toMatchFileSnapshot('../../../fixtures/golden/ladder.html');
+  });
+
+  it('has its tags closed in order', () => {
+    expect(XMLValidator.validate(asXml(page))).toBe(true);
+  });
+
+  it('shows where each protocol saturated, and what was set by hand', () => {
+    expect(page).toContain('<h2>Saturation</h2>');
+    expect(page).toMatch(/<td>set by hand \(computed: \d+ users\)<\/td>/);
+    expect(page).toMatch(/<circle class="point rest"/);
+    expect(page).toMatch(/<rect class="point rest"/);
+    expect(page).toContain('Beyond 64 users');
+    expect(page).toContain('From 16 users on, requests failed');
+    expect(page).toContain('Throughput still rose by');
+  });
+
+  it('draws the fitted law, and says its parameters with their intervals', () => {
+    expect(page).toMatch(/<polyline class="law grpc"/);
+    expect(page).toContain('with 95 % intervals');
+    expect(page).toContain('not reached');
+  });
+
+  it('has a row for each round', () => {
+    expect(page).toContain('<h2>Rounds</h2>');
+    expect(page.match(/<td>\d+ step<\/td>/g)).toHaveLength(60);
+  });
+
+  it('shows what the libraries cost the client', () => {
+    expect(page).toContain('<h2>Client tax</h2>');
+    expect(page).toContain('Library ÷ raw');
+  });
+
+  it('has no such parts when no load rises and no clients are compared', () => {
+    const plain = toHtml(sampleDocument());
+    expect(plain).not.toContain('<h2>Saturation</h2>');
+    expect(plain).not.toContain('<h2>Client tax</h2>');
+    expect(plain).not.toContain('<h2>Rounds</h2>');
   });
 });

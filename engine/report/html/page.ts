@@ -5,6 +5,9 @@ import { columnChart } from './column-chart.ts';
 import { type Curve, curveChart } from './curve-chart.ts';
 import { bytes, moment, whole } from './format.ts';
 import { html, Markup } from './markup.ts';
+import { roundsTable } from './rounds-table.ts';
+import { saturationReport } from './saturation.ts';
+import { clientTaxTable } from './saturation-tables.ts';
 import { style } from './style.ts';
 import {
   cellsTable,
@@ -48,13 +51,17 @@ ${section('Experiment', html`<pre>${run.experiment}</pre>`)}
 }
 
 function figures(document: ResultDocument, curves: readonly Curve[]): Markup {
+  const saturation = saturationReport(document);
   return html`${charts(document)}
+${section('Saturation', saturation === null ? null : html`${legend(document)}${saturation}`)}
+${section('Client tax', clientTaxTable(document))}
 ${section('Comparison', comparisonsTable(document))}
 ${section('Cells', cellsTable(document))}
 ${curves.length > 0 ? section('Latency by percentile', html`${legend(document)}${curveChart(curves)}`) : null}
 ${section('Thresholds', missedThresholdsTable(document))}
 ${section('Errors', errorsTable(document))}
-${section('Trials', trialsTable(document))}`;
+${section('Trials', trialsTable(document))}
+${section('Rounds', roundsTable(document))}`;
 }
 
 function section(title: string, content: Markup | null): Markup | null {
@@ -79,7 +86,8 @@ ${panels('95th percentile of latency', 'ms', (cell) => cell.p95Ms)}`;
 }
 
 function legend({ analysis }: ResultDocument): Markup {
-  const used = new Set(analysis.cells.map((one) => one.cell.protocol));
+  const shown = [...analysis.cells, ...analysis.saturation];
+  const used = new Set(shown.map((one) => one.cell.protocol));
   return html`<p class="legend">${[...used].map((protocol) => html`<span><span class="key ${protocol}"></span>${protocol}</span>`)}</p>
 `;
 }

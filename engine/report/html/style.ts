@@ -31,11 +31,16 @@ rect.doubtful { fill-opacity: 0.45; stroke: var(--ink); stroke-dasharray: 3 2; }
 .line { fill: none; stroke-width: 1.5; } .line.rest { stroke: var(--rest); }
 .line.soap { stroke: var(--soap); stroke-dasharray: 7 3; }
 .line.grpc { stroke: var(--grpc); stroke-dasharray: 2 2; }
+.law { fill: none; stroke-width: 0.75; stroke-dasharray: 1 3; } .drop { stroke-dasharray: 2 4; }
+.law.rest, .drop.rest { stroke: var(--rest); } .law.soap, .drop.soap { stroke: var(--soap); }
+.law.grpc, .drop.grpc { stroke: var(--grpc); } svg .end { text-anchor: end; }
+.point { stroke: var(--paper); stroke-width: 1.5; } circle.rest { fill: var(--rest); }
+circle.soap { fill: var(--soap); } circle.grpc { fill: var(--grpc); }
 .table { overflow-x: auto; margin: 10px 0; } table { border-collapse: collapse; width: 100%; }
 caption { padding: 4px 0; color: var(--soft); text-align: left; }
 th, td { padding: 4px 5px; border-bottom: 1px solid var(--line); text-align: left;
   vertical-align: top; } th { font-weight: 600; } tr { break-inside: avoid; }
-.figures { text-align: right; } td.figures { white-space: nowrap; }
+.interval { display: block; } .figures { text-align: right; } td.figures { white-space: nowrap; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 18px; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 pre { overflow-x: auto; margin: 0; padding: 12px; border-radius: 6px; background: var(--panel);

@@ -3,6 +3,7 @@ import { parseThreshold } from '../../../contracts/experiment/threshold.ts';
 import type { ThresholdOutcome, TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../../contracts/result.ts';
 import { errorShare } from '../analysis.ts';
+import { cellColumns } from './cell-columns.ts';
 import { untrustedCells } from './chart-data.ts';
 import { change, figure, share, whole } from './format.ts';
 import { html, type Markup } from './markup.ts';
@@ -15,7 +16,7 @@ export function cellsTable(document: ResultDocument): Markup | null {
   const untrusted = untrustedCells(document);
   const doubt = (cell: Cell) => (untrusted.has(describeCell(cell)) ? '†' : '');
   const columns: TableColumn<ResultDocument['analysis']['cells'][number]>[] = [
-    ...cellColumns,
+    ...cellColumns(document.analysis.cells),
     { head: 'Trials', figures: true, cell: (row) => whole(row.trials) },
     {
       head: 'Throughput (1/s)',
@@ -62,17 +63,27 @@ export function trialsTable({ trials }: ResultDocument): Markup | null {
   );
   const columns: TableColumn<TrialResult>[] = [
     { head: '#', figures: true, cell: (trial) => whole(trial.index + 1) },
-    ...cellColumns,
+    ...cellColumns(trials),
     { head: 'Rep.', figures: true, cell: (trial) => whole(trial.repetition) },
     { head: 'Status', cell: (trial) => trial.status },
     { head: 'Answers', figures: true, cell: (trial) => whole(trial.requests.ok) },
     { head: 'Errors', figures: true, cell: (trial) => share(errorShare(trial)) },
+    ...(trials.some((trial) => trial.cell.rate !== undefined || trial.requests.dropped > 0)
+      ? [droppedColumn]
+      : []),
     { head: 'Throughput (1/s)', figures: true, cell: (trial) => figure(trial.throughputRps) },
     ...quantiles,
     { head: 'Generator', cell: (trial) => generator(trial) },
   ];
   return table('Every trial, measured window only', columns, trials);
 }
+
+/** Arrivals of open load that were never sent. */
+const droppedColumn: TableColumn<TrialResult> = {
+  head: 'Dropped',
+  figures: true,
+  cell: (trial) => whole(trial.requests.dropped),
+};
 
 /** Why requests or trials did not succeed. */
 export function errorsTable({ trials }: ResultDocument): Markup | null {
@@ -105,17 +116,6 @@ export function missedThresholdsTable({ trials }: ResultDocument): Markup | null
   return table('Thresholds that were not met', columns, rows);
 }
 
-const cellColumns: TableColumn<{ cell: Cell }>[] = [
-  {
-    head: 'Protocol',
-    cell: ({ cell }) => html`<span class="key ${cell.protocol}"></span>${cell.protocol}`,
-  },
-  { head: 'Shape', cell: ({ cell }) => cell.shape },
-  { head: 'Users', figures: true, cell: ({ cell }) => whole(cell.users) },
-  { head: 'TLS', cell: ({ cell }) => cell.tls },
-  { head: 'Client', cell: ({ cell }) => cell.client },
-];
-
 /** A cell without a success has no latency. */
 function latency(ms: number): string {
   return ms === 0 ? none : figure(ms);
@@ -125,7 +125,7 @@ function latency(ms: number): string {
 function thresholdFigure({ rule, actual }: ThresholdOutcome): string {
   const threshold = parseThreshold(rule);
   if (typeof threshold === 'string') return figure(actual);
-  if (threshold.metric === 'errors') return share(actual);
+  if (threshold.metric === 'errors' || threshold.metric === 'dropped') return share(actual);
   return `${figure(actual)} ${threshold.metric === 'throughput' ? '/s' : 'ms'}`;
 }
 

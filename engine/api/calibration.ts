@@ -1,0 +1,75 @@
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web';
+import type { Calibration, CalibrationEvent } from '../../contracts/calibration.ts';
+import { calibrate } from '../calibrate/calibrate.ts';
+import type { RunManager } from '../run/manager.ts';
+import type { Store } from '../store/store.ts';
+import { apiFailure } from './failure.ts';
+
+export interface CalibrationParts {
+  readonly store: Store;
+  readonly runs: RunManager;
+  readonly home: string;
+}
+
+/** The `calibration` part of the engine's API: what this machine's drivers can do. */
+export function calibrationCalls({ store, runs, home }: CalibrationParts) {
+  return {
+    latest: (): Calibration | null => store.latestCalibration(),
+
+    /**
+     * Runs are refused meanwhile. It ends early when nobody listens any more, `signal` is aborted,
+     * or the engine closes.
+     * @throws WirebenchError RUN_BUSY
+     */
+    run(seconds: number, caller?: AbortSignal): AsyncGenerator<CalibrationEvent> {
+      const ending = new AbortController();
+      const signal = caller ? AbortSignal.any([caller, ending.signal]) : ending.signal;
+      const over = Promise.withResolvers<void>();
+      const release = runs.occupy(() => {
+        ending.abort();
+        return over.promise;
+      });
+      const events = new ReadableStream<CalibrationEvent>({
+        // Not awaited: the stream would not pass on an event before this has ended.
+        start: (controller) => {
+          measure({ seconds, signal }, controller).finally(() => {
+            release();
+            over.resolve();
+          });
+        },
+        cancel: () => ending.abort(left),
+      });
+      return listen(events);
+    },
+  };
+
+  /** Never rejects: what goes wrong is passed on. */
+  async function measure(
+    options: { seconds: number; signal: AbortSignal },
+    events: ReadableStreamDefaultController<CalibrationEvent>,
+  ): Promise<void> {
+    const { signal } = options;
+    // A stream that was left takes nothing more.
+    const isHeard = () => signal.reason !== left;
+    const emit = (event: CalibrationEvent) => {
+      if (isHeard()) events.enqueue(event);
+    };
+    try {
+      const calibration = await calibrate({ ...options, home, emit });
+      if (calibration) {
+        store.saveCalibration(calibration);
+        emit({ type: 'end', calibration });
+      }
+      if (isHeard()) events.close();
+    } catch (error) {
+      events.error(apiFailure(error));
+    }
+  }
+}
+
+/** Why a calibration was ended whose caller went away. */
+const left = Symbol('left');
+
+async function* listen(events: ReadableStream<CalibrationEvent>): AsyncGenerator<CalibrationEvent> {
+  yield* events;
+}

@@ -1,0 +1,41 @@
+import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/calibration.ts';
+import { planTrials } from '../experiment/plan.ts';
+import { environment } from '../platform/environment.ts';
+import { corePlan } from '../platform/pinning.ts';
+import { WorkerPool } from '../run/worker-pool.ts';
+import { measureCeiling } from './measure-ceiling.ts';
+import { calibrationExperiment } from './plan.ts';
+
+export interface CalibrationOptions {
+  /** Measured time of each ceiling. */
+  readonly seconds: number;
+  /** Holds the certificates. */
+  readonly home: string;
+  /** Ends the calibration early; nothing is kept of it. */
+  readonly signal: AbortSignal;
+  /** Hears of each ceiling as it is known. */
+  emit(event: CalibrationEvent): void;
+}
+
+/**
+ * Measures the ceilings of this machine, one driver after the other.
+ * @returns null when it was ended early.
+ * @throws WirebenchError SERVICE_START_FAILED, SERVICE_DIED, WORKER_FAILED, NO_REQUEST_SUCCEEDED
+ */
+export async function calibrate(options: CalibrationOptions): Promise<Calibration | null> {
+  const { seconds, home, signal } = options;
+  const trials = planTrials(calibrationExperiment(seconds, 1));
+  const context = { seconds, home, signal, pool: new WorkerPool(), cores: corePlan('auto', 1) };
+  const ceilings: Ceiling[] = [];
+  try {
+    for (const planned of trials) {
+      const ceiling = signal.aborted ? null : await measureCeiling(planned, context);
+      if (!ceiling) return null;
+      ceilings.push(ceiling);
+      options.emit({ type: 'ceiling', ceiling, done: ceilings.length, of: trials.length });
+    }
+  } finally {
+    await context.pool.close();
+  }
+  return { at: new Date().toISOString(), environment: environment(), seconds, ceilings };
+}

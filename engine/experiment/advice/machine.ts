@@ -1,0 +1,178 @@
+import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { unitOf } from '../../../contracts/experiment/load.ts';
+import { parseShape } from '../../../contracts/experiment/shape.ts';
+import { largestLevel, namedLevels } from '../levels.ts';
+import { type Machine, plural, type Rule, when } from './rule.ts';
+
+/** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
+function fewestUsers(experiment: Experiment): number | undefined {
+  const { load } = experiment;
+  const isSteady = load.model === 'closed' || load.model === 'steps';
+  if (!isSteady || unitOf(load) !== 'users') return undefined;
+  return Math.min(...namedLevels(experiment));
+}
+
+const idleWorkers: Rule = (experiment, { cores }) => {
+  const { workers } = experiment;
+  if (workers === 'auto') return [];
+  const users = fewestUsers(experiment) ?? workers;
+  return [
+    ...when(
+      users < workers,
+      () =>
+        `${plural(users, 'user')} cannot keep ${workers} workers busy: ${workers - users} stay idle.`,
+    ),
+    ...when(
+      workers > cores,
+      () =>
+        `${workers} workers share ${plural(cores, 'core')} and wait for each other, which adds to latency.`,
+    ),
+  ];
+};
+
+/** Whether client and bundled services have cores of their own. */
+function isSeparated({ pinning }: Experiment, { cores, platform }: Machine): boolean {
+  if (pinning === 'none' || platform !== 'linux') return false;
+  if (pinning === 'auto') return cores > 1;
+  return !pinning.workers.some((core) => pinning.services.includes(core));
+}
+
+const sharedCores: Rule = (experiment, machine) => {
+  const { cores } = machine;
+  const isShared = experiment.target === 'bundled' && cores <= 4;
+  return when(
+    isShared && !isSeparated(experiment, machine),
+    () =>
+      `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`,
+  );
+};
+
+const pinnedBadly: Rule = (experiment, { cores, platform }) => {
+  const { pinning, workers, target } = experiment;
+  if (pinning === 'none') return [];
+  if (platform !== 'linux') {
+    return ['Workers and services are only pinned to cores on Linux; here pinning does nothing.'];
+  }
+  if (pinning === 'auto') {
+    return when(cores === 1, () => 'One core cannot be divided: pinning does nothing here.');
+  }
+  const both = pinning.workers.filter((core) => pinning.services.includes(core));
+  const ofWorkers = new Set(pinning.workers).size;
+  return [
+    ...when(
+      both.length > 0 && target === 'bundled',
+      () =>
+        `Pinning gives core ${both.join(' and ')} to workers and services alike, so they slow each other down.`,
+    ),
+    ...when(
+      workers !== 'auto' && workers > ofWorkers,
+      () =>
+        `${workers} workers are pinned to ${plural(ofWorkers, 'core')} and wait for each other, which adds to latency.`,
+    ),
+  ];
+};
+
+const unusedConnections: Rule = (experiment) => {
+  const { connections } = experiment;
+  if (typeof connections === 'string') return [];
+  const { users, inFlight } = largestLevel(experiment);
+  const most = fewestUsers(experiment) ?? inFlight;
+  const who =
+    users === null ? `At most ${plural(most, 'request')} in flight` : plural(most, 'user');
+  return when(
+    connections.shared > most,
+    () =>
+      `${who} cannot use ${connections.shared} shared connections${users === null ? '' : ': each has one request in flight at most'}, so ${connections.shared - most} stay unused.`,
+  );
+};
+
+const portsRunOut: Rule = ({ connections }) =>
+  when(
+    connections === 'per-request',
+    () =>
+      'A connection per request takes a local port each time, and the system keeps a port back after use. Past roughly 28000 requests a minute to one address connecting may fail with EADDRNOTAVAIL.',
+  );
+
+const idleResumption: Rule = ({ resumption, connections, factors }) => {
+  if (resumption === 'off') return [];
+  if (factors.tls.every((level) => level === 'off')) {
+    return ['Resumption is of TLS sessions, and no cell of this experiment has TLS.'];
+  }
+  return when(
+    connections !== 'per-request',
+    () =>
+      'Resumption shortens the making of connections, which here are made once and kept. Set connections to per-request to see what it saves.',
+  );
+};
+
+/** Bytes of the longest description for one user; `multibyte` takes up to four per character. */
+function payloadBytes({ factors, text }: Experiment): number {
+  const length = Math.max(...factors.shape.map((name) => parseShape(name)?.length ?? 0));
+  return length * (text === 'multibyte' ? 4 : 1);
+}
+
+/** Request, its parsed form and the answer in the service, and the answer in the client. */
+const copiesInFlight = 4;
+
+const muchMemory: Rule = (experiment, { memoryBytes }) => {
+  const { users, inFlight } = largestLevel(experiment);
+  const bytes = payloadBytes(experiment) * inFlight * copiesInFlight;
+  const who = users === null ? `${plural(inFlight, 'request')} at once` : plural(users, 'user');
+  return when(
+    bytes >= memoryBytes / 4,
+    () =>
+      `${who} with the largest shape may hold about ${gigabytes(bytes)} in flight in client and service, and this machine has ${gigabytes(memoryBytes)}.`,
+  );
+};
+
+/** What even a slow service on a busy core is expected to get through; a cautious guess. */
+const slowBytesPerSecond = 20_000_000;
+
+const shortTimeout: Rule = (experiment) => {
+  const { users } = largestLevel(experiment);
+  if (users === null) return [];
+  const queueMs = ((payloadBytes(experiment) * users) / slowBytesPerSecond) * 1000;
+  return when(
+    queueMs >= experiment.timeout,
+    () =>
+      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${formatDuration(experiment.timeout)}, and such requests count as failed.`,
+  );
+};
+
+/** What one core gets out of the slowest of the libraries; a cautious guess. */
+const librariesPerSecond = 2000;
+
+const slowLibrary: Rule = (experiment) => {
+  const { rate } = largestLevel(experiment);
+  return when(
+    experiment.factors.client.includes('library') && rate !== null && rate > librariesPerSecond,
+    () =>
+      `A library client may need a core for ${librariesPerSecond} requests per second. At ${rate} it may fall behind, so that its own delay is measured; look at the verdict of the trial.`,
+  );
+};
+
+const costlyVerification: Rule = ({ verify }) =>
+  when(
+    verify === 'all',
+    () =>
+      'With verify: all every answer is decoded and compared, which takes time from the client that would make load. A sample finds a service that answers wrongly just as well.',
+  );
+
+/** Advice on what the machine, its network and the clients can do. */
+export const machineRules: readonly Rule[] = [
+  idleWorkers,
+  sharedCores,
+  pinnedBadly,
+  unusedConnections,
+  portsRunOut,
+  idleResumption,
+  muchMemory,
+  shortTimeout,
+  slowLibrary,
+  costlyVerification,
+];
+
+function gigabytes(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

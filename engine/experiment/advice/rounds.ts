@@ -1,0 +1,93 @@
+import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { mostRounds } from '../estimate.ts';
+import { type Rule, when } from './rule.ts';
+
+/** A ramp that is over sooner gives each second more than a twentieth of all its levels. */
+const steepSeconds = 20;
+const shortMs = 5000;
+/** The Universal Scalability Law has three parameters; a fit says something from four levels on. */
+const levelsToFit = 4;
+
+const steepRamp: Rule = ({ load }) => {
+  if (load.model !== 'ramp') return [];
+  const seconds = (load.to - load.from) / load.perSecond;
+  const levels = load.perSecond === 1 ? 'level' : 'levels';
+  return when(
+    seconds < steepSeconds,
+    () =>
+      `The ramp passes ${load.perSecond} ${levels} in each second, of ${load.to - load.from} in all, so that the point of saturation can only be told roughly. Let it rise for ${steepSeconds}s or longer.`,
+  );
+};
+
+const endsEarly: Rule = ({ load }) => {
+  if (load.model === 'search') {
+    return [
+      'A search ends when it has found its level: the time given is the longest it may take.',
+    ];
+  }
+  const mayStop = 'stopAt' in load && load.stopAt === 'saturation';
+  return when(
+    mayStop,
+    () =>
+      `With stopAt: saturation the ${load.model === 'ramp' ? 'ramp' : 'ladder'} ends where throughput no longer rises: the time given is the longest it may take, and what lies beyond is not measured.`,
+  );
+};
+
+const shortRounds: Rule = ({ load }) => {
+  const round =
+    load.model === 'steps'
+      ? { key: 'hold', ms: load.hold }
+      : load.model === 'search'
+        ? { key: 'round', ms: load.round }
+        : undefined;
+  if (!round) return [];
+  return when(
+    round.ms < shortMs,
+    () =>
+      `Rounds of ${formatDuration(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Set ${round.key} to 5s or longer.`,
+  );
+};
+
+const unsettled: Rule = ({ load }) => {
+  if (load.model !== 'steps' && load.model !== 'search') return [];
+  return when(
+    load.settle === 0,
+    () =>
+      'Without settle each round begins to measure while its users connect, and the first one while the code is not compiled yet.',
+  );
+};
+
+const fewLevels: Rule = ({ load }) => {
+  const isDiscovery = load.model === 'search' && load.method === 'doubling';
+  const levels =
+    load.model === 'steps' ? load.levels.length : isDiscovery ? mostRounds(load) : undefined;
+  return when(
+    levels !== undefined && levels < levelsToFit,
+    () =>
+      `A law of scalability cannot be fitted to ${levels === 1 ? 'one level' : `${levels} levels`}: it takes ${levelsToFit} or more.`,
+  );
+};
+
+const finalRound: Rule = ({ load }) => {
+  if (load.model !== 'search') return [];
+  if (load.final === 0) {
+    return [
+      'Without a final round the figures are those of the best round, which chance has helped to be the best. Set final to have its level measured anew.',
+    ];
+  }
+  return when(
+    load.final < load.round,
+    () =>
+      `The final round of ${formatDuration(load.final)} is shorter than the rounds of ${formatDuration(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
+  );
+};
+
+/** Advice on loads that change their level. */
+export const roundRules: readonly Rule[] = [
+  steepRamp,
+  endsEarly,
+  shortRounds,
+  unsettled,
+  fewLevels,
+  finalRound,
+];

@@ -1,0 +1,69 @@
+import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { plural, type Rule, when } from './rule.ts';
+
+/** A percentile of fewer samples, or of less time, is chance. */
+const shortMs = 5000;
+const fewRequests = 10_000;
+
+const shortWindow: Rule = ({ load }) => {
+  if (load.model !== 'closed' && load.model !== 'open') return [];
+  const { duration, requests } = load;
+  if (duration !== undefined) {
+    return when(
+      duration < shortMs,
+      () =>
+        `A measured window of ${formatDuration(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5s or longer.`,
+    );
+  }
+  return when(
+    requests !== undefined && requests < fewRequests,
+    () =>
+      `With ${requests} requests fewer than ten lie beyond p99.9, so it says little. Send ${fewRequests} or more.`,
+  );
+};
+
+const noWarmUp: Rule = ({ load }) => {
+  if (load.model !== 'closed' && load.model !== 'open') return [];
+  return when(
+    load.warmUp === 0,
+    () =>
+      'Without a warm-up the first, slower requests count, in which client and service run code that is not compiled yet.',
+  );
+};
+
+const rampBeyondWarmUp: Rule = ({ load, factors }) => {
+  if (load.model !== 'closed' || load.rampUp === 0) return [];
+  const users = Math.max(...(factors.users ?? []));
+  const rampMs = Math.round(((users - 1) / load.rampUp) * 1000);
+  if (rampMs <= load.warmUp) return [];
+  const start = `At ${load.rampUp} users per second the last of ${users} starts after ${formatDuration(rampMs)}`;
+  const end = load.duration === undefined ? undefined : load.warmUp + load.duration;
+  if (end !== undefined && rampMs >= end) {
+    return [`${start}, when the trial is over: it never has all of them.`];
+  }
+  const fewer = formatDuration(rampMs - load.warmUp);
+  return [
+    `${start}, but the warm-up ends after ${formatDuration(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
+  ];
+};
+
+/** Chance makes the number of Poisson arrivals differ by more than this share of what is wanted. */
+const tolerableChance = 0.02;
+
+/** Of N Poisson arrivals on average, N ± √N come (the variance of a Poisson number is its mean). */
+const fewArrivals: Rule = ({ load, factors }) => {
+  if (load.model !== 'open' || load.arrivals !== 'poisson' || load.duration === undefined) {
+    return [];
+  }
+  const rate = Math.min(...(factors.rate ?? []));
+  const expected = (rate * load.duration) / 1000;
+  const chance = 1 / Math.sqrt(expected);
+  if (!Number.isFinite(chance) || chance <= tolerableChance) return [];
+  const window = formatDuration(load.duration);
+  return [
+    `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or take constant arrivals.`,
+  ];
+};
+
+/** Advice on the one measured window of closed and open load. */
+export const windowRules: readonly Rule[] = [shortWindow, noWarmUp, rampBeyondWarmUp, fewArrivals];

@@ -1,0 +1,62 @@
+import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Load, SearchLoad } from '../../contracts/experiment/load.ts';
+
+/** Starting and stopping the service, connecting and draining, in seconds per trial. */
+const trialOverhead = 1;
+/** Closing the connections of a round and opening those of the next, in seconds. */
+const roundOverhead = 0.2;
+
+/**
+ * Expected length of the trials in seconds: the load itself, about a second around each trial and
+ * a little between rounds. It is an upper bound where a load ends early, at saturation or because
+ * a search has found its level.
+ * @returns null when the window is bounded by a number of requests, so that nobody can know.
+ */
+export function estimateSeconds(
+  experiment: Experiment,
+  trials: readonly PlannedTrial[],
+): number | null {
+  const seconds = loadSeconds(experiment.load);
+  return seconds === null ? null : trials.length * (seconds + trialOverhead);
+}
+
+function loadSeconds(load: Load): number | null {
+  switch (load.model) {
+    case 'closed':
+    case 'open':
+      return load.duration === undefined ? null : (load.warmUp + load.duration) / 1000;
+    case 'ramp':
+      return (load.to - load.from) / load.perSecond;
+    case 'steps':
+      return roundsSeconds(load.levels.map(() => load.settle + load.hold));
+    case 'stages':
+      return sum(load.stages.map((stage) => stage.for)) / 1000;
+    case 'search':
+      return roundsSeconds(searchRounds(load));
+  }
+}
+
+/** @returns length of each round that a search makes at most, in milliseconds. */
+function searchRounds(load: SearchLoad): number[] {
+  const rounds = Array.from({ length: mostRounds(load) }, () => load.settle + load.round);
+  return load.final > 0 ? [...rounds, load.settle + load.final] : rounds;
+}
+
+/**
+ * Rounds before the final one, at most: doubling from `from` while `to` is not exceeded and, for
+ * bisection, `to` itself and then halving what lies between the last two until within `precision`.
+ */
+export function mostRounds(load: SearchLoad): number {
+  const doublings = Math.log2(load.to / load.from);
+  if (load.method === 'doubling') return Math.floor(doublings) + 1;
+  return Math.ceil(doublings) + 1 + Math.ceil(Math.log2(1 / load.precision));
+}
+
+function roundsSeconds(milliseconds: readonly number[]): number {
+  return sum(milliseconds) / 1000 + (milliseconds.length - 1) * roundOverhead;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

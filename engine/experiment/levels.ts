@@ -1,0 +1,29 @@
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { defaultMaxInFlight, levelsOf, unitOf } from '../../contracts/experiment/load.ts';
+
+/** The most that any trial of an experiment asks for. */
+export interface LargestLevel {
+  /** Users at once; null in a load of arrivals. */
+  readonly users: number | null;
+  /** Arrivals per second; null in a load of users. */
+  readonly rate: number | null;
+  /** Requests without an answer at once: the users, or of arrivals what `maxInFlight` lets through. */
+  readonly inFlight: number;
+}
+
+/** Every level that the experiment names, of whichever unit: its factor's, or those of its load. */
+export function namedLevels({ load, factors }: Experiment): number[] {
+  if (load.model === 'closed') return factors.users ?? [];
+  if (load.model === 'open') return factors.rate ?? [];
+  return levelsOf(load).map(({ level }) => level);
+}
+
+/** The most users, arrivals and unanswered requests that the experiment may come to. */
+export function largestLevel(experiment: Experiment): LargestLevel {
+  const { load } = experiment;
+  const level = Math.max(...namedLevels(experiment));
+  if (load.model === 'closed' || unitOf(load) === 'users') {
+    return { users: level, rate: null, inFlight: level };
+  }
+  return { users: null, rate: level, inFlight: load.maxInFlight ?? defaultMaxInFlight };
+}

@@ -1,0 +1,121 @@
+import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment/load.ts';
+import { valueAt } from './path.ts';
+import { nearestWord } from './wording.ts';
+
+/** Right values by path without indexes, to stand in for wrong ones. */
+export type StandIns = Readonly<Record<string, unknown>>;
+
+/** Two sets that differ wherever the schema leaves a choice that another field may depend on. */
+const constant: readonly [StandIns, StandIns] = [
+  {
+    wirebench: 1,
+    name: 'a',
+    'factors.protocol': 'rest',
+    'factors.shape': 'small',
+    'factors.users': 1,
+    'factors.rate': 1,
+    'factors.tls': 'off',
+    'factors.client': 'raw',
+    'load.duration': '1s',
+    'load.requests': 1,
+    'load.of': 'users',
+    'load.from': 1,
+    'load.to': 100_000,
+    'load.perSecond': 1000,
+    'load.levels': [1],
+    'load.levels[]': 1,
+    'load.hold': '1s',
+    'load.stages': [{ for: '1s', to: 1 }],
+    'load.stages[]': { for: '1s', to: 1 },
+    'load.stages.for': '1s',
+    'load.stages.to': 1,
+    'load.method': 'doubling',
+    target: 'bundled',
+    'target.rest': 'http://a:1',
+    'target.soap': 'http://a:1',
+    'target.grpc': 'a:1',
+    thresholds: [],
+    'thresholds[]': 'errors < 1%',
+    repetitions: 1,
+  },
+  {
+    wirebench: 1,
+    name: 'b',
+    'factors.protocol': 'soap',
+    'factors.shape': 'typical',
+    'factors.users': 2,
+    'factors.rate': 2,
+    'factors.tls': 'on',
+    'factors.client': 'library',
+    'load.duration': '2s',
+    'load.requests': 2,
+    'load.of': 'rate',
+    'load.from': 2,
+    'load.to': 99_999,
+    'load.perSecond': 2000,
+    'load.levels': [2],
+    'load.levels[]': 100_000,
+    'load.hold': '2s',
+    'load.stages': [{ for: '2s', to: 2 }],
+    'load.stages[]': { for: '2s', to: 2 },
+    'load.stages.for': '2s',
+    'load.stages.to': 2,
+    'load.method': 'bisection',
+    'load.objective': 'p99 < 1s',
+    target: 'bundled',
+    'target.rest': 'https://b:2',
+    'target.soap': 'https://b:2',
+    'target.grpc': 'b:2',
+    thresholds: [],
+    'thresholds[]': 'errors < 1%',
+    repetitions: 2,
+  },
+];
+
+/** A right load of each model. */
+const loads: Readonly<Record<LoadModel, object>> = {
+  closed: { duration: '1s' },
+  open: { duration: '1s' },
+  ramp: { to: 10, perSecond: 1 },
+  steps: { levels: [1], hold: '1s' },
+  stages: { stages: [{ for: '1s', to: 1 }] },
+  search: { method: 'doubling' },
+};
+
+/**
+ * Two sets of stand-ins for a file. Where its load model is wrong, they take the load for what it
+ * most looks like, so that its other keys are judged as they were meant.
+ */
+export function standInsFor(file: unknown): readonly StandIns[] {
+  const models = likelyModels(file);
+  return constant.map((set, index) => {
+    const model = models[index] ?? 'closed';
+    const factors = index === 0 ? { protocol: 'rest' } : { protocol: 'soap', tls: 'on' };
+    const rate = model === 'open' ? { rate: 1 } : {};
+    const load = { model, ...loads[model] };
+    return { ...set, 'load.model': model, load, factors: { ...factors, ...rate } };
+  });
+}
+
+/** The model that the file names or nearly names; else the two that have most of its keys. */
+function likelyModels(file: unknown): readonly LoadModel[] {
+  const name = valueAt(file, ['load', 'model']);
+  const near = typeof name === 'string' ? nearestWord(name, loadModels) : undefined;
+  const meant = loadModels.find((one) => one === near);
+  if (meant) return [meant, meant];
+  const keys = keysAt(file, 'load');
+  // A factor tells an open load from a closed one.
+  const factors = keysAt(file, 'factors');
+  const score = (model: LoadModel) =>
+    keys.filter((key) => loadKeys(model).includes(key)).length +
+    (model === 'open' && factors.includes('rate') ? 0.5 : 0) +
+    (model === 'closed' && factors.includes('users') ? 0.5 : 0);
+  const [best = 'closed', second = best] = [...loadModels].sort((a, b) => score(b) - score(a));
+  const isClear = score(best) === 0 || score(second) < score(best);
+  return isClear ? [best, best] : [best, second];
+}
+
+function keysAt(file: unknown, section: string): string[] {
+  const part = valueAt(file, [section]);
+  return typeof part === 'object' && part !== null ? Object.keys(part) : [];
+}

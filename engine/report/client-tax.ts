@@ -1,0 +1,39 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ClientTax } from '../../contracts/result.ts';
+
+/**
+ * What a library costs the client: CPU of the load workers per request that ended in the window, well
+ * or not, of library cells against the raw cells that equal them otherwise; means over the completed
+ * repetitions. Open load is left out: its workers wait for the next arrival without sleeping, so their
+ * CPU depends on the rate and not on what a request costs.
+ */
+export function analyseClientTax(trials: readonly TrialResult[]): ClientTax[] {
+  const usable = trials.filter((trial) => trial.status === 'completed' && !isOpen(trial));
+  const byCell = Map.groupBy(usable, (trial) => describeCell(trial.cell));
+  return [...byCell.values()].flatMap((raw) => {
+    const cell = raw[0]?.cell;
+    if (cell?.client !== 'raw') return [];
+    const library = byCell.get(describeCell({ ...cell, client: 'library' }));
+    return library ? compare(cell, microseconds(raw), microseconds(library)) : [];
+  });
+}
+
+function isOpen({ cell, rounds }: TrialResult): boolean {
+  return cell.rate !== undefined || rounds.some((round) => round.rate !== null);
+}
+
+/** Per request, as the mean of the trials in which any ended; null when none did. */
+function microseconds(trials: readonly TrialResult[]): number | null {
+  const figures = trials.flatMap(({ client, requests }) => {
+    const ended = requests.ok + requests.failed;
+    return ended === 0 ? [] : [(1e6 * client.cpuSeconds) / ended];
+  });
+  if (figures.length === 0) return null;
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+}
+
+function compare(cell: Cell, rawUs: number | null, libraryUs: number | null): ClientTax[] {
+  if (rawUs === null || libraryUs === null || rawUs <= 0) return [];
+  return [{ cell, rawUs, libraryUs, taxUs: libraryUs - rawUs, times: libraryUs / rawUs }];
+}

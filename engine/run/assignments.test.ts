@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { makePlanned } from '../../tests/support/records.ts';
+import { readExperiment } from '../experiment/read.ts';
+import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import { loadPlan } from './stints/load-plan.ts';
+
+function experiment(load: string, more = ''): Experiment {
+  const read = readExperiment(`wirebench: 1\nname: t\nload: ${load}\n${more}\n`);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return read.experiment;
+}
+const closed = (users: number, more = '') =>
+  experiment(
+    '{model: closed, duration: 1s}',
+    `factors: {protocol: rest, users: ${users}}\n${more}`,
+  );
+const open = (fields = '') =>
+  experiment(`{model: open, duration: 1s${fields}}`, 'factors: {protocol: rest, rate: 100}');
+const firstStint = (of: Experiment) => {
+  const [users, rate] = [of.factors.users?.[0], of.factors.rate?.[0]];
+  const stint = loadPlan(of.load, { ...(users ? { users } : {}), ...(rate ? { rate } : {}) }).next(
+    [],
+    0,
+  );
+  if (!stint) throw new Error('no stint');
+  return stint;
+};
+const assigned = (of: Experiment, workers: number, change = {}) =>
+  assignmentsOf(of, firstStint(of), {
+    planned: makePlanned(),
+    address: { host: '127.0.0.1', port: 1, basePath: '', tls: null },
+    workers,
+    index: 0,
+    cores: null,
+    ...change,
+  });
+
+describe('workerCount', () => {
+  it.each([
+    ['a core less one', closed(50), 8, 7],
+    ['one on a single core', closed(50), 1, 1],
+    ['no more than users', closed(2), 8, 2],
+    ['no more than shared connections', closed(50, 'connections: {shared: 3}'), 8, 3],
+    ['what the file says', closed(50, 'workers: 5'), 2, 5],
+    ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
+    ['of a low rate as many as of a high one', open(), 8, 7],
+  ])('is %s', (_what, of, cores, count) => {
+    expect(workerCount(of, firstStint(of), cores)).toBe(count);
+    expect(mostWorkers(of, cores)).toBeGreaterThanOrEqual(count);
+  });
+
+  it('grows with the rounds of a search', () => {
+    const of = experiment(
+      '{model: search, method: doubling, from: 1, to: 64}',
+      'factors: {protocol: rest}',
+    );
+    expect(workerCount(of, firstStint(of), 8)).toBe(1);
+    expect(mostWorkers(of, 8)).toBe(7);
+  });
+});
+
+describe('assignmentsOf', () => {
+  it('gives each worker its number, its share and its core', () => {
+    const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
+    const parts = assigned(of, 3, { cores: [1, 2, 1] });
+    expect(
+      parts.map(({ worker, workers, requests, core }) => [worker, workers, requests, core]),
+    ).toEqual([
+      [0, 3, 4, 1],
+      [1, 3, 3, 2],
+      [2, 3, 3, 1],
+    ]);
+    expect(parts[0]?.load.pacing).toEqual({ model: 'closed', thinkTime: 0 });
+  });
+
+  it('divides what may be in flight, and seeds each worker of its own', () => {
+    const of = open(', maxInFlight: 10, arrivals: poisson');
+    const seedsOf = (change = {}) =>
+      assigned(of, 3, change).map(({ load }) => load.pacing.model === 'open' && load.pacing.seed);
+    const pacings = assigned(of, 3).map(({ load }) => load.pacing);
+    expect(pacings).toMatchObject([{ maxInFlight: 4 }, { maxInFlight: 3 }, { maxInFlight: 3 }]);
+    const seeds = seedsOf();
+    expect(new Set(seeds).size).toBe(3);
+    expect(seedsOf()).toEqual(seeds);
+    expect(seedsOf({ index: 1 })).not.toEqual(seeds);
+    expect(seedsOf({ planned: makePlanned({ repetition: 2 }) })).not.toEqual(seeds);
+  });
+});
+
+describe('thinkTimeOf', () => {
+  it('is that of closed load only', () => {
+    expect(
+      thinkTimeOf(
+        experiment(
+          '{model: steps, levels: [1], hold: 1s, thinkTime: 20ms}',
+          'factors: {protocol: rest}',
+        ).load,
+      ),
+    ).toBe(20);
+    expect(thinkTimeOf(closed(1).load)).toBe(0);
+    expect(thinkTimeOf(open().load)).toBeNull();
+  });
+});

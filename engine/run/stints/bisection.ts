@@ -1,0 +1,76 @@
+import type { SearchLoad } from '../../../contracts/experiment/load.ts';
+import type { Round } from '../../../contracts/measurement.ts';
+import type { Decision } from './doubling.ts';
+import { whyBroken } from './objective.ts';
+import { levelInWords, levelOf } from './stint.ts';
+
+interface Bounds {
+  /** The highest level that kept the objective, and the lowest that broke it; null where there is none yet. */
+  readonly kept: number | null;
+  readonly broken: number | null;
+}
+
+function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
+  const broken = rounds.filter((round) => whyBroken(load, round) !== null).map(levelOf);
+  const lowest = broken.length > 0 ? Math.min(...broken) : null;
+  // A level that kept the objective above one that broke it was luck.
+  const kept = rounds.map(levelOf).filter((level) => !broken.includes(level));
+  const below = kept.filter((level) => lowest === null || level < lowest);
+  return { kept: below.length > 0 ? Math.max(...below) : null, broken: lowest };
+}
+
+/** The round at the highest level that kept the objective. */
+export function bestOfBisection(load: SearchLoad, rounds: readonly Round[]): Round | null {
+  const { kept } = boundsOf(load, rounds);
+  return rounds.find((round) => levelOf(round) === kept) ?? null;
+}
+
+/**
+ * The highest level that keeps the objective: twice the level until it is broken or `to` is
+ * reached, then the middle between the highest level that kept it and the lowest that broke it,
+ * until the two are within `precision` (or are neighbours, for users).
+ * @param rounds the probes so far.
+ */
+export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Decision {
+  const last = rounds.at(-1);
+  if (!last) return { outcome: '', next: { kind: 'probe', level: load.from } };
+  const { kept, broken } = boundsOf(load, rounds);
+  const said = tellRound(load, last);
+  if (kept === null) {
+    const lowest = levelInWords(load.of, broken ?? load.from);
+    return { outcome: `${said} ${lowest} was the lowest level: none was found.`, next: null };
+  }
+  const level = broken === null ? higher(load, kept) : middle(load, kept, broken);
+  if (level !== null) return { outcome: said, next: { kind: 'probe', level } };
+  const best = levelInWords(load.of, kept);
+  const why =
+    broken === null
+      ? `${best} is the limit of this search`
+      : `The highest level that keeps it is ${best}`;
+  return {
+    outcome: `${said} ${why}.`,
+    next: load.final > 0 ? { kind: 'final', level: kept } : null,
+  };
+}
+
+function tellRound(load: SearchLoad, round: Round): string {
+  const why = whyBroken(load, round);
+  const level = levelInWords(load.of, levelOf(round));
+  const objective = load.objective?.text ?? 'the objective';
+  return why === null
+    ? `${level}: keeps ${objective}.`
+    : `${level}: does not keep ${objective}, because ${why}.`;
+}
+
+/** Twice as much, but no more than `to`. @returns null at the limit. */
+function higher({ to }: SearchLoad, kept: number): number | null {
+  return kept >= to ? null : Math.min(kept * 2, to);
+}
+
+/** @returns null when the bounds are close enough. */
+function middle(load: SearchLoad, kept: number, broken: number): number | null {
+  if ((broken - kept) / kept <= load.precision) return null;
+  const half = (kept + broken) / 2;
+  const level = load.of === 'users' ? Math.floor(half) : half;
+  return level > kept && level < broken ? level : null;
+}

@@ -1,0 +1,72 @@
+import type { SearchLoad } from '../../../contracts/experiment/load.ts';
+import type { Round } from '../../../contracts/measurement.ts';
+import { errorShareOf, levelInWords, levelOf, percent } from './stint.ts';
+
+/** What a search does after a round: a sentence about it, and the level of the next. */
+export interface Decision {
+  readonly outcome: string;
+  readonly next: { readonly kind: 'discovery' | 'probe' | 'final'; readonly level: number } | null;
+}
+
+/** Errors among the answers of a round above this share mean that requests begin to fail. */
+export const toleratedErrors = 0.01;
+
+/** Whether so many requests of a round failed that its throughput speaks of nothing. */
+function fails(round: Round): boolean {
+  return round.ok === 0 || errorShareOf(round) > toleratedErrors;
+}
+
+/** The round of the highest throughput, of those whose requests did not fail. */
+export function bestOfDoubling(rounds: readonly Round[]): Round | null {
+  return rounds
+    .filter((round) => !fails(round))
+    .reduce<Round | null>(
+      (best, round) => (best && best.throughputRps >= round.throughputRps ? best : round),
+      null,
+    );
+}
+
+/**
+ * Discovery by doubling: twice the level each round while throughput gains `flatten` or more on the
+ * round before, then the final round at the level of the highest throughput (the procedure of
+ * J. Berg and D. Mebrahtu Redi, KTH 2023: rounds of 20 s from 2 clients, a final one of 100 s).
+ * @param rounds those of discovery so far.
+ */
+export function decideDoubling(load: SearchLoad, rounds: readonly Round[]): Decision {
+  const last = rounds.at(-1);
+  if (!last) return { outcome: '', next: { kind: 'discovery', level: load.from } };
+  const next = levelOf(last) * 2;
+  const verdict = judgeRound(load, last, rounds.at(-2));
+  if (verdict.goesOn && next <= load.to) {
+    return {
+      outcome: `${verdict.said}, so the search goes on.`,
+      next: { kind: 'discovery', level: next },
+    };
+  }
+  const best = bestOfDoubling(rounds);
+  const limit = verdict.goesOn ? `, but ${levelInWords(load.of, load.to)} is the limit` : '';
+  if (!best) return { outcome: `${verdict.said}${limit}: no level was found.`, next: null };
+  const level = levelOf(best);
+  const were = load.of === 'users' && level !== 1 ? 'were' : 'was';
+  return {
+    outcome: `${verdict.said}${limit}: ${levelInWords(load.of, level)} ${were} best.`,
+    next: load.final > 0 ? { kind: 'final', level } : null,
+  };
+}
+
+function judgeRound(
+  { flatten }: SearchLoad,
+  last: Round,
+  before: Round | undefined,
+): { said: string; goesOn: boolean } {
+  if (fails(last)) {
+    return { said: `${percent(errorShareOf(last))} of the requests failed`, goesOn: false };
+  }
+  if (!before) return { said: 'This is the first round', goesOn: true };
+  const gain = last.throughputRps / before.throughputRps - 1;
+  if (gain >= flatten) return { said: `Throughput rose by ${percent(gain)}`, goesOn: true };
+  const moved =
+    gain >= 0 ? `rose by only ${percent(gain)}` : `did not rise, it fell by ${percent(-gain)}`;
+  const less = gain >= 0 ? `, less than ${percent(flatten)}` : '';
+  return { said: `Throughput ${moved}${less}`, goesOn: false };
+}

@@ -1,0 +1,60 @@
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import type { ClosedLoad, OpenLoad, StagesLoad } from '../../../contracts/experiment/load.ts';
+import type { LevelPoint } from '../../../contracts/worker-messages.ts';
+import { type LoadPlan, type Stint, segmentsOf, singleStint } from './stint.ts';
+
+/**
+ * Users of closed load over time. User number k (from 0) is active while the level is at least
+ * k + 1, so a ramp-up of r users a second starts it k/r seconds after the first.
+ */
+export function closedProfile(users: number, rampUp: number): LevelPoint[] {
+  if (rampUp === 0 || users === 1) return [{ atMs: 0, level: users }];
+  return [
+    { atMs: 0, level: 1 },
+    { atMs: ((users - 1) / rampUp) * 1000, level: users },
+  ];
+}
+
+export function planClosed(load: ClosedLoad, cell: Pick<Cell, 'users'>): LoadPlan {
+  return singleStint(load, {
+    profile: closedProfile(cell.users ?? 1, load.rampUp),
+    ...plainWindow(load),
+  });
+}
+
+export function planOpen(load: OpenLoad, cell: Pick<Cell, 'rate'>): LoadPlan {
+  return singleStint(load, {
+    profile: [{ atMs: 0, level: cell.rate ?? 1 }],
+    ...plainWindow(load),
+  });
+}
+
+function plainWindow(load: ClosedLoad | OpenLoad): Omit<Stint, 'profile'> {
+  return {
+    segments: segmentsOf(load.warmUp, load.duration ?? null, null),
+    requests: load.requests ?? null,
+    firstRound: 0,
+    rounds: [],
+    activity: 'Making load',
+  };
+}
+
+/** Each stage is a round; the level moves from the end of the one before to its own. */
+export function planStages(load: StagesLoad): LoadPlan {
+  let atMs = 0;
+  const ends = load.stages.map((stage) => {
+    atMs += stage.for;
+    return { atMs, level: stage.to };
+  });
+  return singleStint(load, {
+    profile: [{ atMs: 0, level: load.from }, ...ends],
+    segments: ends.map((end, round) => ({ phase: 'measured', round, untilMs: end.atMs })),
+    requests: null,
+    firstRound: 0,
+    rounds: load.stages.map(({ to }, index) => {
+      const before = load.stages[index - 1]?.to ?? load.from;
+      return { kind: 'stage', level: before === to ? to : null };
+    }),
+    activity: 'Making load',
+  });
+}

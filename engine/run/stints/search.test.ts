@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type SearchLoad, searchLoadSchema } from '../../../contracts/experiment/load.ts';
+import type { Round } from '../../../contracts/measurement.ts';
+import { makeRound } from '../../../tests/support/records.ts';
+import { planSearch } from './search.ts';
+import { levelOf } from './stint.ts';
+
+const search = (fields: Record<string, unknown>): SearchLoad =>
+  searchLoadSchema.parse({ model: 'search', ...fields });
+
+/** Plays a search against a scripted service. @param measure the figures of a round at a level. */
+function play(load: SearchLoad, measure: (level: number) => Partial<Round>, most = 200): Round[] {
+  const plan = planSearch(load);
+  const rounds: Round[] = [];
+  for (let played = 0; played < most; played++) {
+    const planned = plan.next(rounds, played)?.rounds[0];
+    if (!planned) return rounds;
+    const level = planned.level ?? 0;
+    const isUsers = load.of === 'users';
+    const round = makeRound(played, level, {
+      kind: planned.kind,
+      users: isUsers ? level : null,
+      rate: isUsers ? null : level,
+      ...measure(level),
+    });
+    rounds.push(round);
+    round.outcome = plan.conclude(rounds);
+  }
+  throw new Error('the search does not end');
+}
+
+/** Throughput that rises with the users up to a ceiling. */
+const upTo = (ceiling: number) => (users: number) => ({
+  throughputRps: Math.min(1000 * users, ceiling),
+});
+const levels = (rounds: readonly Round[]) => rounds.map(levelOf);
+
+describe('discovery by doubling', () => {
+  const load = search({ method: 'doubling' });
+
+  it('doubles while throughput rises, and measures the best level for long', () => {
+    const rounds = play(load, upTo(7_950));
+    expect(levels(rounds)).toEqual([2, 4, 8, 16, 8]);
+    expect(rounds.map(({ kind }) => kind)).toEqual([...new Array(4).fill('discovery'), 'final']);
+    expect(rounds.map(({ outcome }) => outcome)).toEqual([
+      'This is the first round, so the search goes on.',
+      'Throughput rose by 100 %, so the search goes on.',
+      'Throughput rose by 98.8 %, so the search goes on.'.replace('98.8', '99'),
+      'Throughput rose by only 0 %, less than 2 %: 8 users were best.',
+      'The final round, at 8 users: the figures of this trial.',
+    ]);
+  });
+
+  it('goes on at a gain of exactly what the threshold says', () => {
+    const gain = (share: number) =>
+      levels(
+        play(search({ method: 'doubling', final: 0, to: 8 }), (users) => ({
+          throughputRps: 1000 * (1 + share) ** Math.log2(users),
+        })),
+      );
+    expect(gain(0.0201)).toEqual([2, 4, 8]);
+    expect(gain(0.0199)).toEqual([2, 4]);
+  });
+
+  it('takes the highest throughput, which need not be that of the last but one', () => {
+    const slightly = play(load, (users) => ({ throughputRps: 1000 + users }));
+    expect(levels(slightly)).toEqual([2, 4, 4]);
+    const falling = play(load, (users) => ({ throughputRps: users < 10 ? 1000 * users : 10 }));
+    expect(levels(falling)).toEqual([2, 4, 8, 16, 8]);
+    expect(falling[3]?.outcome).toBe(
+      'Throughput did not rise, it fell by 100 %: 8 users were best.',
+    );
+  });
+
+  it('ends where failures begin, and does not take that round', () => {
+    const rounds = play(load, (users) => ({
+      throughputRps: 1000 * users,
+      ...(users > 4 ? { failed: 5000 } : {}),
+    }));
+    expect(levels(rounds)).toEqual([2, 4, 8, 4]);
+    expect(rounds[2]?.outcome).toBe('5.9 % of the requests failed: 4 users were best.');
+  });
+
+  it('finds nothing where even the first round fails', () => {
+    const rounds = play(load, () => ({ ok: 0, failed: 100, throughputRps: 0 }));
+    expect(rounds.map(({ outcome }) => outcome)).toEqual([
+      '100 % of the requests failed: no level was found.',
+    ]);
+    expect(planSearch(load).headline?.(rounds)).toBe(rounds[0]);
+  });
+
+  it('stops at its limit', () => {
+    const rounds = play(search({ method: 'doubling', to: 20 }), upTo(1e9));
+    expect(levels(rounds)).toEqual([2, 4, 8, 16, 16]);
+    expect(rounds[3]?.outcome).toBe(
+      'Throughput rose by 100 %, but 20 users is the limit: 16 users were best.',
+    );
+  });
+
+  it('has the best round stand for the trial when there is no final one', () => {
+    const without = search({ method: 'doubling', final: 0 });
+    const rounds = play(without, (users) => ({ throughputRps: users < 10 ? 1000 * users : 10 }));
+    expect(levels(rounds)).toEqual([2, 4, 8, 16]);
+    expect(planSearch(without).headline?.(rounds)?.users).toBe(8);
+  });
+
+  it('holds each level with its settling time, and counts rounds on', () => {
+    const plan = planSearch(search({ method: 'doubling', round: '20s', settle: '1s' }));
+    expect(plan.next([], 0)).toEqual({
+      profile: [{ atMs: 0, level: 2 }],
+      segments: [
+        { phase: 'warm-up', round: 0, untilMs: 1000 },
+        { phase: 'measured', round: 0, untilMs: 21_000 },
+      ],
+      requests: null,
+      firstRound: 0,
+      rounds: [{ kind: 'discovery', level: 2 }],
+      activity: 'Round 1: 2 users',
+    });
+    const next = plan.next([makeRound(0, 2, { kind: 'discovery' })], 1);
+    expect(next).toMatchObject({ firstRound: 1, activity: 'Round 2: 4 users' });
+  });
+});
+
+describe('bisection', () => {
+  const objective = 'p99 < 50ms';
+  /** Latency of one millisecond below a threshold, of a second from there on. */
+  const slowFrom = (threshold: number) => (level: number) => ({
+    throughputRps: level,
+    ok: level * 10,
+    latencyMs: { ...makeRound(0, 1).latencyMs, p99: level >= threshold ? 1000 : 1 },
+  });
+
+  it('doubles until the objective breaks, then halves the gap', () => {
+    const load = search({ method: 'bisection', objective, from: 100, to: 5000, of: 'rate' });
+    const rounds = play(load, slowFrom(1000));
+    expect(levels(rounds)).toEqual([100, 200, 400, 800, 1600, 1200, 1000, 900, 950, 975, 975]);
+    expect(rounds.at(-1)?.kind).toBe('final');
+    expect(rounds[4]?.outcome).toBe(
+      '1,600 per second: does not keep p99 < 50ms, because p99 was 1,000 ms.',
+    );
+    expect(rounds.at(-2)?.outcome).toBe(
+      '975 per second: keeps p99 < 50ms. The highest level that keeps it is 975 per second.',
+    );
+  });
+
+  it('finds any threshold within its precision, in few rounds', () => {
+    const numbers = fc.record({
+      from: fc.integer({ min: 1, max: 1000 }),
+      factor: fc.double({ min: 1, max: 2000, noNaN: true }),
+      precision: fc.integer({ min: 1, max: 100 }),
+      threshold: fc.double({ min: 0.1, max: 100_000, noNaN: true }),
+      of: fc.constantFrom('users', 'rate'),
+    });
+    fc.assert(
+      fc.property(numbers, ({ from, factor, precision, threshold, of }) => {
+        const to = Math.min(100_000, Math.floor(from * factor));
+        const load = search({
+          method: 'bisection',
+          objective,
+          from,
+          to,
+          of,
+          precision: `${precision}%`,
+          final: 0,
+        });
+        const rounds = play(load, slowFrom(threshold), 60);
+        expect(rounds.length).toBeLessThanOrEqual(Math.log2(to / from) + 2 + 8);
+        const best = planSearch(load).headline?.(rounds);
+        const found = best ? levelOf(best) : 0;
+        if (from >= threshold) {
+          expect(rounds).toHaveLength(1);
+          return;
+        }
+        expect(found).toBeLessThan(threshold);
+        if (to < threshold) {
+          expect(found).toBe(to);
+          return;
+        }
+        const gap =
+          of === 'users' ? Math.max(1, (precision / 100) * found) : (precision / 100) * found;
+        expect(threshold).toBeLessThanOrEqual(found + gap + 1e-9);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says so when even the lowest level breaks the objective', () => {
+    const rounds = play(search({ method: 'bisection', objective, from: 10 }), slowFrom(5));
+    expect(rounds.map(({ outcome }) => outcome)).toEqual([
+      '10 users: does not keep p99 < 50ms, because p99 was 1,000 ms. 10 users was the lowest level: none was found.',
+    ]);
+  });
+
+  it('reaches its limit when nothing breaks the objective', () => {
+    const rounds = play(search({ method: 'bisection', objective, from: 2, to: 5 }), slowFrom(99));
+    expect(levels(rounds)).toEqual([2, 4, 5, 5]);
+    expect(rounds[2]?.outcome).toContain('5 users is the limit of this search.');
+  });
+
+  it.each([
+    ['failures', objective, { failed: 5000 }, '33 % of the requests failed'],
+    ['dropped arrivals', objective, { dropped: 1 }, '0 % of the arrivals were dropped'],
+    [
+      'arrivals that were not answered',
+      objective,
+      { ok: 9000 },
+      'only 90 % of the wanted requests',
+    ],
+    ['its own objective of errors', 'errors < 50%', { failed: 5000 }, null],
+    ['its own objective of drops', 'dropped < 50%', { dropped: 10 }, null],
+  ] as const)('keeps an eye on %s', (_what, text, figures, why) => {
+    const load = search({ method: 'bisection', objective: text, from: 1000, of: 'rate' });
+    const [first] = play(load, () => ({ throughputRps: 1000, ok: 10_000, ...figures }));
+    if (why === null) expect(first?.outcome).toContain('keeps');
+    else expect(first?.outcome).toContain(why);
+  });
+
+  it('grants Poisson arrivals their chance', () => {
+    const first = (arrivals: string, ok: number) => {
+      const load = search({ method: 'bisection', objective, from: 10, of: 'rate', arrivals });
+      return play(load, (rate) => ({ throughputRps: 10, ok: rate === 10 ? ok : 0 }))[0]?.outcome;
+    };
+    expect(first('constant', 90)).toContain('does not keep');
+    expect(first('poisson', 75)).toContain('keeps p99');
+    expect(first('poisson', 60)).toContain('does not keep');
+  });
+});

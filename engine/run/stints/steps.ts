@@ -1,0 +1,26 @@
+import type { StepsLoad } from '../../../contracts/experiment/load.ts';
+import type { Round } from '../../../contracts/measurement.ts';
+import { saturationOf } from './saturation-watch.ts';
+import { arrivalsOf, holdingStint, type LoadPlan } from './stint.ts';
+
+/** A ladder: every level is a round of its own, held with fresh connections. */
+export function planSteps(load: StepsLoad): LoadPlan {
+  const { of: unit, levels, settle: settleMs, hold: lengthMs } = load;
+  const finding = (rounds: readonly Round[]) => saturationOf(rounds, unit, 1);
+  const isOver = (rounds: readonly Round[]) =>
+    load.stopAt === 'saturation' && finding(rounds).criterion !== 'none';
+  return {
+    unit,
+    arrivals: arrivalsOf(load),
+    secondsAreRounds: false,
+    next: (rounds) => {
+      const level = levels[rounds.length];
+      if (level === undefined || isOver(rounds)) return null;
+      return holdingStint({ unit, kind: 'step', level, index: rounds.length, settleMs, lengthMs });
+    },
+    conclude: (rounds) =>
+      isOver(rounds) ? `${finding(rounds).reason} So the ladder ended here.` : '',
+    hasSeenEnough: () => false,
+    headline: null,
+  };
+}

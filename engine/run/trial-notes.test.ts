@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { loadSchema } from '../../contracts/experiment/load.ts';
+import { interval } from '../../tests/support/ticks.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import { notesOf } from './trial-notes.ts';
+import { TrialRecord } from './trial-record.ts';
+
+const stalled = [...new Array<number>(2000).fill(1000), 1_000_000, 1_000_000];
+const record = (load: Record<string, unknown>) =>
+  new TrialRecord(loadPlan(loadSchema.parse(load), { users: 2 }));
+const closed = (latencies: readonly number[]) => {
+  const made = record({ model: 'closed', duration: '10s' });
+  made.add(interval('measured', latencies));
+  return made;
+};
+
+describe('notesOf', () => {
+  it('tells what a closed load hides, in figures', () => {
+    const [note, ...others] = notesOf(closed(stalled), 0);
+    expect(note).toMatch(
+      /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1 ms\. Measure with load: \{model: open\} to see it\.$/,
+    );
+    expect(others).toEqual([]);
+  });
+
+  it('says nothing of it in open load, of a steady service, or with long think times', () => {
+    expect(notesOf(closed(stalled), null)).toEqual([]);
+    expect(notesOf(closed(new Array<number>(2000).fill(1000)), 0)).toEqual([]);
+    expect(notesOf(closed(stalled), 5000)).toEqual([]);
+  });
+
+  it('warns of figures that mix levels', () => {
+    const made = record({ model: 'steps', levels: [2, 8], hold: '1s' });
+    for (const played of [0, 1]) {
+      const stint = made.plan.next(made.rounds, played);
+      if (!stint) throw new Error('no stint');
+      made.beginStint(stint, 1);
+      made.add(interval('measured', stalled, { round: played }));
+      made.endRound();
+    }
+    expect(notesOf(made, 0)).toEqual([
+      'The figures of this trial mix levels of load from 2 users to 8 users; its 2 rounds have figures of their own.',
+    ]);
+  });
+
+  it('counts what failed outside the window', () => {
+    const made = closed([1000]);
+    made.add(interval('warm-up', [], { failed: 1 }));
+    expect(notesOf(made, 0)).toEqual(['1 request failed outside the measured window.']);
+    made.add(interval('drain', [], { failed: 2 }));
+    expect(notesOf(made, 0)).toEqual(['3 requests failed outside the measured window.']);
+  });
+});

@@ -1,0 +1,41 @@
+import { findOmission } from '../stats/omission.ts';
+import { levelInWords, levelOf } from './stints/stint.ts';
+import type { TrialFigures } from './trial-figures.ts';
+import type { TrialRecord } from './trial-record.ts';
+
+/** What a reader of a trial's figures should know, in sentences. @param thinkTimeMs null in open load. */
+export function notesOf(record: TrialRecord, thinkTimeMs: number | null): string[] {
+  const mixed = mixedLevels(record);
+  const figures = record.headline()?.figures ?? record.total;
+  const hidden = thinkTimeMs === null || mixed ? null : hiddenStall(figures, thinkTimeMs);
+  return [mixed, hidden, failedOutside(record.total)].filter((note) => note !== null);
+}
+
+/** Figures over several levels speak of none of them. */
+function mixedLevels({ plan, rounds }: TrialRecord): string | null {
+  if (plan.headline || rounds.length < 2) return null;
+  const levels = rounds.map(levelOf);
+  const from = levelInWords(plan.unit, Math.min(...levels));
+  const to = levelInWords(plan.unit, Math.max(...levels));
+  return `The figures of this trial mix levels of load from ${from} to ${to}; its ${rounds.length} rounds have figures of their own.`;
+}
+
+function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null {
+  const omission = findOmission(figures.latency, thinkTimeMs);
+  if (!omission) return null;
+  const ms = (value: number) =>
+    `${value.toLocaleString('en-US', { maximumSignificantDigits: 3 })} ms`;
+  return (
+    'A closed load waits while the service stalls, so its percentiles hide the stall: with requests ' +
+    `coming at the usual pace p99 would have been about ${ms(omission.correctedP99Ms)} instead of ` +
+    `${ms(omission.measuredP99Ms)}. Measure with load: {model: open} to see it.`
+  );
+}
+
+function failedOutside({ finished, measured }: TrialFigures): string | null {
+  const failed =
+    finished.warmUp + finished.measured + finished.drained - finished.succeeded - measured.failed;
+  if (failed <= 0) return null;
+  const requests = failed === 1 ? '1 request' : `${failed} requests`;
+  return `${requests} failed outside the measured window.`;
+}

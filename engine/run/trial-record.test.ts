@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import type { Interval } from '../../contracts/measurement.ts';
+import { interval } from '../../tests/support/ticks.ts';
+import { replay } from './recovery.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import { TrialRecord } from './trial-record.ts';
+
+const parse = (load: Record<string, unknown>): Load => loadSchema.parse(load);
+const record = (load: Load, ceiling: number | null = null) =>
+  new TrialRecord(loadPlan(load, {}), ceiling);
+
+/** A second of a round in which so many requests succeeded, each in a millisecond. */
+const second = (round: number | null, ok: number, change: Partial<Interval> = {}) =>
+  interval('measured', new Array(ok).fill(1000), { round, users: 4, ...change });
+
+/** Plays every stint of a load, each with one second of `throughput(level)` answers. */
+function play(load: Load, throughput: (level: number) => number): TrialRecord {
+  const made = record(load);
+  for (let played = 0; ; played++) {
+    const stint = made.plan.next(made.rounds, played);
+    if (!stint) return made;
+    made.beginStint(stint, 1);
+    const level = stint.profile[0]?.level ?? 0;
+    const index = stint.firstRound;
+    made.add(interval('warm-up', [1000], { round: index, users: level }));
+    made.add(second(index, throughput(level), { users: level, startMs: 2000 * index }));
+    made.add(interval('drain', [1000], { users: level }));
+    made.endRound();
+  }
+}
+
+describe('TrialRecord', () => {
+  const search = parse({ model: 'search', method: 'doubling', to: 64 });
+  const throughput = (users: number) => Math.min(users * 10, 80);
+
+  it('makes rounds of the stints of a search, and lets the final one stand for it', () => {
+    const made = play(search, throughput);
+    expect(made.rounds.map(({ users, ok, kind }) => [users, ok, kind])).toEqual([
+      [2, 20, 'discovery'],
+      [4, 40, 'discovery'],
+      [8, 80, 'discovery'],
+      [16, 80, 'discovery'],
+      [8, 80, 'final'],
+    ]);
+    expect(made.rounds[3]?.outcome).toContain('8 users were best');
+    expect(made.rounds[4]?.startSeconds).toBe(8);
+    expect(made.headline()?.round.kind).toBe('final');
+    expect(made.headline()?.figures.measured.ok).toBe(80);
+    expect(made.total.measured.ok).toBe(300);
+    expect(made.total.finished).toMatchObject({ warmUp: 5, measured: 300, drained: 5 });
+  });
+
+  it('comes out the same when its intervals are read back', () => {
+    const stored: Interval[] = [];
+    const load = search;
+    const original = record(load);
+    const add = (one: Interval) => {
+      stored.push(one);
+      original.add(one);
+    };
+    for (let played = 0; ; played++) {
+      const stint = original.plan.next(original.rounds, played);
+      if (!stint) break;
+      original.beginStint(stint, 1);
+      const level = stint.profile[0]?.level ?? 0;
+      add(interval('warm-up', [1000], { round: stint.firstRound, users: level }));
+      add(second(stint.firstRound, throughput(level), { users: level }));
+      add(interval('drain', [], { users: 0 }));
+      original.endRound();
+    }
+    const read = replay(loadPlan(load, {}), stored);
+    expect(read.rounds).toEqual(original.rounds);
+    expect(read.headline()?.round).toEqual(original.headline()?.round);
+    const cut = replay(loadPlan(load, {}), stored.slice(0, 8));
+    expect(cut.rounds).toEqual(original.rounds.slice(0, 3));
+  });
+
+  it('makes a round of each second of a ramp, at the level halfway through it', () => {
+    const made = record(parse({ model: 'ramp', from: 10, to: 40, perSecond: 10, stopAt: 'end' }));
+    const stint = made.plan.next([], 0);
+    if (!stint) throw new Error('no stint');
+    made.beginStint(stint, 1);
+    expect(made.add(second(0, 5, { users: 20 }))).toBe(true);
+    made.add(second(1, 6, { users: 30 }));
+    expect(made.add(second(2, 1, { users: 31, lengthMs: 100 }))).toBe(false);
+    expect(made.rounds.map(({ kind, users, ok }) => [kind, users, ok])).toEqual([
+      ['ramp', 15, 5],
+      ['ramp', 25, 6],
+    ]);
+    expect(made.total.measured.ok).toBe(12);
+    expect(made.headline()).toBeNull();
+  });
+
+  it('makes a round of each stage', () => {
+    const stages = [
+      { for: '1s', to: 10 },
+      { for: '2s', to: 10 },
+    ];
+    const made = record(parse({ model: 'stages', stages, of: 'rate' }));
+    const stint = made.plan.next([], 0);
+    if (!stint) throw new Error('no stint');
+    made.beginStint(stint, 1);
+    const lag = second(null, 3).latency;
+    expect(made.add(second(0, 3, { rate: 10, lag, dropped: 1 }))).toBe(false);
+    expect(made.add(second(1, 10, { rate: 10, lag, startMs: 1000 }))).toBe(true);
+    made.add(second(1, 12, { rate: 10, lag, startMs: 2000 }));
+    expect(made.endRound()).toBe(true);
+    expect(made.endRound()).toBe(false);
+    expect(
+      made.rounds.map(({ rate, users, ok, seconds, dropped }) => [
+        rate,
+        users,
+        ok,
+        seconds,
+        dropped,
+      ]),
+    ).toEqual([
+      [5, null, 3, 1, 1],
+      [10, null, 22, 2, 0],
+    ]);
+  });
+
+  it('judges each round, against the ceiling of its workers', () => {
+    const load = parse({ model: 'steps', levels: [4, 8], hold: '1s' });
+    const made = record(load, 50);
+    for (const workers of [1, 2]) {
+      const stint = made.plan.next(made.rounds, made.rounds.length);
+      if (!stint) throw new Error('no stint');
+      made.beginStint(stint, workers);
+      made.add(second(stint.firstRound, 48));
+      made.endRound();
+    }
+    expect(made.rounds.map(({ verdict }) => verdict)).toEqual(['client-bound', 'ok']);
+  });
+});

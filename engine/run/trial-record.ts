@@ -1,0 +1,171 @@
+import type { Interval, Round, ServerHealth } from '../../contracts/measurement.ts';
+import type { LoadPlan, PlannedRound, Stint } from './stints/stint.ts';
+import { TrialFigures } from './trial-figures.ts';
+import { type Judgement, judge } from './verdict.ts';
+
+/** A shorter rest of a second, as at the end of a ramp, says nothing of its level. */
+const shortestSecondMs = 500;
+
+/** The figures of a stretch with what they are judged by. */
+interface Stretch {
+  readonly figures: TrialFigures;
+  readonly windowSeconds: number;
+  /** Null where the level moves. */
+  readonly users: number | null;
+  readonly ceilingRps: number | null;
+}
+
+interface OpenRound {
+  readonly index: number;
+  readonly planned: PlannedRound;
+  readonly figures: TrialFigures;
+  readonly startMs: number;
+}
+
+/**
+ * Everything that the intervals of a trial say: its sums and its rounds. Fed by the engine while a
+ * trial runs, and from the store when a trial is finished whose engine died.
+ */
+export class TrialRecord {
+  readonly plan: LoadPlan;
+  readonly total = new TrialFigures();
+  readonly #rounds: Round[] = [];
+  /** Of the rounds of a search, any of which may come to stand for the trial. */
+  readonly #figures = new Map<number, TrialFigures>();
+  readonly #ceilingPerWorker: number | null;
+  #open: OpenRound | null = null;
+  #stint: Stint | null = null;
+  #ceilingRps: number | null = null;
+  /** The level at the end of the interval before. */
+  #level = 0;
+
+  /** @param ceilingPerWorker throughput of one worker against a service that does nothing; null when unknown. */
+  constructor(plan: LoadPlan, ceilingPerWorker: number | null = null) {
+    this.plan = plan;
+    this.#ceilingPerWorker = ceilingPerWorker;
+  }
+
+  /** The rounds that are over. */
+  get rounds(): readonly Round[] {
+    return this.#rounds;
+  }
+
+  /** @param workers how many threads make the load of the stint. */
+  beginStint(stint: Stint, workers: number): void {
+    this.endRound();
+    this.#stint = stint;
+    this.#level = stint.profile[0]?.level ?? 0;
+    this.#ceilingRps = this.#ceilingPerWorker === null ? null : this.#ceilingPerWorker * workers;
+  }
+
+  /** @returns whether it ended a round. */
+  add(interval: Interval): boolean {
+    const level = this.#meanLevel(interval);
+    this.total.add(interval, level);
+    if (interval.phase !== 'measured' || interval.round === null) return false;
+    if (this.plan.secondsAreRounds) return this.#addSecond(interval, level);
+    const ended = this.#open !== null && this.#open.index !== interval.round && this.endRound();
+    this.#open ??= this.#beginRound(interval.round, interval.startMs);
+    this.#open.figures.add(interval, level);
+    return ended;
+  }
+
+  /** The last round is over. @returns whether there was one. */
+  endRound(): boolean {
+    const open = this.#open;
+    if (!open) return false;
+    this.#open = null;
+    if (this.plan.headline) this.#figures.set(open.index, open.figures);
+    this.#conclude(this.#round(open));
+    return true;
+  }
+
+  /** The round that stands for the trial, with its figures; null when all windows do together. */
+  headline(): { round: Round; figures: TrialFigures } | null {
+    const round = this.plan.headline?.(this.#rounds);
+    const figures = round && this.#figures.get(round.index);
+    return figures ? { round, figures } : null;
+  }
+
+  /** The service's last report, for windows in which it was too busy to report at all. */
+  lastReport(server: ServerHealth): void {
+    for (const figures of [this.total, ...this.#figures.values()]) figures.lastReport(server);
+  }
+
+  /** Whether the generator may have been the limit of a stretch. */
+  judge({ figures, windowSeconds, users, ceilingRps }: Stretch): Judgement {
+    const { measured, client } = figures;
+    const open = this.plan.unit === 'rate';
+    return judge({
+      client: { ...client, eventLoopUtilization: figures.clientUtilization },
+      windowSeconds,
+      serverUtilization: figures.serverUtilization,
+      answers: measured.ok + measured.failed,
+      users: open ? null : users,
+      throughputRps: windowSeconds > 0 ? measured.ok / windowSeconds : 0,
+      open: open
+        ? {
+            wanted: (figures.level * measured.lengthMs) / 1000,
+            sent: figures.sent ?? 0,
+            dropped: measured.dropped,
+            poisson: this.plan.arrivals === 'poisson',
+            lagP99Ms: figures.lagMs()?.p99 ?? 0,
+          }
+        : null,
+      ceilingRps,
+    });
+  }
+
+  /** Users or arrivals per second, averaged over an interval in which they moved in a straight line. */
+  #meanLevel(interval: Interval): number {
+    if (interval.phase === 'drain') return 0;
+    const before = this.#level;
+    this.#level = this.plan.unit === 'users' ? interval.users : (interval.rate ?? before);
+    return (before + this.#level) / 2;
+  }
+
+  #beginRound(index: number, startMs: number): OpenRound {
+    const planned = this.#stint?.rounds[index - this.#stint.firstRound];
+    if (!planned) throw new RangeError(`no round ${index} was planned`);
+    return { index, planned, figures: new TrialFigures(), startMs };
+  }
+
+  #addSecond(interval: Interval, level: number): boolean {
+    if (interval.lengthMs < shortestSecondMs) return false;
+    const figures = new TrialFigures();
+    figures.add(interval, level);
+    const planned: PlannedRound = { kind: 'ramp', level: null };
+    const index = this.#rounds.length;
+    this.#conclude(this.#round({ index, planned, figures, startMs: interval.startMs }));
+    return true;
+  }
+
+  #conclude(round: Round): void {
+    this.#rounds.push(round);
+    round.outcome = this.plan.conclude(this.#rounds);
+  }
+
+  #round({ index, planned, figures, startMs }: OpenRound): Round {
+    const seconds = figures.measured.lengthMs / 1000;
+    const level = planned.level ?? Math.round(figures.level * 1000) / 1000;
+    const isUsers = this.plan.unit === 'users';
+    const users = isUsers ? planned.level : null;
+    const stretch = { figures, windowSeconds: seconds, users, ceilingRps: this.#ceilingRps };
+    const { ok, failed, dropped } = figures.measured;
+    return {
+      index,
+      kind: planned.kind,
+      users: isUsers ? level : null,
+      rate: isUsers ? null : level,
+      startSeconds: startMs / 1000,
+      seconds,
+      ok,
+      failed,
+      dropped,
+      throughputRps: seconds > 0 ? ok / seconds : 0,
+      latencyMs: figures.latencyMs(),
+      ...this.judge(stretch),
+      outcome: '',
+    };
+  }
+}

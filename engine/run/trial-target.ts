@@ -1,0 +1,51 @@
+import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { loadNiceness } from '../../contracts/priority.ts';
+import type { Address } from '../../contracts/worker-messages.ts';
+import { pinProcess } from '../platform/pinning.ts';
+import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
+import { ServerWatch } from './server-watch.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
+
+/** Who answers in a trial, and how that is watched. */
+export interface TrialTarget {
+  readonly address: Address;
+  /** Null for a remote target, whose inside is not visible. */
+  readonly service: ServiceProcess | null;
+  readonly watch: ServerWatch | null;
+  /** What did not go as wished, in sentences. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Starts the bundled service of a trial, or finds its remote target.
+ * @param cores that the service is bound to; null to leave it to the system.
+ * @throws WirebenchError SERVICE_START_FAILED
+ */
+export async function reachTarget(
+  experiment: Experiment,
+  { cell }: Pick<PlannedTrial, 'cell'>,
+  home: string,
+  cores: readonly number[] | null,
+): Promise<TrialTarget> {
+  if (experiment.target !== 'bundled') {
+    const address = await remoteAddress(experiment, cell, home);
+    return { address, service: null, watch: null, notes: [] };
+  }
+  const service = await startService({
+    workload: experiment.workload,
+    protocol: cell.protocol,
+    host: '127.0.0.1',
+    port: 0,
+    tls: await serviceTls(cell.tls, home),
+    delayMs: 0,
+    niceness: loadNiceness,
+  });
+  const unbound = cores && (await pinProcess(service.pid, cores));
+  return {
+    address: await bundledAddress(service, cell.tls, home),
+    service,
+    watch: new ServerWatch(service),
+    notes: unbound ? [unbound] : [],
+  };
+}

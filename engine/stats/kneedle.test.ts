@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { type CurvePoint, kneedle } from './kneedle.ts';
+
+const oracleSchema = z.object({
+  cases: z.array(
+    z.object({
+      name: z.string(),
+      x: z.array(z.number()),
+      y: z.array(z.number()),
+      knees: z.array(
+        z.object({
+          sensitivity: z.number(),
+          smoothing: z.number(),
+          index: z.number().nullable(),
+        }),
+      ),
+    }),
+  ),
+});
+const oracle = new URL('../../fixtures/oracle/kneedle.json', import.meta.url);
+const { cases } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+
+function curve(x: readonly number[], y: readonly number[]): CurvePoint[] {
+  return x.map((value, at) => ({ x: value, y: y[at] ?? 0 }));
+}
+
+describe('Kneedle', () => {
+  it.each(cases)('finds what kneed finds: $name', ({ x, y, knees }) => {
+    const found = knees.map(({ sensitivity, smoothing }) =>
+      kneedle(curve(x, y), { sensitivity, smoothing }),
+    );
+    expect(found).toEqual(knees.map((knee) => knee.index));
+  });
+
+  it('finds the example of the paper', () => {
+    const x = Array.from({ length: 10 }, (_none, at) => at / 9);
+    const y = x.map((value) => -1 / (value + 0.1) + 5);
+    expect(x[kneedle(curve(x, y)) ?? 0]).toBeCloseTo(0.22, 2);
+  });
+
+  it.each([
+    ['no points', []],
+    ['two points', [1, 2]],
+    ['a flat curve', [3, 3, 3, 3]],
+    ['a straight line', [1, 2, 3, 4]],
+    ['infinite values', [1, Number.POSITIVE_INFINITY, 2, 3]],
+    ['values that are none', [1, Number.NaN, 2, 3]],
+  ])('finds none in %s', (_name, y) => {
+    expect(
+      kneedle(
+        curve(
+          y.map((_value, at) => at),
+          y,
+        ),
+      ),
+    ).toBeNull();
+  });
+
+  it('does not depend on the units of either axis', () => {
+    const heights = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 3, maxLength: 30 });
+    // Powers of two change no digit, so that ties stay ties.
+    const factor = fc.constantFrom(2 ** -20, 0.5, 4, 2 ** 30);
+    fc.assert(
+      fc.property(heights, factor, factor, (y, byX, byY) => {
+        const x = y.map((_value, at) => at);
+        const scaled = curve(
+          x.map((value) => value * byX),
+          y.map((value) => value * byY),
+        );
+        expect(kneedle(scaled)).toBe(kneedle(curve(x, y)));
+      }),
+    );
+  });
+});

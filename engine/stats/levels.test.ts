@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { groupByLevel, weightedMean } from './levels.ts';
+
+const points = (levels: readonly number[]) => levels.map((level, index) => ({ level, index }));
+const grouped = (levels: readonly number[], most: number) =>
+  groupByLevel(points(levels), most).map((group) => group.map((point) => point.level));
+
+describe('groups of levels', () => {
+  it('hold equal levels together, in rising order', () => {
+    expect(grouped([4, 1, 2, 4, 1], 10)).toEqual([[1, 1], [2], [4, 4]]);
+  });
+
+  it('leave out what is no level of load', () => {
+    const levels = [0, -1, Number.NaN, Number.POSITIVE_INFINITY, 3];
+    expect(grouped(levels, 10)).toEqual([[3]]);
+  });
+
+  it('keep the first seconds of a ramp apart and join the later ones', () => {
+    const groups = grouped(
+      Array.from({ length: 600 }, (_none, at) => 15 * (at + 1)),
+      60,
+    );
+    expect(groups.length).toBeGreaterThan(50);
+    expect(groups.slice(0, 5)).toEqual([[15], [30], [45], [60], [75]]);
+    expect(groups.at(-1)?.length).toBeGreaterThan(10);
+  });
+
+  it('are never more than asked for, and lose nothing', () => {
+    const level = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(level), fc.integer({ min: 1, max: 60 }), (levels, most) => {
+        const groups = grouped(levels, most);
+        expect(groups.length).toBeLessThanOrEqual(most);
+        expect(groups.flat()).toEqual(levels.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});
+
+describe('a weighted mean', () => {
+  it('is that of the figures by their weights, and 0 without any', () => {
+    const items = [
+      { value: 1, weight: 3 },
+      { value: 5, weight: 1 },
+    ];
+    const mean = (of: typeof items) =>
+      weightedMean(
+        of,
+        (item) => item.value,
+        (item) => item.weight,
+      );
+    expect(mean(items)).toBe(2);
+    expect(weightedMean(items, (item) => item.value)).toBe(3);
+    expect(mean([])).toBe(0);
+  });
+});
