@@ -13,8 +13,7 @@ import { type Route, useRoute } from './navigation.ts';
 import { SideBar } from './SideBar.tsx';
 import { useShellCommands } from './useShellCommands.ts';
 
-function viewOf(route: Route): ReactNode {
-  if (route.view === 'experiment') return <ExperimentView />;
+function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
   if (route.view === 'run') return <RunView />;
   if (route.view === 'history') return <HistoryView />;
   return <ResultView key={route.runId} runId={route.runId} />;
@@ -43,7 +42,11 @@ export function AppFrame() {
         <ConnectionBanner />
         <Notices />
         <main id="main" className={styles.view} tabIndex={-1}>
-          {viewOf(route)}
+          {/* Its form is the slowest view to build, so it is kept while others are shown. */}
+          <div style={{ display: route.view === 'experiment' ? 'contents' : 'none' }}>
+            <ExperimentView />
+          </div>
+          {route.view !== 'experiment' && viewOf(route)}
           <DropTarget />
         </main>
       </div>

@@ -11,6 +11,7 @@ import {
 } from 'recharts';
 import type { ColumnFigure, ColumnGroup } from '../data/columns.ts';
 import { columnAxis } from '../data/columns.ts';
+import { levelDigits, levelWords } from '../data/loadLevel.ts';
 import { tickTexts } from '../data/units.ts';
 import { ColumnMark } from './ColumnMark.tsx';
 import { ColumnTip } from './ColumnTip.tsx';
@@ -30,11 +31,11 @@ const axisWidth = 48;
 /** What Recharts lays out: the height of every column by the place of its series. */
 interface ChartRow {
   readonly group: ColumnGroup;
-  readonly users: string;
+  readonly level: string;
   readonly [series: `s${number}`]: number;
 }
 
-/** Columns of one metric: groups are numbers of users, columns the series of the run. */
+/** Columns of one metric: groups are levels of load, columns the series of the run. */
 export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
   const { figure, width, height, hidden } = props;
   const id = useId().replace(/[^a-zA-Z0-9]/g, '');
@@ -62,7 +63,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
       </defs>
       <CartesianGrid vertical={false} stroke={ink.grid} />
       <XAxis
-        dataKey="users"
+        dataKey="level"
         tickLine={false}
         axisLine={{ stroke: ink.axis }}
         tickMargin={16}
@@ -70,7 +71,7 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
         interval={0}
         tick={{ fontSize: tickSize + 0.5, fill: ink.text }}
         label={{
-          value: 'users',
+          value: levelWords(figure.of).axis,
           position: 'insideBottom',
           fontSize: tickSize,
           fill: ink.tick,
@@ -117,7 +118,11 @@ export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
 
 function chartRow(group: ColumnGroup): ChartRow {
   const heights = group.columns.map((column, index) => [`s${index}`, column?.value ?? 0] as const);
-  return { group, users: String(group.users), ...Object.fromEntries(heights) };
+  return {
+    group,
+    level: group.level === null ? '' : levelDigits(group.level),
+    ...Object.fromEntries(heights),
+  };
 }
 
 function groupOf(tip: TooltipContentProps): ColumnGroup | null {

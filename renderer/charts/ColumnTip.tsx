@@ -1,5 +1,5 @@
 import { formatMs, formatRps, formatShare } from '../components/format.ts';
-import type { Column, ColumnFigure, ColumnGroup } from '../data/columns.ts';
+import { type Column, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';
 import { SwatchIcon } from './Swatch.tsx';
@@ -16,9 +16,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   const write = figure.metric === 'throughput' ? formatRps : formatMs;
   return (
     <div className={styles.tip}>
-      <div className={styles.tipTitle}>
-        {group.users} {group.users === 1 ? 'user' : 'users'}
-      </div>
+      <div className={styles.tipTitle}>{groupName(figure, group)}</div>
       {figure.series.map((series, index) => {
         const column = group.columns[index];
         if (!column || hidden.has(series.key)) return null;

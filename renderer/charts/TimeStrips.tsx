@@ -6,7 +6,7 @@ import type { FigureTable } from '../data/table.ts';
 import {
   type TimeFigure,
   type TimeSeries,
-  timeFigures,
+  timeFiguresOf,
   timeFigureWords,
   timeSeries,
 } from '../data/trialSeries.ts';
@@ -31,7 +31,7 @@ export function TimeStrips(props: TimeStripsProps) {
   const times = useMemo(() => props.moments.map(({ at }) => at), [props.moments]);
   return (
     <div className={styles.strips}>
-      {timeFigures.map((figure) => (
+      {timeFiguresOf(props.moments).map((figure) => (
         <div key={figure} className={styles.strip} data-figure={figure}>
           <Strip {...props} figure={figure} times={times} />
         </div>
@@ -45,6 +45,7 @@ const floors: Record<TimeFigure, number> = {
   throughput: 10,
   latency: 0.1,
   users: 1,
+  dropped: 1,
   errors: 1,
   cpu: 1,
 };
@@ -52,6 +53,7 @@ const formats: Record<TimeFigure, (value: number) => string> = {
   throughput: rpsDigits,
   latency: msDigits,
   users: formatCount,
+  dropped: rpsDigits,
   errors: rpsDigits,
   cpu: (value) => value.toFixed(2),
 };

@@ -24,6 +24,8 @@ function lineStyle(figure: TimeFigure, key: string, color: string): LineStyle {
   const own: LineStyle = { ...neutral, color, width: 1.5 };
   if (figure === 'errors') return { ...own, color: ink.bad, dash: errorDashes[key] ?? '0' };
   if (figure === 'users') return neutral;
+  if (figure === 'dropped') return { ...own, color: ink.warn };
+  if (key === 'wanted') return { ...neutral, dash: '5 3' };
   // From heavy to light as the share grows, so that the three are told apart in grey as well.
   if (key === 'p50') return { ...own, width: 2 };
   if (key === 'p95') return { ...own, width: 1.1 };

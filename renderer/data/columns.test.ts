@@ -19,7 +19,7 @@ const trials = [
     index: 4,
     cell: { protocol: 'grpc' },
     status: 'failed',
-    requests: { ok: 0, failed: 0 },
+    requests: { ok: 0, failed: 0, dropped: 0 },
   }),
   testTrial({ index: 5, cell: { shape: 'large' } }),
 ];
@@ -28,7 +28,7 @@ describe('columnFigure', () => {
   const figure = columnFigure(trials, 'small', 'throughput');
 
   it('groups by users and orders series by protocol', () => {
-    expect(figure.groups.map(({ users }) => users)).toEqual([10, 50]);
+    expect(figure.groups.map(({ level }) => level)).toEqual([10, 50]);
     expect(figure.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
   });
 
@@ -70,9 +70,25 @@ describe('columnFigure', () => {
   });
 
   it('has no latency where nothing succeeded', () => {
-    const none = testTrial({ requests: { ok: 0, failed: 9 } });
+    const none = testTrial({ requests: { ok: 0, failed: 9, dropped: 0 } });
     const column = columnFigure([none], 'small', 'p95').groups[0]?.columns[0];
     expect(column).toMatchObject({ value: null, missing: 'no successes', errorShare: 1 });
+  });
+});
+
+describe('other loads', () => {
+  it('group open load by its rate', () => {
+    const open = [200, 50].map((rate) => testTrial({ cell: { users: undefined, rate } }));
+    const figure = columnFigure(open, 'small', 'throughput');
+    expect(figure).toMatchObject({ of: 'rate', groups: [{ level: 50 }, { level: 200 }] });
+    expect(columnTable(figure).header[0]).toBe('Rate');
+    expect(columnSummary(figure)).toContain('50 requests/s: REST 1000');
+  });
+
+  it('have one group where the load sets its own levels', () => {
+    const figure = columnFigure([testTrial({ cell: { users: undefined } })], 'small', 'p95');
+    expect(figure).toMatchObject({ of: null, groups: [{ level: null }] });
+    expect(columnSummary(figure)).toContain('All levels: REST 4');
   });
 });
 

@@ -1,5 +1,6 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import type { Verdict } from '../../contracts/words.ts';
+import type { LevelUnit, Verdict } from '../../contracts/words.ts';
+import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from './loadLevel.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { type Scale, zeroScale } from './ticks.ts';
@@ -38,14 +39,17 @@ export interface Column {
   readonly missing: string;
 }
 
-/** The columns at one number of users; `columns` runs parallel to the figure's series. */
+/** The columns at one level of load; `columns` runs parallel to the figure's series. */
 export interface ColumnGroup {
-  readonly users: number;
+  /** Users or arrivals per second; null where the load sets its own levels. */
+  readonly level: number | null;
   readonly columns: readonly (Column | null)[];
 }
 
 export interface ColumnFigure {
   readonly shape: string;
+  /** What the levels count; null where the load sets its own. */
+  readonly of: LevelUnit | null;
   readonly metric: Metric;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];
@@ -63,7 +67,7 @@ export function shapesOf(trials: readonly TrialResult[]): string[] {
   return distinct(trials.map((trial) => trial.cell.shape));
 }
 
-/** Groups the trials of one shape: users along the axis, a column for each series. */
+/** Groups the trials of one shape: levels of load along the axis, a column for each series. */
 export function columnFigure(
   trials: readonly TrialResult[],
   shape: string,
@@ -71,17 +75,17 @@ export function columnFigure(
 ): ColumnFigure {
   const series = cellSeries(trials.map((trial) => trial.cell));
   const own = trials.filter((trial) => trial.cell.shape === shape);
-  const users = distinct(own.map((trial) => trial.cell.users)).sort((a, b) => a - b);
-  const groups = users.map((level) => ({
-    users: level,
+  const cells = own.map((trial) => trial.cell);
+  const groups = levelsOfCells(cells).map((level) => ({
+    level,
     columns: series.map(({ key }) =>
       column(
-        own.filter((trial) => trial.cell.users === level && seriesKey(trial.cell) === key),
+        own.filter(({ cell }) => levelOf(cell) === level && seriesKey(cell) === key),
         metric,
       ),
     ),
   }));
-  return { shape, metric, series, groups };
+  return { shape, of: levelUnit(cells), metric, series, groups };
 }
 
 function column(trials: readonly TrialResult[], metric: Metric): Column | null {
@@ -120,10 +124,17 @@ export function columnTable(figure: ColumnFigure): FigureTable {
       const one = group.columns[index];
       if (!one) return [];
       const health = one.missing || one.verdict;
-      return [[group.users, label, one.value, one.repetitions, health, one.reasons.join('; ')]];
+      return [[group.level, label, one.value, one.repetitions, health, one.reasons.join('; ')]];
     }),
   );
-  const header = ['Users', 'Series', `${title} (${unit})`, 'Trials', 'Health', 'Reasons'];
+  const header = [
+    levelWords(figure.of).header,
+    'Series',
+    `${title} (${unit})`,
+    'Trials',
+    'Health',
+    'Reasons',
+  ];
   return { caption: `${title}, ${figure.shape}`, header, rows };
 }
 
@@ -139,6 +150,11 @@ export function figureNotes(figure: ColumnFigure): string[] {
   ];
 }
 
+/** A group by its level: `50 users`; `All levels` where the load sets its own. */
+export function groupName({ of }: ColumnFigure, { level }: ColumnGroup): string {
+  return of === null || level === null ? 'All levels' : levelText(of, level);
+}
+
 /** The figure in a sentence, for those who cannot see it. */
 export function columnSummary(figure: ColumnFigure): string {
   const { title, unit } = metrics[figure.metric];
@@ -150,7 +166,7 @@ export function columnSummary(figure: ColumnFigure): string {
       const doubt = column.verdict === 'ok' ? '' : ` (${column.verdict})`;
       return [`${label} ${Number(column.value.toPrecision(3))}${doubt}`];
     });
-    return `${group.users} users: ${values.join(', ')}`;
+    return `${groupName(figure, group)}: ${values.join(', ')}`;
   });
   return `${title} in ${unit} of the shape ${figure.shape}. ${lines.join('. ')}.`;
 }

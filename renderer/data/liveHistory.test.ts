@@ -75,6 +75,14 @@ describe('mergeMoments', () => {
     expect(merged.failedRps).toBe(5);
   });
 
+  it('keeps the wanted rate and adds up what was dropped', () => {
+    const before = toMoment(testPoint({ at: 1, rate: 100, dropped: 10, round: 0 }), 0);
+    const after = toMoment(testPoint({ at: 2, rate: 200, round: 1 }), 1);
+    expect(mergeMoments(before, after)).toMatchObject({ rate: 200, round: 1, droppedRps: 5 });
+    const history = historyOf([testPoint({ dropped: 3 }), testPoint({ at: 0.5, dropped: 4 })]);
+    expect(history.dropped).toBe(7);
+  });
+
   it('says nothing of a service that nobody could ask', () => {
     const remote = toMoment(testPoint({ serverCpu: null }), 0);
     expect(mergeMoments(remote, remote).serverCpu).toBeNull();

@@ -12,7 +12,13 @@ export interface Moment {
   readonly p95: number | null;
   readonly p99: number | null;
   readonly users: number;
+  /** Arrivals wanted per second; null in closed load. */
+  readonly rate: number | null;
+  /** The round of the trial, from 0; null in a load without rounds. */
+  readonly round: number | null;
   readonly failedRps: number;
+  /** Arrivals per second that were not sent. */
+  readonly droppedRps: number;
   /** Failures per second of each kind; empty where only the sum is known. */
   readonly errors: Readonly<Partial<Record<ErrorKind, number>>>;
   readonly clientCpu: number;
@@ -26,8 +32,8 @@ export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment
   for (const { kind, count } of 'errors' in point ? point.errors : []) {
     errors[kind] = (errors[kind] ?? 0) + count / span;
   }
-  const { at, phase, throughputRps, p50, p95, p99, users, clientCpu, serverCpu } = point;
-  const failedRps = point.failed / span;
+  const { at, phase, throughputRps, p50, p95, p99, users, rate, round } = point;
+  const { clientCpu, serverCpu } = point;
   return {
     at,
     span,
@@ -37,7 +43,10 @@ export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment
     p95,
     p99,
     users,
-    failedRps,
+    rate,
+    round,
+    failedRps: point.failed / span,
+    droppedRps: point.dropped / span,
     errors,
     clientCpu,
     serverCpu,
@@ -65,7 +74,10 @@ export function mergeMoments(a: Moment, b: Moment): Moment {
     p95: slow.p95,
     p99: slow.p99,
     users: b.users,
+    rate: b.rate,
+    round: b.round,
     failedRps: weigh(a.failedRps, b.failedRps),
+    droppedRps: weigh(a.droppedRps, b.droppedRps),
     errors,
     clientCpu: weigh(a.clientCpu, b.clientCpu),
     serverCpu:
@@ -103,6 +115,7 @@ export interface LiveHistory {
   /** Requests since the start of the trial, warm-up included. */
   readonly ok: number;
   readonly failed: number;
+  readonly dropped: number;
 }
 
 export const emptyHistory: LiveHistory = {
@@ -116,6 +129,7 @@ export const emptyHistory: LiveHistory = {
   last: null,
   ok: 0,
   failed: 0,
+  dropped: 0,
 };
 
 /** The history with one more point; a point of another trial starts afresh. */
@@ -124,7 +138,11 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
   const before = base.last?.at ?? 0;
   // The same point can come twice, in a snapshot and in the stream.
   if (base.last && point.at <= before) return base;
-  const counts = { ok: base.ok + point.ok, failed: base.failed + point.failed };
+  const counts = {
+    ok: base.ok + point.ok,
+    failed: base.failed + point.failed,
+    dropped: base.dropped + point.dropped,
+  };
   // What comes in while the trial drains is in no figure, and would look like a collapse.
   if (point.phase === 'drain') return { ...base, ...counts };
   const moment = toMoment(point, before);

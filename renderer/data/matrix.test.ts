@@ -19,15 +19,40 @@ const trials = [
 
 describe('trialMatrix', () => {
   it('has a row for each shape and number of users, the shape named once', () => {
-    const { series, rows } = trialMatrix(trials);
-    expect(series.map(({ label }) => label)).toEqual(['REST', 'SOAP']);
-    expect(rows.map(({ shape, users, first }) => [shape, users, first])).toEqual([
+    const { protocols, rows, of, detailed } = trialMatrix(trials);
+    expect(protocols).toEqual(['rest', 'soap']);
+    expect([of, detailed]).toEqual(['users', false]);
+    expect(rows.map(({ shape, level, first }) => [shape, level, first])).toEqual([
       ['small', 5, true],
       ['small', 10, false],
       ['large', 10, true],
     ]);
     expect(rows[1]?.cells.map((cell) => cell.length)).toEqual([2, 1]);
     expect(rows[0]?.cells.map((cell) => cell.length)).toEqual([1, 0]);
+  });
+
+  it('stays narrow: TLS levels and clients are rows', () => {
+    const varied = (['on', 'off'] as const).flatMap((tls) =>
+      (['library', 'raw'] as const).map((client) => progress('waiting', { cell: { tls, client } })),
+    );
+    const { protocols, rows, detailed } = trialMatrix(varied);
+    expect(protocols).toEqual(['rest']);
+    expect(detailed).toBe(true);
+    expect(rows.map(({ detail, first, firstOfLevel }) => [detail, first, firstOfLevel])).toEqual([
+      ['no TLS, raw', true, true],
+      ['no TLS, library', false, false],
+      ['TLS, raw', false, false],
+      ['TLS, library', false, false],
+    ]);
+  });
+
+  it('has one row for each shape where the load sets its own levels, and one for each rate', () => {
+    const own = progress('waiting', { cell: { users: undefined } });
+    expect(trialMatrix([own])).toMatchObject({ of: null, rows: [{ level: null }] });
+    const open = [300, 100].map((rate) =>
+      progress('waiting', { cell: { users: undefined, rate } }),
+    );
+    expect(trialMatrix(open)).toMatchObject({ of: 'rate', rows: [{ level: 100 }, { level: 300 }] });
   });
 });
 
@@ -49,7 +74,10 @@ it('counts what is done and what failed', () => {
 });
 
 it('sums up what a run left behind', () => {
-  const doubtful = progress('completed', { verdict: 'suspect', requests: { ok: 10, failed: 2 } });
+  const doubtful = progress('completed', {
+    verdict: 'suspect',
+    requests: { ok: 10, failed: 2, dropped: 0 },
+  });
   expect(tallyOutcomes([...trials, doubtful])).toEqual({
     completed: 2,
     failed: 1,

@@ -1,41 +1,99 @@
 import type { TrialProgress } from '../../contracts/engine-api.ts';
-import type { TrialStatus, Verdict } from '../../contracts/words.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import {
+  clientKinds,
+  type LevelUnit,
+  type Protocol,
+  protocols,
+  type TrialStatus,
+  tlsLevels,
+  type Verdict,
+} from '../../contracts/words.ts';
 import { worseVerdict } from './columns.ts';
-import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
+import { levelOf, levelsOfCells, levelUnit } from './loadLevel.ts';
+import { distinct, tlsLabel } from './series.ts';
 
-/** A row of the matrix of trials: one shape at one number of users. */
+/** A row of the matrix of trials: one shape at one level of load, one TLS level and one client. */
 export interface MatrixRow {
+  readonly key: string;
   readonly shape: string;
-  readonly users: number;
-  /** True for the first row of its shape, which carries the shape's name. */
+  /** Users or arrivals per second; null where the load sets its own levels. */
+  readonly level: number | null;
+  /** `TLS, library`: the TLS level and the client, where the run varies them. */
+  readonly detail: string;
+  /** Whether the row is the first of its shape, and of its level within it: it carries the name. */
   readonly first: boolean;
-  /** Parallel to the matrix's series: the repetitions of the cell in order. */
+  readonly firstOfLevel: boolean;
+  /** Parallel to the matrix's protocols: the repetitions of the cell in order. */
   readonly cells: readonly (readonly TrialProgress[])[];
 }
 
 export interface TrialMatrix {
-  readonly series: readonly CellSeries[];
+  readonly protocols: readonly Protocol[];
+  /** What the levels count; null where the load sets its own. */
+  readonly of: LevelUnit | null;
+  /** Whether rows differ in TLS level or client. */
+  readonly detailed: boolean;
   readonly rows: readonly MatrixRow[];
 }
 
-/** Lays the trials of a run out: rows are shapes and users, columns protocols with TLS and client. */
+/** A way to talk, besides the protocol. */
+interface Manner {
+  readonly key: string;
+  readonly label: string;
+}
+
+const mannerKey = ({ tls, client }: Cell) => `${tls}/${client}`;
+
+/** The combinations of TLS level and client that occur, in the order in which people name them. */
+function mannersOf(cells: readonly Cell[]): Manner[] {
+  const variesTls = distinct(cells.map(({ tls }) => tls)).length > 1;
+  const variesClient = distinct(cells.map(({ client }) => client)).length > 1;
+  const known = new Set(cells.map(mannerKey));
+  return tlsLevels
+    .flatMap((tls) =>
+      clientKinds.map((client) => ({
+        key: `${tls}/${client}`,
+        label: [...(variesTls ? [tlsLabel(tls)] : []), ...(variesClient ? [client] : [])].join(
+          ', ',
+        ),
+      })),
+    )
+    .filter(({ key }) => known.has(key));
+}
+
+/**
+ * Lays the trials of a run out: rows are shapes, levels of load, TLS levels and clients; columns
+ * are protocols, of which there are few, so that the matrix stays narrow.
+ */
 export function trialMatrix(trials: readonly TrialProgress[]): TrialMatrix {
-  const series = cellSeries(trials.map(({ cell }) => cell));
-  const rows = distinct(trials.map(({ cell }) => cell.shape)).flatMap((shape) => {
+  const cells = trials.map(({ cell }) => cell);
+  const columns = protocols.filter((one) => cells.some(({ protocol }) => protocol === one));
+  const manners = mannersOf(cells);
+  const rows = distinct(cells.map(({ shape }) => shape)).flatMap((shape) => {
     const own = trials.filter(({ cell }) => cell.shape === shape);
-    const levels = distinct(own.map(({ cell }) => cell.users)).sort((a, b) => a - b);
-    return levels.map((users, index) => ({
-      shape,
-      users,
-      first: index === 0,
-      cells: series.map(({ key }) =>
-        own
-          .filter(({ cell }) => cell.users === users && seriesKey(cell) === key)
-          .sort((a, b) => a.repetition - b.repetition),
-      ),
-    }));
+    const levels = levelsOfCells(own.map(({ cell }) => cell));
+    return levels.flatMap((level, place) => {
+      const ofLevel = own.filter(({ cell }) => levelOf(cell) === level);
+      const used = manners.filter(({ key }) => ofLevel.some(({ cell }) => mannerKey(cell) === key));
+      return used.map(({ key, label }, index) => ({
+        key: `${shape}/${level}/${key}`,
+        shape,
+        level,
+        detail: label,
+        first: place === 0 && index === 0,
+        firstOfLevel: index === 0,
+        cells: columns.map((protocol) => repetitionsOf(ofLevel, protocol, key)),
+      }));
+    });
   });
-  return { series, rows };
+  return { protocols: columns, of: levelUnit(cells), detailed: manners.length > 1, rows };
+}
+
+function repetitionsOf(trials: readonly TrialProgress[], protocol: Protocol, manner: string) {
+  return trials
+    .filter(({ cell }) => cell.protocol === protocol && mannerKey(cell) === manner)
+    .sort((a, b) => a.repetition - b.repetition);
 }
 
 export interface Tally {

@@ -50,7 +50,7 @@ it('writes what a threshold was compared with in its unit', () => {
 });
 
 it('says what a run that ended early left behind', () => {
-  const trials = [testTrial(), testTrial({ requests: { ok: 0, failed: 0 } })];
+  const trials = [testTrial(), testTrial({ window: { seconds: 0 } })];
   expect(outcomeSentence(run, trials)).toContain('1 of 4 planned trials');
   expect(outcomeSentence({ ...run, status: 'completed' }, trials)).toBe('');
   const failed = { ...run, status: 'failed' as const };

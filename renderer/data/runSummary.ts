@@ -31,7 +31,7 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
 export function actualText(rule: string, actual: number): string {
   const threshold = parseThreshold(rule);
   if (typeof threshold === 'string') return String(Number(actual.toPrecision(4)));
-  if (threshold.metric === 'errors') return formatShare(actual);
+  if (threshold.metric === 'errors' || threshold.metric === 'dropped') return formatShare(actual);
   return threshold.metric === 'throughput' ? formatRps(actual) : formatMs(actual);
 }
 
@@ -51,8 +51,8 @@ export function runSeconds({ startedAt, endedAt }: RunHead): number | null {
 }
 
 /** Whether a trial got as far as measuring anything; without, there is nothing to trust or doubt. */
-export function hasFigures({ requests }: TrialResult): boolean {
-  return requests.ok + requests.failed > 0;
+export function hasFigures({ window }: TrialResult): boolean {
+  return window.seconds > 0;
 }
 
 /** What a run that did not end well left behind, in a sentence; empty for one that did. */

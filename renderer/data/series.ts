@@ -9,8 +9,9 @@ import {
   tlsLevels,
 } from '../../contracts/words.ts';
 import { protocolStyle } from '../app/protocols.ts';
+import { cellLevelText, levelOf } from './loadLevel.ts';
 
-/** Cells that differ in nothing but users and shape: one colour and marker in every figure. */
+/** Cells that differ in nothing but level of load and shape: one colour and marker in every figure. */
 export interface CellSeries {
   readonly key: string;
   /** `gRPC`, with `TLS on` and `library` only where the run varies them. */
@@ -87,7 +88,7 @@ export function commonWords(
 ): string {
   const varies = (name: 'tls' | 'client') =>
     factor !== name && distinct(cells.map((one) => one[name])).length > 1;
-  const words = [cell.shape, `${cell.users} ${cell.users === 1 ? 'user' : 'users'}`];
+  const words = [cell.shape, ...(levelOf(cell) === null ? [] : [cellLevelText(cell)])];
   if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
   if (varies('tls')) words.push(tlsLabel(cell.tls));
   if (varies('client')) words.push(cell.client);

@@ -1,6 +1,6 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Round, TrialResult } from '../../contracts/measurement.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
 const latency = {
@@ -18,7 +18,7 @@ const latency = {
 
 /** Parts of a trial that a test cares about; `verdict` and `reasons` go to the client. */
 export interface TrialParts extends Partial<Omit<TrialResult, 'cell' | 'client'>> {
-  readonly cell?: Partial<Cell>;
+  readonly cell?: { readonly [Factor in keyof Cell]?: Cell[Factor] | undefined };
   readonly verdict?: TrialResult['client']['verdict'];
   readonly reasons?: string[];
 }
@@ -36,10 +36,11 @@ export function testTrial(parts: TrialParts = {}): TrialResult {
     endedAt: '2026-03-04T09:12:07.000Z',
     failure: null,
     window: { seconds: 5 },
-    requests: { ok: 5000, failed: 0 },
+    requests: { ok: 5000, failed: 0, dropped: 0 },
     throughputRps: 1000,
     latencyMs: latency,
     serviceMs: latency,
+    lagMs: null,
     errors: [],
     bytes: { sent: 1, received: 1 },
     server: null,
@@ -49,13 +50,16 @@ export function testTrial(parts: TrialParts = {}): TrialResult {
       measured: 5000,
       drained: 0,
       abandoned: 0,
+      dropped: 0,
       succeeded: 5000,
       serverCounted: null,
     },
+    rounds: [],
+    headlineRound: null,
     thresholds: [],
     notes: [],
     ...rest,
-    cell: { ...cell, ...cellParts },
+    cell: { ...cell, ...cellParts } as Cell,
     client: {
       verdict,
       reasons,
@@ -64,6 +68,7 @@ export function testTrial(parts: TrialParts = {}): TrialResult {
       gcMs: 0,
       lagMs: 0,
       workers: 1,
+      ceilingRps: null,
     },
   };
 }
@@ -79,11 +84,35 @@ export function testPoint(parts: Partial<LivePoint> = {}): LivePoint {
     p95: 2,
     p99: 3,
     users: 10,
+    rate: null,
+    round: null,
     ok: 250,
     failed: 0,
+    dropped: 0,
     errors: [],
     clientCpu: 0.5,
     serverCpu: 0.8,
+    ...parts,
+  };
+}
+
+/** A round of ten users for tests. */
+export function testRound(parts: Partial<Round> = {}): Round {
+  return {
+    index: 0,
+    kind: 'step',
+    users: 10,
+    rate: null,
+    startSeconds: 1,
+    seconds: 5,
+    ok: 5000,
+    failed: 0,
+    dropped: 0,
+    throughputRps: 1000,
+    latencyMs: latency,
+    verdict: 'ok',
+    reasons: [],
+    outcome: '',
     ...parts,
   };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { nearestIndex, timeDomain } from './trialSeries.ts';
+import { toMoment } from './liveHistory.ts';
+import { testPoint } from './testTrials.ts';
+import { nearestIndex, timeDomain, timeFiguresOf, timeSeries } from './trialSeries.ts';
 
 describe('nearestIndex', () => {
   it.each([
@@ -28,5 +30,26 @@ describe('timeDomain', () => {
 
   it('shows all of a long trial when told to', () => {
     expect(timeDomain(3601, Number.POSITIVE_INFINITY)).toEqual([0, 3610]);
+  });
+});
+
+describe('the figures of a trial', () => {
+  const closed = [toMoment(testPoint(), 0)];
+  const open = [toMoment(testPoint({ rate: 900, dropped: 5, users: 0 }), 0)];
+
+  it('show users of closed load, and what open load has dropped instead', () => {
+    expect(timeFiguresOf(closed)).toContain('users');
+    expect(timeFiguresOf(open)).toEqual(['throughput', 'latency', 'dropped', 'errors', 'cpu']);
+    expect(timeSeries('dropped', open)).toEqual([
+      { key: 'dropped', label: 'Dropped', values: [20] },
+    ]);
+  });
+
+  it('show the wanted rate beside the throughput of open load', () => {
+    expect(timeSeries('throughput', closed).map(({ key }) => key)).toEqual(['throughput']);
+    expect(timeSeries('throughput', open)).toEqual([
+      { key: 'throughput', label: 'Actual', values: [1000] },
+      { key: 'wanted', label: 'Wanted', values: [900] },
+    ]);
   });
 });

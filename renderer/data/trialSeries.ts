@@ -9,8 +9,17 @@ export interface TimeSeries {
 }
 
 /** The time figures of a trial; all share the times of the moments. */
-export const timeFigures = ['throughput', 'latency', 'users', 'errors', 'cpu'] as const;
-export type TimeFigure = (typeof timeFigures)[number];
+export type TimeFigure = 'throughput' | 'latency' | 'users' | 'dropped' | 'errors' | 'cpu';
+
+/** The figures that a trial has: open load has no users, but arrivals that may be dropped. */
+export function timeFiguresOf(moments: readonly Moment[]): readonly TimeFigure[] {
+  const load = isOpen(moments) ? 'dropped' : 'users';
+  return ['throughput', 'latency', load, 'errors', 'cpu'];
+}
+
+function isOpen(moments: readonly Moment[]): boolean {
+  return moments.some(({ rate }) => rate !== null);
+}
 
 export const timeFigureWords: Record<
   TimeFigure,
@@ -19,6 +28,7 @@ export const timeFigureWords: Record<
   throughput: { title: 'Throughput', unit: 'requests/s', better: 'higher' },
   latency: { title: 'Latency', unit: 'ms', better: 'lower' },
   users: { title: 'Users', unit: 'users', better: null },
+  dropped: { title: 'Dropped', unit: 'requests/s', better: 'lower' },
   errors: { title: 'Errors', unit: 'errors/s', better: 'lower' },
   cpu: { title: 'CPU', unit: 'cores', better: null },
 };
@@ -32,7 +42,14 @@ export function timeSeries(figure: TimeFigure, moments: readonly Moment[]): Time
   });
   switch (figure) {
     case 'throughput':
-      return [pick('throughput', 'Throughput', (moment) => moment.throughputRps)];
+      return [
+        pick(
+          'throughput',
+          isOpen(moments) ? 'Actual' : 'Throughput',
+          (moment) => moment.throughputRps,
+        ),
+        ...(isOpen(moments) ? [pick('wanted', 'Wanted', ({ rate }) => rate)] : []),
+      ];
     case 'latency':
       return [
         pick('p50', 'p50', (moment) => moment.p50),
@@ -41,6 +58,8 @@ export function timeSeries(figure: TimeFigure, moments: readonly Moment[]): Time
       ];
     case 'users':
       return [pick('users', 'Users', (moment) => moment.users)];
+    case 'dropped':
+      return [pick('dropped', 'Dropped', (moment) => moment.droppedRps)];
     case 'errors':
       return errorSeries(moments);
     case 'cpu':

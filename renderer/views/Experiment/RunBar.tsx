@@ -2,15 +2,17 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { navigate } from '../../app/navigation.ts';
+import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import styles from './Experiment.module.css';
 import { useExperiment } from './experimentStore.ts';
 import { fields } from './form/fields.ts';
 import { useField } from './form/SourceContext.tsx';
-import { runSentence } from './plan/sentence.ts';
+import { type PlanContext, runSentence } from './plan/sentence.ts';
 import { startRun } from './startRun.tsx';
 import type { Check } from './useCheck.ts';
+import { useLoad } from './useLoad.ts';
 
 /** The Run button, and in one sentence what it will do or why it cannot. */
 export function RunBar({ check }: { check: Check }) {
@@ -18,6 +20,12 @@ export function RunBar({ check }: { check: Check }) {
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
   const busy = active.data?.status === 'running';
   const remote = typeof useField(fields.target).value === 'object';
+  const load = useLoad();
+  const context = {
+    remote,
+    atMost: load !== null && mayEndEarly(load),
+    load: load && loadWords(load),
+  };
   const run = async () => {
     setStarting(true);
     await startRun(useExperiment.getState().text);
@@ -28,7 +36,7 @@ export function RunBar({ check }: { check: Check }) {
       <p className={styles.sentence} data-bad={check.problems.length > 0 || undefined}>
         {busy
           ? `“${active.data?.name}” is in progress; one run at a time.`
-          : sayCheck(check, remote)}
+          : sayCheck(check, context)}
       </p>
       {busy ? (
         <Button size="sm" variant="default" onClick={() => navigate({ view: 'run' })}>
@@ -50,12 +58,12 @@ export function RunBar({ check }: { check: Check }) {
   );
 }
 
-function sayCheck(check: Check, remote: boolean): string {
+function sayCheck(check: Check, context: PlanContext): string {
   const { problems, plan, error, stale } = check;
   if (error) return `The experiment could not be checked. ${describeError(error).message}`;
   if (problems.length === 1) return 'One problem has to be solved before this can run.';
   if (problems.length > 1)
     return `${problems.length} problems have to be solved before this can run.`;
-  if (plan) return runSentence(plan, remote);
+  if (plan) return runSentence(plan, context);
   return stale ? 'Checking the experiment…' : 'Open an experiment, or start a new one.';
 }

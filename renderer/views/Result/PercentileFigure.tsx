@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import type { Curve } from '../../charts/curve.ts';
-import { curveLook } from '../../charts/look.ts';
+import { curveLook, type LegendItem } from '../../charts/look.ts';
 import { PercentileChart } from '../../charts/PercentileChart.tsx';
 import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
@@ -58,7 +58,7 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
         height={320}
         table={() => curveTable(title, curves)}
         origin={origin}
-        footnotes={verdictNotes(trials)}
+        footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}
         draw={({ width, height, hidden }) => (
           <PercentileChart
             curves={curves}
@@ -84,9 +84,30 @@ function makeCurves(
     const index = trials.findIndex(({ cell }) => seriesKey(cell) === series.key);
     const answer = answers[index];
     if (!answer) return [];
-    const points = percentileCurve(answer.curve, answer.latency.count);
-    return [{ look: curveLook(series), points }];
+    const look = curveLook(series);
+    const { count } = answer.latency;
+    const points = percentileCurve(answer.curve, count);
+    if (!answer.serviceCurve) return [{ look, points }];
+    const service = percentileCurve(answer.serviceCurve, count);
+    return [
+      { look: { ...look, label: `${look.label}, latency` }, points },
+      { look: serviceLook(look), points: service },
+    ];
   });
+}
+
+/** The look of a curve of service times beside that of the latencies: dashed and thinner. */
+function serviceLook(look: LegendItem): LegendItem {
+  const key = `${look.key}/service`;
+  return { ...look, key, label: `${look.label}, service time`, dash: '5 3', width: 1.25 };
+}
+
+const openNote =
+  'Latency (solid) runs from the moment at which a request was due, service time (dashed) from the moment at which it was sent. Where latency is the longer, requests had to wait: a user of the service would have waited as well.';
+
+/** Tells the two kinds of curves apart, where there are both. */
+function kindNotes(answers: readonly (Answer | undefined)[]): string[] {
+  return answers.some((answer) => answer?.serviceCurve) ? [openNote] : [];
 }
 
 function verdictNotes(trials: readonly TrialResult[]): string[] {

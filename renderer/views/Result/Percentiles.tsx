@@ -1,9 +1,18 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { Panel } from '../../components/Panel.tsx';
+import {
+  levelDigits,
+  levelOf,
+  levelsOfCells,
+  levelText,
+  levelUnit,
+  levelWords,
+} from '../../data/loadLevel.ts';
 import { distinct } from '../../data/series.ts';
 import { PercentileFigure } from './PercentileFigure.tsx';
+import { Picker } from './Picker.tsx';
 import styles from './Result.module.css';
 
 interface PercentilesProps {
@@ -11,35 +20,42 @@ interface PercentilesProps {
   readonly origin: string;
 }
 
-/** Latency by percentile of the cells that share a shape and a number of users. */
+/** Latency by percentile of the cells that share a shape and a level of load. */
 export function Percentiles({ trials, origin }: PercentilesProps) {
   const measured = useMemo(() => trials.filter(({ requests }) => requests.ok > 0), [trials]);
   const shapes = distinct(measured.map(({ cell }) => cell.shape));
   const [wantedShape, setShape] = useState<string | null>(null);
   const shape = shapes.find((one) => one === wantedShape) ?? shapes[0];
   const ofShape = measured.filter(({ cell }) => cell.shape === shape);
-  const levels = distinct(ofShape.map(({ cell }) => cell.users)).sort((a, b) => a - b);
-  const [wantedUsers, setUsers] = useState<number | null>(null);
-  const users = levels.find((one) => one === wantedUsers) ?? levels.at(-1);
-  const ofLevel = ofShape.filter(({ cell }) => cell.users === users);
+  const cells = ofShape.map(({ cell }) => cell);
+  const unit = levelUnit(cells);
+  const levels = levelsOfCells(cells);
+  const [wantedLevel, setLevel] = useState<number | null>(null);
+  const level = levels.find((one) => one === wantedLevel) ?? levels.at(-1) ?? null;
+  const ofLevel = ofShape.filter(({ cell }) => levelOf(cell) === level);
   const repetitions = distinct(ofLevel.map(({ repetition }) => repetition)).sort((a, b) => a - b);
   const [wantedRepetition, setRepetition] = useState(1);
   const repetition = repetitions.find((one) => one === wantedRepetition) ?? repetitions[0];
   const [log, setLog] = useState(true);
   const chosen = ofLevel.filter((trial) => trial.repetition === repetition);
-  if (shape === undefined || users === undefined) return null;
+  if (shape === undefined) return null;
+  const words = unit === null || level === null ? '' : `, ${levelText(unit, level)}`;
   return (
     <Panel
       title="Latency percentiles"
       actions={
         <div className={styles.pickers}>
           <Picker label="Shape" value={shape} values={shapes} onChange={setShape} />
-          <Picker
-            label="Users"
-            value={String(users)}
-            values={levels.map(String)}
-            onChange={(value) => setUsers(Number(value))}
-          />
+          {level !== null && (
+            <Picker
+              label={levelWords(unit).header}
+              value={levelDigits(level)}
+              values={levels.flatMap((one) => (one === null ? [] : [levelDigits(one)]))}
+              onChange={(value) =>
+                setLevel(levels.find((one) => one !== null && levelDigits(one) === value) ?? null)
+              }
+            />
+          )}
           {repetitions.length > 1 && (
             <Picker
               label="Repetition"
@@ -59,33 +75,10 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
     >
       <PercentileFigure
         trials={chosen}
-        title={`Latency percentiles, ${shape}, ${users} users`}
+        title={`Latency percentiles, ${shape}${words}`}
         log={log}
         origin={origin}
       />
     </Panel>
-  );
-}
-
-interface PickerProps {
-  readonly label: string;
-  readonly value: string;
-  readonly values: readonly string[];
-  readonly onChange: (value: string) => void;
-}
-
-function Picker({ label, value, values, onChange }: PickerProps) {
-  return (
-    <div className={styles.picker}>
-      <span aria-hidden>{label}</span>
-      <Select
-        aria-label={label}
-        w={104}
-        allowDeselect={false}
-        data={[...values]}
-        value={value}
-        onChange={(next) => next !== null && onChange(next)}
-      />
-    </div>
   );
 }

@@ -5,16 +5,19 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { AllTrials } from './AllTrials.tsx';
+import { ClientTaxPanel } from './ClientTaxPanel.tsx';
 import { Comparisons } from './Comparisons.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Percentiles } from './Percentiles.tsx';
 import styles from './Result.module.css';
 import { ResultHeader } from './ResultHeader.tsx';
+import { Rounds } from './Rounds.tsx';
 import { RunFacts } from './RunFacts.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
+import { SaturationPanel } from './saturation/SaturationPanel.tsx';
 import { TrialDetail } from './TrialDetail.tsx';
 
-/** A result document from top to bottom: facts, figures, percentiles, comparisons, all trials. */
+/** A result document from top to bottom: facts, saturation, figures, percentiles, comparisons, rounds, all trials. */
 export function ResultPage({ document }: { document: ResultDocument }) {
   const { run, trials, analysis } = document;
   const shapes = useMemo(() => shapesOf(trials), [trials]);
@@ -22,6 +25,10 @@ export function ResultPage({ document }: { document: ResultDocument }) {
   const [chosen, setChosen] = useState<SeriesFilter | null>(null);
   const filter = useMemo(() => chosen ?? firstFilter(cells), [chosen, cells]);
   const shown = useMemo(() => trials.filter(({ cell }) => passes(filter, cell)), [trials, filter]);
+  const saturations = useMemo(
+    () => analysis.saturation.filter(({ cell }) => passes(filter, cell)),
+    [analysis.saturation, filter],
+  );
   const words = filterWords(filter, cells);
   const origin = words ? `${run.name} · ${words}` : run.name;
   const [open, setOpen] = useState<TrialResult | null>(null);
@@ -38,11 +45,14 @@ export function ResultPage({ document }: { document: ResultDocument }) {
         ) : (
           <>
             <FilterBar cells={cells} filter={filter} onChange={setChosen} />
+            <SaturationPanel saturations={saturations} trials={trials} origin={origin} />
             {shapes.map((shape) => (
               <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} />
             ))}
+            <ClientTaxPanel taxes={analysis.clientTax} trials={trials} origin={run.name} />
             <Percentiles trials={shown} origin={origin} />
             <Comparisons comparisons={analysis.comparisons} trials={trials} runName={run.name} />
+            <Rounds trials={trials} runName={run.name} onOpen={setOpen} />
             <AllTrials trials={trials} runName={run.name} onOpen={setOpen} />
           </>
         )}

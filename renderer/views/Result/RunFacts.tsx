@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconInfoCircle,
+} from '@tabler/icons-react';
 import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
@@ -11,6 +16,7 @@ import {
   type ThresholdSummary,
   thresholdSummaries,
 } from '../../data/runSummary.ts';
+import { distinct } from '../../data/series.ts';
 import styles from './Result.module.css';
 
 interface RunFactsProps {
@@ -23,6 +29,7 @@ export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const untrusted = trials.filter(({ client }) => client.verdict !== 'ok').length;
   const thresholds = thresholdSummaries(trials);
+  const notes = distinct(trials.flatMap((trial) => trial.notes));
   const missed = thresholds.filter((one) => one.missed.length > 0);
   const met = thresholds.filter((one) => one.missed.length === 0);
   return (
@@ -39,7 +46,7 @@ export function RunFacts({ run, trials }: RunFactsProps) {
         ))}
       </Facts>
       <Facts tone="warn">
-        {run.status !== 'failed' && outcome && (
+        {run.status !== 'failed' && outcome !== '' && (
           <li>
             {outcome}
             {run.status === 'running' && <WatchButton />}
@@ -54,6 +61,11 @@ export function RunFacts({ run, trials }: RunFactsProps) {
             the figures and marked in the tables, with the reasons.
           </li>
         )}
+      </Facts>
+      <Facts tone="note">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
       </Facts>
       <Facts tone="good">
         {met.map((summary) => (
@@ -72,7 +84,12 @@ function WatchButton() {
   );
 }
 
-const icons = { good: IconCircleCheck, warn: IconAlertTriangle, bad: IconCircleX };
+const icons = {
+  good: IconCircleCheck,
+  note: IconInfoCircle,
+  warn: IconAlertTriangle,
+  bad: IconCircleX,
+};
 
 /** Sentences of one tone under one sign; nothing when there are none. */
 function Facts({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {

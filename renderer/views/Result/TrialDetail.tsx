@@ -12,10 +12,12 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/liveHistory.ts';
+import { cellLevelText, levelOf } from '../../data/loadLevel.ts';
 import { hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Result.module.css';
+import { Rounds } from './Rounds.tsx';
 import { TrialFacts } from './TrialFacts.tsx';
 
 interface TrialDetailProps {
@@ -27,6 +29,7 @@ interface TrialDetailProps {
 /** One trial: its verdict and why, its course over time, its errors and where its requests went. */
 export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
   useReturnFocus();
+  const own = useMemo(() => [trial], [trial]);
   return (
     <Drawer
       opened
@@ -39,17 +42,19 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
       <div className={styles.detail}>
         <TrialFacts trial={trial} />
         <Course trial={trial} origin={origin} />
+        <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
       </div>
     </Drawer>
   );
 }
 
 function TrialTitle({ trial }: { trial: TrialResult }) {
-  const { protocol, shape, users, tls, client } = trial.cell;
+  const { protocol, shape, tls, client } = trial.cell;
+  const level = levelOf(trial.cell) === null ? [] : [cellLevelText(trial.cell)];
   return (
     <span className={styles.detailTitle}>
       <ProtocolChip protocol={protocol} />
-      {shape} · {users} {users === 1 ? 'user' : 'users'} · {tlsLabel(tls)} · {client}
+      {[shape, ...level, tlsLabel(tls), client].join(' · ')}
       {trial.repetition > 1 && ` · repetition ${trial.repetition}`}
       <StatusBadge status={trial.status} />
       {hasFigures(trial) && (

@@ -7,7 +7,7 @@ import styles from './Result.module.css';
 
 /** The figures of a trial, and everything that a reader should know about them, in text. */
 export function TrialFacts({ trial }: { trial: TrialResult }) {
-  const { latencyMs, requests, client, failure, notes, thresholds } = trial;
+  const { latencyMs, serviceMs, lagMs, requests, client, failure, notes, thresholds } = trial;
   const latency = (value: number) => msDigits(requests.ok > 0 ? value : null);
   return (
     <>
@@ -25,6 +25,21 @@ export function TrialFacts({ trial }: { trial: TrialResult }) {
           tone={requests.failed > 0 ? 'bad' : 'plain'}
         />
       </div>
+      {lagMs && (
+        <div className={styles.stats}>
+          <Stat size="sm" label="Service mean" value={latency(serviceMs.mean)} unit="ms" />
+          <Stat size="sm" label="Service p50" value={latency(serviceMs.p50)} unit="ms" />
+          <Stat size="sm" label="Service p95" value={latency(serviceMs.p95)} unit="ms" />
+          <Stat size="sm" label="Service p99" value={latency(serviceMs.p99)} unit="ms" />
+          <Stat size="sm" label="Sent late, p99" value={msDigits(lagMs.p99)} unit="ms" />
+          <Stat
+            size="sm"
+            label="Dropped"
+            value={formatCount(requests.dropped)}
+            tone={requests.dropped > 0 ? 'warn' : 'plain'}
+          />
+        </div>
+      )}
       <dl className={styles.detailFacts}>
         {failure && (
           <FactLine name="Failure">{`${failure.message} ${failure.hint ?? ''}`}</FactLine>
@@ -61,7 +76,7 @@ function FactLine({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function accountingText({ accounting }: TrialResult): string {
-  const { issued, warmUp, measured, drained, abandoned, serverCounted } = accounting;
+  const { issued, warmUp, measured, drained, abandoned, dropped, serverCounted } = accounting;
   const parts = [
     `${formatCount(issued)} issued`,
     `${formatCount(warmUp)} in the warm-up`,
@@ -69,11 +84,20 @@ function accountingText({ accounting }: TrialResult): string {
     `${formatCount(drained)} after the window`,
     `${formatCount(abandoned)} abandoned`,
   ];
+  if (dropped > 0) parts.push(`${formatCount(dropped)} dropped, never issued`);
   if (serverCounted !== null) parts.push(`the service counted ${formatCount(serverCounted)}`);
   return parts.join(' · ');
 }
 
-function clientText({ client }: TrialResult): string {
+/** How near the generator was to the most that this machine makes with the same driver. */
+function ceilingText({ client, throughputRps }: TrialResult): string {
+  if (client.ceilingRps === null || client.ceilingRps <= 0) return 'machine not calibrated';
+  const percent = Math.round((100 * throughputRps) / client.ceilingRps);
+  return `${percent} % of this machine's calibrated ceiling of ${rpsDigits(client.ceilingRps)} req/s`;
+}
+
+function clientText(trial: TrialResult): string {
+  const { client } = trial;
   const workers = `${client.workers} ${client.workers === 1 ? 'worker' : 'workers'}`;
   const busy = `busiest loop ${Math.round(client.eventLoopUtilization * 100)} %`;
   const cpu = `${client.cpuSeconds.toFixed(2)} s CPU`;
@@ -83,6 +107,7 @@ function clientText({ client }: TrialResult): string {
     cpu,
     `GC ${msDigits(client.gcMs)} ms`,
     `lag ${msDigits(client.lagMs)} ms`,
+    ceilingText(trial),
   ].join(' · ');
 }
 

@@ -1,9 +1,11 @@
 import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
+import type { LevelUnit } from '../../../contracts/words.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { levelDigits, levelOf, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
 
@@ -37,10 +39,27 @@ function latency(id: keyof LatencySummary, header: string): Column {
   );
 }
 
+/** A figure of the service time; empty when no request succeeded. */
+function service(id: keyof LatencySummary, header: string): Column {
+  return number(
+    `service-${id}`,
+    header,
+    'ms',
+    ({ requests, serviceMs }) => (requests.ok > 0 ? serviceMs[id] : null),
+    msDigits,
+  );
+}
+
 const decimals = (digits: number) => (value: number | null) =>
   value === null ? '–' : value.toFixed(digits);
 
-const identity: readonly Column[] = [
+function levelColumn(unit: LevelUnit): Column {
+  const write = (level: number | null) => (level === null ? '–' : levelDigits(level));
+  const perSecond = unit === 'rate' ? 'req/s' : null;
+  return number(unit, levelWords(unit).header, perSecond, ({ cell }) => levelOf(cell), write);
+}
+
+const identity = (unit: LevelUnit | null): readonly Column[] => [
   number('index', '#', null, ({ index }) => index + 1, formatCount),
   {
     id: 'protocol',
@@ -49,7 +68,7 @@ const identity: readonly Column[] = [
     render: ({ cell }) => <ProtocolChip protocol={cell.protocol} />,
   },
   { id: 'shape', header: 'Shape', value: ({ cell }) => cell.shape },
-  number('users', 'Users', null, ({ cell }) => cell.users, formatCount),
+  ...(unit === null ? [] : [levelColumn(unit)]),
   {
     id: 'tls',
     header: 'TLS',
@@ -80,13 +99,23 @@ const health: readonly Column[] = [
   },
 ];
 
-const outcome: readonly Column[] = [
+/** What only open load has: service time beside latency, lateness, and what was dropped. */
+const open: readonly Column[] = [
+  service('p50', 'Service p50'),
+  service('p95', 'Service p95'),
+  service('p99', 'Service p99'),
+  number('late', 'Sent late p99', 'ms', ({ lagMs }) => lagMs?.p99 ?? null, msDigits),
+  number('dropped', 'Dropped', null, ({ requests }) => requests.dropped, formatCount),
+];
+
+const outcome = (isOpen: boolean): readonly Column[] => [
   number('throughput', 'Throughput', 'req/s', (trial) => trial.throughputRps, rpsDigits),
   latency('mean', 'Mean'),
   latency('p50', 'p50'),
   latency('p95', 'p95'),
   latency('p99', 'p99'),
   latency('max', 'Max'),
+  ...(isOpen ? open : []),
   number('failed', 'Failed', null, ({ requests }) => requests.failed, formatCount),
   { id: 'errors', header: 'Errors', value: ({ errors }) => errorsText(errors) },
   { id: 'reasons', header: 'Reasons', value: ({ client }) => client.reasons.join(' ') },
@@ -110,6 +139,7 @@ const machine: readonly Column[] = [
   ),
   number('client-gc', 'Client GC', 'ms', ({ client }) => client.gcMs, msDigits),
   number('client-lag', 'Client lag', 'ms', ({ client }) => client.lagMs, msDigits),
+  number('ceiling', 'Ceiling', 'req/s', ({ client }) => client.ceilingRps, rpsDigits),
   number('server-cpu', 'Service CPU', 's', ({ server }) => server?.cpuSeconds ?? null, decimals(2)),
   number(
     'server-loop',
@@ -130,4 +160,8 @@ const machine: readonly Column[] = [
 ];
 
 /** Columns of the table of all trials: who, how it went, what was measured, how the machine was. */
-export const trialColumns: readonly Column[] = [...identity, ...health, ...outcome, ...machine];
+export function trialColumns(trials: readonly TrialResult[]): readonly Column[] {
+  const unit = levelUnit(trials.map(({ cell }) => cell));
+  const isOpen = trials.some(({ lagMs }) => lagMs !== null);
+  return [...identity(unit), ...health, ...outcome(isOpen), ...machine];
+}

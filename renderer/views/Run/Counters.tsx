@@ -1,5 +1,6 @@
 import { formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
+import { emptyHistory } from '../../data/liveHistory.ts';
 import { tallyOutcomes } from '../../data/matrix.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
@@ -15,16 +16,24 @@ function LiveCounters() {
   const history = useRun((state) => state.history);
   const current = useRun((state) => state.progress?.current ?? null);
   const known = current === null || history.trial === current;
-  const { last, ok, failed } = known ? history : { last: null, ok: 0, failed: 0 };
+  const { last, ok, failed, dropped } = known ? history : emptyHistory;
+  const rate = last?.rate ?? null;
   return (
-    <div className={styles.counters}>
+    <div className={styles.counters} data-open={rate !== null || undefined}>
       <Stat label="Throughput" value={rpsDigits(last?.throughputRps)} unit="req/s" />
       <Stat label="p50" value={msDigits(last?.p50)} unit="ms" />
       <Stat label="p95" value={msDigits(last?.p95)} unit="ms" />
       <Stat label="p99" value={msDigits(last?.p99)} unit="ms" />
-      <Stat label="Users" value={formatCount(last?.users)} />
+      {rate === null ? (
+        <Stat label="Users" value={formatCount(last?.users)} />
+      ) : (
+        <Stat label="Wanted" value={rpsDigits(rate)} unit="/s" />
+      )}
       <Stat label="Succeeded" value={formatCount(ok)} />
       <Stat label="Failed" value={formatCount(failed)} tone={failed > 0 ? 'bad' : 'plain'} />
+      {rate !== null && (
+        <Stat label="Dropped" value={formatCount(dropped)} tone={dropped > 0 ? 'warn' : 'plain'} />
+      )}
     </div>
   );
 }

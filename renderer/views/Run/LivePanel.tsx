@@ -16,8 +16,8 @@ const stretches = [
   { value: 'whole', label: 'Whole trial' },
 ];
 
-/** The live charts of the trial that runs, one above the other on one time axis. */
-export function LivePanel() {
+/** The live charts of the trial that runs, one above the other on one time axis, once `drawn`. */
+export function LivePanel({ drawn }: { drawn: boolean }) {
   const [stretch, setStretch] = useState<Stretch>('recent');
   return (
     <Panel
@@ -34,9 +34,7 @@ export function LivePanel() {
         />
       }
     >
-      <div className={styles.strips}>
-        <LiveStrips stretch={stretch} />
-      </div>
+      <div className={styles.strips}>{drawn && <LiveStrips stretch={stretch} />}</div>
     </Panel>
   );
 }

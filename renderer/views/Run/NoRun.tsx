@@ -3,37 +3,51 @@ import { IconActivity } from '@tabler/icons-react';
 import { navigate } from '../../app/navigation.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { formatAgo } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
+import { MachineFacts } from '../Machine/MachineFacts.tsx';
+import styles from './Run.module.css';
 
 /** What the Run view shows when nothing runs: how to start, and the last result. */
 export function NoRun() {
   const { data } = useEngineQuery(['runs', 'list', 1], (engine) => engine.runs.list({ limit: 1 }));
   const last = data?.[0];
   return (
-    <>
+    <div className={styles.view}>
       <ViewHeader title="Run" />
-      <EmptyState
-        icon={<IconActivity size={22} stroke={1.5} />}
-        title="No run in progress"
-        actions={
-          <>
-            <Button onClick={() => navigate({ view: 'experiment' })}>Go to the experiment</Button>
-            {last && (
-              <Button
-                variant="default"
-                onClick={() => navigate({ view: 'result', runId: last.id })}
-              >
-                Open last result
-              </Button>
-            )}
-          </>
-        }
-      >
-        Start one from the Experiment view. Throughput, latency, errors and the health of client and
-        service appear here while it runs.
-        {last && ` The last run was “${last.name}”, ${formatAgo(last.startedAt)}.`}
-      </EmptyState>
-    </>
+      <div className={styles.noRun}>
+        <div className={styles.noRunWords}>
+          <EmptyState
+            icon={<IconActivity size={22} stroke={1.5} />}
+            title="No run in progress"
+            actions={
+              <>
+                <Button onClick={() => navigate({ view: 'experiment' })}>
+                  Go to the experiment
+                </Button>
+                {last && (
+                  <Button
+                    variant="default"
+                    onClick={() => navigate({ view: 'result', runId: last.id })}
+                  >
+                    Open last result
+                  </Button>
+                )}
+              </>
+            }
+          >
+            Start one from the Experiment view. Throughput, latency, errors and the health of client
+            and service appear here while it runs.
+            {last && ` The last run was “${last.name}”, ${formatAgo(last.startedAt)}.`}
+          </EmptyState>
+        </div>
+        <div className={styles.machine}>
+          <Panel title="This machine" note="the most load that it can make">
+            <MachineFacts />
+          </Panel>
+        </div>
+      </div>
+    </div>
   );
 }

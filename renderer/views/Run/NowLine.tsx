@@ -1,7 +1,9 @@
 import type { RunProgress, TrialProgress } from '../../../contracts/engine-api.ts';
 import { formatDuration } from '../../components/format.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { cellLevelText, levelOf } from '../../data/loadLevel.ts';
 import { tallyTrials } from '../../data/matrix.ts';
+import { roundNow } from '../../data/rounds.ts';
 import { tlsLabel } from '../../data/series.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
@@ -41,19 +43,24 @@ export function NowLine() {
 }
 
 function CellWords({ trial }: { trial: TrialProgress }) {
-  const { protocol, shape, users, tls, client } = trial.cell;
+  const { protocol, shape, tls, client } = trial.cell;
   return (
     <span className={styles.cellWords}>
       <ProtocolChip protocol={protocol} />
       <strong>{shape}</strong>
-      <span>
-        {users} {users === 1 ? 'user' : 'users'}
-      </span>
+      {levelOf(trial.cell) !== null && <span>{cellLevelText(trial.cell)}</span>}
       <span>{tlsLabel(tls)}</span>
       <span>{client} client</span>
+      <CurrentRound trial={trial.index} />
       {trial.repetition > 1 && <span>repetition {trial.repetition}</span>}
     </span>
   );
+}
+
+/** The round that runs, where the load has rounds that are told apart as they run. */
+function CurrentRound({ trial }: { trial: number }) {
+  const words = useRun(({ history }) => roundNow(history.trial === trial ? history.last : null));
+  return words === null ? null : <span>{words}</span>;
 }
 
 function idleWords(progress: RunProgress): string {

@@ -6,14 +6,20 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import { rpsDigits } from '../../components/format.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
-import { type CellState, cellState, type MatrixRow, trialMatrix } from '../../data/matrix.ts';
-import type { CellSeries } from '../../data/series.ts';
+import { levelDigits, levelWords } from '../../data/loadLevel.ts';
+import {
+  type CellState,
+  cellState,
+  type MatrixRow,
+  type TrialMatrix,
+  trialMatrix,
+} from '../../data/matrix.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
 const none: readonly TrialProgress[] = [];
 
-/** All trials of the run: shapes and users down, protocols across, filled as they finish. */
+/** All trials of the run: shapes and levels down, protocols across, filled as they finish. */
 export function TrialGrid() {
   const trials = useRun((state) => state.progress?.trials ?? none);
   const matrix = useMemo(() => trialMatrix(trials), [trials]);
@@ -24,23 +30,24 @@ export function TrialGrid() {
         <thead>
           <tr>
             <th scope="col">Shape</th>
-            <th scope="col" className={styles.gridUsers}>
-              Users
-            </th>
-            {matrix.series.map((series) => (
-              <th key={series.key} scope="col">
+            {matrix.of !== null && (
+              <th scope="col" className={styles.gridUsers}>
+                {levelWords(matrix.of).header}
+              </th>
+            )}
+            {matrix.detailed && <th scope="col">Variant</th>}
+            {matrix.protocols.map((protocol) => (
+              <th key={protocol} scope="col" className={styles.gridProtocol}>
                 <span className={styles.gridHead}>
-                  <ProtocolMarker protocol={series.protocol} />{' '}
-                  {protocolStyle(series.protocol).label}
+                  <ProtocolMarker protocol={protocol} /> {protocolStyle(protocol).label}
                 </span>
-                {series.detail && <span className={styles.gridDetail}>{series.detail}</span>}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {matrix.rows.map((row) => (
-            <GridRow key={`${row.shape}/${row.users}`} row={row} series={matrix.series} />
+            <GridRow key={row.key} row={row} matrix={matrix} />
           ))}
         </tbody>
       </table>
@@ -48,17 +55,23 @@ export function TrialGrid() {
   );
 }
 
-const GridRow = memo(function GridRow(props: { row: MatrixRow; series: readonly CellSeries[] }) {
-  const { row, series } = props;
+const GridRow = memo(function GridRow({ row, matrix }: { row: MatrixRow; matrix: TrialMatrix }) {
   return (
     <tr data-first={row.first || undefined}>
       <th scope="row" className={styles.gridShape}>
         <span className={row.first ? '' : styles.repeated}>{row.shape}</span>
       </th>
-      <td className={styles.gridUsers}>{row.users}</td>
+      {matrix.of !== null && (
+        <td className={styles.gridUsers}>
+          <span className={row.firstOfLevel ? '' : styles.repeated}>
+            {row.level === null ? '' : levelDigits(row.level)}
+          </span>
+        </td>
+      )}
+      {matrix.detailed && <td className={styles.gridVariant}>{row.detail}</td>}
       {row.cells.map((trials, index) => {
-        const one = series[index];
-        return <GridCell key={one?.key} trials={trials} protocol={one?.protocol ?? 'rest'} />;
+        const protocol = matrix.protocols[index] ?? 'rest';
+        return <GridCell key={protocol} trials={trials} protocol={protocol} />;
       })}
     </tr>
   );

@@ -12,6 +12,7 @@ const progress: RunProgress = {
   trials: [],
   current: 0,
   activity: '',
+  rounds: [],
   secondsLeft: 9,
   warnings: [],
 };

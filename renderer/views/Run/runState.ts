@@ -33,5 +33,14 @@ export function endedProgress(before: RunProgress, document: ResultDocument): Ru
     return result ? { ...trial, status: result.status, result } : trial;
   });
   const { status, warnings } = document.run;
-  return { ...before, status, trials, warnings, current: null, activity: '', secondsLeft: null };
+  return {
+    ...before,
+    status,
+    trials,
+    warnings,
+    current: null,
+    activity: '',
+    rounds: [],
+    secondsLeft: null,
+  };
 }

@@ -1,7 +1,7 @@
 import { type Document, isCollection, isMap, isNode, isSeq, type Node, visit } from 'yaml';
 import { type Path, valueAt } from './path.ts';
 import { appendItem, insertKey, removeLines, replaceBehindKey, replaceInline } from './splice.ts';
-import { commentsOf, parseYaml, writing } from './yamlText.ts';
+import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts';
 
 /** What the text of an experiment says, as far as it can be read. */
 export interface Reading {
@@ -59,8 +59,8 @@ function nested(document: Document, path: Path, value: unknown): { path: Path; v
 }
 
 export interface SetOptions {
-  /** Write lists and mappings on one line, as in `[a, b]`. */
-  readonly flow?: boolean;
+  /** Write lists and mappings on one line, as in `[a, b]`; `items` does so with each item of a list. */
+  readonly flow?: Flow;
 }
 
 /**
@@ -80,7 +80,8 @@ export function setValue(
   if (!isMap(target.contents)) target.contents = target.createNode({});
   const place = nested(target, path, value);
   if (same(valueAt(before.toJS(), path), value)) return text;
-  const node = target.createNode(place.value, { flow });
+  const node = target.createNode(place.value);
+  layOut(node, flow);
   const old = target.getIn(place.path, true);
   if (isNode(old)) keepComments(old, node);
   target.setIn(place.path, node);
@@ -106,7 +107,7 @@ function keepComments(from: Node, to: Node): void {
 export function appendValue(text: string, path: Path, value: unknown): string {
   const before = parseYaml(text);
   if (before.errors.length > 0) return text;
-  if (!isSeq(before.getIn(path, true))) return setValue(text, path, [value], { flow: false });
+  if (!isSeq(before.getIn(path, true))) return setValue(text, path, [value], { flow: 'items' });
   const target = parseYaml(text);
   target.addIn(path, target.createNode(value));
   return choose(target, commentsOf(text), [appendItem(text, before, path, value)]);

@@ -11,7 +11,7 @@ import {
 } from 'yaml';
 import { keyRank } from './keyOrder.ts';
 import { formatPath, type Path } from './path.ts';
-import { writeValue } from './yamlText.ts';
+import { type Flow, writeValue } from './yamlText.ts';
 
 /**
  * Edits of the text itself, which leave everything else as it was: comments, blank lines,
@@ -54,7 +54,7 @@ export function replaceInline(
   document: Document,
   path: Path,
   value: unknown,
-  flow: boolean,
+  flow: Flow,
 ): string | null {
   const node = document.getIn(path, true);
   if (!isNode(node) || !node.range || (isCollection(node) && !node.flow)) return null;
@@ -70,7 +70,7 @@ export function replaceBehindKey(
   document: Document,
   path: Path,
   value: unknown,
-  flow: boolean,
+  flow: Flow,
 ): string | null {
   const found = findPair(document, path);
   const keyEnd = found?.pair.key.range?.[1];
@@ -90,7 +90,7 @@ export function insertKey(
   document: Document,
   path: Path,
   value: unknown,
-  flow: boolean,
+  flow: Flow,
 ): string | null {
   const parentPath = path.slice(0, -1);
   const parent = path.length === 1 ? document.contents : document.getIn(parentPath, true);

@@ -1,4 +1,4 @@
-import { Document, isCollection, Lexer, parseDocument } from 'yaml';
+import { Document, isCollection, isSeq, Lexer, type Node, parseDocument } from 'yaml';
 
 /** How YAML is written where a splice of the text does not do. */
 export const writing = { lineWidth: 0, flowCollectionPadding: false, indent: 2 } as const;
@@ -13,14 +13,25 @@ export function commentsOf(text: string): string[] {
   return [...new Lexer().lex(text)].filter((token) => token.startsWith('#'));
 }
 
+/** Whether lists and mappings go on one line, or, with `items`, each item of a list does. */
+export type Flow = boolean | 'items';
+
+/** Lays a value out on one line, or each of its items. */
+export function layOut(node: Node, flow: Flow): void {
+  if (!isCollection(node)) return;
+  if (flow === true) node.flow = true;
+  if (flow !== 'items' || !isSeq(node)) return;
+  for (const item of node.items) if (isCollection(item)) item.flow = true;
+}
+
 /**
  * A value as it stands after `key:`, the space or line break included: ` 10`, ` [a, b]`,
  * `\n  - a`. `indent` is the column of the key.
  */
-export function writeValue(value: unknown, flow: boolean, indent: number): string {
+export function writeValue(value: unknown, flow: Flow, indent: number): string {
   const document = new Document({ k: value });
   const node = document.get('k', true);
-  if (flow && isCollection(node)) node.flow = true;
+  if (isCollection(node)) layOut(node, flow);
   const text = document.toString({ ...writing, lineWidth: indent === 0 ? 100 : 0 });
   const [first = '', ...others] = text.slice('k:'.length).trimEnd().split('\n');
   const pad = ' '.repeat(indent);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Panel } from '../../../components/Panel.tsx';
 import {
   ChoiceControl,
-  DurationControl,
   LongTextControl,
   NumberControl,
   NumberLevelsControl,
@@ -14,8 +13,9 @@ import { ClientControl, ProtocolControl, ShapeControl, TlsControl } from './Fact
 import { FieldRow } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { fields } from './fields.ts';
-import { ConnectionsControl, LengthRow } from './LoadControls.tsx';
-import { loadModels, orders, texts, verifications, workloads } from './options.ts';
+import { LoadSection } from './LoadSection.tsx';
+import { orders, resumptions, texts, verifications, workloads } from './options.ts';
+import { PinningControl } from './PinningControl.tsx';
 import { useField, useSource } from './SourceContext.tsx';
 import { TargetControl } from './TargetControl.tsx';
 import { ThresholdList } from './ThresholdList.tsx';
@@ -74,7 +74,7 @@ function FactorsSection() {
     <Section title="Factors" note="every combination of levels is a cell">
       <FieldRow spec={fields.protocol}>{(control) => <ProtocolControl {...control} />}</FieldRow>
       <FieldRow spec={fields.shape}>{(control) => <ShapeControl {...control} />}</FieldRow>
-      <FieldRow spec={fields.users}>{(control) => <NumberLevelsControl {...control} />}</FieldRow>
+      <LevelsRow />
       <FieldRow spec={fields.tls}>{(control) => <TlsControl {...control} />}</FieldRow>
       <FieldRow spec={fields.client}>{(control) => <ClientControl {...control} />}</FieldRow>
       <FieldRow spec={fields.text} help={meaning}>
@@ -84,23 +84,20 @@ function FactorsSection() {
   );
 }
 
-function LoadSection() {
+/** The factor of the load, where its model has one; what is left over of another shows its problem. */
+function LevelsRow() {
+  const model = useField(fields.model).value;
+  const users = useField(fields.users);
+  const rate = useField(fields.rate);
   return (
-    <Section title="Load" note="each user sends its next request when the last answer is in">
-      <FieldRow spec={fields.model}>
-        {(control) => <SelectControl {...control} options={loadModels} />}
-      </FieldRow>
-      <FieldRow spec={fields.rampUp}>
-        {(control) => <NumberControl {...control} min={0} max={1_000_000} />}
-      </FieldRow>
-      <FieldRow spec={fields.warmUp}>{(control) => <DurationControl {...control} />}</FieldRow>
-      <LengthRow />
-      <FieldRow spec={fields.thinkTime}>{(control) => <DurationControl {...control} />}</FieldRow>
-      <FieldRow spec={fields.connections}>
-        {(control) => <ConnectionsControl {...control} />}
-      </FieldRow>
-      <FieldRow spec={fields.timeout}>{(control) => <DurationControl {...control} />}</FieldRow>
-    </Section>
+    <>
+      {(model === 'closed' || users.isSet) && (
+        <FieldRow spec={fields.users}>{(control) => <NumberLevelsControl {...control} />}</FieldRow>
+      )}
+      {(model === 'open' || rate.isSet) && (
+        <FieldRow spec={fields.rate}>{(control) => <NumberLevelsControl {...control} />}</FieldRow>
+      )}
+    </>
   );
 }
 
@@ -127,6 +124,10 @@ function RunningSection() {
       <FieldRow spec={fields.workers}>
         {(control) => <NumberControl {...control} min={1} max={256} />}
       </FieldRow>
+      <FieldRow spec={fields.resumption}>
+        {(control) => <ChoiceControl {...control} options={resumptions} />}
+      </FieldRow>
+      <FieldRow spec={fields.pinning}>{(control) => <PinningControl {...control} />}</FieldRow>
     </Section>
   );
 }

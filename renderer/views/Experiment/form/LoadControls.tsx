@@ -4,6 +4,7 @@ import { DurationControl, NumberControl } from './controls.tsx';
 import type { ControlProps } from './FieldRow.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import { fields } from './fields.ts';
+import { duration as durationSpec, requests as requestsSpec } from './loadFields.ts';
 import { useField } from './SourceContext.tsx';
 
 const lengths = [
@@ -13,19 +14,19 @@ const lengths = [
 
 /** How long a trial is measured: a time, or a number of requests. */
 export function LengthRow() {
-  const requests = useField(fields.requests);
-  const duration = useField(fields.duration);
+  const requests = useField(requestsSpec);
+  const duration = useField(durationSpec);
   const byRequests = requests.isSet && !duration.isSet;
   const change = (choice: string) => {
     const [from, to, start] =
       choice === 'requests'
-        ? [fields.duration, fields.requests, 1000]
-        : [fields.requests, fields.duration, '10s'];
+        ? [durationSpec, requestsSpec, 1000]
+        : [requestsSpec, durationSpec, '10s'];
     experiment.set(to.path, start);
     experiment.remove(from.path);
   };
   return (
-    <FieldRow spec={byRequests ? fields.requests : { ...fields.duration, fallback: undefined }}>
+    <FieldRow spec={byRequests ? requestsSpec : { ...durationSpec, fallback: undefined }}>
       {(control) => (
         <>
           <SegmentedControl

@@ -93,6 +93,8 @@ export function NumberControl({ field, inputId, invalid, min, max, ...rest }: Nu
 }
 
 interface ChoiceProps extends ControlProps {
+  /** Of a list, in pixels. */
+  readonly width?: number;
   readonly options: readonly { value: string; label: string }[];
 }
 
@@ -111,11 +113,11 @@ export function ChoiceControl({ field, labelId, options }: ChoiceProps) {
 }
 
 /** One of a list. */
-export function SelectControl({ field, inputId, invalid, options }: ChoiceProps) {
+export function SelectControl({ field, inputId, invalid, options, width = 150 }: ChoiceProps) {
   return (
     <Select
       id={inputId}
-      w={150}
+      w={width}
       allowDeselect={false}
       error={invalid}
       disabled={field.disabled}

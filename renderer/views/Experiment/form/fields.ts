@@ -10,7 +10,7 @@ export interface FieldSpec {
   readonly fallback?: unknown;
 }
 
-/** Every setting of the file; a test compares them with the schema. */
+/** Every setting of the file but those of the load, which depend on its model; a test compares them with the schema. */
 export const fields = {
   name: { path: ['name'], label: 'Name' },
   description: { path: ['description'], label: 'Description', fallback: '' },
@@ -24,30 +24,11 @@ export const fields = {
   protocol: { path: ['factors', 'protocol'], label: 'Protocol' },
   shape: { path: ['factors', 'shape'], label: 'Shape', fallback: ['small'] },
   users: { path: ['factors', 'users'], label: 'Users', fallback: [10] },
+  rate: { path: ['factors', 'rate'], label: 'Rate', help: 'requests per second' },
   tls: { path: ['factors', 'tls'], label: 'TLS', fallback: ['off'] },
   client: { path: ['factors', 'client'], label: 'Client', fallback: ['raw'] },
   text: { path: ['text'], label: 'Characters', fallback: 'ascii' },
   model: { path: ['load', 'model'], label: 'Model' },
-  rampUp: {
-    path: ['load', 'rampUp'],
-    label: 'Ramp-up',
-    help: 'users/s; 0 starts all at once',
-    fallback: 0,
-  },
-  warmUp: {
-    path: ['load', 'warmUp'],
-    label: 'Warm-up',
-    help: 'excluded from every figure',
-    fallback: '0s',
-  },
-  duration: { path: ['load', 'duration'], label: 'Measure', help: 'per trial', fallback: '' },
-  requests: { path: ['load', 'requests'], label: 'Measure', help: 'per trial', fallback: '' },
-  thinkTime: {
-    path: ['load', 'thinkTime'],
-    label: 'Think time',
-    help: 'pause between answer and next request',
-    fallback: '0ms',
-  },
   connections: { path: ['connections'], label: 'Connections', fallback: 'per-user' },
   timeout: { path: ['timeout'], label: 'Timeout', help: 'per request', fallback: '10s' },
   repetitions: {
@@ -70,5 +51,12 @@ export const fields = {
     help: 'threads; auto is one per core less one',
     fallback: 'auto',
   },
+  resumption: {
+    path: ['resumption'],
+    label: 'Resumption',
+    help: 'of TLS sessions by new connections',
+    fallback: 'off',
+  },
+  pinning: { path: ['pinning'], label: 'Pinning', fallback: 'none' },
   thresholds: { path: ['thresholds'], label: 'Rules', fallback: [] },
 } as const satisfies Record<string, FieldSpec>;

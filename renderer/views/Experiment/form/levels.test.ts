@@ -32,6 +32,7 @@ describe('toggled', () => {
 describe('what is typed', () => {
   it('is written as a number where it is one', () => {
     expect(levelValue(' 50 ')).toBe(50);
+    expect(levelValue('0.25')).toBe(0.25);
     expect(levelValue('5x')).toBe('5x');
     expect(typedValue('20')).toBe(20);
     expect(typedValue('0.5')).toBe(0.5);

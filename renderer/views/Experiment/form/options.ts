@@ -7,7 +7,55 @@ export interface Choice {
 
 export const workloads: readonly Choice[] = [{ value: 'product', label: 'Product' }];
 
-export const loadModels: readonly Choice[] = [{ value: 'closed', label: 'Closed: users wait' }];
+export const loadModels: readonly (Choice & { readonly note: string })[] = [
+  {
+    value: 'closed',
+    label: 'Closed: users wait',
+    note: 'each user sends its next request when the last answer is in',
+  },
+  {
+    value: 'open',
+    label: 'Open: requests arrive',
+    note: 'requests are due at their time, whether or not answers are in',
+  },
+  {
+    value: 'ramp',
+    label: 'Ramp: rises steadily',
+    note: 'the level rises until the service saturates',
+  },
+  { value: 'steps', label: 'Steps: a ladder', note: 'each level is held and measured by itself' },
+  { value: 'stages', label: 'Stages: a profile', note: 'straight lines from level to level' },
+  {
+    value: 'search',
+    label: 'Search: finds a level',
+    note: 'rounds look for the level worth measuring',
+  },
+];
+
+export const units: readonly Choice[] = [
+  { value: 'users', label: 'Users' },
+  { value: 'rate', label: 'Requests/s' },
+];
+
+export const arrivals: readonly Choice[] = [
+  { value: 'constant', label: 'Constant', help: 'evenly spaced' },
+  { value: 'poisson', label: 'Poisson', help: 'at random, by the seed' },
+];
+
+export const endings: readonly Choice[] = [
+  { value: 'saturation', label: 'Saturation', help: 'or at the highest level' },
+  { value: 'end', label: 'The end', help: 'even where the service has long saturated' },
+];
+
+export const methods: readonly Choice[] = [
+  { value: 'doubling', label: 'Doubling', help: 'while throughput rises' },
+  { value: 'bisection', label: 'Bisection', help: 'the highest level that keeps an objective' },
+];
+
+export const resumptions: readonly Choice[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
+];
 
 export const texts: readonly Choice[] = [
   { value: 'ascii', label: 'ASCII', help: 'nothing to escape' },

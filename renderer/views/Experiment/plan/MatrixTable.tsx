@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
-import { formatCount } from '../../../components/format.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
+import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
 import styles from './Plan.module.css';
 import type { MatrixEntry, PlanMatrix } from './planMatrix.ts';
 
@@ -43,22 +43,24 @@ function MatrixHead({ matrix }: { matrix: PlanMatrix }) {
     <thead>
       <tr>
         <td className={styles.corner}>shape</td>
-        {matrix.groups.map(({ shape, users }) => (
-          <th key={shape} className={styles.shape} colSpan={users.length} scope="colgroup">
+        {matrix.groups.map(({ shape, levels }) => (
+          <th key={shape} className={styles.shape} colSpan={levels.length} scope="colgroup">
             {shape}
           </th>
         ))}
       </tr>
-      <tr>
-        <td className={styles.corner}>users</td>
-        {matrix.groups.flatMap(({ shape, users }) =>
-          users.map((count) => (
-            <th key={`${shape} ${count}`} className={styles.users} scope="col">
-              {formatCount(count)}
-            </th>
-          )),
-        )}
-      </tr>
+      {matrix.of !== null && (
+        <tr>
+          <td className={styles.corner}>{levelWords(matrix.of).header.toLowerCase()}</td>
+          {matrix.groups.flatMap(({ shape, levels }) =>
+            levels.map((level) => (
+              <th key={`${shape} ${level}`} className={styles.users} scope="col">
+                {level === null ? '' : levelDigits(level)}
+              </th>
+            )),
+          )}
+        </tr>
+      )}
     </thead>
   );
 }

@@ -3,6 +3,9 @@ import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { formatCount, formatDuration } from '../../../components/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
+import { mayEndEarly } from '../../../data/loadProfile.ts';
+import { MachineLine } from '../../Machine/MachineLine.tsx';
+import { useLoad } from '../useLoad.ts';
 import { MatrixTable } from './MatrixTable.tsx';
 import styles from './Plan.module.css';
 import { planMatrix } from './planMatrix.ts';
@@ -14,23 +17,25 @@ const mostDrawn = 2000;
 
 /** What a run of the open experiment would do: its cells, trials and time. */
 export function PlanPanel({ plan }: { plan: Plan | null }) {
+  const load = useLoad();
   return (
     <Panel title="Plan" note="what one run does" padded={false}>
       {plan ? (
         <div className={styles.body}>
-          <PlanSum plan={plan} />
+          <PlanSum plan={plan} atMost={load !== null && mayEndEarly(load)} />
           <PlanPicture plan={plan} />
           <Warnings warnings={plan.warnings} />
         </div>
       ) : (
         <p className={styles.waiting}>The plan appears once the problems below are solved.</p>
       )}
+      <MachineLine />
     </Panel>
   );
 }
 
 /** Cells × repetitions = trials, and the time they take. */
-function PlanSum({ plan }: { plan: Plan }) {
+function PlanSum({ plan, atMost }: { plan: Plan; atMost: boolean }) {
   const repetitions = plan.cells === 0 ? 0 : plan.trials.length / plan.cells;
   const time = plan.seconds === null ? 'open' : formatDuration(Math.round(plan.seconds));
   return (
@@ -46,7 +51,7 @@ function PlanSum({ plan }: { plan: Plan }) {
         name={plan.trials.length === 1 ? 'trial' : 'trials'}
         value={formatCount(plan.trials.length)}
       />
-      <Term name="expected time" value={time} />
+      <Term name={atMost ? 'at most' : 'expected time'} value={time} />
     </dl>
   );
 }

@@ -29,7 +29,7 @@ describe('planMatrix', () => {
       'grpc',
     ]);
     const cells = [50, 10, 200].map((users) => ({ ...cell, users }));
-    expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', users: [10, 50, 200] }]);
+    expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', levels: [10, 50, 200] }]);
   });
 
   it('tells rows apart by what varies besides the protocol', () => {
@@ -46,7 +46,22 @@ describe('planMatrix', () => {
     expect(rest?.entries.map((entry) => entry?.trials ?? null)).toEqual([1, null]);
   });
 
+  it('has columns by shape only where the load sets its own levels', () => {
+    const { users: _users, ...own } = cell;
+    const matrix = planMatrix(trialsOf([own, { ...own, shape: 'large' }], 2));
+    expect(matrix.of).toBeNull();
+    expect(matrix.groups.map(({ levels }) => levels)).toEqual([[null], [null]]);
+    expect(matrix.rows[0]?.entries.map((entry) => entry?.trials)).toEqual([2, 2]);
+    expect(matrix.constant.map(({ factor }) => factor)).toEqual(['protocol', 'tls', 'client']);
+  });
+
+  it('has the rates of open load as columns', () => {
+    const { users: _users, ...own } = cell;
+    const matrix = planMatrix(trialsOf([200, 50].map((rate) => ({ ...own, rate }))));
+    expect(matrix).toMatchObject({ of: 'rate', groups: [{ levels: [50, 200] }] });
+  });
+
   it('is empty without trials', () => {
-    expect(planMatrix([])).toEqual({ groups: [], rows: [], constant: [] });
+    expect(planMatrix([])).toEqual({ of: null, groups: [], rows: [], constant: [] });
   });
 });

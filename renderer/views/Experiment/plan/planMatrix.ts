@@ -1,7 +1,8 @@
 import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
 import { shapeNames } from '../../../../contracts/experiment/shape.ts';
-import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
+import { clientKinds, type LevelUnit, protocols, tlsLevels } from '../../../../contracts/words.ts';
+import { levelOf, levelsOfCells, levelUnit } from '../../../data/loadLevel.ts';
 
 /** One cell of the picture: how often it runs. */
 export interface MatrixEntry {
@@ -12,10 +13,13 @@ export interface MatrixEntry {
 /** A column group: all columns of one shape. */
 export interface MatrixGroup {
   readonly shape: string;
-  readonly users: readonly number[];
+  /** Users or rates; one null where the load sets its own levels. */
+  readonly levels: readonly (number | null)[];
 }
 
 export interface PlanMatrix {
+  /** What the levels count; null where the load sets its own. */
+  readonly of: LevelUnit | null;
   readonly groups: readonly MatrixGroup[];
   /** Rows are the combinations of protocol, TLS and client; entries follow the columns. */
   readonly rows: readonly {
@@ -37,6 +41,7 @@ const known: Record<FactorName, readonly unknown[]> = {
   protocol: protocols,
   shape: shapeNames,
   users: [],
+  rate: [],
   tls: tlsLevels,
   client: clientKinds,
 };
@@ -44,13 +49,17 @@ const known: Record<FactorName, readonly unknown[]> = {
 /** The levels that occur, sorted: the order of the trials may be random. */
 function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F][] {
   const found = distinct(cells.map((cell) => cell[factor]));
-  if (factor === 'users') return found.sort((a, b) => Number(a) - Number(b));
+  if (factor === 'users' || factor === 'rate') return found.sort((a, b) => Number(a) - Number(b));
   const order = known[factor];
   const rank = (level: unknown) => (order.includes(level) ? order.indexOf(level) : order.length);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-const keyOf = (cell: Cell) => factorNames.map((factor) => cell[factor]).join('|');
+function placeKey({ protocol, shape, tls, client }: Cell, level: number | null): string {
+  return [protocol, shape, level, tls, client].join('|');
+}
+
+const placeOf = (cell: Cell) => placeKey(cell, levelOf(cell));
 
 function detailOf(cell: Cell, cells: readonly Cell[]): string {
   const tls =
@@ -61,32 +70,35 @@ function detailOf(cell: Cell, cells: readonly Cell[]): string {
   return [...tls, ...client].join(' · ');
 }
 
-/** Arranges the planned trials as a table: protocol, TLS and client down, shape and users across. */
+/** Arranges the planned trials as a table: protocol, TLS and client down, shape and level across. */
 export function planMatrix(trials: readonly PlannedTrial[]): PlanMatrix {
   const cells = trials.map(({ cell }) => cell);
-  const counts = new Map<string, number>();
-  for (const cell of cells) counts.set(keyOf(cell), (counts.get(keyOf(cell)) ?? 0) + 1);
-  const users = levels(cells, 'users');
-  const groups = levels(cells, 'shape').map((shape) => ({ shape, users }));
-  const columns = groups.flatMap(({ shape }) => users.map((count) => ({ shape, users: count })));
+  const counts = new Map<string, MatrixEntry>();
+  for (const cell of cells) {
+    counts.set(placeOf(cell), { cell, trials: (counts.get(placeOf(cell))?.trials ?? 0) + 1 });
+  }
+  const across = levelsOfCells(cells);
+  const groups = levels(cells, 'shape').map((shape) => ({ shape, levels: across }));
   const rows = levels(cells, 'protocol').flatMap((protocol) =>
     levels(cells, 'tls').flatMap((tls) =>
       levels(cells, 'client').map((client) => ({ protocol, tls, client })),
     ),
   );
   return {
+    of: levelUnit(cells),
     groups,
-    rows: rows.map((row) => {
-      const entries = columns.map((column) => {
-        const cell: Cell = { ...row, ...column };
-        const count = counts.get(keyOf(cell));
-        return count === undefined ? null : { cell, trials: count };
-      });
-      const cell: Cell = { ...row, shape: columns[0]?.shape ?? '', users: columns[0]?.users ?? 0 };
-      return { cell, detail: detailOf(cell, cells), entries };
-    }),
+    rows: rows.map((row) => ({
+      cell: { ...row, shape: groups[0]?.shape ?? '' },
+      detail: detailOf({ ...row, shape: '' }, cells),
+      entries: groups.flatMap(({ shape }) =>
+        across.map((level) => counts.get(placeKey({ ...row, shape }, level)) ?? null),
+      ),
+    })),
     constant: factorNames
       .filter((factor) => levels(cells, factor).length === 1)
-      .map((factor) => ({ factor, level: String(cells[0]?.[factor] ?? '') })),
+      .map((factor) => ({ factor, level: cells[0]?.[factor] }))
+      .flatMap(({ factor, level }) =>
+        level === undefined ? [] : [{ factor, level: String(level) }],
+      ),
   };
 }

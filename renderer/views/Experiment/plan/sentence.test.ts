@@ -9,17 +9,30 @@ function plan(cells: readonly Cell[], seconds: number | null) {
   return { name: 'x', trials, cells: cells.length, seconds, warnings: [], unconfirmedHosts: [] };
 }
 
+const local = { remote: false, atMost: false, load: null };
+
 describe('runSentence', () => {
   it('says what is started, loaded and how long it takes', () => {
     const cells: Cell[] = [cell, { ...cell, protocol: 'soap' }, { ...cell, protocol: 'grpc' }];
-    expect(runSentence(plan(cells, 21), false)).toBe(
+    expect(runSentence(plan(cells, 21), local)).toBe(
       'Starts and loads the REST, SOAP and gRPC services on this computer with 10 users: 3 trials, about 21 s.',
     );
   });
 
   it('says a range, and leaves out a time nobody knows', () => {
-    expect(runSentence(plan([cell, { ...cell, users: 200 }], null), true)).toBe(
-      'Loads the REST service at the addresses given with 10 to 200 users: 2 trials.',
+    expect(
+      runSentence(plan([cell, { ...cell, users: 200 }], null), { ...local, remote: true }),
+    ).toBe('Loads the REST service at the addresses given with 10 to 200 users: 2 trials.');
+  });
+
+  it('names rates, and a load that sets its own levels and may end early', () => {
+    const { users: _users, ...own } = cell;
+    expect(runSentence(plan([{ ...own, rate: 250 }], 20), local)).toContain(
+      'with 250 requests/s: 1 trial, about 20 s.',
+    );
+    const ramp = { ...local, atMost: true, load: 'a ramp to 500 users' };
+    expect(runSentence(plan([own], 90), ramp)).toContain(
+      'with a ramp to 500 users: 1 trial, at most 1 min 30 s.',
     );
   });
 });

@@ -2,8 +2,19 @@ import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { protocols } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { formatCount, formatDuration } from '../../../components/format.ts';
+import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../data/loadLevel.ts';
 
 type Plan = NonNullable<CheckedExperiment['plan']>;
+
+/** What the plan does not say of its experiment. */
+export interface PlanContext {
+  /** The target is not started by Wirebench. */
+  readonly remote: boolean;
+  /** The load may end before its time: a ramp at saturation, a search that has found its level. */
+  readonly atMost: boolean;
+  /** What a load that sets its own levels does, such as `a ramp to 500 users`; else null. */
+  readonly load: string | null;
+}
 
 function listed(words: readonly string[]): string {
   const last = words.at(-1) ?? '';
@@ -14,22 +25,36 @@ function numbered(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** What Run will do, in one sentence. `remote`: the target is not started by Wirebench. */
-export function runSentence(plan: Plan, remote: boolean): string {
+function levelRange(plan: Plan): string | null {
+  const cells = plan.trials.map(({ cell }) => cell);
+  const unit = levelUnit(cells);
+  const levels = levelsOfCells(cells);
+  const [least, most] = [levels[0] ?? null, levels.at(-1) ?? null];
+  if (unit === null || least === null || most === null) return null;
+  return least === most
+    ? levelText(unit, most)
+    : `${levelDigits(least)} to ${levelText(unit, most)}`;
+}
+
+/** The expected time of a plan in words; empty where nobody knows. */
+export function expectedTime(plan: Plan, atMost: boolean): string {
+  if (plan.seconds === null) return '';
+  return `${atMost ? 'at most' : 'about'} ${formatDuration(Math.round(plan.seconds))}`;
+}
+
+/** What Run will do, in one sentence. */
+export function runSentence(plan: Plan, { remote, atMost, load }: PlanContext): string {
   const names = protocols
     .filter((protocol) => plan.trials.some(({ cell }) => cell.protocol === protocol))
     .map((protocol) => protocolStyle(protocol).label);
-  const users = plan.trials.map(({ cell }) => cell.users);
-  const [least, most] = [Math.min(...users), Math.max(...users)];
-  const load =
-    least === most
-      ? numbered(most, 'user', 'users')
-      : `${formatCount(least)} to ${numbered(most, 'user', 'users')}`;
   const services = names.length === 1 ? 'service' : 'services';
   const where = remote
     ? `the ${listed(names)} ${services} at the addresses given`
     : `the ${listed(names)} ${services} on this computer`;
-  const time = plan.seconds === null ? '' : `, about ${formatDuration(Math.round(plan.seconds))}`;
+  const level = levelRange(plan) ?? load;
+  const how = level === null ? '' : ` with ${level}`;
+  const time = expectedTime(plan, atMost);
   const verb = remote ? 'Loads' : 'Starts and loads';
-  return `${verb} ${where} with ${load}: ${numbered(plan.trials.length, 'trial', 'trials')}${time}.`;
+  const trials = numbered(plan.trials.length, 'trial', 'trials');
+  return `${verb} ${where}${how}: ${trials}${time === '' ? '' : `, ${time}`}.`;
 }

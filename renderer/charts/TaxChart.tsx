@@ -1,0 +1,112 @@
+import { memo } from 'react';
+import { protocolStyle } from '../app/protocols.ts';
+import { microseconds, type TaxRow, taxText } from '../data/clientTax.ts';
+import { zeroScale } from '../data/ticks.ts';
+import { tickTexts } from '../data/units.ts';
+import { mapRange, markerPath } from './geometry.ts';
+import { ink, tickSize } from './look.ts';
+
+interface TaxChartProps {
+  readonly rows: readonly TaxRow[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const margin = { left: 176, right: 150, top: 4, bottom: 36 };
+const bar = { height: 13, gap: 3, between: 16 };
+
+/** Height in pixels of the chart for so many pairs. */
+export function taxChartHeight(pairs: number): number {
+  return margin.top + margin.bottom + pairs * (2 * bar.height + bar.gap + bar.between);
+}
+
+/** A pair of bars for each cell: CPU per request of the raw driver and, paler, of the library. */
+export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChartProps) {
+  const max = Math.max(0, ...rows.flatMap(({ tax }) => [tax.rawUs, tax.libraryUs]));
+  const scale = zeroScale(max, 5);
+  const right = Math.max(margin.left + 40, width - margin.right);
+  const x = mapRange([scale.min, scale.max], [margin.left, right]);
+  const bottom = height - margin.bottom;
+  const texts = tickTexts(scale.ticks);
+  const step = (bottom - margin.top) / Math.max(1, rows.length);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
+        {scale.ticks.map((tick, index) => (
+          <g key={tick}>
+            <path
+              d={`M${Math.round(x(tick)) + 0.5} ${margin.top}V${bottom}`}
+              stroke={index === 0 ? ink.axis : ink.grid}
+              strokeWidth={1}
+            />
+            <text x={x(tick)} y={bottom + 14}>
+              {texts[index]}
+            </text>
+          </g>
+        ))}
+        <text x={(margin.left + right) / 2} y={bottom + 30}>
+          client CPU per request, µs
+        </text>
+      </g>
+      {rows.map((row, index) => (
+        <Pair key={row.key} row={row} top={margin.top + index * step + step / 2} x={x} />
+      ))}
+    </svg>
+  );
+});
+
+function Pair({ row, top, x }: { row: TaxRow; top: number; x: (value: number) => number }) {
+  const { tax, protocol, label, detail } = row;
+  const { color, marker } = protocolStyle(protocol);
+  const upper = top - bar.height - bar.gap / 2;
+  const lower = top + bar.gap / 2;
+  const base = x(0);
+  return (
+    <g fontSize={11}>
+      <path d={markerPath(marker, 10, top, 4)} fill={color} />
+      <text x={22} y={top + (detail === '' ? 4 : -2)} fill={ink.title} fontWeight={560}>
+        {label}
+      </text>
+      {detail !== '' && (
+        <text x={22} y={top + 12} fontSize={tickSize} fill={ink.tick}>
+          {detail}
+        </text>
+      )}
+      <rect
+        x={base}
+        y={upper}
+        width={Math.max(1, x(tax.rawUs) - base)}
+        height={bar.height}
+        fill={color}
+        stroke={color}
+      />
+      <rect
+        x={base}
+        y={lower}
+        width={Math.max(1, x(tax.libraryUs) - base)}
+        height={bar.height}
+        fill={color}
+        fillOpacity={0.38}
+        stroke={color}
+      />
+      <Value x={x(tax.rawUs)} y={upper} text={`${microseconds(tax.rawUs)} raw`} />
+      <Value x={x(tax.libraryUs)} y={lower} text={`${microseconds(tax.libraryUs)} library`} />
+      <text
+        x={Math.max(x(tax.libraryUs), x(tax.rawUs)) + 76}
+        y={lower + 10}
+        fontWeight={560}
+        fill={ink.title}
+      >
+        {taxText(tax)}
+      </text>
+    </g>
+  );
+}
+
+function Value({ x, y, text }: { x: number; y: number; text: string }) {
+  return (
+    <text x={x + 7} y={y + 10} fontSize={tickSize} fill={ink.text}>
+      {text}
+    </text>
+  );
+}

@@ -1,0 +1,91 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ClientTax } from '../../contracts/result.ts';
+import type { Protocol, Verdict } from '../../contracts/words.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { worseVerdict } from './columns.ts';
+import { cellLevelText, levelOf } from './loadLevel.ts';
+import { distinct, tlsLabel } from './series.ts';
+import type { FigureTable } from './table.ts';
+import { groupDigits } from './units.ts';
+
+/** The cost of a library beside that of the raw driver, ready to draw. */
+export interface TaxRow {
+  readonly key: string;
+  readonly protocol: Protocol;
+  /** `gRPC`, and the levels that the run varies besides. */
+  readonly label: string;
+  readonly detail: string;
+  readonly tax: ClientTax;
+  /** The worst verdict of the trials that it rests on. */
+  readonly verdict: Verdict;
+}
+
+/** Names the taxes of a run by what it varies, and judges them by their trials. */
+export function taxRows(taxes: readonly ClientTax[], trials: readonly TrialResult[]): TaxRow[] {
+  const cells = taxes.map(({ cell }) => cell);
+  const varies = (level: (cell: Cell) => unknown) => distinct(cells.map(level)).length > 1;
+  const [shapes, levels, tls] = [({ shape }: Cell) => shape, levelOf, (cell: Cell) => cell.tls];
+  return taxes.map((tax) => {
+    const { cell } = tax;
+    const details = [
+      ...(varies(shapes) ? [cell.shape] : []),
+      ...(varies(levels) ? [cellLevelText(cell)] : []),
+      ...(varies(tls) ? [tlsLabel(cell.tls)] : []),
+    ];
+    const own = trials.filter(({ cell: other }) => sameButClient(cell, other));
+    return {
+      key: [cell.protocol, ...details].join('/'),
+      protocol: cell.protocol,
+      label: protocolStyle(cell.protocol).label,
+      detail: details.join(' · '),
+      tax,
+      verdict: own.reduce<Verdict>(
+        (worst, { client }) => worseVerdict(worst, client.verdict),
+        'ok',
+      ),
+    };
+  });
+}
+
+function sameButClient(a: Cell, b: Cell): boolean {
+  const same = a.protocol === b.protocol && a.shape === b.shape && a.tls === b.tls;
+  return same && levelOf(a) === levelOf(b);
+}
+
+/** What the library costs more, in words: `+28.4 µs, 3.1×`. */
+export function taxText({ taxUs, times }: ClientTax): string {
+  const sign = taxUs >= 0 ? '+' : '';
+  return `${sign}${microseconds(taxUs)} µs, ${groupDigits(times, times < 10 ? 1 : 0)}×`;
+}
+
+/** Microseconds without their unit, with as many digits as help to compare. */
+export function microseconds(value: number): string {
+  return groupDigits(value, Math.abs(value) < 10 ? 2 : Math.abs(value) < 100 ? 1 : 0);
+}
+
+/** The figure in a sentence, for those who cannot see it. */
+export function taxSummary(rows: readonly TaxRow[]): string {
+  const parts = rows.map(({ label, detail, tax }) => {
+    const name = detail === '' ? label : `${label} (${detail})`;
+    return `${name}: raw ${microseconds(tax.rawUs)}, library ${microseconds(tax.libraryUs)} (${taxText(tax)})`;
+  });
+  return `Client CPU per request in µs. ${parts.join('. ')}.`;
+}
+
+/** The figures: a row for each pair. */
+export function taxTable(rows: readonly TaxRow[]): FigureTable {
+  return {
+    caption: 'Client tax',
+    header: ['Protocol', 'Cell', 'Raw (µs)', 'Library (µs)', 'Tax (µs)', 'Times', 'Health'],
+    rows: rows.map(({ label, detail, tax, verdict }) => [
+      label,
+      detail,
+      tax.rawUs,
+      tax.libraryUs,
+      tax.taxUs,
+      tax.times,
+      verdict,
+    ]),
+  };
+}

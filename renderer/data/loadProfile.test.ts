@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import {
+  loadProfile,
+  loadWords,
+  mayEndEarly,
+  profileSummary,
+  searchSentence,
+} from './loadProfile.ts';
+
+const load = (source: unknown): Load => loadSchema.parse(source);
+
+describe('the course of closed load', () => {
+  it('starts with one user and adds the others', () => {
+    const source = { model: 'closed', rampUp: 10, warmUp: '2s', duration: '8s' };
+    expect(loadProfile(load(source), [21, 1])).toEqual({
+      of: 'users',
+      lines: [
+        [
+          { at: 0, level: 1 },
+          { at: 2, level: 21 },
+          { at: 10, level: 21 },
+        ],
+        [
+          { at: 0, level: 1 },
+          { at: 10, level: 1 },
+        ],
+      ],
+      measured: [{ from: 2, to: 10 }],
+      seconds: 10,
+      end: 'time',
+    });
+  });
+
+  it('is cut where the time ends before all users have started', () => {
+    const source = { model: 'closed', rampUp: 1, duration: '5s' };
+    expect(loadProfile(load(source), [101])?.lines[0]).toEqual([
+      { at: 0, level: 1 },
+      { at: 5, level: 6 },
+    ]);
+  });
+
+  it('has no known end where requests are counted', () => {
+    const profile = loadProfile(load({ model: 'closed', rampUp: 1, requests: 50 }), [11]);
+    expect(profile).toMatchObject({ end: 'requests', seconds: 20 });
+    expect(profile && profileSummary(profile)).toBe('Up to 11 users until the requests are done.');
+  });
+});
+
+it('holds the rates of open load', () => {
+  const profile = loadProfile(load({ model: 'open', warmUp: '1s', duration: '4s' }), [50, 200]);
+  expect(profile?.of).toBe('rate');
+  expect(profile?.lines.map((line) => line.map(({ level }) => level))).toEqual([
+    [50, 50],
+    [200, 200],
+  ]);
+});
+
+it('draws a ramp as a line', () => {
+  const profile = loadProfile(load({ model: 'ramp', to: 500, perSecond: 10 }), []);
+  expect(profile).toMatchObject({
+    seconds: 50,
+    end: 'saturation',
+    measured: [{ from: 0, to: 50 }],
+  });
+  expect(profile && profileSummary(profile)).toBe(
+    'Up to 500 users over at most 50 s, ending at saturation.',
+  );
+});
+
+it('draws steps with what settles left out of the measured time', () => {
+  const source = { model: 'steps', of: 'rate', levels: [10, 50], hold: '4s', settle: '1s' };
+  expect(loadProfile(load(source), [])).toMatchObject({
+    seconds: 10,
+    measured: [
+      { from: 1, to: 5 },
+      { from: 6, to: 10 },
+    ],
+    lines: [
+      [
+        { at: 0, level: 10 },
+        { at: 5, level: 10 },
+        { at: 5, level: 50 },
+        { at: 10, level: 50 },
+      ],
+    ],
+  });
+});
+
+it('draws stages one after the other', () => {
+  const stages = [
+    { for: '30s', to: 200 },
+    { for: '1m', to: 200 },
+  ];
+  expect(loadProfile(load({ model: 'stages', stages }), [])?.lines[0]).toEqual([
+    { at: 0, level: 0 },
+    { at: 30, level: 200 },
+    { at: 90, level: 200 },
+  ]);
+});
+
+describe('a search', () => {
+  it('is told, not drawn', () => {
+    const doubling = load({ model: 'search', method: 'doubling', to: 6 });
+    expect(loadProfile(doubling, [])).toBeNull();
+    expect(searchSentence(doubling)).toBe(
+      'Rounds of 20 s at 2, 4 … 6 users, while throughput rises by 2 % or more. Then 1 min 40 s at the level found.',
+    );
+    const bisection = load({
+      model: 'search',
+      method: 'bisection',
+      of: 'rate',
+      objective: 'p99 < 50ms',
+      final: 0,
+    });
+    expect(searchSentence(bisection)).toBe(
+      'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that keeps p99 < 50ms, to within 5 %.',
+    );
+  });
+});
+
+it.each([
+  [{ model: 'closed', duration: '1s' }, null, false],
+  [{ model: 'ramp', to: 500, perSecond: 10 }, 'a ramp to 500 users', true],
+  [{ model: 'ramp', to: 500, perSecond: 10, stopAt: 'end' }, 'a ramp to 500 users', false],
+  [{ model: 'steps', levels: [1, 5], hold: '1s' }, '2 steps up to 5 users', false],
+  [{ model: 'stages', stages: [{ for: '1s', to: 9 }] }, 'one stage up to 9 users', false],
+  [{ model: 'search', method: 'doubling', to: 64 }, 'a search up to 64 users', true],
+] as const)('%j is %s; may end early: %s', (source, words, early) => {
+  expect(loadWords(load(source))).toBe(words);
+  expect(mayEndEarly(load(source))).toBe(early);
+});

@@ -1,0 +1,182 @@
+import type { Load, StagesLoad, StepsLoad } from '../../contracts/experiment/load.ts';
+import type { LevelUnit } from '../../contracts/words.ts';
+import { formatDuration } from '../components/format.ts';
+import { levelDigits, levelText } from './loadLevel.ts';
+
+/** A point of a load's course: its level at a time, in seconds from the start of the trial. */
+export interface ProfilePoint {
+  readonly at: number;
+  readonly level: number;
+}
+
+/** A stretch of time, in seconds. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** How the level of a load moves over time, ready to draw. */
+export interface LoadProfile {
+  readonly of: LevelUnit;
+  /** One for each level of the load's factor; a single one where the load sets its own levels. */
+  readonly lines: readonly (readonly ProfilePoint[])[];
+  /** The stretches that figures speak of. */
+  readonly measured: readonly Stretch[];
+  /** End of the drawn time. */
+  readonly seconds: number;
+  /** What ends the load: its time, a number of requests, or saturation if that comes first. */
+  readonly end: 'time' | 'requests' | 'saturation';
+}
+
+/** Drawn instead of a measured time that depends on the answers. */
+const unknownSeconds = 10;
+
+/**
+ * The course of a load. @param levels of the factor, for closed (users) and open load (rates).
+ * @returns null for a search, whose course depends on what it finds.
+ */
+export function loadProfile(load: Load, levels: readonly number[]): LoadProfile | null {
+  switch (load.model) {
+    case 'closed':
+      return fixedProfile(load, 'users', levels, (users) => rampUp(users, load.rampUp));
+    case 'open':
+      return fixedProfile(load, 'rate', levels, (level) => [{ at: 0, level }]);
+    case 'ramp': {
+      const seconds = (load.to - load.from) / load.perSecond;
+      const line = [
+        { at: 0, level: load.from },
+        { at: seconds, level: load.to },
+      ];
+      const end = load.stopAt === 'saturation' ? 'saturation' : 'time';
+      const measured = [{ from: 0, to: seconds }];
+      return { of: load.of, lines: [line], measured, seconds, end };
+    }
+    case 'steps':
+      return stepsProfile(load);
+    case 'stages':
+      return stagesProfile(load);
+    case 'search':
+      return null;
+  }
+}
+
+/** Closed load starts with one user and adds `perSecond` of them; 0 starts all at once. */
+function rampUp(users: number, perSecond: number): ProfilePoint[] {
+  if (perSecond === 0 || users <= 1) return [{ at: 0, level: users }];
+  return [
+    { at: 0, level: 1 },
+    { at: (users - 1) / perSecond, level: users },
+  ];
+}
+
+function fixedProfile(
+  load: { readonly warmUp: number; readonly duration?: number | undefined },
+  of: LevelUnit,
+  levels: readonly number[],
+  start: (level: number) => ProfilePoint[],
+): LoadProfile {
+  const starts = levels.map(start);
+  const warmUp = load.warmUp / 1000;
+  const reached = Math.max(warmUp, ...starts.map((points) => points.at(-1)?.at ?? 0));
+  const byTime = load.duration !== undefined;
+  const seconds = byTime ? warmUp + (load.duration ?? 0) / 1000 : reached + unknownSeconds;
+  return {
+    of,
+    lines: starts.map((points) => clipped(points, seconds)),
+    measured: [{ from: warmUp, to: seconds }],
+    seconds,
+    end: byTime ? 'time' : 'requests',
+  };
+}
+
+/** A line up to `end`: cut there if it goes on, held until there if it does not. */
+function clipped(points: readonly ProfilePoint[], end: number): ProfilePoint[] {
+  const within = points.filter(({ at }) => at <= end);
+  const [last, next] = [within.at(-1), points[within.length]];
+  if (!last || last.at === end) return within;
+  const share = next ? (end - last.at) / (next.at - last.at) : 0;
+  const level = next ? last.level + share * (next.level - last.level) : last.level;
+  return [...within, { at: end, level }];
+}
+
+function stepsProfile({ of, levels, hold, settle, stopAt }: StepsLoad): LoadProfile {
+  const length = (settle + hold) / 1000;
+  const line = levels.flatMap((level, index) => [
+    { at: index * length, level },
+    { at: (index + 1) * length, level },
+  ]);
+  const measured = levels.map((_, index) => ({
+    from: index * length + settle / 1000,
+    to: (index + 1) * length,
+  }));
+  const end = stopAt === 'saturation' ? 'saturation' : 'time';
+  return { of, lines: [line], measured, seconds: levels.length * length, end };
+}
+
+function stagesProfile({ of, from, stages }: StagesLoad): LoadProfile {
+  let at = 0;
+  const line = [{ at, level: from }];
+  for (const stage of stages) {
+    at += stage.for / 1000;
+    line.push({ at, level: stage.to });
+  }
+  return { of, lines: [line], measured: [{ from: 0, to: at }], seconds: at, end: 'time' };
+}
+
+/** Whether a load may end before its planned time, because it has found what it looks for. */
+export function mayEndEarly(load: Load): boolean {
+  if (load.model === 'search') return true;
+  return (load.model === 'ramp' || load.model === 'steps') && load.stopAt === 'saturation';
+}
+
+/** What a load that sets its own levels does, in a few words; null for closed and open load. */
+export function loadWords(load: Load): string | null {
+  switch (load.model) {
+    case 'closed':
+    case 'open':
+      return null;
+    case 'ramp':
+      return `a ramp to ${levelText(load.of, load.to)}`;
+    case 'steps': {
+      const steps = load.levels.length === 1 ? 'one step' : `${load.levels.length} steps`;
+      return `${steps} up to ${levelText(load.of, Math.max(...load.levels))}`;
+    }
+    case 'stages': {
+      const stages = load.stages.length === 1 ? 'one stage' : `${load.stages.length} stages`;
+      const top = Math.max(load.from, ...load.stages.map(({ to }) => to));
+      return `${stages} up to ${levelText(load.of, top)}`;
+    }
+    case 'search':
+      return `a search up to ${levelText(load.of, load.to)}`;
+  }
+}
+
+/** What a search does, in a sentence or two; empty for other loads, whose course can be drawn. */
+export function searchSentence(load: Load): string {
+  if (load.model !== 'search') return '';
+  const round = formatDuration(load.round / 1000);
+  const range = [load.from, 2 * load.from, 4 * load.from].filter((level) => level <= load.to);
+  const looks =
+    load.method === 'doubling'
+      ? `Rounds of ${round} at ${range.map(levelDigits).join(', ')} … ${levelText(load.of, load.to)}, while throughput rises by ${percent(load.flatten)} or more.`
+      : `Rounds of ${round} between ${levelDigits(load.from)} and ${levelText(load.of, load.to)} find the highest level that keeps ${load.objective?.text ?? 'the objective'}, to within ${percent(load.precision)}.`;
+  const last =
+    load.final > 0 ? ` Then ${formatDuration(load.final / 1000)} at the level found.` : '';
+  return looks + last;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(3))} %`;
+}
+
+/** The drawn course in a sentence, for those who cannot see it. */
+export function profileSummary(profile: LoadProfile): string {
+  const tops = profile.lines.map((line) => Math.max(...line.map(({ level }) => level)));
+  const what = tops.map((top) => levelText(profile.of, top)).join(', ');
+  const ends = {
+    time: `over ${formatDuration(profile.seconds)}`,
+    saturation: `over at most ${formatDuration(profile.seconds)}, ending at saturation`,
+    requests: 'until the requests are done',
+  };
+  return `Up to ${what} ${ends[profile.end]}.`;
+}

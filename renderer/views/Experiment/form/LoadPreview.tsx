@@ -1,0 +1,53 @@
+import { useMemo } from 'react';
+import { ProfileChart } from '../../../charts/ProfileChart.tsx';
+import { useSize } from '../../../charts/useSize.ts';
+import { useAfterPaint } from '../../../components/useAfterPaint.ts';
+import {
+  type LoadProfile,
+  loadProfile,
+  profileSummary,
+  searchSentence,
+} from '../../../data/loadProfile.ts';
+import { useLoad } from '../useLoad.ts';
+import styles from './Form.module.css';
+import { fields } from './fields.ts';
+import { levelsOf } from './levels.ts';
+import { useField } from './SourceContext.tsx';
+
+/** A sketch of the load over time, or, for a search, what it does in words. */
+export function LoadPreview() {
+  const load = useLoad();
+  const users = useField(fields.users).value;
+  const rate = useField(fields.rate).value;
+  const profile = useMemo(() => {
+    const levels = levelsOf(load?.model === 'open' ? rate : users).map(Number);
+    return (
+      load &&
+      loadProfile(
+        load,
+        levels.filter((level) => level > 0),
+      )
+    );
+  }, [load, users, rate]);
+  if (!load) return null;
+  if (!profile) return <p className={styles.previewWords}>{searchSentence(load)}</p>;
+  return profile.lines.length === 0 ? null : <Sketch profile={profile} />;
+}
+
+function Sketch({ profile }: { profile: LoadProfile }) {
+  const [ref, size] = useSize<HTMLDivElement>();
+  const painted = useAfterPaint();
+  return (
+    <div
+      className={styles.preview}
+      role="img"
+      aria-label={`The load over time. ${profileSummary(profile)}`}
+    >
+      <div className={styles.previewSize} ref={ref}>
+        {painted && size.width > 0 && (
+          <ProfileChart profile={profile} width={size.width} height={size.height} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMemo } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ClientTax } from '../../../contracts/result.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { taxRows, taxSummary, taxTable } from '../../data/clientTax.ts';
+
+interface ClientTaxPanelProps {
+  readonly taxes: readonly ClientTax[];
+  readonly trials: readonly TrialResult[];
+  readonly origin: string;
+}
+
+/** What the libraries that applications use cost the client more than the raw drivers. */
+export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
+  const rows = useMemo(() => taxRows(taxes, trials), [taxes, trials]);
+  if (rows.length === 0) return null;
+  const doubted = rows.flatMap(({ label, detail, verdict }) =>
+    verdict === 'ok' ? [] : [`${[label, detail].filter(Boolean).join(' ')}: ${verdict}`],
+  );
+  return (
+    <Panel
+      title="Client tax"
+      note="what a library costs more than the raw driver, where all else is equal"
+    >
+      <ChartFrame
+        title="Client CPU per request"
+        unit="µs"
+        better="lower"
+        summary={taxSummary(rows)}
+        legend={[]}
+        height={taxChartHeight(rows.length)}
+        table={() => taxTable(rows)}
+        origin={origin}
+        footnotes={doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []}
+        draw={({ width, height }) => <TaxChart rows={rows} width={width} height={height} />}
+      />
+    </Panel>
+  );
+}

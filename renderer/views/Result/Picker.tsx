@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core';
+import styles from './Result.module.css';
+
+interface PickerProps {
+  readonly label: string;
+  readonly value: string;
+  readonly values: readonly string[];
+  readonly onChange: (value: string) => void;
+}
+
+/** One of a few levels, with its name beside it. */
+export function Picker({ label, value, values, onChange }: PickerProps) {
+  return (
+    <div className={styles.picker}>
+      <span aria-hidden>{label}</span>
+      <Select
+        aria-label={label}
+        w={104}
+        allowDeselect={false}
+        data={[...values]}
+        value={value}
+        onChange={(next) => next !== null && onChange(next)}
+      />
+    </div>
+  );
+}

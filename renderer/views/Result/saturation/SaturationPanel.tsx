@@ -1,0 +1,131 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { TrialResult } from '../../../../contracts/measurement.ts';
+import type { Saturation } from '../../../../contracts/result.ts';
+import { ChartFrame } from '../../../charts/ChartFrame.tsx';
+import { curveLook } from '../../../charts/look.ts';
+import { SaturationChart } from '../../../charts/SaturationChart.tsx';
+import { SaveCsvButton } from '../../../charts/SaveCsvButton.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import {
+  readsBetterLogarithmic,
+  type SaturationRow,
+  saturationChoices,
+  saturationRows,
+  saturationSummary,
+  saturationTable,
+} from '../../../data/saturation.ts';
+import { Picker } from '../Picker.tsx';
+import styles from '../Result.module.css';
+import { SaturationTable } from './SaturationTable.tsx';
+import { saturationColumns } from './saturationColumns.ts';
+import { setSaturation } from './setSaturation.ts';
+
+interface SaturationPanelProps {
+  readonly saturations: readonly Saturation[];
+  readonly trials: readonly TrialResult[];
+  readonly origin: string;
+}
+
+/** Where a ramp, a ladder or a search saturated: curves, the law that fits them, and the reasons. */
+export function SaturationPanel({ saturations, trials, origin }: SaturationPanelProps) {
+  const rows = useMemo(() => saturationRows(saturations, trials), [saturations, trials]);
+  const { shapes, repetitions } = saturationChoices(rows);
+  const [wantedShape, setShape] = useState<string | null>(null);
+  const [wantedRepetition, setRepetition] = useState(1);
+  const shape = shapes.find((one) => one === wantedShape) ?? shapes[0] ?? '';
+  const repetition = repetitions.find((one) => one === wantedRepetition) ?? repetitions[0] ?? 1;
+  const shown = useMemo(
+    () =>
+      rows.filter(
+        ({ saturation }) => saturation.cell.shape === shape && saturation.repetition === repetition,
+      ),
+    [rows, shape, repetition],
+  );
+  const [wantedLog, setLog] = useState<boolean | null>(null);
+  const log = wantedLog ?? readsBetterLogarithmic(shown);
+  if (rows.length === 0) return null;
+  return (
+    <Panel
+      title="Saturation"
+      note="where throughput stops rising or requests begin to fail"
+      actions={
+        <div className={styles.pickers}>
+          <Picker label="Shape" value={shape} values={shapes} onChange={setShape} />
+          {repetitions.length > 1 && (
+            <Picker
+              label="Repetition"
+              value={String(repetition)}
+              values={repetitions.map(String)}
+              onChange={(value) => setRepetition(Number(value))}
+            />
+          )}
+          <SegmentedControl
+            aria-label="Level axis"
+            data={['Linear', 'Logarithmic']}
+            value={log ? 'Logarithmic' : 'Linear'}
+            onChange={(value) => setLog(value === 'Logarithmic')}
+          />
+          <SaveCsvButton name={`${origin} saturation`} columns={saturationColumns} rows={rows} />
+        </div>
+      }
+    >
+      <SaturationFigure rows={shown} title={`Saturation, ${shape}`} log={log} origin={origin} />
+      <SaturationTable rows={shown} />
+    </Panel>
+  );
+}
+
+interface FigureProps {
+  readonly rows: readonly SaturationRow[];
+  readonly title: string;
+  readonly log: boolean;
+  readonly origin: string;
+}
+
+function SaturationFigure({ rows, title, log, origin }: FigureProps) {
+  const legend = useMemo(() => rows.map(({ series }) => curveLook(series)), [rows]);
+  return (
+    <ChartFrame
+      title={title}
+      unit="requests/s"
+      better="higher"
+      summary={saturationSummary(title, rows)}
+      legend={legend}
+      height={420}
+      table={() => saturationTable(title, rows)}
+      origin={origin}
+      footnotes={footnotes(rows)}
+      draw={({ width, height, hidden, print }) => (
+        <SaturationChart
+          rows={rows}
+          width={width}
+          height={height}
+          hidden={hidden}
+          log={log}
+          {...(print ? {} : { onPick: pick })}
+        />
+      )}
+    />
+  );
+}
+
+function pick({ saturation }: SaturationRow, { level }: { readonly level: number }): void {
+  void setSaturation(saturation, level);
+}
+
+/** How to read the marks, as far as there are any, and whose figures to read with care. */
+function footnotes(rows: readonly SaturationRow[]): string[] {
+  const has = (test: (row: SaturationRow) => unknown) => rows.some(test);
+  const doubted = rows.flatMap(({ series, verdict }) =>
+    verdict === 'ok' ? [] : [`${series.label}: ${verdict}`],
+  );
+  return [
+    ...(has(({ point }) => point) ? ['Ring: saturation point; a second ring: set by hand.'] : []),
+    ...(has(({ saturation }) => saturation.knee) ? ['Diamond: knee (Kneedle).'] : []),
+    ...(has(({ saturation }) => saturation.usl)
+      ? ['Thin dashes: Universal Scalability Law, fitted.']
+      : []),
+    ...(doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []),
+  ];
+}

@@ -1,0 +1,26 @@
+import type { Saturation } from '../../../../contracts/result.ts';
+import { notifyError, notifyUndo } from '../../../components/notify.tsx';
+import { levelText } from '../../../data/loadLevel.ts';
+import { engine, queryClient } from '../../../transport/engine.ts';
+
+async function change(trialId: string, level: number | null): Promise<boolean> {
+  try {
+    await engine.runs.setSaturation({ trialId, level });
+    await queryClient.invalidateQueries({ queryKey: ['runs', 'get'] });
+    return true;
+  } catch (error) {
+    notifyError(error, 'The saturation point was not set');
+    return false;
+  }
+}
+
+/** Sets the saturation point of a trial by hand, or goes back to the computed one with null. */
+export async function setSaturation(saturation: Saturation, level: number | null): Promise<void> {
+  const { trialId, manual, of } = saturation;
+  if (!(await change(trialId, level))) return;
+  const said =
+    level === null
+      ? 'The computed saturation point holds again.'
+      : `Saturation set by hand to ${levelText(of, level)}.`;
+  notifyUndo(said, () => void change(trialId, manual?.level ?? null));
+}

@@ -1,0 +1,85 @@
+import { memo, type Ref, useEffect, useRef } from 'react';
+import type { Round } from '../../../contracts/measurement.ts';
+import { msDigits, rpsDigits } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { levelWords } from '../../data/loadLevel.ts';
+import {
+  roundLevel,
+  roundLevelDigits,
+  roundName,
+  roundP95,
+  roundRemarks,
+  roundUnit,
+} from '../../data/rounds.ts';
+import styles from './Rounds.module.css';
+import { useRun } from './runStore.ts';
+
+const none: readonly Round[] = [];
+
+/** The rounds of the trial that runs, as they end; absent where the load has none. */
+export function RoundsPanel() {
+  const rounds = useRun((state) => state.progress?.rounds ?? none);
+  const last = useRef<HTMLTableRowElement>(null);
+  const [first] = rounds;
+  useEffect(() => {
+    last.current?.scrollIntoView({ block: 'nearest' });
+  }, [rounds]);
+  if (!first) return null;
+  const unit = roundUnit(first);
+  return (
+    <Panel title="Rounds" note="of this trial" padded={false}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+      <section className={styles.scroll} aria-label="Rounds, scrollable" tabIndex={0}>
+        <table className={styles.table} aria-label="Rounds">
+          <thead>
+            <tr>
+              <th scope="col">Round</th>
+              <th scope="col" data-numeric>
+                {levelWords(unit).header}
+                {unit === 'rate' && <span className={styles.unit}>requests/s</span>}
+              </th>
+              <th scope="col" data-numeric>
+                Throughput
+                <span className={styles.unit}>requests/s</span>
+              </th>
+              <th scope="col" data-numeric>
+                p95
+                <span className={styles.unit}>ms</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rounds.map((round, index) => (
+              <RoundRows
+                key={round.index}
+                round={round}
+                ref={index === rounds.length - 1 ? last : null}
+              />
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </Panel>
+  );
+}
+
+interface RoundRowsProps {
+  readonly round: Round;
+  readonly ref: Ref<HTMLTableRowElement>;
+}
+
+/** A round in figures, with what was concluded from it below. */
+const RoundRows = memo(function RoundRows({ round, ref }: RoundRowsProps) {
+  const remarks = roundRemarks(round);
+  return (
+    <tr ref={ref}>
+      <th scope="row">
+        {roundName(round)}
+        {remarks.length > 0 && <span className={styles.remark}>{remarks.join(' · ')}</span>}
+      </th>
+      <td data-numeric>{roundLevelDigits(roundLevel(round))}</td>
+      <td data-numeric>{rpsDigits(round.throughputRps)}</td>
+      <td data-numeric>{msDigits(roundP95(round))}</td>
+    </tr>
+  );
+});
