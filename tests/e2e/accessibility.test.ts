@@ -66,6 +66,16 @@ describe('axe finds nothing serious, light or dark,', () => {
     expect(complaints()).toEqual([]);
   });
 
+  it('where a ladder has run to its end and saturated', async () => {
+    await walk.saturationRun();
+    expect(complaints()).toEqual([]);
+  });
+
+  it('where open load has ended', async () => {
+    await walk.openRun();
+    expect(complaints()).toEqual([]);
+  });
+
   it('in a history with runs', async () => {
     await walk.history();
     expect(complaints()).toEqual([]);

@@ -23,7 +23,7 @@ let document: ResultDocument;
 
 async function runOnce(name: string, protocols: string, more: string): Promise<ResultDocument> {
   const file = join(folder, `${name}.bench.yaml`);
-  writeFileSync(file, smallExperiment({ name, protocols, duration: '400ms', more }));
+  writeFileSync(file, smallExperiment({ name, protocols, more }));
   const { stdout } = await wirebench(home, ['run', file, '--quiet', '--json']);
   return resultDocumentSchema.parse(JSON.parse(stdout));
 }

@@ -23,10 +23,13 @@ const inReadme: Record<string, string> = {
   experiment: 'experiment.png',
   'run-live': 'run.png',
   result: 'result.png',
+  'result-saturation': 'saturation.png',
 };
 const longLoad: WalkLoad = {
   shapes: 'small, typical',
   users: '10, 50, 100',
+  ladder: '1, 2, 5, 10, 20, 50, 100, 200',
+  rates: '200, 1000',
   warmUp: '1s',
   duration: '5s',
 };
@@ -79,6 +82,8 @@ it('every view is drawn in every state, in both schemes and sizes', async () => 
   await walk.failedRun();
   await walk.liveRun(updating ? '5s' : '2s');
   await walk.wholeRun();
+  await walk.saturationRun();
+  await walk.openRun();
   await walk.history();
   expect(wrong).toEqual([]);
 }, 600_000);

@@ -36,9 +36,7 @@ async function makeLoad(
   const outcome = await worker.run(
     assignment(service, {
       cell: { ...cell, shape: 'small', tls: 'off' },
-      users: cell.users,
       requests,
-      load: { model: 'closed', rampUp: 0, warmUp: 0, requests, thinkTime: 0 },
       verify: 'sample',
     }),
   );

@@ -30,6 +30,10 @@ async function watch(client: EngineClient, runId: string): Promise<RunEvent[]> {
   return events;
 }
 
+async function calibrated(client: EngineClient): Promise<void> {
+  for await (const event of await client.calibration.run({})) if (event.type === 'end') return;
+}
+
 async function runToEnd(client: EngineClient, text: string) {
   const { runId } = await client.runs.start({ text });
   return { runId, events: await watch(client, runId) };
@@ -43,6 +47,21 @@ const cases: Record<string, (client: EngineClient) => Promise<void>> = {
   async 'tells about itself'(client) {
     const info = await client.app.info();
     expect(appInfoSchema.parse(info)).toEqual(info);
+  },
+
+  async 'calibrates until its caller leaves, and runs nothing meanwhile'(client) {
+    for await (const event of await client.calibration.run({ seconds: 0.2 })) {
+      expect(event.type).toBe('ceiling');
+      expect(await failureOf(client.runs.start({ text: endless }))).toBe('RUN_BUSY');
+      break;
+    }
+    const start = async () => failureOf(client.runs.start({ text: endless }));
+    await expect.poll(start, { timeout: 20_000 }).toBe('no failure');
+    expect(await failureOf(calibrated(client))).toBe('RUN_BUSY');
+    const runId = (await client.runs.active())?.runId ?? '';
+    await client.runs.stop({ runId });
+    await watch(client, runId);
+    expect(await client.calibration.latest()).toBeNull();
   },
 
   async 'brings experiments that are valid'(client) {

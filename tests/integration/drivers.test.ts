@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { clientKinds, protocols, type TextKind } from '../../contracts/words.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { closedLoad } from '../support/loads.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import { assignment, runWorker } from '../support/worker.ts';
 
@@ -14,7 +15,6 @@ const twoOf = (service: TestService, cell: Cell, text: TextKind) =>
     cell,
     text,
     requests: 2,
-    load: { model: 'closed', rampUp: 0, warmUp: 0, requests: 2, thinkTime: 0 },
   });
 
 afterAll(removeTestIdentities);
@@ -74,7 +74,6 @@ describe.each(pairs)('$client $protocol', (pair) => {
       const outcome = await runWorker(
         assignment(service, {
           cell: { ...cellOf(pair), users: 5 },
-          users: 5,
           connections: kind === 'shared' ? { shared: 2 } : kind,
           sharedConnections: kind === 'shared' ? 2 : null,
         }),
@@ -108,9 +107,8 @@ describe.each(pairs)('$client $protocol', (pair) => {
       const outcome = await runWorker(
         assignment(service, {
           cell: { ...cellOf(pair), users: 4 },
-          users: 4,
           requests: null,
-          load: { model: 'closed', rampUp: 0, warmUp: 0, duration: 60_000, thinkTime: 0 },
+          load: closedLoad({ users: 4, duration: 60_000 }),
         }),
         async (worker) => {
           const seen = (has: () => boolean) => expect.poll(has, { timeout: 10_000 }).toBe(true);

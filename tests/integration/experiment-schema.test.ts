@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { parseDuration } from '../../contracts/experiment/duration.ts';
 import { experimentJsonSchema } from '../../engine/experiment/json-schema.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { anyExperimentFile } from '../support/experiment-files.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -44,6 +46,14 @@ describe('the JSON Schema of experiment files', () => {
     }
   });
 
+  it('accepts any file that the reader accepts, of every load model', () => {
+    fc.assert(
+      fc.property(anyExperimentFile, (file) => {
+        expect(errorsOf(file)).toEqual([]);
+      }),
+    );
+  });
+
   const wrong = readdirSync(new URL('fixtures/wrong/', root)).filter((file) =>
     /-(name-missing|.*unknown.*|load-with.*|duration-unit.*|users-.*|target-address.*)\.bench\.yaml$/.test(
       file,
@@ -66,11 +76,61 @@ describe('the JSON Schema of experiment files', () => {
     },
   );
 
+  const profile = (load: object, factors: object = {}) => ({
+    wirebench: 1,
+    name: 'x',
+    factors: { protocol: 'rest', ...factors },
+    load,
+  });
+  const ramp = { model: 'ramp', to: 10, perSecond: 1 };
+  const bisection = { model: 'search', method: 'bisection', objective: 'p99 < 1s' };
+  it.each([
+    profile({ model: 'open', duration: 1 }, { rate: 5, users: 5 }),
+    profile({ model: 'open', duration: 1 }),
+    profile({ model: 'closed', duration: 1 }, { rate: 5 }),
+    profile(ramp, { rate: 5 }),
+    profile({ ...ramp, arrivals: 'poisson' }),
+    profile({ ...ramp, of: 'rate', thinkTime: 1 }),
+    profile({ ...ramp, rampUp: 1 }),
+    profile({ ...ramp, perSecond: undefined }),
+    profile({ model: 'steps', levels: [], hold: 1 }),
+    profile({ model: 'stages', stages: [{ for: 1, to: 1, of: 1 }] }),
+    profile({ ...bisection, objective: undefined }),
+    profile({ ...bisection, flatten: '2%' }),
+    profile({ ...bisection, method: 'doubling' }),
+    profile({ model: 'search', method: 'doubling', flatten: 0.02 }),
+  ])('refuses, as the reader does, %j', (file) => {
+    const text = JSON.stringify(file);
+    expect(errorsOf(JSON.parse(text))).not.toEqual([]);
+    expect(readExperiment(text)).toMatchObject({ ok: false });
+  });
+
+  interface Part {
+    readonly description?: string;
+    readonly properties?: Record<string, Part>;
+    readonly items?: Part;
+    readonly anyOf?: readonly Part[];
+    readonly oneOf?: readonly Part[];
+  }
+  /** Every key of a part of the schema, and of the parts inside it, with its path. */
+  function keysIn(part: Part, path = ''): [string, Part][] {
+    const own = Object.entries(part.properties ?? {}).flatMap(([key, inner]): [string, Part][] => [
+      [`${path}.${key}`, inner],
+      ...keysIn(inner, `${path}.${key}`),
+    ]);
+    const others = [
+      ...(part.anyOf ?? []),
+      ...(part.oneOf ?? []),
+      ...(part.items ? [part.items] : []),
+    ];
+    return [...own, ...others.flatMap((one) => keysIn(one, path))];
+  }
+
   it('explains every key', () => {
-    const { properties } = schema;
-    const all = [properties, properties.factors.properties, properties.load.properties];
-    for (const part of all.flatMap((one) => Object.entries<{ description?: string }>(one))) {
-      expect(part[1].description, part[0]).toBeTruthy();
-    }
+    // Rules about a key that is explained elsewhere hold nothing but its value.
+    const isRule = (part: Part) => Object.keys(part).join() === 'const';
+    const keys = keysIn(schema).filter(([, part]) => !isRule(part));
+    expect(keys.length).toBeGreaterThan(60);
+    for (const [path, part] of keys) expect(part.description, path).toBeTruthy();
   });
 });

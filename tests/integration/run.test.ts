@@ -1,45 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { RunEvent } from '../../contracts/engine-api.ts';
-import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
-import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { resultDocumentSchema } from '../../contracts/result.ts';
+import { openEngine } from '../../engine/api/engine.ts';
 import { connectionLimits } from '../../engine/platform/limits.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
+import { engineRuns } from '../support/engine-runs.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { descendants, isAlive } from '../support/processes.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
-let home: string;
-let engine: Engine;
-
-beforeEach(async () => {
-  home = temporaryFolder();
-  engine = await openEngine({ home });
-});
-afterEach(async () => {
-  await engine.close();
-});
-
-/** Watches a run to its end; `react` hears every event. */
-async function follow(
-  runId: string,
-  react: (event: RunEvent) => Promise<void> | void = () => undefined,
-) {
-  const events: RunEvent[] = [];
-  for await (const event of await engine.client.runs.watch({ runId })) {
-    events.push(event);
-    await react(event);
-  }
-  return events;
-}
-
-async function runToEnd(text: string): Promise<ResultDocument> {
-  const { runId } = await engine.client.runs.start({ text });
-  await follow(runId);
-  return engine.client.runs.get({ runId });
-}
+const runs = engineRuns();
+const { follow, runToEnd } = runs;
 
 describe('the accounting of a run', () => {
   const fixture = (name: string) =>
@@ -81,12 +54,12 @@ describe('the accounting of a run', () => {
 
   it('measures exactly as many requests as were asked for, over several workers', async () => {
     const text = smallExperiment({ protocols: 'rest, grpc', users: '7' })
-      .replace('duration: 300ms', 'requests: 1001')
+      .replace('requests: 400', 'requests: 1001')
       .replace('workers: 1', 'workers: 3');
     const { trials } = await runToEnd(text);
     expect(trials.map(({ requests }) => requests)).toEqual([
-      { ok: 1001, failed: 0 },
-      { ok: 1001, failed: 0 },
+      { ok: 1001, failed: 0, dropped: 0 },
+      { ok: 1001, failed: 0, dropped: 0 },
     ]);
     expect(trials.map(({ client }) => client.workers)).toEqual([3, 3]);
   });
@@ -98,28 +71,28 @@ describe('a run in progress', () => {
     event.type === 'point' && event.point.phase === 'measured' && event.point.ok > 0;
 
   it('can be stopped, and keeps what was measured', async () => {
-    const { runId } = await engine.client.runs.start({ text: endless });
+    const { runId } = await runs.engine.client.runs.start({ text: endless });
     await follow(runId, async (event) => {
-      if (isMeasuring(event)) await engine.client.runs.stop({ runId });
+      if (isMeasuring(event)) await runs.engine.client.runs.stop({ runId });
     });
-    const { run, trials } = await engine.client.runs.get({ runId });
+    const { run, trials } = await runs.engine.client.runs.get({ runId });
     expect(run.status).toBe('stopped');
     expect(trials).toHaveLength(1);
     expect(trials[0]).toMatchObject({ status: 'stopped', failure: null });
     expect(trials[0]?.requests.ok).toBeGreaterThan(0);
     expect(trials[0]?.window.seconds).toBeGreaterThan(0);
-    expect(await engine.client.runs.active()).toBeNull();
+    expect(await runs.engine.client.runs.active()).toBeNull();
   });
 
   it('can skip a cell and go on with the next', async () => {
-    const { runId } = await engine.client.runs.start({ text: endless });
+    const { runId } = await runs.engine.client.runs.start({ text: endless });
     const skipped = new Set<number>();
     const events = await follow(runId, async (event) => {
       if (event.type !== 'point' || skipped.has(event.point.trial) || !isMeasuring(event)) return;
       skipped.add(event.point.trial);
-      await engine.client.runs.skip({ runId });
+      await runs.engine.client.runs.skip({ runId });
     });
-    const { run, trials } = await engine.client.runs.get({ runId });
+    const { run, trials } = await runs.engine.client.runs.get({ runId });
     expect(trials.map(({ status }) => status)).toEqual(['skipped', 'skipped', 'skipped']);
     expect(run.status).toBe('completed');
     expect(events[0]?.type).toBe('snapshot');
@@ -127,17 +100,17 @@ describe('a run in progress', () => {
   });
 
   it('is the only one', async () => {
-    const { runId } = await engine.client.runs.start({ text: endless });
-    await expect(engine.client.runs.start({ text: endless })).rejects.toMatchObject({
+    const { runId } = await runs.engine.client.runs.start({ text: endless });
+    await expect(runs.engine.client.runs.start({ text: endless })).rejects.toMatchObject({
       data: { code: 'RUN_BUSY' },
     });
-    await engine.client.runs.stop({ runId });
+    await runs.engine.client.runs.stop({ runId });
     await follow(runId);
   });
 
   it('marks the trial whose service died, names the errors, and runs the next cell on a fresh one', async () => {
     const text = smallExperiment({ protocols: 'rest, grpc', duration: '4s' });
-    const { runId } = await engine.client.runs.start({ text });
+    const { runId } = await runs.engine.client.runs.start({ text });
     let victim = 0;
     await follow(runId, (event) => {
       if (victim || !isMeasuring(event)) return;
@@ -145,7 +118,7 @@ describe('a run in progress', () => {
         descendants(process.pid).find(({ command }) => command.includes('services/main'))?.pid ?? 0;
       process.kill(victim, 'SIGKILL');
     });
-    const { run, trials } = await engine.client.runs.get({ runId });
+    const { run, trials } = await runs.engine.client.runs.get({ runId });
     expect(trials.map(({ status }) => status)).toEqual(['failed', 'completed']);
     expect(trials[0]?.failure?.code).toBe('SERVICE_DIED');
     expect(new Set(trials[0]?.errors.map(({ kind }) => kind))).toEqual(
@@ -161,11 +134,13 @@ describe('before a run', () => {
   it('refuses more users than there are descriptors or ports, and says how many fit', async () => {
     const { descriptors, ports } = connectionLimits();
     const users = Math.min(99_999, Math.min(descriptors, ports) + 1);
-    const start = engine.client.runs.start({ text: smallExperiment({ users: String(users) }) });
+    const start = runs.engine.client.runs.start({
+      text: smallExperiment({ users: String(users) }),
+    });
     await expect(start).rejects.toMatchObject({
       data: { code: 'USERS_EXCEED_LIMIT', message: expect.stringMatching(/at most \d+ users fit/) },
     });
-    expect(await engine.client.runs.list({ limit: 10 })).toEqual([]);
+    expect(await runs.engine.client.runs.list({ limit: 10 })).toEqual([]);
   });
 
   it('asks for a confirmation of hosts that are not this machine', async () => {
@@ -173,24 +148,26 @@ describe('before a run', () => {
       protocols: 'rest',
       more: 'target: {rest: "http://bench.example:8080"}',
     });
-    await expect(engine.client.runs.start({ text })).rejects.toMatchObject({
+    await expect(runs.engine.client.runs.start({ text })).rejects.toMatchObject({
       data: { code: 'HOST_NOT_CONFIRMED' },
     });
-    expect((await engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual([
+    expect((await runs.engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual([
       'bench.example',
     ]);
-    await engine.client.hosts.confirm({ host: 'bench.example' });
-    expect((await engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual([]);
+    await runs.engine.client.hosts.confirm({ host: 'bench.example' });
+    expect((await runs.engine.client.experiments.check({ text })).plan?.unconfirmedHosts).toEqual(
+      [],
+    );
   });
 });
 
 describe('an engine that is killed in the middle of a trial', () => {
   it('leaves no service, a sound database, and a run shown as interrupted with its intervals', async () => {
-    const run = startWirebench(home, ['run', '-', '--quiet']);
+    const run = startWirebench(runs.home, ['run', '-', '--quiet']);
     onTestFinished(() => void run.child.kill('SIGKILL'));
     run.child.stdin.end(smallExperiment({ duration: '1h' }));
     const rows = () => {
-      const database = new Database(`${home}/wirebench.db`, { readonly: true });
+      const database = new Database(`${runs.home}/wirebench.db`, { readonly: true });
       try {
         return (database.prepare('SELECT count(*) AS n FROM intervals').get() as { n: number }).n;
       } finally {
@@ -205,7 +182,7 @@ describe('an engine that is killed in the middle of a trial', () => {
     await expect.poll(() => children.some(isAlive), { timeout: 10_000 }).toBe(false);
 
     const stored = rows();
-    const reopened = await openEngine({ home });
+    const reopened = await openEngine({ home: runs.home });
     try {
       expect(reopened.notices.join()).toContain('interrupted');
       const [summary] = await reopened.client.runs.list({ limit: 1 });
@@ -218,19 +195,19 @@ describe('an engine that is killed in the middle of a trial', () => {
     } finally {
       await reopened.close();
     }
-    const database = new Database(`${home}/wirebench.db`, { readonly: true });
+    const database = new Database(`${runs.home}/wirebench.db`, { readonly: true });
     expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
     database.close();
   });
 
   it('is seen by the command line as well', async () => {
-    const run = startWirebench(home, ['run', '-']);
+    const run = startWirebench(runs.home, ['run', '-']);
     onTestFinished(() => void run.child.kill('SIGKILL'));
     run.child.stdin.end(smallExperiment({ duration: '1h' }));
     await run.until('stderr', /running/);
     run.child.kill('SIGKILL');
     await run.ended;
-    const listed = await wirebench(home, ['list']);
+    const listed = await wirebench(runs.home, ['list']);
     expect(listed.stdout).toContain('interrupted');
   });
 });

@@ -56,6 +56,8 @@ export async function openWindow(
     if (message.type() === 'error') problems.push(message.text());
   });
   page.on('pageerror', (error) => problems.push(error.message));
+  // Whoever waits for a chooser only when a key is about to bring it up may be too late.
+  page.on('filechooser', () => undefined);
   await page.goto(url + route);
   const close = async () => {
     await context.close();

@@ -72,6 +72,8 @@ export async function openBrowserWorkbench(
   context.on('weberror', (error) => problems.push(error.error().message));
   const openPage = async () => {
     const page = await context.newPage();
+    // Whoever waits for a chooser only when a click is about to bring it up may be too late.
+    page.on('filechooser', () => undefined);
     await page.goto(address);
     return page;
   };

@@ -4,6 +4,7 @@ interface SmallExperiment {
   readonly name?: string;
   readonly protocols?: string;
   readonly users?: string;
+  /** Of each trial; without it trials are bounded by requests, of which even a slow machine makes all. */
   readonly duration?: string;
   /** Further lines at the top level. */
   readonly more?: string;
@@ -11,7 +12,7 @@ interface SmallExperiment {
 
 /** An experiment of short trials against the bundled services. */
 export function smallExperiment(part: SmallExperiment = {}): string {
-  const { name = 'Small', protocols = 'rest, soap, grpc', users = '2', duration = '300ms' } = part;
+  const { name = 'Small', protocols = 'rest, soap, grpc', users = '2', duration } = part;
   return `wirebench: 1
 name: ${name}
 factors:
@@ -20,7 +21,7 @@ factors:
 load:
   model: closed
   warmUp: 100ms
-  duration: ${duration}
+  ${duration === undefined ? 'requests: 400' : `duration: ${duration}`}
 workers: 1
 ${part.more ?? ''}`;
 }

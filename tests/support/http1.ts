@@ -48,6 +48,20 @@ export function parseChunks(
   return { responses, failure };
 }
 
+/** Why a whole stream of bytes is refused; null when it is not. */
+export function refusal(bytes: Buffer): string | null {
+  let message: string | null = null;
+  const parser = new ResponseParser(
+    () => undefined,
+    (failure) => {
+      message = failure.message;
+    },
+  );
+  parser.execute(bytes, 0, bytes.length);
+  parser.finish();
+  return message;
+}
+
 /** A valid response with what a client must make of it. */
 export interface ValidResponse {
   readonly bytes: Buffer;

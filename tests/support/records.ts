@@ -1,5 +1,5 @@
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
-import type { HistogramData, Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { HistogramData, Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
 import type { NewRun } from '../../engine/store/handover.ts';
@@ -59,8 +59,12 @@ export function makeInterval(index: number, part: Partial<Interval> = {}): Inter
     users: 10,
     ok: 3,
     failed: 1,
+    dropped: 0,
+    rate: null,
+    round: null,
     latency: makeHistogram([250 + index, 700, 12_345]),
     service: null,
+    lag: null,
     errors: [{ kind: 'timeout', code: 'ETIMEDOUT', count: 1, message: 'no answer in 10 s' }],
     bytesSent: 1200,
     bytesReceived: 3400,
@@ -98,10 +102,11 @@ export function makeResult(id: string, part: Partial<TrialResult> = {}): TrialRe
     endedAt: '2026-03-01T10:00:12.000Z',
     failure: null,
     window: { seconds: 10 },
-    requests: { ok: 40_000, failed: 0 },
+    requests: { ok: 40_000, failed: 0, dropped: 0 },
     throughputRps: 4000,
     latencyMs: latency,
     serviceMs: latency,
+    lagMs: null,
     errors: [],
     bytes: { sent: 4_000_000, received: 12_000_000 },
     client: {
@@ -112,6 +117,7 @@ export function makeResult(id: string, part: Partial<TrialResult> = {}): TrialRe
       gcMs: 12,
       lagMs: 1.5,
       workers: 1,
+      ceilingRps: null,
     },
     server: {
       cpuSeconds: 8,
@@ -125,11 +131,36 @@ export function makeResult(id: string, part: Partial<TrialResult> = {}): TrialRe
       measured: 40_000,
       drained: 10,
       abandoned: 0,
+      dropped: 0,
       succeeded: 42_000,
       serverCounted: 42_000,
     },
+    rounds: [],
+    headlineRound: null,
     thresholds: [],
     notes: [],
+    ...part,
+  };
+}
+
+/** A round of ten seconds with a throughput of so many requests per second, without errors. */
+export function makeRound(index: number, users: number, part: Partial<Round> = {}): Round {
+  const throughputRps = part.throughputRps ?? 1000 * users;
+  return {
+    index,
+    kind: 'step',
+    users,
+    rate: null,
+    startSeconds: 11 * index + 1,
+    seconds: 10,
+    ok: throughputRps * 10,
+    failed: 0,
+    dropped: 0,
+    throughputRps,
+    latencyMs: latency,
+    verdict: 'ok',
+    reasons: [],
+    outcome: '',
     ...part,
   };
 }

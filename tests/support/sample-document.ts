@@ -50,14 +50,19 @@ function sampleCells(): Cell[] {
 function sampleTrial(cell: Cell, index: number): TrialResult {
   const size = cell.shape === 'large' ? bigger.large : bigger.small;
   const throughputRps = base[cell.protocol] * size * (cell.users === 50 ? 1.6 : 1);
-  const mean = (1000 * cell.users) / throughputRps;
+  const mean = (1000 * (cell.users ?? 1)) / throughputRps;
   const plain = makeResult(`trial-${index}`);
   const scale = mean / plain.latencyMs.mean;
   const latencyMs = Object.fromEntries(
     Object.entries(plain.latencyMs).map(([name, value]) => [name, value * scale]),
   ) as TrialResult['latencyMs'];
   const ok = Math.round(throughputRps * 10);
-  const figures = { throughputRps, latencyMs, serviceMs: latencyMs, requests: { ok, failed: 0 } };
+  const figures = {
+    throughputRps,
+    latencyMs,
+    serviceMs: latencyMs,
+    requests: { ok, failed: 0, dropped: 0 },
+  };
   return { ...plain, index, cell, ...figures, ...incident(cell) };
 }
 
@@ -69,7 +74,7 @@ function incident({ protocol, shape, users }: Cell): Partial<TrialResult> {
       return {
         status: 'failed',
         failure: { code: 'SERVICE_DIED', message: '=HYPERLINK("http://example.com")' },
-        requests: { ok: 0, failed: 12 },
+        requests: { ok: 0, failed: 12, dropped: 0 },
         throughputRps: 0,
         latencyMs: zeroLatency,
         serviceMs: zeroLatency,
@@ -88,7 +93,7 @@ function incident({ protocol, shape, users }: Cell): Partial<TrialResult> {
       };
     case 'rest small 50':
       return {
-        requests: { ok: 63_990, failed: 10 },
+        requests: { ok: 63_990, failed: 10, dropped: 0 },
         errors: [{ kind: 'status', code: '503', count: 10, message: '-1, "overload"\r\nretry' }],
         thresholds: [{ rule: 'errors < 0.01%', passed: false, actual: 10 / 64_000 }],
       };

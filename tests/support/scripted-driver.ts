@@ -1,4 +1,3 @@
-import type { Caller } from '../../workers/connection-pool.ts';
 import type {
   Connection,
   Driver,
@@ -6,11 +5,14 @@ import type {
   ReplySource,
   Sink,
 } from '../../workers/drivers/driver.ts';
+import type { Caller } from '../../workers/pools/caller.ts';
+import type { Slot } from '../../workers/pools/slot.ts';
 
 /** A connection that does what the test says, when it says so. */
 export class ScriptedConnection implements Connection {
   usable = false;
   capacity: number;
+  onCapacity: (() => void) | null = null;
   closed = false;
   readonly inFlight: Sink[] = [];
   readonly aborted: Sink[] = [];
@@ -52,6 +54,11 @@ export class ScriptedConnection implements Connection {
   lose(): void {
     this.usable = false;
     this.#failAll({ kind: 'reset', code: 'ECONNRESET', message: 'reset' });
+  }
+  /** The peer takes so many requests at once from now on. */
+  grow(capacity: number): void {
+    this.capacity = capacity;
+    this.onCapacity?.();
   }
   /** The peer takes no new requests but answers those it has. */
   goAway(): void {
@@ -98,11 +105,18 @@ export class ScriptedDriver implements Driver {
 
 /** A caller that notes what it hears. */
 export class ScriptedCaller implements Caller {
+  slot: Slot | null = null;
   readonly heard: string[] = [];
   readonly #after: (caller: ScriptedCaller) => void;
 
   constructor(after: (caller: ScriptedCaller) => void = () => undefined) {
     this.#after = after;
+  }
+  attempting(): void {
+    this.heard.push('attempting');
+  }
+  withdrawn(): void {
+    this.heard.push('withdrawn');
   }
   handedOver(): boolean {
     this.heard.push('sent');

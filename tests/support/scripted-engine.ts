@@ -1,6 +1,6 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
@@ -23,6 +23,8 @@ export interface ScriptedOptions {
   readonly runs?: number;
   /** Milliseconds between live points; the real engine has 250. */
   readonly pace?: number;
+  /** Experiments of further stored runs, `given-0`, `given-1` … */
+  readonly experiments?: readonly string[];
   /** Folder of the built renderer. */
   readonly files: string;
   readonly port?: number;
@@ -107,6 +109,15 @@ function makeRouter(
         return {};
       }),
     },
+    calibration: {
+      latest: os.calibration.latest.handler(() => state.calibration),
+      run: os.calibration.run.handler(({ errors }) => {
+        if (state.progress?.status === 'running') {
+          throw failure(errors, 'RUN_BUSY', 'A run is in progress.');
+        }
+        return state.calibrate(pace);
+      }),
+    },
     runs: {
       start: os.runs.start.handler(({ input, errors }) => {
         if (state.progress?.status === 'running') {
@@ -138,10 +149,14 @@ function makeRouter(
         const { cell, index } = trialOf(state, errors, input.trialId);
         return scriptedSeries(cell, index);
       }),
-      histogram: os.runs.histogram.handler(({ input, errors }) => ({
-        latency: empty,
-        curve: scriptedCurve(trialOf(state, errors, input.trialId).cell),
-      })),
+      histogram: os.runs.histogram.handler(({ input, errors }) => {
+        const { cell } = trialOf(state, errors, input.trialId);
+        return {
+          latency: empty,
+          curve: scriptedCurve(cell),
+          serviceCurve: cell.rate === undefined ? null : scriptedCurve(cell, 0.4),
+        };
+      }),
       rename: os.runs.rename.handler(({ input, errors }) => {
         const run = runOf(state, errors, input.runId);
         run.summary = { ...run.summary, name: input.name };
@@ -153,6 +168,12 @@ function makeRouter(
       }),
       restore: os.runs.restore.handler(({ input, errors }) => {
         runOf(state, errors, input.runId).removed = false;
+        return {};
+      }),
+      setSaturation: os.runs.setSaturation.handler(({ input, errors }) => {
+        trialOf(state, errors, input.trialId);
+        if (input.level === null) state.byHand.delete(input.trialId);
+        else state.byHand.set(input.trialId, input.level);
         return {};
       }),
       export: os.runs.export.handler(({ input, errors }) => {
@@ -190,7 +211,9 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
 export async function startScriptedEngine(
   options: ScriptedOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const handler = new RPCHandler(makeRouter(new ScriptedState(options.runs ?? 14), options));
+  const handler = new RPCHandler(
+    makeRouter(new ScriptedState(options.runs ?? 14, options.experiments), options),
+  );
   const server = createServer((request, response) =>
     serveFile(options.files, request.url ?? '/', response),
   );
@@ -200,10 +223,16 @@ export async function startScriptedEngine(
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
+  // Windows connect again at once, and even half-open WebSockets hold a server up.
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
   const close = () =>
     new Promise<void>((resolve) => {
-      for (const socket of sockets.clients) socket.terminate();
       server.close(() => resolve());
+      for (const socket of open) socket.destroy();
     });
   return { url: `http://127.0.0.1:${port}/`, close };
 }

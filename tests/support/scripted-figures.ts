@@ -17,15 +17,29 @@ function random(seed: number): () => number {
   return () => source() / 2 ** 32;
 }
 
-function throughputOf(cell: Cell): number {
-  const crowd = cell.users / (cell.users + 8);
+/** Users that keep a cell busy; of other loads about as many as its rate would need. */
+function crowdOf(cell: Cell): number {
+  return cell.users ?? (cell.rate === undefined ? 50 : Math.max(1, cell.rate / 200));
+}
+
+/** What a service gives at most. */
+export function capacityOf(cell: Cell): number {
   const secure = cell.tls === 'off' ? 1 : 0.82;
   const tax = cell.client === 'raw' ? 1 : 0.55;
-  return speed[cell.protocol] * (weight[cell.shape] ?? 0.5) * crowd * secure * tax;
+  return speed[cell.protocol] * (weight[cell.shape] ?? 0.5) * secure * tax;
+}
+
+function throughputOf(cell: Cell): number {
+  if (cell.rate !== undefined) return Math.min(cell.rate, capacityOf(cell));
+  return (capacityOf(cell) * crowdOf(cell)) / (crowdOf(cell) + 8);
 }
 
 function latencyOf(cell: Cell): LatencySummary {
-  const mean = (cell.users / throughputOf(cell)) * 1000;
+  return latencyAround((crowdOf(cell) / throughputOf(cell)) * 1000);
+}
+
+/** A plausible distribution around a mean in milliseconds. */
+export function latencyAround(mean: number): LatencySummary {
   const at = (factor: number) => Math.round(mean * factor * 1000) / 1000;
   return {
     mean: at(1),
@@ -39,6 +53,13 @@ function latencyOf(cell: Cell): LatencySummary {
     p999: at(6),
     max: at(11),
   };
+}
+
+/** Arrivals per second of open load that find no room. */
+function droppedRps(cell: Cell): number {
+  return cell.rate === undefined
+    ? 0
+    : Math.round(Math.max(0, cell.rate - capacityOf(cell)) / 4) * 4;
 }
 
 /** The live points of one trial, four per second. */
@@ -57,9 +78,12 @@ export function scriptedPoints(cell: Cell, trial: number, seconds = 6): LivePoin
       p50: latency.p50 / shake,
       p95: latency.p95 / shake,
       p99: (latency.p99 / shake) * (0.8 + noise() * 0.6),
-      users: cell.users,
+      users: cell.rate === undefined ? crowdOf(cell) : 0,
+      rate: cell.rate ?? null,
+      round: null,
       ok: Math.round(throughputRps / 4),
       failed: 0,
+      dropped: droppedRps(cell) / 4,
       errors: [],
       clientCpu: 0.55 + noise() * 0.2,
       serverCpu: 0.8 + noise() * 0.2,
@@ -74,9 +98,10 @@ export function scriptedSeries(cell: Cell, trial: number): SeriesPoint[] {
     .map(({ trial: _trial, errors: _errors, ...point }) => ({ ...point, ok: point.ok * 4 }));
 }
 
-/** A percentile curve that ends at the maximum. */
-export function scriptedCurve(cell: Cell): PercentilePoint[] {
-  const { p50, p75, p90, p95, p99, p999, max, min } = latencyOf(cell);
+/** A percentile curve that ends at the maximum; `share` of the latency is service time. */
+export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
+  const mean = latencyOf(cell).mean * share;
+  const { p50, p75, p90, p95, p99, p999, max, min } = latencyAround(mean);
   const shares = [0, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 1];
   return [min, p50, p75, p90, p95, p99, p999, max].map((ms, index) => ({
     share: shares[index] ?? 1,
@@ -89,7 +114,10 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
   const { cell, index, repetition } = planned;
   const throughputRps = throughputOf(cell) * (0.98 + 0.04 * random(index + 3)());
   const ok = Math.round(throughputRps * 5);
-  const verdict = cell.client === 'library' && cell.users >= 50 ? 'client-bound' : 'ok';
+  const verdict = cell.client === 'library' && crowdOf(cell) >= 50 ? 'client-bound' : 'ok';
+  const isOpen = cell.rate !== undefined;
+  const dropped = droppedRps(cell) * 5;
+  const latencyMs = latencyOf(cell);
   return {
     id: `${runId}-${index}`,
     index,
@@ -100,10 +128,11 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
     endedAt: '2026-03-04T09:12:07.000Z',
     failure: null,
     window: { seconds: 5 },
-    requests: { ok, failed: 0 },
+    requests: { ok, failed: 0, dropped },
     throughputRps,
-    latencyMs: latencyOf(cell),
-    serviceMs: latencyOf(cell),
+    latencyMs,
+    serviceMs: isOpen ? latencyAround(latencyMs.mean * 0.4) : latencyMs,
+    lagMs: isOpen ? latencyAround(0.06) : null,
     errors: [],
     bytes: { sent: ok * 212, received: ok * 187 },
     client: {
@@ -114,6 +143,7 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
       gcMs: 14,
       lagMs: 3,
       workers: 1,
+      ceilingRps: cell.client === 'raw' ? 9800 : null,
     },
     server: {
       cpuSeconds: 4.6,
@@ -127,9 +157,12 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
       measured: ok,
       drained: 10,
       abandoned: 0,
+      dropped,
       succeeded: ok + 900,
       serverCounted: ok + 900,
     },
+    rounds: [],
+    headlineRound: null,
     thresholds: [],
     notes: [],
   };
@@ -152,10 +185,12 @@ function compared(one: TrialResult, other: TrialResult): Comparison {
 }
 
 /** Means over the repetitions and comparisons with REST, from the trials. */
-export function scriptedAnalysis(trials: readonly TrialResult[]): ResultDocument['analysis'] {
+export function scriptedAnalysis(
+  trials: readonly TrialResult[],
+): Pick<ResultDocument['analysis'], 'cells' | 'comparisons'> {
   const firsts = trials.filter(({ repetition }) => repetition === 1);
   const level = ({ cell }: TrialResult) =>
-    [cell.shape, cell.users, cell.tls, cell.client].join(' ');
+    [cell.shape, cell.users, cell.rate, cell.tls, cell.client].join(' ');
   return {
     cells: firsts.map((trial) => ({
       cell: trial.cell,

@@ -1,11 +1,22 @@
 import { randomUUID } from 'node:crypto';
+import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/calibration.ts';
 import type { RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
+import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
+import {
+  pointsInRounds,
+  scriptedLevels,
+  scriptedRounds,
+  scriptedSaturation,
+  scriptedTax,
+} from './scripted-rounds.ts';
 
 export const scriptedEnvironment: Environment = {
   wirebench: '0.1.0',
@@ -65,23 +76,66 @@ function storedRun(text: string, index: number, now: number): ScriptedRun {
   return { text, planned, summary, removed: false };
 }
 
+function nameOf(text: string): string {
+  const read = readExperiment(text);
+  return read.ok ? read.experiment.name : 'Run';
+}
+
+function loadOf(text: string): Load {
+  const read = readExperiment(text);
+  return read.ok ? read.experiment.load : loadSchema.parse({ model: 'closed', duration: '5s' });
+}
+
 function planOf(text: string): PlannedTrial[] {
   const read = readExperiment(text);
   return read.ok ? planTrials(read.experiment) : [];
 }
+
+/** A trial that went well, with the rounds of its load and what is to be known of them. */
+function resultOf(planned: PlannedTrial, runId: string, load: Load): TrialResult {
+  const notes =
+    load.model === 'closed'
+      ? []
+      : ['Throughput and latency of the trial speak of all its measured windows together.'];
+  const rounds = scriptedRounds(planned.cell, load);
+  return { ...scriptedResult(planned, runId), rounds, notes: rounds.length > 0 ? notes : [] };
+}
+
+const ceilings: readonly Ceiling[] = protocols.flatMap((protocol) =>
+  clientKinds.flatMap((client) =>
+    [false, true].map((tls) => ({
+      protocol,
+      client,
+      tls,
+      throughputRps: (client === 'raw' ? 61_000 : 9800) * (tls ? 0.78 : 1),
+      cpuUs: (client === 'raw' ? 16 : 101) / (tls ? 0.78 : 1),
+      utilization: client === 'raw' && protocol === 'soap' ? 0.71 : 0.99,
+      workerBound: client !== 'raw' || protocol !== 'soap',
+    })),
+  ),
+);
 
 /** All that the scripted engine remembers; `runs` stored runs to begin with. */
 export class ScriptedState {
   readonly runs = new Map<string, ScriptedRun>();
   readonly hosts = new Set<string>();
   progress: RunProgress | null = null;
+  calibration: Calibration | null = null;
+  /** Levels of saturation set by hand, by trial. */
+  readonly byHand = new Map<string, number>();
 
-  constructor(runs: number) {
+  /** @param texts experiments of further stored runs, `given-0` … */
+  constructor(runs: number, texts: readonly string[] = []) {
     const text = builtInExperiments()[0]?.text ?? '';
     const now = Date.now();
     for (let index = 0; index < runs; index++) {
       this.runs.set(`scripted-${index}`, storedRun(text, index, now));
     }
+    texts.forEach((one, index) => {
+      const run = storedRun(one, 0, now);
+      const id = `given-${index}`;
+      this.runs.set(id, { ...run, summary: { ...run.summary, id, name: nameOf(one) } });
+    });
   }
 
   /** What the history shows: newest first, without the removed. */
@@ -95,8 +149,7 @@ export class ScriptedState {
   start(text: string): string {
     const id = randomUUID();
     const planned = planOf(text);
-    const read = readExperiment(text);
-    const name = read.ok ? read.experiment.name : 'Run';
+    const name = nameOf(text);
     const startedAt = new Date().toISOString();
     this.progress = {
       runId: id,
@@ -106,6 +159,7 @@ export class ScriptedState {
       trials: planned.map((trial) => ({ ...trial, status: 'waiting', result: null })),
       current: null,
       activity: 'Starting the REST service',
+      rounds: [],
       secondsLeft: planned.length * 7,
       warnings: [],
     };
@@ -127,22 +181,46 @@ export class ScriptedState {
 
   /** Plays the run in progress, `pace` milliseconds per point. */
   async *play(pace: number): AsyncGenerator<RunEvent> {
+    const text = this.runs.get(this.progress?.runId ?? '')?.text ?? '';
+    const load = loadOf(text);
     for (const trial of this.progress?.trials ?? []) {
       if (this.progress?.status !== 'running') break;
       this.progress.current = trial.index;
+      this.progress.rounds = [];
       trial.status = 'running';
       yield { type: 'snapshot', progress: structuredClone(this.progress), points: [] };
-      for (const point of scriptedPoints(trial.cell, trial.index)) {
+      const rounds = scriptedRounds(trial.cell, load);
+      const seconds = Math.max(6, scriptedLevels(load).length);
+      const points = pointsInRounds(scriptedPoints(trial.cell, trial.index, seconds), load);
+      for (const [place, point] of points.entries()) {
         await new Promise((resolve) => setTimeout(resolve, pace));
         yield { type: 'point', point, secondsLeft: this.progress.secondsLeft };
+        const next = points[place + 1];
+        if (point.round !== null && next?.round !== point.round) {
+          this.progress.rounds = rounds.slice(0, point.round + 1);
+          const progress = structuredClone(this.progress);
+          yield { type: 'snapshot', progress, points: points.slice(0, place + 1) };
+        }
         if (this.progress.status !== 'running' || trial.status !== 'running') break;
       }
       if (trial.status === 'running') trial.status = 'completed';
-      trial.result = scriptedResult(trial, this.progress.runId);
+      trial.result = resultOf(trial, this.progress.runId, load);
     }
     if (!this.progress) return;
     this.finish('completed');
     yield { type: 'end', progress: structuredClone(this.progress) };
+  }
+
+  /** Plays a calibration, `pace` milliseconds per ceiling. */
+  async *calibrate(pace: number): AsyncGenerator<CalibrationEvent> {
+    for (const [index, ceiling] of ceilings.entries()) {
+      await new Promise((resolve) => setTimeout(resolve, pace));
+      yield { type: 'ceiling', ceiling, done: index + 1, of: ceilings.length };
+    }
+    const at = new Date().toISOString();
+    const environment = scriptedEnvironment;
+    this.calibration = { at, environment, seconds: 2, ceilings: [...ceilings] };
+    yield { type: 'end', calibration: this.calibration };
   }
 
   finish(status: 'completed' | 'stopped'): void {
@@ -155,7 +233,10 @@ export class ScriptedState {
   }
 
   document(run: ScriptedRun): ResultDocument {
-    const trials = run.planned.map((trial) => scriptedResult(trial, run.summary.id));
+    const load = loadOf(run.text);
+    const trials = run.planned.map((trial) => resultOf(trial, run.summary.id, load));
+    const saturated =
+      load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);
     const { id, name, status, startedAt, endedAt } = run.summary;
     return {
       format: 'wirebench-result/1',
@@ -173,7 +254,13 @@ export class ScriptedState {
         warnings: [],
       },
       trials,
-      analysis: scriptedAnalysis(trials),
+      analysis: {
+        ...scriptedAnalysis(trials),
+        saturation: saturated.map((trial) =>
+          scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
+        ),
+        clientTax: scriptedTax(trials),
+      },
     };
   }
 }

@@ -15,13 +15,17 @@ export function tick(
   for (const latency of latencies) histogram.record(latency);
   return {
     phase,
+    round: null,
     startMs,
     endMs,
     users: 1,
     ok: latencies.length,
     failed: 0,
+    dropped: 0,
+    rate: null,
     latency: histogram.toData(),
     service: null,
+    lag: null,
     errors: [],
     bytesSent: 10 * latencies.length,
     bytesReceived: 20 * latencies.length,

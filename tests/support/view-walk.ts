@@ -9,6 +9,9 @@ import { goTo, openFile, rows, runButton, runFile, said, seeFigures, source } fr
 export interface WalkLoad {
   readonly shapes: string;
   readonly users: string;
+  /** Users of a ladder, and rates of open load. */
+  readonly ladder: string;
+  readonly rates: string;
   readonly warmUp: string;
   readonly duration: string;
 }
@@ -17,6 +20,8 @@ export interface WalkLoad {
 export const shortLoad: WalkLoad = {
   shapes: 'small, typical',
   users: '4',
+  ladder: '1, 2, 4, 8',
+  rates: '50, 200',
   warmUp: '100ms',
   duration: '400ms',
 };
@@ -80,7 +85,7 @@ export class ViewWalk {
     const file = this.write('Nobody there', { target: `{rest: "${rest}"}`, protocols: 'rest' });
     await openFile(this.window, file);
     await runButton(page).click();
-    await page.getByRole('button', { name: 'Open result' }).waitFor();
+    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 240_000 });
     await look('run-failed');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'All trials').first().waitFor();
@@ -109,6 +114,36 @@ export class ViewWalk {
     await this.closeDialog();
   }
 
+  /** A ladder of users to its end, and where it saturated. */
+  async saturationRun(): Promise<void> {
+    const { page, look } = this;
+    const { ladder, duration, warmUp } = this.load;
+    const lines = ['  model: steps', `  levels: [${ladder}]`, `  hold: ${duration}`];
+    const load = { lines: [...lines, `  settle: ${warmUp}`] };
+    await runFile(this.window, this.write('Ladder of users', { load }));
+    await rows(page, 'Rounds').first().waitFor();
+    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+    await look('run-rounds');
+    await page.getByRole('button', { name: 'Open result' }).click();
+    await rows(page, 'Saturation').first().waitFor();
+    await look('result-saturation');
+  }
+
+  /** Open load to its end, with latency beside service time. */
+  async openRun(): Promise<void> {
+    const { page, look } = this;
+    const { rates, duration, warmUp } = this.load;
+    const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${duration}`];
+    const load = { factor: `  rate: [${rates}]`, lines };
+    await runFile(this.window, this.write('Open load', { load }));
+    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+    await look('run-open');
+    await page.getByRole('button', { name: 'Open result' }).click();
+    await rows(page, 'Percentiles in milliseconds').first().waitFor();
+    await rows(page, 'Percentiles in milliseconds').last().scrollIntoViewIfNeeded();
+    await look('result-open');
+  }
+
   /** A run in progress, with some of its trials done. */
   async liveRun(duration: string): Promise<void> {
     const { page, look } = this;
@@ -135,7 +170,13 @@ export class ViewWalk {
 
   private write(
     name: string,
-    part: { target?: string; protocols?: string; duration?: string } = {},
+    part: {
+      target?: string;
+      protocols?: string;
+      duration?: string;
+      /** Instead of closed load: the line of its factor, where it has one, and its own. */
+      load?: { factor?: string; lines: readonly string[] };
+    } = {},
   ): string {
     const { shapes, users, warmUp, duration } = this.load;
     const file = join(this.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
@@ -146,11 +187,13 @@ export class ViewWalk {
       'factors:',
       `  protocol: [${part.protocols ?? 'rest, soap, grpc'}]`,
       `  shape: [${shapes}]`,
-      `  users: [${users}]`,
+      ...(part.load ? [part.load.factor ?? ''] : [`  users: [${users}]`]),
       'load:',
-      '  model: closed',
-      `  warmUp: ${warmUp}`,
-      `  duration: ${part.duration ?? duration}`,
+      ...(part.load?.lines ?? [
+        '  model: closed',
+        `  warmUp: ${warmUp}`,
+        `  duration: ${part.duration ?? duration}`,
+      ]),
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
     return file;

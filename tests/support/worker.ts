@@ -1,13 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { Assignment, Tick, WorkerReport } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
+import { assignmentDefaults, closedLoad } from './loads.ts';
 import type { TestService } from './service.ts';
 
+type Place = Pick<TestService, 'host' | 'port' | 'ca' | 'client'>;
+
+/** A plain server of the test's own, for {@link assignment}. */
+export const plainPlace = (port: number): Place => ({
+  host: '127.0.0.1',
+  port,
+  ca: '',
+  client: { ca: '', cert: '', key: '' },
+});
+
 /** A cell and rules for a test; fields may be replaced. */
-export function assignment(
-  service: Pick<TestService, 'host' | 'port' | 'ca' | 'client'>,
-  change: Partial<Assignment>,
-): Assignment {
+export function assignment(service: Place, change: Partial<Assignment>): Assignment {
   const cell = {
     protocol: 'rest',
     shape: 'small',
@@ -15,7 +23,7 @@ export function assignment(
     tls: 'off',
     client: 'raw',
     ...change.cell,
-  } as const;
+  } as Assignment['cell'];
   return {
     address: {
       host: service.host,
@@ -33,17 +41,11 @@ export function assignment(
                 cell.tls === 'mtls' ? { cert: service.client.cert, key: service.client.key } : null,
             },
     },
-    text: 'ascii',
-    seed: 1,
-    load: { model: 'closed', rampUp: 0, warmUp: 0, requests: 10, thinkTime: 0 },
-    connections: 'per-user',
+    ...assignmentDefaults,
+    load: closedLoad({ users: cell.users ?? 2 }),
     timeoutMs: 20_000,
     verify: 'all',
-    users: cell.users,
-    firstUser: 0,
-    userStep: 1,
     requests: 10,
-    sharedConnections: null,
     ...change,
     cell,
   };

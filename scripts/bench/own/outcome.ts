@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What `generate.ts` says on stdout when its load is over; all of the measured window. */
+export const ownOutcomeSchema = z.object({
+  ok: z.number().int(),
+  failed: z.number().int(),
+  dropped: z.number().int(),
+  /** `kind code: message` of the errors of the whole load, each once. */
+  errors: z.array(z.string()),
+  seconds: z.number(),
+  /** CPU of the worker threads alone. */
+  workerCpuSeconds: z.number(),
+  /** Of the busiest worker, 0–1. */
+  utilization: z.number(),
+  /** How late arrivals of open load were sent, 99th percentile; null in closed load. */
+  lagP99Ms: z.number().nullable(),
+  /** Resident memory before the first connection was opened, and at the end of the load. */
+  rssBeforeBytes: z.number(),
+  rssAfterBytes: z.number(),
+});
+export type OwnOutcome = z.infer<typeof ownOutcomeSchema>;

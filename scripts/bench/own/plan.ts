@@ -1,0 +1,76 @@
+import type { ClientKind } from '../../../contracts/words.ts';
+import type { AssignedLoad, Assignment } from '../../../contracts/worker-messages.ts';
+import { spread } from '../../../engine/run/spread.ts';
+import type { BenchTarget } from '../support/target.ts';
+
+/** What one of Wirebench's own drivers is to do. Times in seconds. */
+export interface OwnLoad {
+  readonly client: ClientKind;
+  readonly connections: number;
+  /** Requests in flight on each connection at once. */
+  readonly streams: number;
+  readonly workers: number;
+  readonly warmUp: number;
+  readonly seconds: number;
+  /** Pause of a user between its requests. */
+  readonly thinkTime?: number;
+  /** Time over which the users start. */
+  readonly rampUp?: number;
+  /** Arrivals per second of an open load, instead of waiting users. */
+  readonly rate?: number;
+}
+
+/** From the start of the load, in seconds, to the end of its window. */
+export const lengthOf = ({ warmUp, seconds }: OwnLoad): number => warmUp + seconds;
+
+function loadOf(load: OwnLoad): AssignedLoad {
+  const users = load.connections * load.streams;
+  const rampUpMs = (load.rampUp ?? 0) * 1000;
+  const closed =
+    rampUpMs > 0
+      ? [
+          { atMs: 0, level: 1 },
+          { atMs: rampUpMs, level: users },
+        ]
+      : [{ atMs: 0, level: users }];
+  return {
+    profile: load.rate === undefined ? closed : [{ atMs: 0, level: load.rate }],
+    segments: [
+      { phase: 'warm-up', round: null, untilMs: load.warmUp * 1000 },
+      { phase: 'measured', round: null, untilMs: lengthOf(load) * 1000 },
+    ],
+    pacing:
+      load.rate === undefined
+        ? { model: 'closed', thinkTime: (load.thinkTime ?? 0) * 1000 }
+        : { model: 'open', arrivals: 'constant', maxInFlight: 1000, seed: 1 },
+  };
+}
+
+/** The load as the engine would hand it to its workers. */
+export function assignmentsOf(target: BenchTarget, load: OwnLoad): Assignment[] {
+  const users = load.connections * load.streams;
+  const shared = load.streams > 1 || load.rate !== undefined;
+  const parts = spread(load.connections, load.workers);
+  return parts.map((connections, worker) => ({
+    cell: {
+      protocol: target.protocol,
+      shape: 'small',
+      ...(load.rate === undefined ? { users } : { rate: load.rate }),
+      tls: target.address.tls ? 'on' : 'off',
+      client: load.client,
+    },
+    address: target.address,
+    text: 'ascii',
+    seed: 1,
+    load: loadOf(load),
+    connections: shared ? { shared: load.connections } : 'per-user',
+    timeoutMs: 30_000,
+    verify: 'sample',
+    worker,
+    workers: load.workers,
+    requests: null,
+    sharedConnections: shared ? connections : null,
+    resumption: false,
+    core: null,
+  }));
+}

@@ -1,0 +1,37 @@
+import type { BenchTarget } from '../support/target.ts';
+import type { Workspace } from '../support/workspace.ts';
+
+/** How much load, in the terms that every generator knows. */
+export interface PeerLoad {
+  readonly connections: number;
+  /** Requests in flight on each connection at once; 1 with HTTP/1.1. */
+  readonly streams: number;
+  readonly seconds: number;
+  /** For generators that can warm up. */
+  readonly warmUp: number;
+}
+
+/** What a generator says of itself. */
+export interface PeerReport {
+  readonly throughputRps: number;
+  readonly failed: number;
+}
+
+/** A load generator that users might choose instead. */
+export interface Peer {
+  readonly name: string;
+  /** The program's name on PATH. */
+  readonly program: string;
+  readonly versionArgs: readonly string[];
+  /** Its command line, without the program itself. */
+  args(target: BenchTarget, load: PeerLoad, files: Workspace): Promise<string[]>;
+  /** @throws Error when the output is not what it was expected to be. */
+  read(output: string): PeerReport;
+}
+
+/** A number out of a text report. @throws Error when it is not there. */
+export function numberIn(output: string, pattern: RegExp): number {
+  const match = pattern.exec(output);
+  if (!match?.[1]) throw new Error(`no ${pattern} in the output:\n${output.slice(0, 2000)}`);
+  return Number(match[1]);
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { autocannon } from './autocannon.ts';
+import { ghz } from './ghz.ts';
+import { h2load } from './h2load.ts';
+import { k6 } from './k6.ts';
+import { oha } from './oha.ts';
+import { wrk } from './wrk.ts';
+
+const all = [wrk, h2load, autocannon, oha, k6, ghz];
+
+describe('wrk', () => {
+  const output = `Running 1s test @ http://127.0.0.1:18080/
+  1 threads and 5 connections
+  139981 requests in 1.04s, 21.89MB read
+Requests/sec: 134749.88
+Transfer/sec:     21.08MB
+`;
+
+  it('says how many requests it made', () => {
+    expect(wrk.read(output)).toEqual({ throughputRps: 134_749.88, failed: 0 });
+  });
+
+  it('counts failures of both kinds', () => {
+    const failing = `${output}  Socket errors: connect 1, read 2, write 0, timeout 3
+  Non-2xx or 3xx responses: 10
+`;
+    expect(wrk.read(failing).failed).toBe(16);
+  });
+});
+
+describe('h2load', () => {
+  const output = `finished in 1.05s, 165291.00 req/s, 25.85MB/s
+requests: 165291 total, 165296 started, 165291 done, 165281 succeeded, 10 failed, 0 errored, 0 timeout
+status codes: 165281 2xx, 0 3xx, 10 4xx, 0 5xx
+`;
+
+  it('says how many requests it made, and how many failed', () => {
+    expect(h2load.read(output)).toEqual({ throughputRps: 165_291, failed: 10 });
+  });
+
+  it('made none that count when none succeeded', () => {
+    const refused = output.replace('165281 2xx', '0 2xx');
+    expect(h2load.read(refused).throughputRps).toBe(0);
+  });
+});
+
+describe('autocannon', () => {
+  it('says how many requests it made in the time it took', () => {
+    const report = { duration: 2, errors: 1, non2xx: 2, '2xx': 1000 };
+    // Its warm-up has a report of its own, before the other.
+    const output = `${JSON.stringify({ ...report, '2xx': 7 })}\n${JSON.stringify(report)}\n`;
+    expect(autocannon.read(output)).toEqual({ throughputRps: 500, failed: 3 });
+  });
+});
+
+describe('oha', () => {
+  const report = {
+    summary: { requestsPerSec: 1234.5, successRate: 1 },
+    statusCodeDistribution: { '200': 100, '404': 2 },
+    errorDistribution: { 'aborted due to deadline': 50, 'connection closed': 3 },
+  };
+
+  it('does not count what was cut off at the end as failed', () => {
+    expect(oha.read(JSON.stringify(report))).toEqual({ throughputRps: 1234.5, failed: 5 });
+  });
+});
+
+describe('k6', () => {
+  it('says what its script made it say', () => {
+    const report = { throughputRps: 99.5, failed: 1 };
+    expect(k6.read(JSON.stringify(report))).toEqual(report);
+  });
+});
+
+describe('ghz', () => {
+  it('counts good answers only', () => {
+    const report = {
+      rps: 1000,
+      count: 100,
+      statusCodeDistribution: { OK: 90, Unavailable: 10 },
+    };
+    expect(ghz.read(JSON.stringify(report))).toEqual({ throughputRps: 900, failed: 10 });
+  });
+});
+
+describe('every generator', () => {
+  it('is not believed when it says something else', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...all), (output, peer) => {
+        expect(() => peer.read(output)).toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,23 @@
+import { parseShape } from '../../../contracts/experiment/shape.ts';
+import { makeProduct, productRoutes } from '../../../contracts/workloads/product.ts';
+import { loadProtobuf } from '../../../workers/codecs/protobuf.ts';
+
+const shape = parseShape('small');
+if (!shape) throw new TypeError('there is no small shape');
+const product = makeProduct(shape, 'ascii', 1);
+
+/** The small product with seed 1, which every generator sends and gets back. */
+export const smallProduct = {
+  json: JSON.stringify(product),
+  restPath: productRoutes.echo.rest.path,
+  grpcPath: productRoutes.echo.grpc.path,
+} as const;
+
+/** The same as one gRPC message: a flag octet, four octets of length, the protobuf. */
+export async function grpcMessage(): Promise<Buffer> {
+  const { encode } = await loadProtobuf();
+  const bytes = encode(product);
+  const prefix = Buffer.alloc(5);
+  prefix.writeUInt32BE(bytes.length, 1);
+  return Buffer.concat([prefix, bytes]);
+}

@@ -1,0 +1,89 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  launchChromium,
+  openWindow,
+  type ScriptedWindow,
+  seriousViolations,
+  type WindowOptions,
+} from '../support/browser-window.ts';
+import { openExperiment, stepsExperiment, taxExperiment } from '../support/scripted-experiments.ts';
+import { counter, rows, runButton, said, source, useScheme } from '../support/views.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** Runs an experiment in a window of its own. */
+async function watching(
+  text: string,
+  options: WindowOptions,
+  look: (page: Page, window: ScriptedWindow) => Promise<void>,
+): Promise<void> {
+  const window = await openWindow(browser, options);
+  const { page } = window;
+  try {
+    await runButton(page).and(page.locator(':enabled')).waitFor();
+    await source(page).click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(text);
+    await page.getByRole('heading', { level: 1, name: /^(?!First look)/ }).waitFor();
+    await runButton(page).and(page.locator(':enabled')).click();
+    await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+    await look(page, window);
+    expect(window.problems).toEqual([]);
+  } finally {
+    await window.close();
+  }
+}
+
+async function passesAxe(page: Page): Promise<void> {
+  await useScheme(page, 'light');
+  expect(await seriousViolations(page)).toEqual([]);
+  await useScheme(page, 'dark');
+  expect(await seriousViolations(page, undefined, ['color-contrast'])).toEqual([]);
+}
+
+const tooWide = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name })
+    .evaluate((element) => element.scrollWidth > element.clientWidth);
+
+describe('the Run view', () => {
+  it('lists the rounds of a trial as they end, and names the one that runs', async () => {
+    await watching(stepsExperiment, { pace: 60 }, async (page) => {
+      await rows(page, 'Rounds').nth(2).waitFor();
+      expect(await rows(page, 'Rounds').first().innerText()).toMatch(
+        /step 1\s+1\s+[\d,]+\s+[\d.]+/,
+      );
+      await said(page, /^round \d, \d+ users?$/).waitFor();
+      await said(page, /^round [4-8], \d+ users$/).waitFor();
+      await rows(page, 'Trials').first().getByText('1/2').waitFor({ timeout: 30_000 });
+      await passesAxe(page);
+    });
+  });
+
+  it('shows what open load wants beside what it gets, and what it drops', async () => {
+    await watching(openExperiment, { pace: 25 }, async (page) => {
+      await said(page, '5,000 requests/s').waitFor({ timeout: 30_000 });
+      await expect.poll(() => counter(page, 'Wanted')).toBe('5,000 /s');
+      const throughput = page.getByRole('figure', { name: 'Throughput' });
+      await throughput.getByRole('button', { name: 'Wanted' }).waitFor();
+      await page.getByRole('figure', { name: 'Dropped' }).waitFor();
+      // SOAP cannot do as much as is wanted of it.
+      await expect.poll(() => counter(page, 'Dropped'), { timeout: 30_000 }).toMatch(/^[1-9]/);
+    });
+  });
+
+  it('keeps the table of trials within its panel, however many series there are', async () => {
+    await watching(taxExperiment, { pace: 2 }, async (page) => {
+      await said(page, /^All 24 trials are done\.$/).waitFor({ timeout: 60_000 });
+      await rows(page, 'Trials').nth(7).waitFor();
+      expect(await rows(page, 'Trials').nth(1).innerText()).toContain('no TLS, library');
+      expect(await tooWide(page, 'Trials, scrollable')).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { openEngine } from '../../engine/api/engine.ts';
+import { usableCores } from '../../engine/platform/pinning.ts';
+import { startWirebench } from '../support/command-line.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+
+const runs = engineRuns();
+const { runToEnd } = runs;
+
+function endWithTest(child: ChildProcess): void {
+  onTestFinished(async () => {
+    const gone = once(child, 'close');
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await gone;
+  });
+}
+
+/** Starts the scripted service. @returns its port. */
+async function scriptedService(...args: readonly (string | number)[]): Promise<number> {
+  const script = join(import.meta.dirname, '../support/scripted-service.ts');
+  const child = spawn(process.execPath, [script, ...args.map(String)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  endWithTest(child);
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  return Number(line);
+}
+
+async function trialOf(text: string): Promise<TrialResult> {
+  const { trials } = await runToEnd(text);
+  const [trial] = trials;
+  if (!trial) throw new Error('no trial was measured');
+  return trial;
+}
+
+const against = (port: number, load: string, factor: string) => `wirebench: 1
+name: Honesty
+target: {rest: "http://127.0.0.1:${port}"}
+factors: {protocol: rest${factor}}
+load: ${load}
+workers: 1
+verify: none
+`;
+
+describe('a service that stands still for half a second in every two', () => {
+  const note = 'A closed load waits while the service stalls';
+
+  it('shows in the p99 of open load', async () => {
+    const port = await scriptedService('freeze', 2000, 500);
+    const load = '{model: open, warmUp: 200ms, duration: 4s}';
+    const trial = await trialOf(against(port, load, ', rate: 100'));
+    // A quarter of the arrivals fall into a standstill, and a twentieth of those at its beginning.
+    expect(trial.latencyMs.p99).toBeGreaterThan(400);
+    expect(trial.notes.join()).not.toContain(note);
+  });
+
+  it('shows in the maximum of closed load, which says that it hides it', async () => {
+    const port = await scriptedService('freeze', 2000, 500);
+    const load = '{model: closed, warmUp: 200ms, duration: 4s}';
+    const trial = await trialOf(against(port, load, ', users: 2'));
+    expect(trial.latencyMs.max).toBeGreaterThan(400);
+    expect(trial.latencyMs.p99).toBeLessThan(200);
+    expect(trial.notes.join()).toContain(note);
+    expect(trial.notes.join()).toContain('Measure with load: {model: open}');
+  });
+});
+
+describe('steps that end at saturation', () => {
+  const ladder =
+    '{model: steps, levels: [2, 4, 8, 16, 32, 64], hold: 1s, settle: 200ms, stopAt: saturation}';
+
+  it('end on the plateau of a service that can do no more', async () => {
+    const port = await scriptedService('slots', 10);
+    const { trials, analysis } = await runToEnd(against(port, ladder, ''));
+    const rounds = trials[0]?.rounds ?? [];
+    expect(rounds.length).toBeLessThan(6);
+    expect(rounds.at(-1)?.outcome).toMatch(/plateau.*So the ladder ended here\.$/);
+    expect(analysis.saturation[0]?.criterion).toBe('plateau');
+  });
+
+  it('end where requests begin to fail', async () => {
+    const port = await scriptedService('delay', 10, 6);
+    const { trials, analysis } = await runToEnd(against(port, ladder, ''));
+    const rounds = trials[0]?.rounds ?? [];
+    expect(rounds.at(-1)?.failed).toBeGreaterThan(0);
+    expect(rounds.length).toBeLessThan(6);
+    expect(analysis.saturation[0]?.criterion).toBe('failures');
+  });
+
+  it('may be overruled by a person, who may take it back', async () => {
+    const port = await scriptedService('slots', 10);
+    const { run, trials } = await runToEnd(against(port, ladder, ''));
+    const trialId = trials[0]?.id ?? '';
+    const manual = async (level: number | null) => {
+      await runs.engine.client.runs.setSaturation({ trialId, level });
+      const { analysis } = await runs.engine.client.runs.get({ runId: run.id });
+      return analysis.saturation[0]?.manual;
+    };
+    expect(await manual(4)).toMatchObject({ level: 4 });
+    expect(await manual(8)).toMatchObject({ level: 8 });
+    expect(await manual(null)).toBeNull();
+    await expect(
+      runs.engine.client.runs.setSaturation({ trialId: 'nobody', level: 1 }),
+    ).rejects.toMatchObject({ data: { code: 'TRIAL_NOT_FOUND' } });
+  });
+});
+
+describe('a ramp that ends at saturation', () => {
+  it('ends once ten seconds have confirmed the plateau, and has completed', async () => {
+    const port = await scriptedService('slots', 5);
+    const load = '{model: ramp, to: 2000, perSecond: 10}';
+    const { run, trials, analysis } = await runToEnd(against(port, load, ''));
+    const rounds = trials[0]?.rounds ?? [];
+    expect(run.status).toBe('completed');
+    expect(rounds.length).toBeGreaterThanOrEqual(10);
+    expect(rounds.length).toBeLessThan(40);
+    expect(rounds.at(-1)?.outcome).toMatch(/So the ramp ended here\.$/);
+    expect(analysis.saturation[0]?.criterion).toBe('plateau');
+  });
+});
+
+describe('the verdict', () => {
+  const bound = (pinning: string, users: number, thinkTime: string) => `wirebench: 1
+name: Starved
+factors: {protocol: rest, users: ${users}}
+load: {model: closed, warmUp: 200ms, duration: 1s, thinkTime: ${thinkTime}}
+workers: 1
+pinning: ${pinning}
+`;
+  const cores = usableCores();
+  const [first, last] = [cores[0] ?? 0, cores.at(-1) ?? 0];
+  const canBind = process.platform === 'linux' && cores.length >= 2 && availableParallelism() >= 2;
+
+  it.runIf(canBind)('calls a generator client-bound whose core others burn', async () => {
+    for (let burner = 0; burner < 3; burner++) {
+      const burning = ['-c', String(last), process.execPath, '-e', 'for (;;);'];
+      endWithTest(spawn('taskset', burning, { stdio: 'ignore' }));
+    }
+    const pinning = `{workers: [${last}], services: [${first}]}`;
+    const verdicts: string[] = [];
+    // Until the burners have all begun, which takes a moment.
+    await expect
+      .poll(
+        async () => {
+          const { client } = await trialOf(bound(pinning, 16, '0ms'));
+          verdicts.push(...client.reasons);
+          return client.verdict;
+        },
+        { timeout: 50_000 },
+      )
+      .toBe('client-bound');
+    expect(verdicts.at(-1)).toMatch(/wait for a core|got the processor/);
+  });
+
+  it('never calls an idle one so', async () => {
+    // On a machine that others burn it may have to wait for its core like anybody: until they pause.
+    const verdict = async () => (await trialOf(bound('none', 2, '50ms'))).client.verdict;
+    await expect.poll(verdict, { timeout: 50_000 }).not.toBe('client-bound');
+  });
+});
+
+describe('an engine that is killed in a round', () => {
+  it('keeps the rounds before it and the seconds of that one', async () => {
+    const run = startWirebench(runs.home, ['run', '-', '--quiet']);
+    onTestFinished(() => void run.child.kill('SIGKILL'));
+    run.child.stdin.end(`wirebench: 1
+name: Killed
+factors: {protocol: rest}
+load: {model: search, method: doubling, from: 1, to: 1000, flatten: 0%, round: 1500ms, settle: 0s}
+workers: 1
+`);
+    const count = () => {
+      const database = new Database(`${runs.home}/wirebench.db`, { readonly: true });
+      try {
+        const sql = `SELECT count(*) FROM intervals WHERE json_extract(facts, '$.round') = 1`;
+        return database.prepare(sql).pluck().get();
+      } finally {
+        database.close();
+      }
+    };
+    await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(0);
+    run.child.kill('SIGKILL');
+    await run.ended;
+    const reopened = await openEngine({ home: runs.home });
+    try {
+      const [summary] = await reopened.client.runs.list({ limit: 1 });
+      const { trials } = await reopened.client.runs.get({ runId: summary?.id ?? '' });
+      const rounds = trials[0]?.rounds ?? [];
+      expect(trials[0]?.status).toBe('interrupted');
+      expect(rounds[0]).toMatchObject({
+        kind: 'discovery',
+        users: 1,
+        seconds: expect.closeTo(1.5),
+      });
+      expect(rounds[1]).toMatchObject({ kind: 'discovery', users: 2 });
+      expect(rounds[0]?.outcome).not.toBe('');
+    } finally {
+      await reopened.close();
+    }
+  });
+});

@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../contracts/engine-api.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+
+const runs = engineRuns();
+const { runToEnd } = runs;
+
+const experiment = (load: string, protocols = 'rest', more = '') => `wirebench: 1
+name: Models
+factors:
+  protocol: [${protocols}]
+load: ${load}
+workers: 2
+${more}`;
+
+/** The only trial of a run, after everything that holds for every load model. */
+function soundTrial(document: ResultDocument): TrialResult {
+  expect(resultDocumentSchema.parse(document)).toEqual(document);
+  expect(document.run.status).toBe('completed');
+  for (const trial of document.trials) expectSound(trial);
+  const [trial] = document.trials;
+  if (!trial) throw new Error('no trial was measured');
+  return trial;
+}
+
+function expectSound({ accounting, rounds, requests, errors }: TrialResult): void {
+  expect(errors).toEqual([]);
+  const { warmUp, measured, drained, abandoned, issued, succeeded } = accounting;
+  expect(warmUp + measured + drained + abandoned).toBe(issued);
+  expect(succeeded).toBe(issued - abandoned);
+  expect(accounting.serverCounted).toBeLessThanOrEqual(issued);
+  expect(accounting.serverCounted).toBeGreaterThanOrEqual(succeeded);
+  expect(rounds.map(({ index }) => index)).toEqual(rounds.map((_round, index) => index));
+  for (const round of rounds) {
+    expect(round.throughputRps).toBeCloseTo(round.ok / round.seconds);
+    expect(round.ok > 0).toBe(round.latencyMs.max > 0);
+  }
+  expect(requests.ok).toBeGreaterThan(0);
+}
+
+const okOf = (rounds: TrialResult['rounds']) => rounds.reduce((sum, { ok }) => sum + ok, 0);
+
+async function seriesOf(trial: TrialResult) {
+  return runs.engine.client.runs.series({ trialId: trial.id });
+}
+
+describe('steps', () => {
+  const load = '{model: steps, levels: [1, 3, 6], hold: 400ms, settle: 100ms}';
+
+  it('measure each level as a round of its own, over every protocol', async () => {
+    const document = await runToEnd(experiment(load, 'rest, soap, grpc'));
+    soundTrial(document);
+    expect(document.trials).toHaveLength(3);
+    for (const trial of document.trials) {
+      const { rounds, requests, window, accounting } = trial;
+      expect(trial.cell.users).toBeUndefined();
+      expect(rounds.map(({ kind, users }) => [kind, users])).toEqual([
+        ['step', 1],
+        ['step', 3],
+        ['step', 6],
+      ]);
+      expect(rounds.map(({ seconds }) => seconds)).toEqual(rounds.map(() => expect.closeTo(0.4)));
+      expect(okOf(rounds)).toBe(requests.ok);
+      expect(window.seconds).toBeCloseTo(1.2);
+      expect(accounting.warmUp).toBeGreaterThan(0);
+      expect(trial.notes.join()).toContain('mix levels of load from 1 user to 6 users');
+    }
+  });
+
+  it('stores every interval with its round, and times that run on', async () => {
+    const trial = soundTrial(await runToEnd(experiment(load)));
+    const series = await seriesOf(trial);
+    const measured = series.filter(({ phase }) => phase === 'measured');
+    expect([...new Set(measured.map(({ round }) => round))]).toEqual([0, 1, 2]);
+    expect(series.map(({ at }) => at)).toEqual(series.map(({ at }) => at).sort((a, b) => a - b));
+    for (const { index, ok, startSeconds, seconds } of trial.rounds) {
+      const own = measured.filter(({ round }) => round === index);
+      expect(own.reduce((sum, point) => sum + point.ok, 0)).toBe(ok);
+      expect(own.at(-1)?.at).toBeCloseTo(startSeconds + seconds, 3);
+    }
+  });
+
+  it('tells its watchers of each round as it ends', async () => {
+    const seen: number[] = [];
+    const activities = new Set<string>();
+    const pointRounds = new Set<number | null>();
+    await runToEnd(experiment(load), (event: RunEvent) => {
+      if (event.type === 'point') pointRounds.add(event.point.round);
+      if (event.type !== 'snapshot') return;
+      seen.push(event.progress.rounds.length);
+      activities.add(event.progress.activity);
+    });
+    expect(new Set(seen)).toEqual(new Set([0, 1, 2, 3]));
+    expect([...activities]).toEqual(
+      expect.arrayContaining(['Round 1: 1 user', 'Round 2: 3 users', 'Round 3: 6 users']),
+    );
+    expect([...pointRounds]).toEqual(expect.arrayContaining([0, 1, 2]));
+  });
+});
+
+describe('stages', () => {
+  it('move the level from round to round in one stint', async () => {
+    const load =
+      '{model: stages, stages: [{for: 500ms, to: 8}, {for: 700ms, to: 8}, {for: 500ms, to: 0}]}';
+    const { rounds, requests, window } = soundTrial(await runToEnd(experiment(load)));
+    expect(rounds.map(({ kind }) => kind)).toEqual(['stage', 'stage', 'stage']);
+    expect(rounds.map(({ seconds }) => seconds)).toEqual(
+      [0.5, 0.7, 0.5].map((s) => expect.closeTo(s)),
+    );
+    expect(rounds[1]?.users).toBe(8);
+    for (const edge of [rounds[0], rounds[2]]) {
+      expect(edge?.users).toBeGreaterThan(1);
+      expect(edge?.users).toBeLessThan(8);
+    }
+    expect(okOf(rounds)).toBe(requests.ok);
+    expect(window.seconds).toBeCloseTo(1.7);
+  });
+});
+
+describe('a ramp', () => {
+  it('makes a round of each second, at a level that rises', async () => {
+    const load = '{model: ramp, of: rate, from: 20, to: 140, perSecond: 40, stopAt: end}';
+    const trial = soundTrial(await runToEnd(experiment(load)));
+    expect(trial.rounds.map(({ kind, rate }) => [kind, rate])).toEqual([
+      ['ramp', 40],
+      ['ramp', 80],
+      ['ramp', 120],
+    ]);
+    // 40, 80 and 120 arrivals; none is dropped, and none more is sent.
+    expect(trial.accounting.issued).toBe(240);
+    expect(trial.lagMs).not.toBeNull();
+    expect((await seriesOf(trial)).map(({ round }) => round).slice(0, 3)).toEqual([0, 1, 2]);
+  });
+
+  it('sends no list of rounds while it runs', async () => {
+    const load = '{model: ramp, to: 20, perSecond: 10, stopAt: end}';
+    const rounds = new Set<number>();
+    await runToEnd(experiment(load), (event) => {
+      if (event.type === 'snapshot') rounds.add(event.progress.rounds.length);
+    });
+    expect([...rounds]).toEqual([0]);
+  });
+});
+
+describe('a search', () => {
+  it('doubles, then measures the best level for long, which stands for the trial', async () => {
+    const load =
+      '{model: search, method: doubling, from: 1, to: 8, round: 300ms, settle: 100ms, final: 600ms}';
+    const trial = soundTrial(await runToEnd(experiment(load)));
+    const discovery = trial.rounds.filter(({ kind }) => kind === 'discovery');
+    const final = trial.rounds.at(-1);
+    expect(discovery.map(({ users }) => users)).toEqual([1, 2, 4, 8].slice(0, discovery.length));
+    expect(final?.kind).toBe('final');
+    const best = Math.max(...discovery.map(({ throughputRps }) => throughputRps));
+    expect(final?.users).toBe(discovery.find(({ throughputRps }) => throughputRps === best)?.users);
+    expect(trial.headlineRound).toBe(final?.index);
+    expect(trial.requests.ok).toBe(final?.ok);
+    expect(trial.latencyMs).toEqual(final?.latencyMs);
+    expect(trial.window.seconds).toBeCloseTo(0.6);
+    expect(trial.server?.cpuSeconds).toBeLessThan(1.5);
+    expect(trial.accounting.measured).toBe(okOf(trial.rounds));
+    expect(discovery.every(({ outcome }) => outcome !== '')).toBe(true);
+    const { latency } = await runs.engine.client.runs.histogram({ trialId: trial.id });
+    expect(latency.count).toBe(trial.requests.ok);
+  });
+
+  it('bisects to the highest rate that keeps its objective', async () => {
+    const load =
+      '{model: search, method: bisection, of: rate, from: 20, to: 60, objective: "p99 < 9s", ' +
+      'round: 500ms, settle: 100ms, final: 0s}';
+    const trial = soundTrial(await runToEnd(experiment(load, 'grpc')));
+    expect(trial.rounds.map(({ kind }) => kind)).toEqual(trial.rounds.map(() => 'probe'));
+    expect(trial.rounds[0]?.rate).toBe(20);
+    expect(trial.rounds[0]?.outcome).toContain('p99 < 9s');
+    expect(trial.requests.ok).toBe(Math.max(...trial.rounds.map(({ ok }) => ok)));
+  });
+});
+
+describe('open load', () => {
+  const open = (fields: string, rates = '100') =>
+    experiment(`{model: open, warmUp: 200ms, duration: 1s${fields}}`, 'rest').replace(
+      'load:',
+      `  rate: [${rates}]\nload:`,
+    );
+
+  it('sends exactly what the rate asks for', async () => {
+    const trial = soundTrial(await runToEnd(open('')));
+    expect(trial.cell.rate).toBe(100);
+    expect(trial.accounting.issued + trial.accounting.dropped).toBe(120);
+    expect(trial.lagMs?.max).toBeGreaterThanOrEqual(0);
+    expect(trial.serviceMs.mean).toBeLessThanOrEqual(trial.latencyMs.mean);
+    expect(trial.rounds).toEqual([]);
+  });
+
+  it('draws the same Poisson arrivals from the same seed', async () => {
+    const first = soundTrial(await runToEnd(open(', arrivals: poisson')));
+    const again = soundTrial(await runToEnd(open(', arrivals: poisson')));
+    expect(again.accounting.issued).toBe(first.accounting.issued);
+    expect(Math.abs(first.accounting.issued - 120)).toBeLessThan(5 * Math.sqrt(120));
+  });
+
+  it('counts what it does not send', async () => {
+    const document = await runToEnd(
+      open(', maxInFlight: 1', '2000').replace(
+        'workers: 2',
+        'workers: 1\nthresholds: [dropped < 1%]',
+      ),
+    );
+    const trial = soundTrial(document);
+    const { issued, dropped } = trial.accounting;
+    expect(issued + dropped).toBe(2400);
+    expect(trial.requests.dropped).toBeLessThanOrEqual(dropped);
+    if (trial.requests.dropped === 0) return;
+    expect(trial.client.verdict).not.toBe('ok');
+    const share = trial.requests.dropped / 2000;
+    expect(trial.thresholds).toEqual([
+      { rule: 'dropped < 1%', passed: share < 0.01, actual: expect.closeTo(share, 2) },
+    ]);
+  });
+});
+
+describe('a trial with rounds that is ended early', () => {
+  const endless = '{model: steps, levels: [1, 2, 3], hold: 1h, settle: 0s}';
+  const mixed = '{model: steps, levels: [1, 2], hold: 300ms, settle: 100ms}';
+
+  it('keeps the round it was in', async () => {
+    const text = experiment(endless);
+    const { run, trials } = await runToEnd(text, async (event) => {
+      if (event.type === 'point' && event.point.ok > 0) {
+        const active = await runs.engine.client.runs.active();
+        if (active?.status === 'running') {
+          await runs.engine.client.runs.stop({ runId: active.runId });
+        }
+      }
+    });
+    expect(run.status).toBe('stopped');
+    expect(trials[0]?.status).toBe('stopped');
+    expect(trials[0]?.rounds).toMatchObject([{ index: 0, users: 1, kind: 'step' }]);
+    expect(trials[0]?.rounds[0]?.ok).toBe(trials[0]?.requests.ok);
+  });
+
+  it('goes on with the next trial when it is skipped', async () => {
+    let skipped = false;
+    const { run, trials } = await runToEnd(experiment(mixed, 'rest, grpc'), async (event) => {
+      if (skipped || event.type !== 'snapshot' || event.progress.rounds.length < 1) return;
+      skipped = true;
+      await runs.engine.client.runs.skip({ runId: event.progress.runId });
+    });
+    expect(run.status).toBe('completed');
+    expect(trials.map(({ status }) => status)).toEqual(['skipped', 'completed']);
+    expect(trials[0]?.rounds[0]).toMatchObject({ users: 1 });
+    expect(trials[1]?.rounds).toHaveLength(2);
+  });
+});

@@ -1,0 +1,56 @@
+import net, { type AddressInfo } from 'node:net';
+import { randomSource } from '../../contracts/workloads/text.ts';
+import type { DelayingCommand, DelayingReport, Delays } from './delaying-service.ts';
+import { plainGrpcServer } from './plain-grpc.ts';
+
+/**
+ * Process entry: answers every request with its own body after a programmed delay, and keeps how
+ * long it held each, from the last byte of the request until it had handed the answer over. Its
+ * timers are late by up to a millisecond or two, so what was programmed is not what was done.
+ */
+const holdsMs: number[] = [];
+let nextDelayMs = () => 0;
+
+function drawer(delays: Delays): () => number {
+  const random = randomSource(1);
+  const share = () => random() / 2 ** 32;
+  if (delays.kind === 'fixed') return () => delays.ms;
+  if (delays.kind === 'uniform')
+    return () => delays.fromMs + share() * (delays.toMs - delays.fromMs);
+  return () => (share() < delays.slowShare ? delays.slowMs : delays.ms);
+}
+
+function hold(answer: () => void): void {
+  const start = process.hrtime.bigint();
+  setTimeout(() => {
+    answer();
+    holdsMs.push(Number(process.hrtime.bigint() - start) / 1e6);
+  }, nextDelayMs());
+}
+
+/** Requests are small and come one at a time, so each arrives in one piece. */
+const rest = () =>
+  net.createServer({ noDelay: true }, (socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.on('data', (request) => {
+      const body = request.subarray(request.indexOf('\r\n\r\n') + 4);
+      const head = `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`;
+      const answer = Buffer.concat([Buffer.from(head), body]);
+      hold(() => socket.write(answer));
+    });
+  });
+
+const report = (message: DelayingReport) => process.send?.(message);
+
+process.on('message', (command: DelayingCommand) => {
+  if (command.type === 'take') {
+    report({ type: 'holds', ms: holdsMs.splice(0) });
+    return;
+  }
+  nextDelayMs = drawer(command.delays);
+  const server = command.protocol === 'rest' ? rest() : plainGrpcServer(hold);
+  server.listen(0, '127.0.0.1', () => {
+    report({ type: 'listening', port: (server.address() as AddressInfo).port });
+  });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** How long requests are held; milliseconds. */
+export type Delays =
+  | { readonly kind: 'fixed'; readonly ms: number }
+  | { readonly kind: 'uniform'; readonly fromMs: number; readonly toMs: number }
+  | {
+      readonly kind: 'bimodal';
+      readonly ms: number;
+      readonly slowMs: number;
+      readonly slowShare: number;
+    };
+
+export type DelayingCommand =
+  | { readonly type: 'start'; readonly protocol: 'rest' | 'grpc'; readonly delays: Delays }
+  | { readonly type: 'take' };
+export type DelayingReport =
+  | { readonly type: 'listening'; readonly port: number }
+  | { readonly type: 'holds'; readonly ms: number[] };
+
+/** A service in a process of its own that echoes after programmed delays, and knows how long it really took. */
+export interface DelayingService {
+  readonly port: number;
+  /** @returns how long each request was held since the last call, in milliseconds. */
+  takeHolds(): Promise<number[]>;
+  stop(): void;
+}
+
+/** The next report of a kind; only one is waited for at a time. */
+function nextReport<T extends DelayingReport['type']>(
+  child: ChildProcess,
+  type: T,
+): Promise<DelayingReport & { type: T }> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`the service ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (report: DelayingReport) => {
+      child.off('exit', ended);
+      if (report.type === type) resolve(report as DelayingReport & { type: T });
+      else reject(new Error(`the service reported ${report.type}`));
+    });
+  });
+}
+
+export async function startDelayingService(
+  protocol: 'rest' | 'grpc',
+  delays: Delays,
+): Promise<DelayingService> {
+  const child = fork(new URL('./delaying-process.ts', import.meta.url), {
+    serialization: 'advanced',
+  });
+  const send = (command: DelayingCommand) => child.send(command);
+  const listening = nextReport(child, 'listening');
+  send({ type: 'start', protocol, delays });
+  const { port } = await listening;
+  return {
+    port,
+    takeHolds: async () => {
+      const holds = nextReport(child, 'holds');
+      send({ type: 'take' });
+      return (await holds).ms;
+    },
+    stop: () => child.kill(),
+  };
+}

@@ -1,0 +1,56 @@
+import { afterEach, beforeEach } from 'vitest';
+import type { RunEvent } from '../../contracts/engine-api.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** An engine with state of its own for each test of a file, and what tests do with its runs. */
+export interface EngineRuns {
+  readonly engine: Engine;
+  readonly home: string;
+  /** Watches a run to its end; `react` hears every event. */
+  follow(runId: string, react?: (event: RunEvent) => Promise<void> | void): Promise<RunEvent[]>;
+  /** Starts an experiment and watches it to its end. */
+  runToEnd(
+    text: string,
+    react?: (event: RunEvent) => Promise<void> | void,
+  ): Promise<ResultDocument>;
+}
+
+/** Call it once at the top of a file. */
+export function engineRuns(): EngineRuns {
+  const state: { home: string; engine: Engine | null } = { home: '', engine: null };
+  beforeEach(async () => {
+    state.home = temporaryFolder();
+    state.engine = await openEngine({ home: state.home });
+  });
+  afterEach(async () => {
+    await state.engine?.close();
+  });
+  const current = (): Engine => {
+    if (!state.engine) throw new Error('there is an engine only within a test');
+    return state.engine;
+  };
+  const follow: EngineRuns['follow'] = async (runId, react = () => undefined) => {
+    const events: RunEvent[] = [];
+    for await (const event of await current().client.runs.watch({ runId })) {
+      events.push(event);
+      await react(event);
+    }
+    return events;
+  };
+  return {
+    get engine() {
+      return current();
+    },
+    get home() {
+      return state.home;
+    },
+    follow,
+    runToEnd: async (text, react) => {
+      const { runId } = await current().client.runs.start({ text });
+      await follow(runId, react);
+      return current().client.runs.get({ runId });
+    },
+  };
+}

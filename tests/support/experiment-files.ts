@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { formatDuration } from '../../contracts/experiment/duration.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { protocols, tlsLevels } from '../../contracts/words.ts';
+
+/** Any valid experiment file, as plain data, of every load model. */
+
+const duration = fc.oneof(
+  fc.integer({ min: 1, max: 600 }),
+  fc.integer({ min: 100, max: 9999 }).map((ms) => `${ms}ms`),
+  fc.constantFrom('20s', '3m', '1h20m', '1.5s'),
+);
+const pause = fc.oneof(duration, fc.constantFrom(0, '0ms'));
+const share = fc.integer({ min: 1, max: 100 }).map((percent) => `${percent}%`);
+const users = fc.integer({ min: 1, max: 100_000 });
+const rate = fc.oneof(users, fc.constantFrom(0.01, 0.5, 12.25, 1_000_000));
+
+const window = fc.oneof(
+  fc.record({ duration }),
+  fc.record({ requests: fc.integer({ min: 1, max: 1_000_000_000 }) }),
+);
+
+/** Some of `keys`, and all of `required`. */
+function some(keys: Record<string, fc.Arbitrary<unknown>>, required: string[] = []) {
+  return fc.record(keys, { requiredKeys: required });
+}
+
+const ofArrivals = {
+  arrivals: fc.constantFrom('constant', 'poisson'),
+  maxInFlight: fc.integer({ min: 1, max: 100_000 }),
+};
+
+const closed = fc
+  .tuple(some({ rampUp: fc.nat(100), warmUp: pause, thinkTime: pause }), window)
+  .map((parts) => ({ model: 'closed', ...Object.assign({}, ...parts) }));
+const open = fc
+  .tuple(some({ ...ofArrivals, warmUp: pause }), window)
+  .map((parts) => ({ model: 'open', ...Object.assign({}, ...parts) }));
+
+/** Adds what the levels count and what belongs to it. */
+function varying(make: (level: fc.Arbitrary<number>) => fc.Arbitrary<object>) {
+  return fc.oneof(
+    fc.tuple(some({ of: fc.constant('users'), thinkTime: pause }), make(users)),
+    fc.tuple(some({ of: fc.constant('rate'), ...ofArrivals }, ['of']), make(rate)),
+  );
+}
+
+const rising = (level: fc.Arbitrary<number>, minLength: number) =>
+  fc
+    .uniqueArray(level, { minLength, maxLength: 6 })
+    .map((levels) => [...levels].sort((a, b) => a - b));
+const stopAt = fc.constantFrom('saturation', 'end');
+
+const ramp = varying((level) =>
+  fc
+    .tuple(rising(level, 2), fc.integer({ min: 1, max: 600 }), some({ stopAt }))
+    .map(([[from = 0, to = 1], seconds, more]) => {
+      // A rise is refused below 0.001 per second.
+      const perSecond = Math.max(0.001, (to - from) / seconds);
+      return { model: 'ramp', from, to, perSecond, ...more };
+    }),
+);
+const steps = varying((level) =>
+  fc
+    .tuple(rising(level, 1), some({ hold: duration, settle: pause, stopAt }, ['hold']))
+    .map(([levels, more]) => ({ model: 'steps', levels, ...more })),
+);
+const stages = varying((level) =>
+  fc.record({
+    model: fc.constant('stages'),
+    from: level,
+    stages: fc.array(fc.record({ for: duration, to: fc.oneof(level, fc.constant(0)) }), {
+      minLength: 1,
+      maxLength: 5,
+    }),
+  }),
+);
+const ofMethod = fc.oneof(
+  some({ method: fc.constant('doubling'), flatten: share }, ['method']),
+  some(
+    {
+      method: fc.constant('bisection'),
+      objective: fc.constantFrom('p99 < 50ms', 'errors <= 1%', 'mean < 0.5s'),
+      precision: share,
+    },
+    ['method', 'objective'],
+  ),
+);
+const search = varying((level) =>
+  fc
+    .tuple(rising(level, 2), ofMethod, some({ round: duration, settle: pause, final: pause }))
+    .map(([[from = 1, to = 1], method, more]) => ({
+      model: 'search',
+      from,
+      to,
+      ...method,
+      ...more,
+    })),
+);
+const changing = fc.oneof(ramp, steps, stages, search).map((parts) => Object.assign({}, ...parts));
+
+const subset = <T>(levels: readonly T[]) => fc.subarray([...levels], { minLength: 1 });
+const list = (level: fc.Arbitrary<number>) =>
+  fc.oneof(level, fc.uniqueArray(level, { minLength: 1, maxLength: 4 }));
+const factors = {
+  protocol: subset(protocols),
+  shape: fc.uniqueArray(fc.constantFrom('small', 'typical', 'echo:5'), { minLength: 1 }),
+  tls: subset(tlsLevels),
+  client: fc.constantFrom('raw', 'library', ['raw', 'library']),
+};
+
+const loadAndFactors = fc.oneof(
+  fc.record({ load: closed, factors: some({ ...factors, users: list(users) }, ['protocol']) }),
+  fc.record({
+    load: open,
+    factors: some({ ...factors, rate: list(rate) }, ['protocol', 'rate']),
+  }),
+  fc.record({ load: changing, factors: some(factors, ['protocol']) }),
+);
+
+const rest = some({
+  text: fc.constantFrom('ascii', 'escaped', 'multibyte'),
+  connections: fc.constantFrom('per-user', 'per-request', { shared: 4 }),
+  repetitions: fc.integer({ min: 1, max: 3 }),
+  order: fc.constantFrom('listed', 'random', 'interleaved'),
+  seed: fc.nat(),
+  timeout: duration,
+  verify: fc.constantFrom('none', 'sample', 'all'),
+  workers: fc.constantFrom('auto', 2),
+  resumption: fc.constantFrom('off', 'on'),
+  pinning: fc.constantFrom('none', 'auto', { workers: [1, 2], services: [0] }),
+  thresholds: fc.subarray(['dropped < 1%', 'p99 < 5ms when rate = 0.5', 'max < 1s when users = 3']),
+});
+
+/** Any valid experiment file, as plain data. */
+export const anyExperimentFile = fc
+  .tuple(loadAndFactors, rest)
+  .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
+
+/** Keys whose value is a time, in milliseconds once it is parsed. */
+const times = 'warmUp duration thinkTime hold settle round final for timeout'.split(' ');
+const shares = ['flatten', 'precision'];
+
+/** Writes a parsed experiment as a person would: the opposite of parsing it. */
+export function fileOf(experiment: Experiment): unknown {
+  const { load, thresholds } = experiment;
+  return written({
+    ...experiment,
+    load: { ...load, ...(load.model === 'search' ? searchOf(load) : {}) },
+    thresholds: thresholds.map(({ text }) => text),
+  });
+}
+
+/** Of a search, what its method has: the parsed one has the defaults of both. */
+function searchOf({ method, objective, flatten, precision }: SearchPart) {
+  return method === 'doubling'
+    ? { flatten, precision: undefined }
+    : { objective: objective?.text, precision, flatten: undefined };
+}
+type SearchPart = Extract<Experiment['load'], { model: 'search' }>;
+
+function written(value: unknown, key = ''): unknown {
+  if (typeof value === 'number' && times.includes(key)) return formatDuration(value);
+  if (typeof value === 'number' && shares.includes(key)) {
+    return `${Number((value * 100).toPrecision(12))}%`;
+  }
+  if (Array.isArray(value)) return value.map((item) => written(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  return Object.fromEntries(entries.map(([name, inner]) => [name, written(inner, name)]));
+}
