@@ -1,7 +1,13 @@
-import { eventIterator, oc } from '@orpc/contract';
+import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { failing, nothing, runIdInput as runId } from './api/base.ts';
+import { compareContract } from './api/compare.ts';
+import { historyContract } from './api/history.ts';
+import { libraryContract } from './api/library.ts';
+import { reportsContract } from './api/reports.ts';
+import { servicesContract } from './api/services.ts';
+import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
-import { errorReportSchema } from './errors.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
 import {
   errorCountSchema,
@@ -135,6 +141,13 @@ export const runSummarySchema = z.object({
   protocols: z.array(protocolSchema),
   /** The worst verdict among its trials. */
   verdict: verdictSchema,
+  /** Words of the user's own, in the order given, each once. */
+  tags: z.array(z.string()),
+  /** The user's own text on the run; empty when there is none. */
+  note: z.string(),
+  pinned: z.boolean(),
+  /** Whether it was measured elsewhere and came as a run file. */
+  imported: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
@@ -168,10 +181,6 @@ export const appInfoSchema = z.object({
 });
 export type AppInfo = z.infer<typeof appInfoSchema>;
 
-const runId = z.object({ runId: z.string() });
-const nothing = z.object({});
-const failing = oc.errors({ FAILED: { data: errorReportSchema } });
-
 export const engineContract = {
   app: { info: failing.output(appInfoSchema) },
   experiments: {
@@ -185,6 +194,12 @@ export const engineContract = {
     list: failing.output(z.array(z.string())),
     confirm: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
   },
+  history: historyContract,
+  compare: compareContract,
+  wire: wireContract,
+  services: servicesContract,
+  reports: reportsContract,
+  library: libraryContract,
   calibration: {
     /** The last calibration of this machine, or null. */
     latest: failing.output(calibrationSchema.nullable()),

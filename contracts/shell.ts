@@ -27,6 +27,51 @@ export type SaveRequest = z.infer<typeof saveRequestSchema>;
 export const savedFileSchema = z.object({ path: z.string().nullable(), name: z.string() });
 export type SavedFile = z.infer<typeof savedFileSchema>;
 
+/** A run file that was opened, as its bytes; see the format of run files. */
+export const openedRunFileSchema = z.object({
+  name: z.string(),
+  content: z.instanceof(Uint8Array),
+});
+export type OpenedRunFile = z.infer<typeof openedRunFileSchema>;
+
+/** Several files that belong together, such as the figures of a report. */
+export const saveFolderRequestSchema = z.object({
+  suggestedName: z.string().min(1).max(255),
+  files: z
+    .array(
+      z.object({
+        name: z
+          .string()
+          .max(120)
+          .regex(/^[\w-][\w.-]*$/, 'a plain file name'),
+        mediaType: z.string().max(100),
+        content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
+      }),
+    )
+    .min(1)
+    .max(2000),
+});
+export type SaveFolderRequest = z.infer<typeof saveFolderRequestSchema>;
+
+/** A notification of the desktop. Clicking it shows the window at `route`, a fragment such as `#/run`. */
+export const shellNoticeSchema = z.object({
+  title: z.string().min(1).max(200),
+  body: z.string().max(1000),
+  route: z.string().max(300),
+});
+export type ShellNotice = z.infer<typeof shellNoticeSchema>;
+
+/** What a look for a newer version found. */
+export const updateCheckSchema = z.object({
+  current: z.string(),
+  /** The newest version, or null when it could not be learnt. */
+  latest: z.string().nullable(),
+  newer: z.boolean(),
+  /** Why nothing was learnt, or where the new version is to be had; a sentence. */
+  message: z.string(),
+});
+export type UpdateCheck = z.infer<typeof updateCheckSchema>;
+
 export const recentFileSchema = z.object({ path: z.string(), name: z.string() });
 export type RecentFile = z.infer<typeof recentFileSchema>;
 
@@ -38,9 +83,20 @@ export const menuCommandSchema = z.enum([
   'save-as',
   'run',
   'stop',
+  'skip',
+  'import-run',
+  'palette',
+  'view-start',
+  'view-experiments',
   'view-experiment',
   'view-run',
   'view-history',
+  'view-compare',
+  'view-wire',
+  'view-services',
+  'view-reports',
+  'view-help',
+  'view-settings',
 ]);
 export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
@@ -56,6 +112,22 @@ export interface Shell {
   /** Files that arrive from outside: command-line argument, double click. @returns an unsubscribe. */
   onFileOpened(listener: (file: OpenedFile) => void): () => void;
   onMenuCommand(listener: (command: MenuCommand) => void): () => void;
+  /** Asks for a run file. @returns null when the user cancelled. */
+  openRunFile(): Promise<OpenedRunFile | null>;
+  /** Run files that arrive from outside, as {@link Shell.onFileOpened} does for experiments. */
+  onRunFileOpened(listener: (file: OpenedRunFile) => void): () => void;
+  /** Asks for a folder and writes the files into a new one in it; a browser without folders saves a zip. @returns null when the user cancelled. */
+  saveFolder(request: SaveFolderRequest): Promise<SavedFile | null>;
+  /** Prints a self-contained page to PDF. @returns null where the shell cannot; the browser's own print dialog can. */
+  printPdf(html: string): Promise<Uint8Array | null>;
+  /** Tells of something that ended while the window was not looked at; nothing happens where the user does not want it. */
+  notify(notice: ShellNotice): Promise<void>;
+  /** How far a run is, 0–1, in the taskbar or dock; null for none. */
+  setProgress(share: number | null): Promise<void>;
+  /** Keeps the machine from sleeping. */
+  keepAwake(on: boolean): Promise<void>;
+  /** Looks for a newer version, which the user must have asked for; nothing is installed. */
+  checkForUpdate(): Promise<UpdateCheck>;
 }
 
 /** Channels between preload and main; each argument is parsed with the schema beside it. */
@@ -64,10 +136,21 @@ export const shellChannels = {
   openRecent: { name: 'shell:open-recent', input: z.tuple([z.string().max(4096)]) },
   recentFiles: { name: 'shell:recent-files', input: z.tuple([]) },
   saveFile: { name: 'shell:save-file', input: z.tuple([saveRequestSchema]) },
+  openRunFile: { name: 'shell:open-run-file', input: z.tuple([]) },
+  saveFolder: { name: 'shell:save-folder', input: z.tuple([saveFolderRequestSchema]) },
+  printPdf: { name: 'shell:print-pdf', input: z.tuple([z.string().max(200_000_000)]) },
+  notify: { name: 'shell:notify', input: z.tuple([shellNoticeSchema]) },
+  setProgress: {
+    name: 'shell:set-progress',
+    input: z.tuple([z.number().min(0).max(1).nullable()]),
+  },
+  keepAwake: { name: 'shell:keep-awake', input: z.tuple([z.boolean()]) },
+  checkForUpdate: { name: 'shell:check-for-update', input: z.tuple([]) },
 } as const;
 /** Sent from main to the renderer. */
 export const shellEvents = {
   fileOpened: 'shell:file-opened',
+  runFileOpened: 'shell:run-file-opened',
   menuCommand: 'shell:menu-command',
   /** Carries a MessagePort that speaks the engine API. */
   enginePort: 'shell:engine-port',

@@ -2,6 +2,7 @@ import { contextBridge, ipcRenderer } from 'electron';
 import {
   type MenuCommand,
   type OpenedFile,
+  type OpenedRunFile,
   requestEnginePort,
   type Shell,
   shellChannels,
@@ -42,6 +43,14 @@ const shell = {
   saveFile: (request) => call(shellChannels.saveFile, request),
   onFileOpened: inbox<OpenedFile>(shellEvents.fileOpened),
   onMenuCommand: inbox<MenuCommand>(shellEvents.menuCommand),
+  openRunFile: () => call(shellChannels.openRunFile),
+  onRunFileOpened: inbox<OpenedRunFile>(shellEvents.runFileOpened),
+  saveFolder: (request) => call(shellChannels.saveFolder, request),
+  printPdf: (html) => call(shellChannels.printPdf, html),
+  notify: (notice) => call(shellChannels.notify, notice),
+  setProgress: (share) => call(shellChannels.setProgress, share),
+  keepAwake: (on) => call(shellChannels.keepAwake, on),
+  checkForUpdate: () => call(shellChannels.checkForUpdate),
 } satisfies Shell;
 
 contextBridge.exposeInMainWorld('wirebenchShell', shell);

@@ -30,6 +30,12 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
+  {
+    path: 'contracts/api',
+    rooms: ['contracts'],
+    packages: ['zod', '@orpc/contract'],
+    node: false,
+  },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',

@@ -1,5 +1,3 @@
-import { implement } from '@orpc/server';
-import { engineContract } from '../../contracts/engine-api.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials, warnings } from '../experiment/plan.ts';
@@ -9,32 +7,23 @@ import { version } from '../platform/version.ts';
 import { buildDocument } from '../report/document.ts';
 import { exportRun } from '../report/export.ts';
 import { remoteHosts } from '../run/address.ts';
-import type { RunManager } from '../run/manager.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationCalls } from './calibration.ts';
-import { apiFailure } from './failure.ts';
+import { compareCalls } from './calls/compare.ts';
+import { historyCalls } from './calls/history.ts';
+import { libraryCalls } from './calls/library.ts';
+import { reportsCalls } from './calls/reports.ts';
+import { servicesCalls } from './calls/services.ts';
+import { wireCalls } from './calls/wire.ts';
 import { titleTrials } from './histograms.ts';
+import { contractImplementer, type RouterParts } from './parts.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
-
-export interface RouterParts {
-  readonly store: Store;
-  readonly runs: RunManager;
-  readonly home: string;
-  readonly database: string;
-  readonly notices: readonly string[];
-}
 
 /** The engine's API, as every shell serves it; see `contracts/engine-api.ts`. */
 export function createRouter(parts: RouterParts) {
   const { store, runs } = parts;
   const calibration = calibrationCalls(parts);
-  const api = implement(engineContract).use(async ({ next }) => {
-    try {
-      return await next();
-    } catch (error) {
-      throw apiFailure(error);
-    }
-  });
+  const api = contractImplementer;
   const done = {};
   return api.router({
     app: {
@@ -57,6 +46,12 @@ export function createRouter(parts: RouterParts) {
         return done;
       }),
     },
+    history: historyCalls(api, parts),
+    compare: compareCalls(api, parts),
+    wire: wireCalls(api, parts),
+    services: servicesCalls(api, parts),
+    reports: reportsCalls(api, parts),
+    library: libraryCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),
       run: api.calibration.run.handler(({ input, signal }) =>

@@ -19,16 +19,32 @@ export function historyStatements(database: Database, now: () => Date) {
   };
 }
 
+interface SummaryRow {
+  id: string;
+  protocols: string;
+  tags: string;
+  pinned: number;
+  importedAt: string | null;
+}
+
 function listStatement(database: Database) {
-  const list = database.prepare<[number], { id: string; protocols: string }>(`
+  const list = database.prepare<[number], SummaryRow>(`
     SELECT id, name, status, started_at AS startedAt, ended_at AS endedAt, cells,
-      trials_done AS trialsDone, trials_planned AS trialsPlanned, protocols, verdict
+      trials_done AS trialsDone, trials_planned AS trialsPlanned, protocols, verdict,
+      tags, note, pinned, imported_at AS importedAt
     FROM runs WHERE removed_at IS NULL ORDER BY started_at DESC, key DESC LIMIT ?`);
   return (limit: number): RunSummary[] =>
-    list.all(limit).map((row) => {
+    list.all(limit).map(({ importedAt, ...row }) => {
       const what = `run ${row.id}`;
-      const protocols = parseStored(runSummarySchema.shape.protocols, row.protocols, what);
-      return checkStored(runSummarySchema, { ...row, protocols }, what);
+      const { protocols, tags } = runSummarySchema.shape;
+      const told = {
+        ...row,
+        protocols: parseStored(protocols, row.protocols, what),
+        tags: parseStored(tags, row.tags, what),
+        pinned: row.pinned === 1,
+        imported: importedAt !== null,
+      };
+      return checkStored(runSummarySchema, told, what);
     });
 }
 

@@ -93,6 +93,44 @@ export const migrations: readonly Migration[] = [
       ) STRICT;
     `,
   },
+  {
+    adds: 'tags, notes, pins and marks of runs, imported runs, saved targets, reports and settings',
+    sql: `
+      ALTER TABLE runs ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+      ALTER TABLE runs ADD COLUMN note TEXT NOT NULL DEFAULT '';
+      ALTER TABLE runs ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE runs ADD COLUMN imported_at TEXT;
+
+      CREATE TABLE annotations (
+        key INTEGER PRIMARY KEY,
+        id TEXT NOT NULL,
+        run_key INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+        trial_key INTEGER REFERENCES trials (key) ON DELETE CASCADE,
+        at_seconds REAL NOT NULL,
+        made_at TEXT NOT NULL,
+        body TEXT NOT NULL
+      ) STRICT;
+      CREATE UNIQUE INDEX annotation_by_id ON annotations (id);
+      CREATE INDEX annotations_of_run ON annotations (run_key, key);
+
+      CREATE TABLE targets (
+        id TEXT PRIMARY KEY,
+        saved_at TEXT NOT NULL,
+        target TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE reports (
+        id TEXT PRIMARY KEY,
+        changed_at TEXT NOT NULL,
+        report TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE settings (
+        name TEXT PRIMARY KEY,
+        value TEXT NOT NULL
+      ) STRICT, WITHOUT ROWID;
+    `,
+  },
 ];
 
 /** The version that this build reads and writes. */

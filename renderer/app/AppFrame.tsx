@@ -1,11 +1,19 @@
 import { type ReactNode, useEffect } from 'react';
 import { useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
+import { CompareView } from '../views/Compare/CompareView.tsx';
 import { ExperimentView } from '../views/Experiment/ExperimentView.tsx';
 import { DropTarget } from '../views/Experiment/files/DropTarget.tsx';
+import { ExperimentsView } from '../views/Experiments/ExperimentsView.tsx';
+import { HelpView } from '../views/Help/HelpView.tsx';
 import { HistoryView } from '../views/History/HistoryView.tsx';
+import { ReportsView } from '../views/Reports/ReportsView.tsx';
 import { ResultView } from '../views/Result/ResultView.tsx';
 import { RunView } from '../views/Run/RunView.tsx';
+import { ServicesView } from '../views/Services/ServicesView.tsx';
+import { SettingsView } from '../views/Settings/SettingsView.tsx';
+import { StartView } from '../views/Start/StartView.tsx';
+import { WireView } from '../views/Wire/WireView.tsx';
 import styles from './AppFrame.module.css';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Notices } from './Notices.tsx';
@@ -14,9 +22,30 @@ import { SideBar } from './SideBar.tsx';
 import { useShellCommands } from './useShellCommands.ts';
 
 function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
-  if (route.view === 'run') return <RunView />;
-  if (route.view === 'history') return <HistoryView />;
-  return <ResultView key={route.runId} runId={route.runId} />;
+  switch (route.view) {
+    case 'start':
+      return <StartView />;
+    case 'experiments':
+      return <ExperimentsView />;
+    case 'run':
+      return <RunView />;
+    case 'history':
+      return <HistoryView />;
+    case 'result':
+      return <ResultView key={route.runId} runId={route.runId} />;
+    case 'compare':
+      return <CompareView runIds={route.runIds} />;
+    case 'wire':
+      return <WireView />;
+    case 'services':
+      return <ServicesView />;
+    case 'reports':
+      return <ReportsView key={route.reportId} reportId={route.reportId} />;
+    case 'help':
+      return <HelpView topic={route.topic} />;
+    case 'settings':
+      return <SettingsView />;
+  }
 }
 
 /** Answers of an engine that went away may be stale, so each new connection asks again. */

@@ -1,4 +1,16 @@
-import { IconFlask2, IconHistory, IconPlayerPlay } from '@tabler/icons-react';
+import {
+  IconBinary,
+  IconFlask2,
+  IconFolders,
+  IconHelp,
+  IconHistory,
+  IconHome,
+  IconPlayerPlay,
+  IconReport,
+  IconScale,
+  IconServer2,
+  IconSettings,
+} from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { useConnection } from '../transport/connection.ts';
 import { useEngineQuery } from '../transport/engine.ts';
@@ -11,19 +23,25 @@ interface NavItem {
   readonly route: Exclude<Route, { view: 'result' }>;
   readonly label: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Views that belong to this item. */
-  readonly views: readonly ViewName[];
+  /** Further views that belong to this item. */
+  readonly views?: readonly ViewName[];
 }
 
 const items: readonly NavItem[] = [
-  { route: { view: 'experiment' }, label: 'Experiment', icon: IconFlask2, views: ['experiment'] },
-  { route: { view: 'run' }, label: 'Run', icon: IconPlayerPlay, views: ['run'] },
-  {
-    route: { view: 'history' },
-    label: 'History',
-    icon: IconHistory,
-    views: ['history', 'result'],
-  },
+  { route: { view: 'start' }, label: 'Start', icon: IconHome },
+  { route: { view: 'experiments' }, label: 'Experiments', icon: IconFolders },
+  { route: { view: 'experiment' }, label: 'Editor', icon: IconFlask2 },
+  { route: { view: 'run' }, label: 'Run', icon: IconPlayerPlay },
+  { route: { view: 'history' }, label: 'History', icon: IconHistory, views: ['result'] },
+  { route: { view: 'compare', runIds: [] }, label: 'Compare', icon: IconScale },
+  { route: { view: 'wire' }, label: 'Wire', icon: IconBinary },
+  { route: { view: 'services' }, label: 'Services', icon: IconServer2 },
+  { route: { view: 'reports', reportId: null }, label: 'Reports', icon: IconReport },
+];
+
+const lowerItems: readonly NavItem[] = [
+  { route: { view: 'help', topic: null }, label: 'Help', icon: IconHelp },
+  { route: { view: 'settings' }, label: 'Settings', icon: IconSettings },
 ];
 
 const connectionWords = {
@@ -47,19 +65,12 @@ export function SideBar({ route }: { route: Route }) {
         Wirebench
       </div>
       <nav className={styles.nav} aria-label="Views">
-        {items.map(({ route: to, label, icon: Icon, views }) => (
-          <a
-            key={to.view}
-            className={styles.link}
-            href={formatRoute(to)}
-            aria-current={views.includes(route.view) ? 'page' : undefined}
-          >
-            <Icon size={16} stroke={1.7} />
-            {label}
-            {to.view === 'run' && running && (
-              <span className={styles.live} role="img" aria-label="A run is in progress" />
-            )}
-          </a>
+        {items.map((item) => (
+          <NavLink key={item.label} item={item} view={route.view} running={running} />
+        ))}
+        <span className={styles.gap} />
+        {lowerItems.map((item) => (
+          <NavLink key={item.label} item={item} view={route.view} running={false} />
         ))}
       </nav>
       <div className={styles.foot}>
@@ -70,5 +81,19 @@ export function SideBar({ route }: { route: Route }) {
         <SchemeSwitch />
       </div>
     </aside>
+  );
+}
+
+function NavLink({ item, view, running }: { item: NavItem; view: ViewName; running: boolean }) {
+  const { route: to, label, icon: Icon, views = [] } = item;
+  const isCurrent = view === to.view || views.includes(view);
+  return (
+    <a className={styles.link} href={formatRoute(to)} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon size={16} stroke={1.7} />
+      {label}
+      {to.view === 'run' && running && (
+        <span className={styles.live} role="img" aria-label="A run is in progress" />
+      )}
+    </a>
   );
 }

@@ -1,20 +1,44 @@
 import { create } from 'zustand';
 
+/** Views without an argument; their fragment is their name. */
+const plainViews = [
+  'start',
+  'experiments',
+  'experiment',
+  'run',
+  'history',
+  'wire',
+  'services',
+  'settings',
+] as const;
+type PlainView = (typeof plainViews)[number];
+
 /** Where the window is; the fragment of the address says the same, so links and Back work. */
 export type Route =
-  | { readonly view: 'experiment' }
-  | { readonly view: 'run' }
-  | { readonly view: 'history' }
-  | { readonly view: 'result'; readonly runId: string };
+  | { readonly view: PlainView }
+  | { readonly view: 'result'; readonly runId: string }
+  /** The first run is the baseline; none to choose them there. */
+  | { readonly view: 'compare'; readonly runIds: readonly string[] }
+  /** A stored report, or null for the list of them. */
+  | { readonly view: 'reports'; readonly reportId: string | null }
+  /** A page of the help, such as `glossary/p99`; null for its first. */
+  | { readonly view: 'help'; readonly topic: string | null };
 
 export type ViewName = Route['view'];
 
+function isPlainView(view: string | undefined): view is PlainView {
+  return plainViews.some((name) => name === view);
+}
+
 /** Reads a fragment such as `#/result/abc`; anything unknown is the Experiment view. */
 export function parseRoute(hash: string): Route {
-  const [view, argument] = hash.replace(/^#\/?/, '').split('/');
-  if (view === 'result' && argument) return { view, runId: safeDecode(argument) };
-  if (view === 'run' || view === 'history') return { view };
-  return { view: 'experiment' };
+  const [view, ...rest] = hash.replace(/^#\/?/, '').split('/').map(safeDecode);
+  const [argument] = rest;
+  if (view === 'result' && argument) return { view, runId: argument };
+  if (view === 'compare') return { view, runIds: rest.filter((id) => id !== '') };
+  if (view === 'reports') return { view, reportId: argument || null };
+  if (view === 'help') return { view, topic: rest.join('/') || null };
+  return { view: isPlainView(view) ? view : 'experiment' };
 }
 
 function safeDecode(text: string): string {
@@ -28,9 +52,22 @@ function safeDecode(text: string): string {
 
 /** Writes the fragment that {@link parseRoute} reads. */
 export function formatRoute(route: Route): string {
-  return route.view === 'result'
-    ? `#/result/${encodeURIComponent(route.runId)}`
-    : `#/${route.view}`;
+  return ['#', route.view, ...argumentsOf(route).map(encodeURIComponent)].join('/');
+}
+
+function argumentsOf(route: Route): readonly string[] {
+  switch (route.view) {
+    case 'result':
+      return [route.runId];
+    case 'compare':
+      return route.runIds;
+    case 'reports':
+      return route.reportId === null ? [] : [route.reportId];
+    case 'help':
+      return route.topic?.split('/') ?? [];
+    default:
+      return [];
+  }
 }
 
 /** The current route; `navigate` is the way to change it. */

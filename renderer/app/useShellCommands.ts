@@ -22,6 +22,15 @@ async function stopActiveRun(): Promise<void> {
   }
 }
 
+async function skipTrial(): Promise<void> {
+  try {
+    const active = await engine.runs.active();
+    if (active) await engine.runs.skip({ runId: active.runId });
+  } catch (error) {
+    notifyError(error, 'The trial was not skipped');
+  }
+}
+
 const commands: Record<MenuCommand, () => unknown> = {
   new: newExperiment,
   open: openFile,
@@ -29,9 +38,20 @@ const commands: Record<MenuCommand, () => unknown> = {
   'save-as': () => saveFile(true),
   run: () => startRun(useExperiment.getState().text),
   stop: stopActiveRun,
+  skip: skipTrial,
+  'import-run': () => undefined,
+  palette: () => undefined,
+  'view-start': () => navigate({ view: 'start' }),
+  'view-experiments': () => navigate({ view: 'experiments' }),
   'view-experiment': () => navigate({ view: 'experiment' }),
   'view-run': () => navigate({ view: 'run' }),
   'view-history': () => navigate({ view: 'history' }),
+  'view-compare': () => navigate({ view: 'compare', runIds: [] }),
+  'view-wire': () => navigate({ view: 'wire' }),
+  'view-services': () => navigate({ view: 'services' }),
+  'view-reports': () => navigate({ view: 'reports', reportId: null }),
+  'view-help': () => navigate({ view: 'help', topic: null }),
+  'view-settings': () => navigate({ view: 'settings' }),
 };
 
 /** The command that a key means, or null. */

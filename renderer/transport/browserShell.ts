@@ -103,5 +103,13 @@ export function createBrowserShell(): Shell {
     saveFile: saveByPicker,
     onFileOpened: none,
     onMenuCommand: none,
+    openRunFile: () => Promise.resolve(null),
+    onRunFileOpened: none,
+    saveFolder: () => Promise.resolve(null),
+    printPdf: () => Promise.resolve(null),
+    notify: () => Promise.resolve(),
+    setProgress: () => Promise.resolve(),
+    keepAwake: () => Promise.resolve(),
+    checkForUpdate: () => Promise.resolve({ current: '', latest: null, newer: false, message: '' }),
   };
 }

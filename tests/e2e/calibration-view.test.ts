@@ -49,7 +49,7 @@ describe('the calibration of this machine', () => {
     await show({ route: '#/run', pace: 1500 });
     await calibrate().click();
     await machine().getByText('1 of 12').waitFor();
-    await goTo(page, 'Experiment').click();
+    await goTo(page, 'Editor').click();
     await page.getByText('This machine: calibrating').waitFor();
     await goTo(page, 'Run').click();
     await machine().getByRole('button', { name: 'Stop' }).click();
@@ -61,7 +61,7 @@ describe('the calibration of this machine', () => {
     await show({ pace: 300 });
     await runButton(page).and(page.locator(':enabled')).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
-    await goTo(page, 'Experiment').click();
+    await goTo(page, 'Editor').click();
     await page.getByRole('button', { name: 'This machine…' }).click();
     const dialog = page.getByRole('dialog', { name: 'This machine' });
     await dialog.getByText('A run is in progress.').waitFor();

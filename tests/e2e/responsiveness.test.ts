@@ -65,7 +65,7 @@ describe.each(shells)('while 200 users run at full speed, the window in $shell',
         times.switch?.push(await timeOf(page, () => option.click(), checked));
         const history = () => goTo(page, 'History').click();
         times.history?.push(await timeOf(page, history, 'table[aria-label^="Runs"]'));
-        const form = () => goTo(page, 'Experiment').click();
+        const form = () => goTo(page, 'Editor').click();
         times.experiment?.push(await timeOf(page, form, 'form[aria-label="Experiment"]'));
         const run = () => goTo(page, 'Run').click();
         times.run?.push(await timeOf(page, run, 'progress[aria-label="Trials done"]'));

@@ -2,15 +2,20 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { implement } from '@orpc/server';
 import { RPCHandler } from '@orpc/server/ws';
 import { WebSocketServer } from 'ws';
-import { engineContract } from '../../contracts/engine-api.ts';
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { contractImplementer as os } from '../../engine/api/parts.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { scriptedCompare } from './scripted/compare.ts';
+import { scriptedHistory } from './scripted/history.ts';
+import { scriptedLibrary } from './scripted/library.ts';
+import { scriptedReports } from './scripted/reports.ts';
+import { scriptedServices } from './scripted/services.ts';
+import { scriptedWire } from './scripted/wire.ts';
 import { scriptedCurve, scriptedSeries } from './scripted-figures.ts';
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
 
@@ -34,7 +39,6 @@ export interface ScriptedOptions {
   readonly notices?: readonly string[];
 }
 
-const os = implement(engineContract);
 const empty = { buckets: [], count: 0, min: 0, max: 0, sum: 0, sumOfSquares: 0 };
 
 interface Failing {
@@ -109,6 +113,12 @@ function makeRouter(
         return {};
       }),
     },
+    history: scriptedHistory(os, state),
+    compare: scriptedCompare(os, state),
+    wire: scriptedWire(os, state),
+    services: scriptedServices(os, state),
+    reports: scriptedReports(os, state),
+    library: scriptedLibrary(os, state),
     calibration: {
       latest: os.calibration.latest.handler(() => state.calibration),
       run: os.calibration.run.handler(({ errors }) => {

@@ -71,6 +71,10 @@ function storedRun(text: string, index: number, now: number): ScriptedRun {
     trialsPlanned: planned.length,
     protocols: index % 3 === 2 ? ['rest', 'grpc'] : ['rest', 'soap', 'grpc'],
     verdict: 'ok',
+    tags: [],
+    note: '',
+    pinned: false,
+    imported: false,
     ...outcomes[index % outcomes.length],
   };
   return { text, planned, summary, removed: false };
@@ -174,6 +178,10 @@ export class ScriptedState {
       trialsPlanned: planned.length,
       protocols: [...new Set(planned.map(({ cell }) => cell.protocol))],
       verdict: 'ok',
+      tags: [],
+      note: '',
+      pinned: false,
+      imported: false,
     };
     this.runs.set(id, { text, planned, summary, removed: false });
     return id;

@@ -66,7 +66,7 @@ export class ViewWalk {
 
   async experiment(): Promise<void> {
     const { page, look } = this;
-    await goTo(page, 'Experiment').click();
+    await goTo(page, 'Editor').click();
     await runButton(page).and(page.locator(':enabled')).waitFor();
     await look('experiment');
     await source(page).click();

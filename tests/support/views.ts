@@ -4,7 +4,20 @@ import type { WorkbenchWindow } from './shells.ts';
 
 /** The parts of the views by role and accessible name, as a person finds them. */
 
-export const goTo = (page: Page, view: 'Experiment' | 'Run' | 'History') =>
+type ViewLink =
+  | 'Start'
+  | 'Experiments'
+  | 'Editor'
+  | 'Run'
+  | 'History'
+  | 'Compare'
+  | 'Wire'
+  | 'Services'
+  | 'Reports'
+  | 'Help'
+  | 'Settings';
+
+export const goTo = (page: Page, view: ViewLink) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: view });
 
 export const title = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -24,7 +37,7 @@ export const rows = (page: Page, table: string) =>
 
 /** Opens a file with the button of the Experiment view. */
 export async function openFile({ page, choosing }: WorkbenchWindow, path: string): Promise<void> {
-  await goTo(page, 'Experiment').click();
+  await goTo(page, 'Editor').click();
   await choosing(path, async () => {
     const open = page.getByRole('button', { name: 'Open', exact: true });
     await open.click();

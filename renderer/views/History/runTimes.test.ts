@@ -13,6 +13,10 @@ const run: RunSummary = {
   trialsPlanned: 3,
   protocols: ['rest', 'grpc'],
   verdict: 'ok',
+  tags: [],
+  note: '',
+  pinned: false,
+  imported: false,
 };
 
 describe('secondsOf', () => {

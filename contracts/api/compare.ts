@@ -1,0 +1,2 @@
+/** The `compare` part of the engine API. */
+export const compareContract = {};

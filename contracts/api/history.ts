@@ -1,0 +1,2 @@
+/** The `history` part of the engine API. */
+export const historyContract = {};

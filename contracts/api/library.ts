@@ -1,0 +1,2 @@
+/** The `library` part of the engine API. */
+export const libraryContract = {};

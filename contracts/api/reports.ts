@@ -1,0 +1,2 @@
+/** The `reports` part of the engine API. */
+export const reportsContract = {};

@@ -1,0 +1,2 @@
+/** The `services` part of the engine API. */
+export const servicesContract = {};

@@ -1,0 +1,2 @@
+/** The `wire` part of the engine API. */
+export const wireContract = {};

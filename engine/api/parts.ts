@@ -1,0 +1,25 @@
+import { implement } from '@orpc/server';
+import { engineContract } from '../../contracts/engine-api.ts';
+import type { RunManager } from '../run/manager.ts';
+import type { Store } from '../store/store.ts';
+import { apiFailure } from './failure.ts';
+
+/** What the calls of the engine's API work with. */
+export interface RouterParts {
+  readonly store: Store;
+  readonly runs: RunManager;
+  /** Folder of all state. */
+  readonly home: string;
+  readonly database: string;
+  readonly notices: readonly string[];
+}
+
+/** The contract, ready to be given handlers; what they throw reaches callers as error reports. */
+export const contractImplementer = implement(engineContract).use(async ({ next }) => {
+  try {
+    return await next();
+  } catch (error) {
+    throw apiFailure(error);
+  }
+});
+export type ContractImplementer = typeof contractImplementer;
