@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { helpPagesPlugin } from './scripts/support/help-pages.ts';
 
 /** The renderer: plain files that Electron (`app://`) and the browser shell serve alike. */
 export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work under any origin and path.
   base: './',
-  plugins: [react()],
+  plugins: [react(), helpPagesPlugin(new URL('docs/', import.meta.url))],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

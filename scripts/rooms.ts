@@ -109,6 +109,8 @@ export const rooms: readonly Room[] = [
       '@codemirror/*',
       '@lezer/*',
       '@fontsource-variable/*',
+      // The documentation, which the build takes in.
+      'virtual:help-pages',
     ],
     node: false,
   },

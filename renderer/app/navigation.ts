@@ -30,7 +30,7 @@ function isPlainView(view: string | undefined): view is PlainView {
   return plainViews.some((name) => name === view);
 }
 
-/** Reads a fragment such as `#/result/abc`; anything unknown is the Experiment view. */
+/** Reads a fragment such as `#/result/abc`; anything unknown is the Start view. */
 export function parseRoute(hash: string): Route {
   const [view, ...rest] = hash.replace(/^#\/?/, '').split('/').map(safeDecode);
   const [argument] = rest;
@@ -38,7 +38,7 @@ export function parseRoute(hash: string): Route {
   if (view === 'compare') return { view, runIds: rest.filter((id) => id !== '') };
   if (view === 'reports') return { view, reportId: argument || null };
   if (view === 'help') return { view, topic: rest.join('/') || null };
-  return { view: isPlainView(view) ? view : 'experiment' };
+  return { view: isPlainView(view) ? view : 'start' };
 }
 
 function safeDecode(text: string): string {
@@ -71,7 +71,7 @@ function argumentsOf(route: Route): readonly string[] {
 }
 
 /** The current route; `navigate` is the way to change it. */
-export const useRoute = create<Route>(() => ({ view: 'experiment' }));
+export const useRoute = create<Route>(() => ({ view: 'start' }));
 
 /** Goes to a view and adds a step to the window's history. */
 export function navigate(route: Route): void {

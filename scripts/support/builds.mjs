@@ -43,7 +43,7 @@ const builds = [
   },
   {
     name: 'renderer',
-    sources: ['contracts', 'renderer', 'vite.config.ts'],
+    sources: ['contracts', 'renderer', 'docs', 'scripts/support/help-pages.ts', 'vite.config.ts'],
     output: join(dist, 'renderer'),
     make: (node) => step(node, [vite, 'build', '--logLevel', 'warn']),
   },

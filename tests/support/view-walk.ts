@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import type { WorkbenchWindow } from './shells.ts';
 import { goTo, openFile, rows, runButton, runFile, said, seeFigures, source } from './views.ts';
+import type { Look } from './walk/context.ts';
 
 /** What the runs of a walk are like; durations as experiment files have them. */
 export interface WalkLoad {
@@ -13,6 +14,9 @@ export interface WalkLoad {
   readonly ladder: string;
   readonly rates: string;
   readonly warmUp: string;
+  /** Of each trial of closed load: its bound, as experiment files have it. */
+  readonly bound: string;
+  /** Of each level of a ladder, and of each trial of open load. */
   readonly duration: string;
 }
 
@@ -23,11 +27,9 @@ export const shortLoad: WalkLoad = {
   ladder: '1, 2, 4, 8',
   rates: '50, 200',
   warmUp: '100ms',
+  bound: 'requests: 400',
   duration: '400ms',
 };
-
-/** Called in every state of every view, with a name such as `run-live`. */
-export type Look = (state: string) => Promise<void>;
 
 async function closedPort(): Promise<number> {
   const server = createServer();
@@ -144,11 +146,12 @@ export class ViewWalk {
     await look('result-open');
   }
 
-  /** A run in progress, with some of its trials done. */
+  /** A run in progress, with some of its trials done, and long enough to be looked at. */
   async liveRun(duration: string): Promise<void> {
     const { page, look } = this;
-    await runFile(this.window, this.write('Another run', { duration }));
-    await said(page, /^[2-9] of \d+ trials/).waitFor({ timeout: 60_000 });
+    const long = { bound: `duration: ${duration}`, more: 'repetitions: 12' };
+    await runFile(this.window, this.write('Another run', long));
+    await said(page, /^(?:[2-9]|\d\d) of \d+ trials/).waitFor({ timeout: 60_000 });
     await seeFigures(page, 4);
     await look('run-live');
     await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -173,12 +176,14 @@ export class ViewWalk {
     part: {
       target?: string;
       protocols?: string;
-      duration?: string;
+      bound?: string;
+      /** A further line of the file. */
+      more?: string;
       /** Instead of closed load: the line of its factor, where it has one, and its own. */
       load?: { factor?: string; lines: readonly string[] };
     } = {},
   ): string {
-    const { shapes, users, warmUp, duration } = this.load;
+    const { shapes, users, warmUp, bound } = this.load;
     const file = join(this.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
     const lines = [
       'wirebench: 1',
@@ -192,8 +197,9 @@ export class ViewWalk {
       ...(part.load?.lines ?? [
         '  model: closed',
         `  warmUp: ${warmUp}`,
-        `  duration: ${part.duration ?? duration}`,
+        `  ${part.bound ?? bound}`,
       ]),
+      part.more ?? '',
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
     return file;

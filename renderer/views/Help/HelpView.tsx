@@ -1,6 +1,70 @@
+import { helpPages } from 'virtual:help-pages';
+import { useEffect, useRef } from 'react';
+import { formatRoute } from '../../app/navigation.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { Glossary } from './Glossary.tsx';
+import styles from './Help.module.css';
+import { HelpArticle } from './HelpArticle.tsx';
+import type { HelpPage } from './helpPage.ts';
+import { Keyboard } from './Keyboard.tsx';
 
-/** The Help view. */
+/** Pages that are made of data rather than read from the documentation. */
+const ownPages = [
+  { id: 'glossary', title: 'Glossary' },
+  { id: 'keyboard', title: 'Keyboard' },
+];
+
+/** Words, keys and methods, explained where they are needed. */
 export function HelpView({ topic }: { topic: string | null }) {
-  return <EmptyState title="Help">{topic ?? 'All topics'}</EmptyState>;
+  const [pageId = 'glossary', anchor = null] = topic?.split('/') ?? [];
+  const scroller = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const target = anchor === null ? null : document.getElementById(`help-${anchor}`);
+    if (target) target.scrollIntoView({ block: 'start' });
+    else scroller.current?.scrollTo(0, 0);
+  }, [pageId, anchor]);
+  return (
+    <div className={styles.view}>
+      <ViewHeader title="Help" />
+      <div className={styles.body}>
+        <nav className={styles.contents} aria-label="Help pages">
+          {[...ownPages, ...helpPages].map(({ id, title }) => (
+            <a
+              key={id}
+              href={formatRoute({ view: 'help', topic: id })}
+              aria-current={id === pageId ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+        <section className={styles.page} ref={scroller} aria-label="Help page" tabIndex={0}>
+          <Page
+            id={pageId}
+            anchor={anchor}
+            page={helpPages.find(({ id }) => id === pageId) ?? null}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface PageProps {
+  readonly id: string;
+  readonly anchor: string | null;
+  readonly page: HelpPage | null;
+}
+
+function Page({ id, anchor, page }: PageProps) {
+  if (id === 'glossary') return <Glossary chosen={anchor} />;
+  if (id === 'keyboard') return <Keyboard />;
+  if (page) return <HelpArticle page={page} />;
+  return (
+    <EmptyState title="There is no such page">
+      The pages of the help are listed at the left.
+    </EmptyState>
+  );
 }

@@ -1,6 +1,30 @@
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { BuiltInList } from './BuiltInList.tsx';
+import { Hero } from './Hero.tsx';
+import { RecentFiles } from './RecentFiles.tsx';
+import { RecentRuns } from './RecentRuns.tsx';
+import styles from './Start.module.css';
 
-/** The Start view. */
+/** What a newcomer sees first: what this is, one button that shows it, and where to go on. */
 export function StartView() {
-  return <EmptyState title="Start">Being built.</EmptyState>;
+  const builtIn = useEngineQuery(
+    ['experiments', 'builtIn'],
+    (engine) => engine.experiments.builtIn(),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+    <section className={styles.view} aria-label="Start" tabIndex={0}>
+      <div className={styles.page}>
+        <Hero firstLook={builtIn.data?.[0]} />
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <RecentRuns />
+            <RecentFiles />
+          </div>
+          <BuiltInList experiments={builtIn.data} error={builtIn.error} />
+        </div>
+      </div>
+    </section>
+  );
 }

@@ -1,0 +1,471 @@
+/** A word of the field or of Wirebench, explained where it is used. */
+export interface GlossaryTerm {
+  /** As in `#/help/glossary/<id>`. */
+  readonly id: string;
+  readonly term: string;
+  /** One or two sentences: enough to go on reading. */
+  readonly short: string;
+  /** What else a careful reader should know. */
+  readonly more?: string;
+  /** Where the methodology says it in full: a page and a heading of it, as `measuring/throughput`. */
+  readonly page?: string;
+  /** Other terms, by id. */
+  readonly see?: readonly string[];
+}
+
+/** All terms, sorted by their words. */
+export const glossary: readonly GlossaryTerm[] = (
+  [
+    {
+      id: 'annotation',
+      term: 'Annotation',
+      short: 'A text that a person pinned to a moment of a run. It is kept with the run.',
+    },
+    {
+      id: 'baseline',
+      term: 'Baseline',
+      short: 'What others are compared with. A ratio of 1 means equal to the baseline.',
+      page: 'measuring/comparisons',
+      see: ['ratio'],
+    },
+    {
+      id: 'calibration',
+      term: 'Calibration',
+      short:
+        'A measurement of the most load that each driver can make on this machine, against a service that does nothing.',
+      more: 'Later runs are held against it: throughput near the ceiling says more of the generator than of the service.',
+      page: 'measuring/calibration',
+      see: ['ceiling', 'verdict'],
+    },
+    {
+      id: 'ceiling',
+      term: 'Ceiling',
+      short: 'The throughput of one driver against a null service on this machine.',
+      page: 'measuring/calibration',
+      see: ['calibration', 'null-service'],
+    },
+    {
+      id: 'cell',
+      term: 'Cell',
+      short: 'One combination of levels, such as REST, small, 50 users, TLS off, raw client.',
+      see: ['factor', 'trial'],
+    },
+    {
+      id: 'client',
+      term: 'Client: raw or library',
+      short:
+        'Who writes the bytes. “raw” is Wirebench’s own lean driver and shows the service; “library” is what applications use and shows the library too.',
+      page: 'measuring/raw-and-library-clients',
+      see: ['client-tax'],
+    },
+    {
+      id: 'client-tax',
+      term: 'Client tax',
+      short: 'The CPU time per request that a library client takes beyond the raw one.',
+      page: 'measuring/client-tax',
+      see: ['client'],
+    },
+    {
+      id: 'closed-model',
+      term: 'Closed model',
+      short:
+        'A fixed number of users, each of which waits for its answer before it sends again. The slower the service, the less is asked of it.',
+      page: 'measuring/what-the-closed-model-hides',
+      see: ['open-model', 'coordinated-omission'],
+    },
+    {
+      id: 'coherency',
+      term: 'Coherency (κ)',
+      short:
+        'In the Universal Scalability Law, what keeping shared things consistent costs for each pair of users. It makes throughput fall again.',
+      page: 'measuring/the-universal-scalability-law',
+      see: ['usl', 'contention'],
+    },
+    {
+      id: 'confidence-interval',
+      term: 'Confidence interval',
+      short:
+        'A range that covers the true value in 95 of 100 such experiments. Here it comes from the scatter between trials, never from single requests.',
+      page: 'comparing',
+      see: ['repetition', 'significance'],
+    },
+    {
+      id: 'contention',
+      term: 'Contention (σ)',
+      short:
+        'In the Universal Scalability Law, the share of the work that waits for something shared. It makes throughput level off.',
+      page: 'measuring/the-universal-scalability-law',
+      see: ['usl', 'coherency'],
+    },
+    {
+      id: 'coordinated-omission',
+      term: 'Coordinated omission',
+      short:
+        'While a service stalls, waiting users send nothing, so the requests that would have suffered are missing from the percentiles.',
+      more: 'Open load does not have it, because latency runs from the moment a request was due.',
+      page: 'measuring/what-the-closed-model-hides',
+      see: ['open-model', 'percentile'],
+    },
+    {
+      id: 'drain',
+      term: 'Drain',
+      short:
+        'The end of a trial: nothing new is sent, and requests in flight may finish. It is in no figure but the accounting.',
+      page: 'measuring/a-trial-in-time',
+      see: ['window', 'warm-up'],
+    },
+    {
+      id: 'driver',
+      term: 'Driver',
+      short: 'The part of a load worker that speaks one protocol with one client.',
+      see: ['client', 'worker'],
+    },
+    {
+      id: 'dropped',
+      term: 'Dropped arrivals',
+      short:
+        'Requests of open load that were due but not sent, because as many as allowed had no answer yet. They are counted, never hidden.',
+      page: 'measuring/open-load',
+      see: ['open-model'],
+    },
+    {
+      id: 'envelope',
+      term: 'Envelope',
+      short:
+        'What a format puts around the values of a message: keys and braces of JSON, tags of XML, field numbers of Protobuf.',
+      see: ['framing', 'payload'],
+    },
+    {
+      id: 'error-kind',
+      term: 'Error kinds',
+      short:
+        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each has its code and a first message.',
+      page: 'measuring/errors',
+    },
+    {
+      id: 'event-loop-utilisation',
+      term: 'Event-loop utilisation',
+      short:
+        'The share of time in which a Node thread had something to do. Near 1 it is saturated, and what arrives has to wait.',
+      page: 'measuring/health-of-client-and-service',
+      see: ['verdict'],
+    },
+    {
+      id: 'experiment',
+      term: 'Experiment',
+      short: 'The saved file: workload, target, factors, load and rules. A run executes it.',
+      page: 'experiment-file',
+      see: ['factor', 'run'],
+    },
+    {
+      id: 'factor',
+      term: 'Factor and level',
+      short:
+        'A factor is something varied, such as the protocol; a level is one of its values. Cells are all combinations of levels.',
+      see: ['cell'],
+    },
+    {
+      id: 'framing',
+      term: 'Framing',
+      short:
+        'Bytes that say where messages begin and end: HTTP/2 frame headers, chunk sizes, the five bytes before a gRPC message.',
+      see: ['envelope'],
+    },
+    {
+      id: 'heat-map',
+      term: 'Latency heat map',
+      short:
+        'Time runs to the right, latency upwards, and the darker a field, the more requests fell there. It shows what percentiles hide: two groups, drift, single stalls.',
+      see: ['percentile'],
+    },
+    {
+      id: 'interval',
+      term: 'Interval',
+      short: 'One second of one trial: the unit in which figures are stored.',
+    },
+    {
+      id: 'knee',
+      term: 'Knee',
+      short:
+        'Where a curve of throughput over load begins to flatten most, found by the Kneedle method. It is not the same as saturation.',
+      page: 'measuring/saturation',
+      see: ['saturation'],
+    },
+    {
+      id: 'lag',
+      term: 'Lag',
+      short:
+        'How late the generator sent a request of open load, actual less intended time. It is part of the latency and tells when the generator could not keep up.',
+      page: 'measuring/open-load',
+      see: ['open-model', 'verdict'],
+    },
+    {
+      id: 'latency',
+      term: 'Latency',
+      short:
+        'From just before a request is handed to the socket to the last byte of its verified answer; in open load, from the moment it was due.',
+      page: 'measuring/latency-and-service-time',
+      see: ['service-time', 'percentile'],
+    },
+    {
+      id: 'load-model',
+      term: 'Load model',
+      short:
+        'How requests are issued: closed, open, ramp, steps, stages or search. It decides what the figures mean.',
+      page: 'experiment-file',
+      see: ['closed-model', 'open-model'],
+    },
+    {
+      id: 'null-service',
+      term: 'Null service',
+      short:
+        'A service that answers with prepared bytes and does nothing else, so that the generator is the limit.',
+      page: 'measuring/calibration',
+      see: ['calibration'],
+    },
+    {
+      id: 'open-model',
+      term: 'Open model',
+      short:
+        'Requests arrive at a rate that does not depend on the answers, as from people who know nothing of each other.',
+      page: 'measuring/open-load',
+      see: ['closed-model', 'coordinated-omission'],
+    },
+    {
+      id: 'p50',
+      term: 'p50, median',
+      short: 'Half of the requests took at most this long.',
+      see: ['percentile'],
+    },
+    {
+      id: 'p95',
+      term: 'p95',
+      short: '95 of 100 requests took at most this long.',
+      see: ['percentile'],
+    },
+    {
+      id: 'p99',
+      term: 'p99',
+      short:
+        '99 of 100 requests took at most this long. Someone who makes a hundred requests meets it about once.',
+      see: ['percentile'],
+    },
+    {
+      id: 'payload',
+      term: 'Payload',
+      short:
+        'The values of a message themselves, without keys, tags, headers or frames around them.',
+      see: ['envelope', 'shape'],
+    },
+    {
+      id: 'percentile',
+      term: 'Percentile',
+      short:
+        'The smallest latency that at least the given share of the requests did not exceed. Percentiles of trials cannot be averaged; histograms can be added.',
+      page: 'measuring/percentiles',
+      see: ['p50', 'p99', 'latency'],
+    },
+    {
+      id: 'protocol',
+      term: 'Protocol',
+      short:
+        'What is on the wire: REST (JSON over HTTP/1.1), SOAP (XML over HTTP/1.1), gRPC (Protobuf over HTTP/2).',
+    },
+    {
+      id: 'ramp',
+      term: 'Ramp',
+      short: 'Load that rises steadily, until it saturates or reaches its end.',
+      page: 'measuring/rounds',
+      see: ['steps', 'saturation'],
+    },
+    {
+      id: 'ratio',
+      term: 'Ratio, three ways',
+      short:
+        '30 against 20 is 1.5 times, 150 % of, or 50 % more. Reports mix these up, so Wirebench always names which it means.',
+      page: 'measuring/comparisons',
+      see: ['baseline'],
+    },
+    {
+      id: 'repetition',
+      term: 'Repetition',
+      short:
+        'The same cell measured again as a trial of its own. Only repetitions tell a difference from chance.',
+      see: ['trial', 'confidence-interval'],
+    },
+    {
+      id: 'round',
+      term: 'Round',
+      short: 'A stretch of a trial at one level of load, in a ramp, steps, stages or a search.',
+      page: 'measuring/rounds',
+    },
+    {
+      id: 'run',
+      term: 'Run',
+      short: 'One execution of an experiment, with the machine it was made on.',
+      see: ['experiment', 'trial'],
+    },
+    {
+      id: 'saturation',
+      term: 'Saturation',
+      short:
+        'The load beyond which throughput no longer rises while latency goes on climbing, or at which failures begin.',
+      page: 'measuring/saturation',
+      see: ['knee', 'usl'],
+    },
+    {
+      id: 'search',
+      term: 'Search',
+      short:
+        'Load that finds a level by itself: by doubling until throughput flattens, or the highest level that keeps an objective.',
+      page: 'measuring/rounds',
+    },
+    {
+      id: 'seed',
+      term: 'Seed',
+      short: 'The number that random choices start from, so that a run can be repeated exactly.',
+    },
+    {
+      id: 'service-time',
+      term: 'Service time',
+      short:
+        'From the actual sending of a request to its answer, without what it waited before. It differs from latency in open load and on shared connections.',
+      page: 'measuring/latency-and-service-time',
+      see: ['latency'],
+    },
+    {
+      id: 'shape',
+      term: 'Shape',
+      short:
+        'A named payload for an operation: small (16 characters), typical (361), large and stress (2,000,000), or one of your own.',
+      page: 'experiment-file',
+      see: ['payload'],
+    },
+    {
+      id: 'significance',
+      term: 'Significance',
+      short:
+        'Whether a difference is larger than the scatter between trials would bring about by itself, here at the level of 5 %, corrected for the number of comparisons.',
+      more: '“No detectable difference” is an answer too: the interval says how large a difference could have stayed unseen.',
+      page: 'comparing',
+      see: ['confidence-interval'],
+    },
+    {
+      id: 'steps',
+      term: 'Steps',
+      short: 'A ladder of levels, each held and measured as a steady state.',
+      page: 'measuring/rounds',
+      see: ['ramp'],
+    },
+    {
+      id: 'target',
+      term: 'Target',
+      short:
+        'Who answers: the bundled services, started fresh for each trial, or the addresses of services elsewhere.',
+      page: 'services',
+    },
+    {
+      id: 'think-time',
+      term: 'Think time',
+      short: 'The pause of a user between an answer and its next request. It is in no figure.',
+    },
+    {
+      id: 'threshold',
+      term: 'Threshold',
+      short: 'A rule that the figures of a trial have to meet, such as “p99 < 50ms”.',
+      page: 'experiment-file/thresholds',
+    },
+    {
+      id: 'throughput',
+      term: 'Throughput',
+      short:
+        'Successful requests that finished inside the measurement window, divided by its length.',
+      page: 'measuring/throughput',
+      see: ['window'],
+    },
+    {
+      id: 'tls',
+      term: 'TLS',
+      short:
+        'Encryption of the connection: off, on, one version, or mtls, where the client shows a certificate too.',
+      page: 'experiment-file',
+      see: ['tls-record'],
+    },
+    {
+      id: 'tls-record',
+      term: 'TLS record',
+      short:
+        'The unit in which TLS sends bytes; each adds 5 bytes of header and its authentication tag.',
+      page: 'wire',
+    },
+    {
+      id: 'trial',
+      term: 'Trial',
+      short: 'One execution of one cell inside a run. It is the unit of replication.',
+      see: ['cell', 'repetition'],
+    },
+    {
+      id: 'usl',
+      term: 'Universal Scalability Law',
+      short:
+        'A law of how throughput depends on users: each adds work, waits for shared things (contention) and costs consistency (coherency).',
+      page: 'measuring/the-universal-scalability-law',
+      see: ['contention', 'coherency', 'saturation'],
+    },
+    {
+      id: 'user',
+      term: 'User',
+      short: 'Something that sends requests one after the other and waits for each answer.',
+      see: ['closed-model'],
+    },
+    {
+      id: 'verdict',
+      term: 'Verdict',
+      short:
+        'Whether the numbers of a trial can be trusted: Trusted, Suspect, or Client-bound when the generator was the limit and not the service.',
+      page: 'measuring/can-the-numbers-be-trusted',
+      see: ['calibration', 'event-loop-utilisation'],
+    },
+    {
+      id: 'warm-up',
+      term: 'Warm-up',
+      short: 'The beginning of a trial, which is excluded from every figure.',
+      page: 'measuring/a-trial-in-time',
+      see: ['window'],
+    },
+    {
+      id: 'window',
+      term: 'Measurement window',
+      short: 'The stretch of a trial that its figures speak of, after the warm-up.',
+      page: 'measuring/a-trial-in-time',
+      see: ['warm-up', 'drain'],
+    },
+    {
+      id: 'worker',
+      term: 'Worker',
+      short: 'A thread that makes load. Users are divided over the workers exactly.',
+      see: ['driver'],
+    },
+    {
+      id: 'workload',
+      term: 'Workload',
+      short: 'A small service domain with its operations and message types.',
+      page: 'services',
+    },
+  ] satisfies GlossaryTerm[]
+).sort((a, b) => a.term.localeCompare(b.term, 'en'));
+
+const byId = new Map(glossary.map((term) => [term.id, term]));
+
+/** @returns the term, or null when there is none of that id. */
+export function glossaryTerm(id: string): GlossaryTerm | null {
+  return byId.get(id) ?? null;
+}
+
+/** Terms whose words or explanation contain all words of `search`, those that match by name first. */
+export function searchGlossary(search: string): readonly GlossaryTerm[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const has = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  const found = glossary.filter(({ term, short, more = '' }) => has(`${term} ${short} ${more}`));
+  return [...found.filter(({ term }) => has(term)), ...found.filter(({ term }) => !has(term))];
+}

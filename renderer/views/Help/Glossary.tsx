@@ -1,0 +1,57 @@
+import { TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { formatRoute } from '../../app/navigation.ts';
+import { type GlossaryTerm, glossaryTerm, searchGlossary } from '../../data/glossary.ts';
+import styles from './Help.module.css';
+
+/** All terms, with a search; `chosen` is the one that a link led to. */
+export function Glossary({ chosen }: { chosen: string | null }) {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => searchGlossary(search), [search]);
+  return (
+    <div className={styles.article}>
+      <h2>Glossary</h2>
+      <TextInput
+        className={styles.search}
+        aria-label="Search the glossary"
+        placeholder="Search"
+        leftSection={<IconSearch size={14} stroke={1.7} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      {found.length === 0 && <p role="status">No term has these words.</p>}
+      <dl className={styles.terms}>
+        {found.map((term) => (
+          <Entry key={term.id} term={term} isChosen={term.id === chosen} />
+        ))}
+      </dl>
+    </div>
+  );
+}
+
+function Entry({ term, isChosen }: { term: GlossaryTerm; isChosen: boolean }) {
+  return (
+    <div className={styles.term} id={`help-${term.id}`} data-chosen={isChosen || undefined}>
+      <dt>{term.term}</dt>
+      <dd>
+        {term.short} {term.more}
+        <Links term={term} />
+      </dd>
+    </div>
+  );
+}
+
+function Links({ term: { page, see = [] } }: { term: GlossaryTerm }) {
+  if (!page && see.length === 0) return null;
+  return (
+    <span className={styles.links}>
+      {page && <a href={formatRoute({ view: 'help', topic: page })}>In full</a>}
+      {see.map((id) => (
+        <a key={id} href={formatRoute({ view: 'help', topic: `glossary/${id}` })}>
+          {glossaryTerm(id)?.term}
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
+import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
+import { formatRoute } from '../../app/navigation.ts';
+import { newExperiment, openFile, replaceExperiment } from '../Experiment/files/fileActions.ts';
+import { startRun } from '../Experiment/startRun.tsx';
+import styles from './Start.module.css';
+
+const steps = [
+  {
+    title: 'Choose',
+    text: 'Protocols, payload, users and TLS. Every combination is measured in its turn.',
+  },
+  {
+    title: 'Run',
+    text: 'Load comes from worker threads; bundled services answer. Each figure says whether it can be trusted.',
+  },
+  {
+    title: 'Compare',
+    text: 'Ratios, percentiles and saturation curves, ready to save for a report.',
+  },
+];
+
+/** Puts the experiment into the editor, so that what ran can be seen and changed, and runs it. */
+async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
+  await replaceExperiment(text, { kind: 'built-in', name });
+  await startRun(text);
+}
+
+/** What Wirebench is, the button for a first look, and its idea in three steps. */
+export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }) {
+  return (
+    <header className={styles.hero}>
+      <div className={styles.pitch}>
+        <h1 className={styles.question}>
+          Which way of talking to a service is faster, by how much, and why?
+        </h1>
+        <p className={styles.answer}>
+          Wirebench puts REST, SOAP and gRPC under the same load on this machine, or on yours
+          elsewhere, and shows what each costs. Nothing has to be installed, and nothing leaves this
+          computer.
+        </p>
+        <div className={styles.actions}>
+          <Button
+            size="sm"
+            disabled={!firstLook}
+            leftSection={<IconPlayerPlayFilled size={13} />}
+            onClick={() => firstLook && takeFirstLook(firstLook)}
+          >
+            Take a first look: ten seconds
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={newExperiment}
+          >
+            New experiment
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconFolderOpen size={15} stroke={1.7} />}
+            onClick={openFile}
+          >
+            Open a file…
+          </Button>
+        </div>
+        <p className={styles.hint}>
+          Or drop an experiment file anywhere in this window.{' '}
+          <a href={formatRoute({ view: 'help', topic: null })}>How it measures</a>
+        </p>
+      </div>
+      <ol className={styles.steps} aria-label="How it goes">
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <span className={styles.stepNumber} aria-hidden>
+              {index + 1}
+            </span>
+            <div>
+              <strong>{title}</strong>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </header>
+  );
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { glossary } from '../../renderer/data/glossary.ts';
+import type { HelpBlock, HelpInline } from '../../renderer/views/Help/helpPage.ts';
+import { anchorOf, helpFiles, readHelpPage, topicOf } from './help-pages.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+const pages = helpFiles.map((name) =>
+  readHelpPage(name, readFileSync(new URL(`${name}.md`, docs), 'utf8')),
+);
+
+function inlinesOf(block: HelpBlock): readonly HelpInline[] {
+  switch (block.kind) {
+    case 'heading':
+    case 'paragraph':
+      return block.children;
+    case 'quote':
+      return block.blocks.flatMap(inlinesOf);
+    case 'list':
+      return block.items.flat().flatMap(inlinesOf);
+    case 'table':
+      return [...block.header, ...block.rows.flat()].flat();
+    case 'code':
+      return [];
+  }
+}
+
+function linksOf(parts: readonly HelpInline[]): string[] {
+  return parts.flatMap((part) => {
+    if (part.kind === 'link') return part.topic === null ? [] : [part.topic];
+    return 'children' in part ? linksOf(part.children) : [];
+  });
+}
+
+/** Every place that a link can lead to. */
+const topics = new Set(
+  pages.flatMap(({ id, blocks }) => [
+    id,
+    ...blocks.flatMap((block) => (block.kind === 'heading' ? [`${id}/${block.id}`] : [])),
+  ]),
+);
+
+describe('the help', () => {
+  it('takes every page apart, with its title', () => {
+    for (const { title, blocks } of pages) {
+      expect(title).not.toBe('');
+      expect(blocks.length).toBeGreaterThan(3);
+    }
+  });
+
+  it.each(pages.map((page) => [page.id, page] as const))('has no dead link in %s', (_id, page) => {
+    const links = page.blocks.flatMap((block) => linksOf(inlinesOf(block)));
+    expect(links.filter((topic) => !topics.has(topic))).toEqual([]);
+  });
+
+  it('has every page that the glossary names', () => {
+    const named = glossary.flatMap(({ page }) => page ?? []);
+    expect(named.filter((topic) => !topics.has(topic))).toEqual([]);
+  });
+
+  it('keeps text, code, emphasis, lists and tables', () => {
+    const page = readHelpPage(
+      'measuring',
+      '# T\n\nA < `b<c` *d* **e** [f](errors.md#x) [g](https://example.org)\n\n1. one\n2. two\n\n| h |\n|---|\n| `a|` |\n\n```\nx < y\n```\n',
+    );
+    expect(page.title).toBe('T');
+    expect(page.blocks).toMatchObject([
+      {
+        kind: 'paragraph',
+        children: [
+          { kind: 'text', text: 'A < ' },
+          { kind: 'code', text: 'b<c' },
+          { kind: 'text' },
+          { kind: 'em' },
+          { kind: 'text' },
+          { kind: 'strong' },
+          { kind: 'text' },
+          { kind: 'link', topic: 'errors/x' },
+          { kind: 'text' },
+          { kind: 'link', topic: null },
+        ],
+      },
+      { kind: 'list', ordered: true, items: [[{ kind: 'paragraph' }], [{ kind: 'paragraph' }]] },
+      { kind: 'table', header: [[{ text: 'h' }]] },
+      { kind: 'code', text: 'x < y' },
+    ]);
+  });
+
+  it('refuses a page without a title', () => {
+    expect(() => readHelpPage('x', 'Text')).toThrow('docs/x.md does not begin with its title');
+  });
+});
+
+describe('anchors and links', () => {
+  it('are as GitHub makes them', () => {
+    expect(anchorOf('What the closed model hides')).toBe('what-the-closed-model-hides');
+    expect(anchorOf('`--json`, and more!')).toBe('--json-and-more');
+  });
+
+  it('lead within the help only', () => {
+    expect(topicOf('measuring.md#throughput', 'errors')).toBe('measuring/throughput');
+    expect(topicOf('#ports', 'services')).toBe('services/ports');
+    expect(topicOf('../README.md', 'errors')).toBeNull();
+    expect(topicOf('https://example.org/measuring.md', 'errors')).toBeNull();
+    expect(topicOf('architecture.md', 'errors')).toBeNull();
+  });
+});

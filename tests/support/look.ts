@@ -1,0 +1,82 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { seriousViolations } from './browser-window.ts';
+import { countColours, decodePng } from './png.ts';
+import { useScheme } from './views.ts';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const folder = inProject('screenshots/');
+const small = { width: 1280, height: 800 };
+const large = { width: 2560, height: 1440 };
+const schemes = ['light', 'dark'] as const;
+const tooWide = 'document.documentElement.scrollWidth > innerWidth';
+
+/** Whether the pictures of README and docs are to be renewed. */
+export const updatingImages = process.env.WIREBENCH_UPDATE_IMAGES === '1';
+
+/** States that README and docs show, in light and at the smaller size. */
+const inDocs: Readonly<Record<string, string>> = {
+  experiment: 'experiment.png',
+  'run-live': 'run.png',
+  result: 'result.png',
+  'result-saturation': 'saturation.png',
+};
+
+/**
+ * Looks at states of a window as a critical person would: a picture in both schemes and sizes, for
+ * people, in `screenshots/`; nothing blank or wider than its window; nothing that axe calls serious.
+ */
+export class Looker {
+  readonly #page: Page;
+  readonly #complaints: string[] = [];
+  #looks = 0;
+
+  constructor(page: Page) {
+    this.#page = page;
+    mkdirSync(folder, { recursive: true });
+    mkdirSync(inProject('docs/images'), { recursive: true });
+  }
+
+  /** @param state such as `history-empty`; names the pictures. */
+  readonly look = async (state: string): Promise<void> => {
+    this.#looks++;
+    for (const size of [large, small]) {
+      await this.#page.setViewportSize(size);
+      for (const scheme of schemes) {
+        await useScheme(this.#page, scheme);
+        await this.#picture(state, size, scheme);
+        if (size === small) await this.#axe(state, scheme);
+      }
+    }
+  };
+
+  /** @returns what was wrong since the last call; fails when nothing was looked at. */
+  complaints(): string[] {
+    if (this.#looks === 0) throw new Error('Nothing was looked at');
+    this.#looks = 0;
+    return this.#complaints.splice(0);
+  }
+
+  async #picture(state: string, size: typeof small, scheme: string): Promise<void> {
+    const png = await this.#page.screenshot({ animations: 'disabled', caret: 'hide' });
+    const name = `${state}-${size.width}x${size.height}-${scheme}`;
+    writeFileSync(`${folder}${name}.png`, png);
+    if (await this.#page.evaluate<boolean>(tooWide)) {
+      this.#complaints.push(`${name} is wider than its window`);
+    }
+    // Decoding takes longer than drawing, and a view that is blank is so in every size.
+    if (size === small && countColours(decodePng(png)).size < 20) {
+      this.#complaints.push(`${name} is blank`);
+    }
+    const image = scheme === 'light' && size === small ? inDocs[state] : undefined;
+    if (updatingImages && image) writeFileSync(inProject(`docs/images/${image}`), png);
+  }
+
+  async #axe(state: string, scheme: string): Promise<void> {
+    // The schemes differ in their colours only.
+    const rules = scheme === 'light' ? undefined : ['color-contrast'];
+    const found = await seriousViolations(this.#page, undefined, rules);
+    this.#complaints.push(...found.map((violation) => `${state}, ${scheme}: ${violation}`));
+  }
+}

@@ -1,0 +1,16 @@
+import { goTo } from '../views.ts';
+import type { WalkContext } from './context.ts';
+
+/** What a person sees who comes for the first time: the Start view, and the help. */
+export async function walkNewcomer({ window: { page }, look }: WalkContext): Promise<void> {
+  await goTo(page, 'Start').click();
+  await page.getByText('No runs yet.').waitFor();
+  await page.getByRole('region', { name: 'Examples', exact: true }).waitFor();
+  await look('start-empty');
+  await goTo(page, 'Help').click();
+  await page.getByRole('heading', { name: 'Glossary' }).waitFor();
+  await look('help-glossary');
+  await page.getByRole('link', { name: 'What the figures mean' }).click();
+  await page.getByRole('heading', { name: 'A trial in time' }).waitFor();
+  await look('help-page');
+}
