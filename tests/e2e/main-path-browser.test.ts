@@ -39,6 +39,7 @@ describe('a file in a browser with pickers', () => {
   it('is opened, and saved where it came from without asking again', async () => {
     const { page } = workbench;
     await page.evaluate(privatePickers);
+    await goTo(page, 'Editor').click();
     await source(page).click();
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(smallExperiment({ name: 'First', duration: '10m' }));
@@ -59,6 +60,7 @@ describe('a run that was started in a browser', () => {
     await seeFigures(page);
     await page.close();
     const [other, third] = [await openPage(), await openPage()];
+    await goTo(other, 'Editor').click();
     await other.getByText('“Second” is in progress; one run at a time.').waitFor();
     expect((await wirebench(home, ['list'])).stdout).toMatch(/running .* Second/);
     for (const window of [other, third]) {

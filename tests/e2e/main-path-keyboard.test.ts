@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BrowserWorkbench, openBrowserWorkbench } from '../support/browser.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
-import { field, rows, runButton, said, seeFigures, title } from '../support/views.ts';
+import { field, goTo, rows, runButton, said, seeFigures, title } from '../support/views.ts';
 
 let home: string;
 let workbench: BrowserWorkbench;
@@ -42,19 +42,8 @@ async function press(target: Locator, key = 'Enter'): Promise<void> {
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the main path without a mouse', () => {
-  it('leads from the first look to a run of one second per trial', async () => {
-    await title(page).filter({ hasText: 'First look' }).waitFor();
-    await runButton(page).and(page.locator(':enabled')).waitFor();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    expect(await hasFocus(page.getByRole('main'))).toBe(true);
-    await moveTo(field(page, 'Warm-up'));
-    await page.keyboard.type('200ms');
-    await moveTo(field(page, 'Measure'));
-    await page.keyboard.type('1s');
-    expect(await field(page, 'Measure').inputValue()).toBe('1s');
-    await moveTo(runButton(page), 'Shift+Tab');
-    await page.keyboard.press('Enter');
+  it('takes the first look from the Start view', async () => {
+    await press(button('Take a first look: ten seconds'));
     await page.waitForURL(/#\/run/);
   });
 
@@ -83,6 +72,25 @@ describe('the main path without a mouse', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => hasFocus(second)).toBe(true);
+  });
+
+  it('changes the experiment and runs it again', async () => {
+    await moveTo(goTo(page, 'Editor'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await title(page).filter({ hasText: 'First look' }).waitFor();
+    await runButton(page).and(page.locator(':enabled')).waitFor();
+    await moveTo(button('Skip to the view'), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    expect(await hasFocus(page.getByRole('main'))).toBe(true);
+    await moveTo(field(page, 'Warm-up'));
+    await page.keyboard.type('200ms');
+    await moveTo(field(page, 'Measure'));
+    await page.keyboard.type('1s');
+    expect(await field(page, 'Measure').inputValue()).toBe('1s');
+    await moveTo(runButton(page), 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/run/);
+    await said(page, 'All 3 trials are done.').waitFor();
   });
 
   it('gets out of the source editor, where Tab indents', async () => {
