@@ -13,6 +13,9 @@ interface TaxChartProps {
 }
 
 const margin = { left: 176, right: 150, top: 4, bottom: 36 };
+/** In a column of print, where names and values share less room. */
+const narrow = { left: 92, right: 118 };
+const roomy = 480;
 const bar = { height: 13, gap: 3, between: 16 };
 
 /** Height in pixels of the chart for so many pairs. */
@@ -24,8 +27,9 @@ export function taxChartHeight(pairs: number): number {
 export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChartProps) {
   const max = Math.max(0, ...rows.flatMap(({ tax }) => [tax.rawUs, tax.libraryUs]));
   const scale = zeroScale(max, 5);
-  const right = Math.max(margin.left + 40, width - margin.right);
-  const x = mapRange([scale.min, scale.max], [margin.left, right]);
+  const sides = width < roomy ? narrow : margin;
+  const right = Math.max(sides.left + 40, width - sides.right);
+  const x = mapRange([scale.min, scale.max], [sides.left, right]);
   const bottom = height - margin.bottom;
   const texts = tickTexts(scale.ticks);
   const step = (bottom - margin.top) / Math.max(1, rows.length);
@@ -44,7 +48,7 @@ export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChart
             </text>
           </g>
         ))}
-        <text x={(margin.left + right) / 2} y={bottom + 30}>
+        <text x={(sides.left + right) / 2} y={bottom + 30}>
           client CPU per request, µs
         </text>
       </g>

@@ -1,5 +1,6 @@
 import type { LivePoint, PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type { HeatMap } from '../../contracts/heat-map.ts';
 import type { LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
@@ -98,6 +99,21 @@ export function scriptedSeries(cell: Cell, trial: number): SeriesPoint[] {
     .map(({ trial: _trial, errors: _errors, ...point }) => ({ ...point, ok: point.ok * 4 }));
 }
 
+/** Latency over the six seconds of a trial: most of it near the mean, a tail above. */
+export function scriptedHeatMap(cell: Cell, trial: number): HeatMap {
+  const noise = random(trial + 31);
+  const { mean } = latencyOf(cell);
+  const edgesMs = Array.from({ length: 25 }, (_, index) => mean * 10 ** (index / 12 - 1));
+  const columns = Array.from({ length: 6 }, (_, startSeconds) => ({
+    startSeconds,
+    seconds: 1,
+    counts: Array.from({ length: 24 }, (_none, band) =>
+      Math.round(1000 * Math.exp(-(((band - 11) / 3) ** 2)) * (0.6 + 0.8 * noise())),
+    ),
+  }));
+  return { edgesMs, columns };
+}
+
 /** A percentile curve that ends at the maximum; `share` of the latency is service time. */
 export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
   const mean = latencyOf(cell).mean * share;
@@ -173,11 +189,15 @@ function ratio(value: number, baseline: number) {
   return { times, percentOf: times * 100, percentChange: (times - 1) * 100 };
 }
 
-function compared(one: TrialResult, other: TrialResult): Comparison {
+function compared(
+  one: TrialResult,
+  other: TrialResult,
+  factor: Comparison['factor'] = 'protocol',
+): Comparison {
   return {
     cell: one.cell,
     baseline: other.cell,
-    factor: 'protocol',
+    factor,
     throughput: ratio(one.throughputRps, other.throughputRps),
     mean: ratio(one.latencyMs.mean, other.latencyMs.mean),
     p95: ratio(one.latencyMs.p95, other.latencyMs.p95),
@@ -205,7 +225,15 @@ export function scriptedAnalysis(
       const rest = firsts.find(
         (one) => one.cell.protocol === 'rest' && level(one) === level(trial),
       );
-      return rest && rest !== trial ? [compared(trial, rest)] : [];
+      const off = firsts.find(
+        (one) =>
+          one.cell.tls === 'off' &&
+          JSON.stringify({ ...one.cell, tls: trial.cell.tls }) === JSON.stringify(trial.cell),
+      );
+      return [
+        ...(rest && rest !== trial ? [compared(trial, rest)] : []),
+        ...(off && off !== trial ? [compared(trial, off, 'tls')] : []),
+      ];
     }),
   };
 }
