@@ -72,6 +72,7 @@ function pictureOf(figure: FigureState): Picture {
       .filter((words) => typeof words === 'string')
       .join(' · '),
     footnotes: [...(figure.footnotes ?? []), origin],
+    leastPlot: figure.leastPlot ?? 0,
     legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
     draw: (width, height) => draw({ width, height, hidden, log, print: true }),
   };

@@ -76,6 +76,8 @@ function Body({
   const overlay = column.verdict === 'ok' ? ids.own : ids[column.verdict];
   return (
     <g>
+      {/* Gridlines are not to shine through what is pale. */}
+      <rect {...box} fill={ink.paper} />
       <rect
         {...box}
         fill={look.color}

@@ -11,14 +11,13 @@ interface LogToggleProps {
 
 /** Switches an axis between linear and logarithmic. */
 export function LogToggle({ axis, alone, log, onSwitch }: LogToggleProps) {
-  const words = `Logarithmic axis of ${axis.name}`;
   return (
     <button
       type="button"
       className={styles.logToggle}
       aria-pressed={log}
-      aria-label={words}
-      title={words}
+      aria-label={`log ${axis.name}`}
+      title={`Logarithmic axis of ${axis.name}`}
       onClick={() => onSwitch(axis.key, !log)}
     >
       {alone ? 'log' : `log ${axis.name}`}

@@ -106,7 +106,14 @@ export const SaturationChart = memo(function SaturationChart(props: SaturationCh
                 <Fit row={row} look={look} x={x} y={y} />
                 <Curve row={row} look={look} x={x} y={(point) => y(point.throughputRps)} />
                 <Curve row={row} look={look} x={x} y={(point) => yLatency(point.p95Ms)} />
-                <Marks row={row} look={look} x={x} y={y} pickable={onPick !== undefined} />
+                <Marks
+                  row={row}
+                  look={look}
+                  x={x}
+                  y={y}
+                  pickable={onPick !== undefined}
+                  named={isTopmost(row, rows)}
+                />
               </g>
             );
           })}
@@ -273,8 +280,21 @@ function Drop({ row, look, x, y, below }: RowProps & { y: Map; below: PlotBox })
   );
 }
 
+/** Whether no other curve has its saturation point above that of this one: one label is enough for a level. */
+function isTopmost({ point }: SaturationRow, rows: readonly SaturationRow[]): boolean {
+  const same = rows.flatMap((row) => (row.point?.level === point?.level ? (row.point ?? []) : []));
+  return same.every(({ throughputRps }) => throughputRps <= (point?.throughputRps ?? 0));
+}
+
+interface MarksProps extends RowProps {
+  readonly y: Map;
+  readonly pickable: boolean;
+  /** Whether the level is written above the ring. */
+  readonly named: boolean;
+}
+
 /** A ring at the saturation point, twofold where it was set by hand, and a diamond at the knee. */
-function Marks({ row, look, x, y, pickable }: RowProps & { y: Map; pickable: boolean }) {
+function Marks({ row, look, x, y, pickable, named }: MarksProps) {
   const { saturation, point } = row;
   const { knee, manual } = saturation;
   const ring = { fill: 'none', stroke: look.color, strokeWidth: 1.5 };
@@ -287,16 +307,18 @@ function Marks({ row, look, x, y, pickable }: RowProps & { y: Map; pickable: boo
         <>
           <circle cx={x(point.level)} cy={y(point.throughputRps)} r={6.5} {...ring} />
           {manual && <circle cx={x(point.level)} cy={y(point.throughputRps)} r={9.5} {...ring} />}
-          <text
-            x={x(point.level)}
-            y={y(point.throughputRps) - 13}
-            textAnchor="middle"
-            fontSize={tickSize}
-            fontWeight={560}
-            fill={ink.title}
-          >
-            {levelDigits(point.level)}
-          </text>
+          {named && (
+            <text
+              x={x(point.level)}
+              y={y(point.throughputRps) - 13}
+              textAnchor="middle"
+              fontSize={tickSize}
+              fontWeight={560}
+              fill={ink.title}
+            >
+              {levelDigits(point.level)}
+            </text>
+          )}
         </>
       )}
       {pickable &&

@@ -7,6 +7,8 @@ export interface Picture {
   readonly subtitle: string;
   readonly legend: readonly LegendItem[];
   readonly footnotes: readonly string[];
+  /** Height that the plot has at least, in pixels; for figures of many rows or panels. */
+  readonly leastPlot: number;
   /** Draws the chart; whatever it renders must hold one `svg` of that size. */
   readonly draw: (width: number, height: number) => ReactNode;
 }

@@ -35,7 +35,8 @@ export async function renderPicture(
   document.body.append(host);
   const root = createRoot(host);
   const inner = format.width - 2 * format.margin;
-  const { plot, titleSize } = format;
+  const { titleSize } = format;
+  const plot = Math.max(format.plot, picture.leastPlot);
   const notes = picture.footnotes.flatMap((text) => wrapText(text, inner, note.size));
   try {
     root.render(
@@ -52,7 +53,7 @@ export async function renderPicture(
       </>,
     );
     await settled(host);
-    return await compose(host, picture, format, notes.length);
+    return await compose(host, picture, { ...format, plot }, notes.length);
   } finally {
     root.unmount();
     host.remove();

@@ -57,6 +57,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
         summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
         legend={curves.map(({ look }) => look)}
         height={320}
+        grow={420}
         table={() => curveTable(title, curves)}
         origin={origin}
         footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}

@@ -8,18 +8,29 @@ import { SectionNav } from './SectionNav.tsx';
 import sectionStyles from './Sections.module.css';
 import { TrialDetail } from './TrialDetail.tsx';
 import { useGradually } from './useGradually.ts';
-import { useSections } from './useSections.tsx';
+import { type Section, useSections } from './useSections.tsx';
 
-/** A result document from top to bottom, with a table of contents; what is far down is drawn last. */
+/** A result document from top to bottom, with a table of contents. */
 export function ResultPage({ document }: { document: ResultDocument }) {
   const { run } = document;
-  const page = useRef<HTMLElement>(null);
   const [open, setOpen] = useState<TrialResult | null>(null);
   const sections = useSections(document, setOpen);
+  return (
+    <div className={styles.view}>
+      <ResultHeader run={run} />
+      <Sections runId={run.id} sections={sections} />
+      {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+/** The sections one after another; what is far down is drawn last. */
+function Sections({ runId, sections }: { runId: string; sections: readonly Section[] }) {
+  const page = useRef<HTMLElement>(null);
   const [wanted, setWanted] = useState<string | null>(sectionOfAddress);
   const shown = useGradually(
     sections.length,
-    2,
+    3,
     sections.findIndex(({ id }) => id === wanted),
   );
   useEffect(() => {
@@ -27,10 +38,9 @@ export function ResultPage({ document }: { document: ResultDocument }) {
     goTo(page.current, wanted);
     setWanted(null);
   }, [wanted]);
-  const addressOf = (id: string) => `${formatRoute({ view: 'result', runId: run.id })}/${id}`;
+  const addressOf = (id: string) => `${formatRoute({ view: 'result', runId })}/${id}`;
   return (
-    <div className={styles.view}>
-      <ResultHeader run={run} />
+    <>
       {sections.length > 1 && (
         <SectionNav
           sections={sections}
@@ -44,14 +54,19 @@ export function ResultPage({ document }: { document: ResultDocument }) {
       )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
       <section className={styles.page} aria-label="Result" tabIndex={0} ref={page}>
-        {sections.slice(0, shown).map(({ id, content }) => (
-          <div key={id} className={sectionStyles.section} data-section={id} tabIndex={-1}>
+        {sections.slice(0, shown).map(({ id, content, half }) => (
+          <div
+            key={id}
+            className={sectionStyles.section}
+            data-section={id}
+            data-half={half || undefined}
+            tabIndex={-1}
+          >
             {content}
           </div>
         ))}
       </section>
-      {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
-    </div>
+    </>
   );
 }
 

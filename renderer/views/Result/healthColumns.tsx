@@ -1,5 +1,5 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { formatBytes, formatCount, formatShare, msDigits } from '../../components/format.ts';
+import { formatBytes, formatCount, msDigits } from '../../components/format.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { levelUnit } from '../../data/loadLevel.ts';
@@ -29,7 +29,7 @@ function number(
 }
 
 const fixed = (digits: number) => (value: number) => value.toFixed(digits);
-const percent = (value: number) => formatShare(value / 100);
+const percent = fixed(1);
 
 /** CPU seconds in the window as cores in use. */
 function cores(trial: TrialResult, cpuSeconds: number | undefined): number | null {

@@ -26,7 +26,11 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
+  /** A single figure, which needs no more than half of a wide window. */
+  readonly half: boolean;
 }
+
+const single = new Set(['percentiles', 'heat-map']);
 
 /** What the page has of this run, in its order. */
 export function useSections(
@@ -74,7 +78,7 @@ export function useSections(
       any,
       'figures',
       'Throughput & latency',
-      <div key="figures" className={styles.panels}>
+      <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
         {shapes.map((shape) => (
           <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} cursor={cursor} />
         ))}
@@ -127,7 +131,7 @@ export function useSections(
     [true, 'run', 'Machine & experiment', <RunSource key="run" run={run} />],
   ];
   return parts.flatMap(([present, id, title, content]) =>
-    present ? [{ id, title, content }] : [],
+    present ? [{ id, title, content, half: single.has(id) }] : [],
   );
 }
 

@@ -95,6 +95,8 @@ function SaturationFigure({ rows, title, origin }: FigureProps) {
       summary={saturationSummary(title, rows)}
       legend={legend}
       height={420}
+      grow={620}
+      leastPlot={300}
       table={() => saturationTable(title, rows)}
       origin={origin}
       footnotes={footnotes(rows)}
