@@ -1,7 +1,7 @@
 import type { LivePoint, PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { HeatMap } from '../../contracts/heat-map.ts';
-import type { LatencySummary, TrialResult } from '../../contracts/measurement.ts';
+import type { ErrorCount, LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
 
@@ -125,6 +125,20 @@ export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
   }));
 }
 
+/** With client certificates one request in a hundred fails, so that there are errors to show. */
+function scriptedErrors(cell: Cell, ok: number): ErrorCount[] {
+  if (cell.tls !== 'mtls') return [];
+  return [
+    { kind: 'tls', code: 'ECONNRESET', count: Math.round(ok / 125), message: 'socket hang up' },
+    {
+      kind: 'timeout',
+      code: 'TIMEOUT',
+      count: Math.round(ok / 500),
+      message: 'No answer in 10 s.',
+    },
+  ];
+}
+
 /** The figures of a trial that went well. */
 export function scriptedResult(planned: PlannedTrial, runId: string): TrialResult {
   const { cell, index, repetition } = planned;
@@ -134,6 +148,8 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
   const isOpen = cell.rate !== undefined;
   const dropped = droppedRps(cell) * 5;
   const latencyMs = latencyOf(cell);
+  const errors = scriptedErrors(cell, ok);
+  const failed = errors.reduce((sum, { count }) => sum + count, 0);
   return {
     id: `${runId}-${index}`,
     index,
@@ -144,12 +160,12 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
     endedAt: '2026-03-04T09:12:07.000Z',
     failure: null,
     window: { seconds: 5 },
-    requests: { ok, failed: 0, dropped },
+    requests: { ok, failed, dropped },
     throughputRps,
     latencyMs,
     serviceMs: isOpen ? latencyAround(latencyMs.mean * 0.4) : latencyMs,
     lagMs: isOpen ? latencyAround(0.06) : null,
-    errors: [],
+    errors,
     bytes: { sent: ok * 212, received: ok * 187 },
     client: {
       verdict,
@@ -168,9 +184,9 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
       eventLoopUtilization: 0.93,
     },
     accounting: {
-      issued: ok + 900,
+      issued: ok + failed + 900,
       warmUp: 890,
-      measured: ok,
+      measured: ok + failed,
       drained: 10,
       abandoned: 0,
       dropped,

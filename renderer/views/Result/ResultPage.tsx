@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { formatRoute } from '../../app/navigation.ts';
+import { goToSection } from './goToSection.ts';
 import styles from './Result.module.css';
 import { ResultHeader } from './ResultHeader.tsx';
 import { SectionNav } from './SectionNav.tsx';
@@ -27,16 +28,16 @@ export function ResultPage({ document }: { document: ResultDocument }) {
 /** The sections one after another; what is far down is drawn last. */
 function Sections({ runId, sections }: { runId: string; sections: readonly Section[] }) {
   const page = useRef<HTMLElement>(null);
-  const [wanted, setWanted] = useState<string | null>(sectionOfAddress);
+  // A new object each time, so that a section can be gone to twice.
+  const [wanted, setWanted] = useState(() => ({ id: sectionOfAddress() }));
   const shown = useGradually(
     sections.length,
     3,
-    sections.findIndex(({ id }) => id === wanted),
+    sections.findIndex(({ id }) => id === wanted.id),
   );
   useEffect(() => {
-    if (wanted === null) return;
-    goTo(page.current, wanted);
-    setWanted(null);
+    if (wanted.id === null || !page.current) return;
+    return goToSection(page.current, wanted.id);
   }, [wanted]);
   const addressOf = (id: string) => `${formatRoute({ view: 'result', runId })}/${id}`;
   return (
@@ -48,7 +49,7 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Secti
           addressOf={addressOf}
           onGo={(id) => {
             window.history.replaceState(null, '', addressOf(id));
-            setWanted(id);
+            setWanted({ id });
           }}
         />
       )}
@@ -73,11 +74,4 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Secti
 /** The section that the address names behind the run: `#/result/<run>/health`. */
 function sectionOfAddress(): string | null {
   return window.location.hash.split('/')[3] ?? null;
-}
-
-/** Brings a section to the top and gives it the focus, so that the next Tab goes on from there. */
-function goTo(page: HTMLElement | null, id: string): void {
-  const section = page?.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"]`);
-  section?.scrollIntoView({ block: 'start' });
-  section?.focus({ preventScroll: true });
 }
