@@ -57,6 +57,9 @@ afterEach(async () => {
   await page.keyboard.press('Escape');
 });
 
+/** Waits for what a loaded machine may take long to draw. */
+const soon = <T>(probe: () => Promise<T> | T) => expect.poll(probe, { timeout: 30_000 });
+
 const sections = () => page.getByRole('navigation', { name: 'Sections of the result' });
 const go = (name: string) => sections().getByRole('link', { name, exact: true });
 const figure = (name: string) => page.getByRole('figure', { name, exact: true });
@@ -97,8 +100,8 @@ describe('the sections of a result', () => {
     ]);
     await go('Health').focus();
     await page.keyboard.press('Enter');
-    await expect.poll(() => topOf('Health')).toBeLessThan(20);
-    await expect.poll(() => go('Health').getAttribute('aria-current')).toBe('location');
+    await soon(() => topOf('Health')).toBeLessThan(20);
+    await soon(() => go('Health').getAttribute('aria-current')).toBe('location');
     await page.keyboard.press('Tab');
     const health = page.getByRole('region', { name: 'Health', exact: true });
     expect(await health.locator(':focus').count()).toBe(1);
@@ -108,13 +111,13 @@ describe('the sections of a result', () => {
     await page.goto(`${window.url}#/history`);
     await rows(page, 'Runs').getByRole('link', { name: 'What TLS costs' }).click();
     await go('TLS').click();
-    await expect.poll(() => page.url()).toMatch(/#\/result\/given-0\/tls$/);
+    await soon(() => page.url()).toMatch(/#\/result\/given-0\/tls$/);
     const address = page.url();
     await go('Trials').click();
     await page.goBack();
     await title(page).filter({ hasText: 'History' }).waitFor();
     await page.goto(address);
-    await expect.poll(() => topOf('TLS overhead')).toBeLessThan(20);
+    await soon(() => topOf('TLS overhead')).toBeLessThan(20);
   });
 
   it('pass axe in both schemes', async () => {
@@ -151,8 +154,8 @@ describe('a figure', () => {
     const ticks = async () => (await chart.locator('svg text').allTextContents()).join(' ');
     expect(await ticks()).toMatch(/\b0\b/);
     await chart.getByRole('button', { name: 'log throughput' }).press('Enter');
-    await expect.poll(ticks).not.toMatch(/(^| )0( |$)/);
-    await expect.poll(ticks).toMatch(/\b50\b/);
+    await soon(ticks).not.toMatch(/(^| )0( |$)/);
+    await soon(ticks).toMatch(/\b50\b/);
   });
 
   it('marks the level that is pointed at in all that share it, and tells its figures', async () => {
@@ -162,10 +165,10 @@ describe('a figure', () => {
     const shades = () => page.locator('figure svg > rect').count();
     const before = await shades();
     await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
-    await expect.poll(shades).toBe(before + 6);
+    await soon(shades).toBe(before + 6);
     await page.getByText('10 users', { exact: true }).waitFor();
     await page.mouse.move(box.x + box.width / 2, box.y - 60);
-    await expect.poll(shades).toBe(before);
+    await soon(shades).toBe(before);
   });
 
   it('is saved for one column and for two, with its text, fills and size', async () => {
@@ -201,7 +204,7 @@ describe('zooming', () => {
     expect(ticks).not.toContain('200');
     expect(await points()).toBeGreaterThan(0);
     await chart.getByRole('button', { name: '20 to 100: show all' }).press('Enter');
-    await expect.poll(() => chart.locator('svg text').allTextContents()).toContain('200');
+    await soon(() => chart.locator('svg text').allTextContents()).toContain('200');
   });
 
   it('is done by dragging over time, in all strips together', async () => {
@@ -224,7 +227,7 @@ describe('zooming', () => {
       ).filter((text) => /^\d:\d\d$/.test(text));
     expect(await clocks()).not.toContain('0:06');
     await back.click();
-    await expect.poll(clocks).toContain('0:06');
+    await soon(clocks).toContain('0:06');
   });
 });
 
@@ -273,7 +276,7 @@ describe('what a run was made of', () => {
     expect(await text.innerText()).toContain('name: What TLS costs');
     await page.getByRole('button', { name: 'Open in the editor' }).press('Enter');
     await title(page).filter({ hasText: 'What TLS costs' }).waitFor();
-    await expect.poll(() => source(page).innerText()).toContain('tls: [off, mtls]');
+    await soon(() => source(page).innerText()).toContain('tls: [off, mtls]');
   });
 });
 
