@@ -9,6 +9,7 @@ import { servicesContract } from './api/services.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
+import { heatMapSchema } from './heat-map.ts';
 import {
   errorCountSchema,
   histogramDataSchema,
@@ -224,6 +225,8 @@ export const engineContract = {
       .output(z.array(runSummarySchema)),
     get: failing.input(runId).output(resultDocumentSchema),
     series: failing.input(z.object({ trialId: z.string() })).output(z.array(seriesPointSchema)),
+    /** Latency over time, from stored intervals; without what came in while the trial drained. */
+    heatMap: failing.input(z.object({ trialId: z.string() })).output(heatMapSchema),
     histogram: failing.input(z.object({ trialId: z.string() })).output(
       z.object({
         latency: histogramDataSchema,

@@ -15,6 +15,7 @@ import { libraryCalls } from './calls/library.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { wireCalls } from './calls/wire.ts';
+import { heatMapOf } from './heat-map.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
@@ -75,6 +76,7 @@ export function createRouter(parts: RouterParts) {
       list: api.runs.list.handler(({ input }) => store.listRuns(input.limit)),
       get: api.runs.get.handler(({ input }) => documentOf(store, input.runId)),
       series: api.runs.series.handler(({ input }) => seriesOf(store.intervals(input.trialId))),
+      heatMap: api.runs.heatMap.handler(({ input }) => heatMapOf(store.intervals(input.trialId))),
       histogram: api.runs.histogram.handler(({ input }) => {
         const { runId } = store.trial(input.trialId);
         const trial = store.trialResults(runId).find(({ id }) => id === input.trialId);

@@ -3,6 +3,9 @@ import type { Protocol } from '../../contracts/words.ts';
 /** The shape drawn at data points, so that colour never carries a meaning alone. */
 export type MarkerShape = 'circle' | 'square' | 'triangle';
 
+/** What fills the columns of a protocol, so that a print in grey can still be read. */
+export type ColumnPattern = 'solid' | 'stripes' | 'dots';
+
 export interface ProtocolStyle {
   readonly label: string;
   /** CSS value that follows the colour scheme; for lines, bars and markers. */
@@ -14,6 +17,7 @@ export interface ProtocolStyle {
   readonly marker: MarkerShape;
   /** SVG `stroke-dasharray`; `0` is a solid line. */
   readonly dash: string;
+  readonly pattern: ColumnPattern;
 }
 
 export interface ProtocolPalette {
@@ -39,10 +43,10 @@ export const protocolColors: Record<'light' | 'dark', Record<Protocol, ProtocolP
   },
 };
 
-const shapes: Record<Protocol, Pick<ProtocolStyle, 'label' | 'marker' | 'dash'>> = {
-  rest: { label: 'REST', marker: 'circle', dash: '0' },
-  soap: { label: 'SOAP', marker: 'square', dash: '6 3' },
-  grpc: { label: 'gRPC', marker: 'triangle', dash: '2 3' },
+const shapes: Record<Protocol, Pick<ProtocolStyle, 'label' | 'marker' | 'dash' | 'pattern'>> = {
+  rest: { label: 'REST', marker: 'circle', dash: '0', pattern: 'solid' },
+  soap: { label: 'SOAP', marker: 'square', dash: '6 3', pattern: 'stripes' },
+  grpc: { label: 'gRPC', marker: 'triangle', dash: '2 3', pattern: 'dots' },
 };
 
 /** The one look that a protocol has everywhere. */

@@ -1,19 +1,22 @@
 import { memo } from 'react';
 import type { Scale } from '../data/ticks.ts';
 import { clock, tickTexts } from '../data/units.ts';
-import type { PlotBox } from './geometry.ts';
-import { mapRange } from './geometry.ts';
+import { mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
 interface ValueAxisProps {
   readonly box: PlotBox;
   readonly scale: Scale;
+  readonly log?: boolean;
+  /** What the axis counts and its unit, above its upper end. */
+  readonly title?: string;
 }
 
-/** Hairlines across the plot with their values at the left; the line at zero is stronger. */
-export const ValueAxis = memo(function ValueAxis({ box, scale }: ValueAxisProps) {
-  const y = mapRange([scale.min, scale.max], [box.top + box.height, box.top]);
-  const texts = tickTexts(scale.ticks);
+/** Hairlines across the plot with their values at the left; the lowest line is stronger. */
+export const ValueAxis = memo(function ValueAxis(props: ValueAxisProps) {
+  const { box, scale, log = false, title } = props;
+  const y = mapScale(scale, [box.top + box.height, box.top], log);
+  const texts = scaleTexts(scale, log);
   return (
     <g fontSize={tickSize} fill={ink.tick}>
       {scale.ticks.map((tick, index) => {
@@ -34,9 +37,63 @@ export const ValueAxis = memo(function ValueAxis({ box, scale }: ValueAxisProps)
           </g>
         );
       })}
+      {title !== undefined && (
+        <text x={2} y={box.top - 9}>
+          {title}
+        </text>
+      )}
     </g>
   );
 });
+
+/** Labels of a scale: alike in decimals on a linear axis, each by itself on a logarithmic one. */
+export function scaleTexts({ ticks }: Scale, log: boolean): string[] {
+  return log ? ticks.map((tick) => tickTexts([tick])[0] ?? '') : tickTexts(ticks);
+}
+
+/** A place along the axis that runs across. */
+export interface AcrossTick {
+  /** Pixels of the chart. */
+  readonly x: number;
+  readonly text: string;
+}
+
+interface AcrossAxisProps {
+  readonly box: PlotBox;
+  readonly ticks: readonly AcrossTick[];
+  /** What the axis counts and its unit, below its middle. */
+  readonly title: string;
+  /** Draws hairlines up through the plot. */
+  readonly grid?: boolean;
+  /** Leaves out the strokes, for groups. */
+  readonly bare?: boolean;
+}
+
+/** Strokes, labels and the title under the plot: levels, shares, groups. */
+export function AcrossAxis({ box, ticks, title, grid = false, bare = false }: AcrossAxisProps) {
+  const bottom = box.top + box.height + 0.5;
+  return (
+    <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
+      {ticks.map(({ x, text }) => {
+        const at = Math.round(x) + 0.5;
+        return (
+          <g key={`${text}/${at}`}>
+            {grid && <path d={`M${at} ${box.top}V${bottom}`} stroke={ink.grid} strokeWidth={1} />}
+            {!bare && <path d={`M${at} ${bottom}v4`} stroke={ink.axis} strokeWidth={1} />}
+            <text x={x} y={bottom + 15}>
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      {title !== '' && (
+        <text x={box.left + box.width / 2} y={bottom + 30}>
+          {title}
+        </text>
+      )}
+    </g>
+  );
+}
 
 interface TimeAxisProps {
   readonly box: PlotBox;

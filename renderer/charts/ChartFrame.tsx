@@ -1,37 +1,32 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
-import {
-  IconArrowDown,
-  IconArrowUp,
-  IconFileTypeSvg,
-  IconPhoto,
-  IconTable,
-} from '@tabler/icons-react';
-import {
-  type ComponentType,
-  memo,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { FigureTable } from '../data/table.ts';
-import { ChartData } from './ChartData.tsx';
+import { ChartTools } from './ChartTools.tsx';
 import styles from './charts.module.css';
 import { Legend } from './Legend.tsx';
+import { LogToggle } from './LogToggle.tsx';
 import type { LegendItem } from './look.ts';
-import type { Picture } from './picture.ts';
-import { savePng, saveSvg } from './savePicture.ts';
 import { useSize } from './useSize.ts';
+import { ZoomControl, ZoomReset } from './ZoomControl.tsx';
+import type { Zoom } from './zoom.ts';
 
 /** The room a chart is drawn in; `print` is true in exported pictures. */
 export interface DrawArea {
   readonly width: number;
   readonly height: number;
   readonly hidden: ReadonlySet<string>;
+  /** Keys of the axes that are to be logarithmic. */
+  readonly log: ReadonlySet<string>;
   readonly print: boolean;
+}
+
+/** An axis that can be linear or logarithmic. */
+export interface LogAxis {
+  readonly key: string;
+  /** What it counts, such as `latency`. */
+  readonly name: string;
+  /** Whether it begins logarithmic. */
+  readonly log: boolean;
 }
 
 export interface ChartFrameProps {
@@ -47,24 +42,38 @@ export interface ChartFrameProps {
   readonly table: () => FigureTable;
   /** Pixels; without it the chart fills its frame. */
   readonly height?: number;
+  /** Pixels up to which the plot grows with its width; at `height` when left out. */
+  readonly grow?: number;
+  /** Pixels that the plot has at least in saved pictures; for figures of many rows or panels. */
+  readonly leastPlot?: number;
   /** For figures over time: the legend stands beside the title, and the unit as well. */
   readonly dense?: boolean;
   /** How to read the figures and what limits their worth; a line each in saved pictures. */
   readonly footnotes?: readonly string[];
   /** What saved pictures name as their origin, such as the run. */
   readonly origin: string;
+  /** By what definition and arithmetic the figures came about; not part of saved pictures. */
+  readonly how?: ReactNode;
+  /** The axes that a reader may switch between linear and logarithmic. */
+  readonly axes?: readonly LogAxis[];
+  /** Offers to zoom in by numbers, and the way back. */
+  readonly zoom?: Zoom;
 }
 
-/** A chart with its title, legend and the ways to take it away: picture, vector file, figures. */
+/** A figure with what its reader has chosen. */
+export type FigureState = ChartFrameProps & Pick<DrawArea, 'hidden' | 'log'>;
+
+/** A chart with its title, legend, axes to choose and the ways to take it away: picture, vector file, figures. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, legend, dense = false, footnotes = [] } = props;
+  const { title, legend, dense = false, footnotes = [], zoom } = props;
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setHidden((old) => toggled(old, key)), []);
-  // Live charts get new figures four times a second; the tools read the latest only when used.
-  const latest = useRef<WithHidden>({ ...props, hidden });
+  const [log, switchLog] = useLogAxes(props.axes ?? none);
+  const state: FigureState = { ...props, hidden, log };
+  const latest = useRef<FigureState>(state);
   useEffect(() => {
-    latest.current = { ...props, hidden };
+    latest.current = state;
   });
   const items = legend.length > 1 && <Legend items={legend} hidden={hidden} onToggle={toggle} />;
   return (
@@ -78,13 +87,43 @@ export function ChartFrame(props: ChartFrameProps) {
         )}
         {!dense && <Better better={props.better} />}
         {dense && items}
-        <Tools latest={latest} />
+        <div className={styles.tools}>
+          {zoom && <ZoomReset zoom={zoom} />}
+          {props.axes?.map((axis) => (
+            <LogToggle
+              key={axis.key}
+              axis={axis}
+              alone={props.axes?.length === 1}
+              log={log.has(axis.key)}
+              onSwitch={switchLog}
+            />
+          ))}
+          {zoom && <ZoomControl zoom={zoom} />}
+          <ChartTools latest={latest} explained={props.how !== undefined} />
+        </div>
       </div>
       {!dense && items}
-      <Plot {...props} hidden={hidden} />
+      <Plot {...state} />
       {footnotes.length > 0 && <div className={styles.footnote}>{footnotes.join(' ')}</div>}
     </figure>
   );
+}
+
+const none: readonly LogAxis[] = [];
+
+/** Which axes are logarithmic: as they begin, until the reader says otherwise. */
+function useLogAxes(
+  axes: readonly LogAxis[],
+): [ReadonlySet<string>, (key: string, log: boolean) => void] {
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
+  const keys = axes.filter(({ key, log }) => chosen[key] ?? log).map(({ key }) => key);
+  const joined = keys.join(' ');
+  const log = useMemo(() => new Set(joined === '' ? [] : joined.split(' ')), [joined]);
+  const choose = useCallback(
+    (key: string, on: boolean) => setChosen((old) => ({ ...old, [key]: on })),
+    [],
+  );
+  return [log, choose];
 }
 
 function toggled(old: ReadonlySet<string>, key: string): ReadonlySet<string> {
@@ -97,73 +136,24 @@ function Better({ better }: { better: 'higher' | 'lower' | null }) {
   if (!better) return null;
   const Icon = better === 'higher' ? IconArrowUp : IconArrowDown;
   return (
-    <span className={styles.better}>
+    <span className={styles.better} title={`${better} is better`}>
       <Icon size={12} stroke={1.8} aria-hidden />
-      {better} is better
+      {better} <span>is better</span>
     </span>
   );
 }
 
-type WithHidden = ChartFrameProps & { readonly hidden: ReadonlySet<string> };
-
-function Plot({ draw, height, summary, hidden }: WithHidden) {
+function Plot({ draw, height, grow, summary, hidden, log }: FigureState) {
   const [ref, size] = useSize<HTMLDivElement>();
-  const style = height === undefined ? {} : { height, flex: 'none' };
+  const style = height === undefined ? {} : { height: heightOf(height, grow), flex: 'none' };
   return (
     <div className={styles.plot} style={style} role="img" aria-label={summary} ref={ref}>
-      {size.width > 0 && size.height > 0 && draw({ ...size, hidden, print: false })}
+      {size.width > 0 && size.height > 0 && draw({ ...size, hidden, log, print: false })}
     </div>
   );
 }
 
-const Tools = memo(function Tools({ latest }: { latest: RefObject<WithHidden> }) {
-  const [data, setData] = useState<FigureTable | null>(null);
-  return (
-    <div className={styles.tools}>
-      <Tool label="Show data" icon={IconTable} onClick={() => setData(latest.current.table())} />
-      <Tool
-        label="Save PNG"
-        icon={IconPhoto}
-        onClick={() => void savePng(pictureOf(latest.current))}
-      />
-      <Tool
-        label="Save SVG"
-        icon={IconFileTypeSvg}
-        onClick={() => void saveSvg(pictureOf(latest.current))}
-      />
-      {data && <ChartData table={data} onClose={() => setData(null)} />}
-    </div>
-  );
-});
-
-/** Names the time axis of saved pictures; on screen the clock says enough. */
-const timeWords = 'time in minutes and seconds from the start of the trial';
-
-function pictureOf(props: WithHidden): Picture {
-  const { title, unit, better, hidden, legend, origin, draw, dense = false } = props;
-  return {
-    title,
-    subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
-      .filter((words) => typeof words === 'string')
-      .join(' · '),
-    footnotes: [...(props.footnotes ?? []), origin],
-    legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
-    draw: (width, height) => draw({ width, height, hidden, print: true }),
-  };
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
-  readonly onClick: () => void;
-}
-
-function Tool({ label, icon: Icon, onClick }: ToolProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} size={24} onClick={onClick}>
-        <Icon size={15} stroke={1.5} />
-      </ActionIcon>
-    </Tooltip>
-  );
+/** A wide plot is higher as well, so that slopes stay readable. */
+function heightOf(height: number, grow: number | undefined): number | string {
+  return grow === undefined ? height : `clamp(${height}px, 46cqw, ${grow}px)`;
 }

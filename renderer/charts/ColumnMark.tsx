@@ -1,42 +1,46 @@
-import type { BarShapeProps } from 'recharts';
 import { rpsDigits } from '../components/format.ts';
 import type { Column } from '../data/columns.ts';
+import { patternIds } from './ColumnPatterns.tsx';
+import type { Slot } from './columnLayout.ts';
 import { markerPath } from './geometry.ts';
 import { ink, type LegendItem } from './look.ts';
 import { fillOpacity } from './Swatch.tsx';
 
 interface ColumnMarkProps {
-  /** Where the column stands, as the chart laid it out. */
-  readonly bar: BarShapeProps;
+  /** Where the column stands, and the y of its foot. */
+  readonly slot: Slot;
+  readonly base: number;
+  /** The y of a value. */
+  readonly y: (value: number) => number;
   readonly column: Column;
   readonly look: LegendItem;
-  /** The pattern that fills columns of trials that cannot be trusted. */
-  readonly hatch: string;
+  /** Under which the fills of the series are found. */
+  readonly patterns: string;
   /** Turns values into the unit of the axis; null where figures do not fit above the columns. */
   readonly factor: number | null;
 }
 
 /** One column with its figure above and its protocol's marker below; hatched when not trusted. */
-export function ColumnMark({ bar, column, look, hatch, factor }: ColumnMarkProps) {
-  const middle = bar.x + bar.width / 2;
-  const base = bar.y + bar.height;
+export function ColumnMark(props: ColumnMarkProps) {
+  const { slot, base, y, column, look, factor } = props;
+  const middle = slot.x + slot.width / 2;
   return (
     <g>
       {column.value === null ? (
         <Missing x={middle} y={base} word={column.missing} />
       ) : (
-        <Body bar={bar} column={column} look={look} hatch={hatch} />
+        <Body {...props} value={column.value} />
       )}
-      {bar.width >= 5 && look.marker && (
+      {slot.width >= 5 && look.marker && (
         <path
-          d={markerPath(look.marker, middle, base + 9, Math.min(3.5, bar.width / 2.2))}
+          d={markerPath(look.marker, middle, base + 9, Math.min(3.5, slot.width / 2.2))}
           fill={look.color}
         />
       )}
       {factor !== null && column.value !== null && (
         <text
           x={middle}
-          y={top(bar, column) - 5}
+          y={Math.min(y(column.value), y(column.high)) - 5}
           textAnchor="middle"
           fontSize={10}
           fontWeight={500}
@@ -49,34 +53,43 @@ export function ColumnMark({ bar, column, look, hatch, factor }: ColumnMarkProps
   );
 }
 
-/** The y of the highest ink of a column. */
-function top(bar: BarShapeProps, column: Column): number {
-  return Math.min(bar.y, yOf(bar, column, column.high));
-}
-
-/** Where a value near the column's own stands; the column gives the scale. */
-function yOf(bar: BarShapeProps, { value }: Column, at: number): number {
-  const base = bar.y + bar.height;
-  return value && bar.height > 0 ? base - (bar.height * at) / value : base;
-}
-
-function Body({ bar, column, look, hatch }: Omit<ColumnMarkProps, 'factor'>) {
-  const middle = Math.round(bar.x + bar.width / 2) + 0.5;
+function Body({
+  slot,
+  base,
+  y,
+  column,
+  look,
+  patterns,
+  value,
+}: ColumnMarkProps & { value: number }) {
+  const middle = Math.round(slot.x + slot.width / 2) + 0.5;
+  const top = y(value);
   const box = {
-    x: bar.x + 0.5,
-    y: bar.y + 0.5,
-    width: Math.max(1, bar.width - 1),
-    height: Math.max(0.5, bar.height - 0.5),
+    x: slot.x + 0.5,
+    y: top + 0.5,
+    width: Math.max(1, slot.width - 1),
+    height: Math.max(0.5, base - top - 0.5),
   };
-  const [low, high] = [yOf(bar, column, column.low), yOf(bar, column, column.high)];
+  const [low, high] = [y(column.low), y(column.high)];
   const trusted = column.verdict === 'ok';
-  const opacity = trusted ? fillOpacity[look.fill] : 0.14;
+  const ids = patternIds(patterns);
+  const overlay = column.verdict === 'ok' ? ids.own : ids[column.verdict];
   return (
     <g>
-      <rect {...box} fill={look.color} fillOpacity={opacity} stroke={look.color} />
-      {!trusted && <rect {...box} fill={hatch} />}
+      {/* Gridlines are not to shine through what is pale. */}
+      <rect {...box} fill={ink.paper} />
+      <rect
+        {...box}
+        fill={look.color}
+        fillOpacity={trusted ? fillOpacity[look.fill] : 0.14}
+        stroke={look.color}
+      />
+      {(!trusted || look.pattern !== 'solid') && <rect {...box} fill={`url(#${overlay})`} />}
       {low - high > 3 && (
-        <path d={whisker(middle, low, high)} stroke={ink.title} strokeWidth={1} fill="none" />
+        <>
+          <path d={whisker(middle, low, high)} stroke={ink.paper} strokeWidth={3} fill="none" />
+          <path d={whisker(middle, low, high)} stroke={ink.title} strokeWidth={1} fill="none" />
+        </>
       )}
     </g>
   );

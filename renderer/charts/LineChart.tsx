@@ -1,12 +1,14 @@
 import { memo, type PointerEvent, useId, useMemo } from 'react';
-import { type Scale, zeroScale } from '../data/ticks.ts';
+import { logScale, type Scale, zeroScale } from '../data/ticks.ts';
 import type { TimeSeries } from '../data/trialSeries.ts';
 import { seriesMax } from '../data/trialSeries.ts';
 import { TimeAxis, timeTicks, ValueAxis } from './Axes.tsx';
+import { Brush } from './Brush.tsx';
 import type { TimeCursor } from './cursor.ts';
-import { areaPath, linePath, mapRange, type PlotBox } from './geometry.ts';
+import { areaPath, linePath, mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
+import type { Stretch } from './zoom.ts';
 
 export interface LineChartProps {
   readonly width: number;
@@ -31,6 +33,10 @@ export interface LineChartProps {
   readonly area?: boolean;
   /** Writes “Warm-up” into its shade. */
   readonly warmUpLabel?: boolean;
+  /** A logarithmic axis of values. */
+  readonly log?: boolean;
+  /** Called with the seconds that were dragged over. */
+  readonly onZoom?: (stretch: Stretch) => void;
 }
 
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
@@ -40,17 +46,20 @@ const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
  * running load, and has to leave the processor alone.
  */
 export const LineChart = memo(function LineChart(props: LineChartProps) {
-  const { width, height, times, series, domain, measuredFrom } = props;
+  const { width, height, times, series, domain, measuredFrom, log = false, onZoom } = props;
   const clip = useId();
   const from = measuredFrom ?? Number.POSITIVE_INFINITY;
   const max = Math.max(props.floor, measuredMax(times, series, from));
-  const scale = zeroScale(max, height < 90 ? 2 : 4, props.leastStep);
+  const scale = log
+    ? logScale(leastPositive(series, max), max)
+    : zeroScale(max, height < 90 ? 2 : 4, props.leastStep);
   const box = plotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
   const x = mapRange(domain, [box.left, box.left + box.width]);
+  const invert = mapRange([box.left, box.left + box.width], domain);
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const offset = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    const at = domain[0] + ((offset - box.left) / box.width) * (domain[1] - domain[0]);
+    const at = invert(offset);
     props.cursor.set(at >= domain[0] && at <= domain[1] ? at : null);
   };
   return (
@@ -71,7 +80,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
         over={measuredFrom !== null}
         label={props.warmUpLabel ?? false}
       />
-      <ValueAxis box={box} scale={scale} />
+      <ValueAxis box={box} scale={scale} log={log} />
       <TimeAxis
         box={box}
         domain={domain}
@@ -82,6 +91,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
         <Lines {...props} box={box} scale={scale} />
       </g>
       <LineReadout {...props} box={box} scale={scale} times={times} />
+      {onZoom && <Brush box={box} invert={invert} onZoom={onZoom} />}
     </svg>
   );
 });
@@ -98,6 +108,15 @@ function measuredMax(
   const start = times.findIndex((at) => at > from);
   if (start <= 0 || times.length - start < enough) return seriesMax(series);
   return seriesMax(series.map((one) => ({ ...one, values: one.values.slice(start) })));
+}
+
+/** The least value above zero, but no more than three decades below the largest. */
+function leastPositive(series: readonly TimeSeries[], max: number): number {
+  let least = max;
+  for (const { values } of series) {
+    for (const value of values) if (value !== null && value > 0 && value < least) least = value;
+  }
+  return Math.max(least, max / 1000);
 }
 
 function plotBox(width: number, height: number, labels: boolean): PlotBox {
@@ -153,17 +172,29 @@ interface LinesProps extends LineChartProps {
   readonly scale: Scale;
 }
 
-function Lines({ box, scale, domain, times, series, looks, area }: LinesProps) {
+function Lines({ box, scale, domain, times, series, looks, area, log = false }: LinesProps) {
   const paths = useMemo(() => {
     const x = mapRange(domain, [box.left, box.left + box.width]);
     const base = box.top + box.height;
-    const y = mapRange([scale.min, scale.max], [base, box.top]);
+    const y = mapScale({ min: scale.min, max: scale.max }, [base, box.top], log);
     const first = series[0];
     return {
       fill: area && first ? areaPath(times, first.values, x, y, base) : '',
       lines: series.map(({ values }) => linePath(times, values, x, y)),
     };
-  }, [times, series, domain, box.left, box.top, box.width, box.height, scale.min, scale.max, area]);
+  }, [
+    times,
+    series,
+    domain,
+    box.left,
+    box.top,
+    box.width,
+    box.height,
+    scale.min,
+    scale.max,
+    area,
+    log,
+  ]);
   return (
     <g fill="none" strokeLinejoin="round" strokeLinecap="round">
       {paths.fill && <path d={paths.fill} fill={looks[0]?.color} fillOpacity={0.12} />}

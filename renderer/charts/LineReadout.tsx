@@ -3,7 +3,7 @@ import type { Scale } from '../data/ticks.ts';
 import { nearestIndex, type TimeSeries } from '../data/trialSeries.ts';
 import { clock } from '../data/units.ts';
 import type { TimeCursor } from './cursor.ts';
-import { mapRange, type PlotBox, spreadLabels } from './geometry.ts';
+import { mapRange, mapScale, type PlotBox, spreadLabels } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';
 
 interface LineReadoutProps {
@@ -16,6 +16,7 @@ interface LineReadoutProps {
   readonly format: (value: number) => string;
   readonly cursor: TimeCursor;
   readonly timeLabels: boolean;
+  readonly log?: boolean;
 }
 
 /**
@@ -62,8 +63,8 @@ function CursorTime({ x, y, at }: { x: number; y: number; at: number }) {
 }
 
 function Values(props: LineReadoutProps & { index: number; at: number }) {
-  const { box, scale, series, looks, format, index, at } = props;
-  const y = mapRange([scale.min, scale.max], [box.top + box.height, box.top]);
+  const { box, scale, series, looks, format, index, at, log = false } = props;
+  const y = mapScale(scale, [box.top + box.height, box.top], log);
   const shown = series.flatMap(({ key, label, values }, place) => {
     const value = values[index];
     const look = looks[place];

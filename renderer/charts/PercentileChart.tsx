@@ -1,14 +1,4 @@
-import { memo, useMemo } from 'react';
-import {
-  CartesianGrid,
-  type DotItemDotProps,
-  Line,
-  LineChart,
-  Tooltip,
-  type TooltipContentProps,
-  XAxis,
-  YAxis,
-} from 'recharts';
+import { memo, type PointerEvent, useId, useMemo } from 'react';
 import {
   type CurveRow,
   curveAxis,
@@ -16,12 +6,16 @@ import {
   shareScale,
   shareTickText,
 } from '../data/percentiles.ts';
-import { tickTexts } from '../data/units.ts';
+import type { Scale } from '../data/ticks.ts';
+import { nearestIndex } from '../data/trialSeries.ts';
+import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import { ChartTip } from './ChartTip.tsx';
 import { CurveTip } from './CurveTip.tsx';
 import type { Curve } from './curve.ts';
-import { markerPath } from './geometry.ts';
-import { ink, type LegendItem, tickSize } from './look.ts';
-import { valueAxis } from './valueAxis.ts';
+import { linePath, mapRange, mapScale, markerPath, type PlotBox } from './geometry.ts';
+import { ink, type LegendItem } from './look.ts';
+import { PointerLine } from './PointerLine.tsx';
+import { createPointer, type PointerStore } from './pointer.ts';
 
 export interface PercentileChartProps {
   readonly curves: readonly Curve[];
@@ -32,12 +26,13 @@ export interface PercentileChartProps {
   readonly log: boolean;
 }
 
-const margin = { top: 24, right: 26, bottom: 4, left: 0 };
+const margin = { top: 24, right: 22, bottom: 38, left: 50 };
 
 /** Latency by share of requests; every further nine takes the same room along the axis. */
 export const PercentileChart = memo(function PercentileChart(props: PercentileChartProps) {
   const { curves, width, height, log } = props;
-  const shown = curves.filter(({ look }) => !props.hidden.has(look.key));
+  const clip = useId();
+  const pointer = useMemo(() => createPointer<CurveRow>(), []);
   const end = Math.max(...curves.map(({ points }) => points.at(-1)?.x ?? 0), 2);
   const across = shareScale(end);
   const rows = useMemo(
@@ -48,92 +43,131 @@ export const PercentileChart = memo(function PercentileChart(props: PercentileCh
       ),
     [curves, end],
   );
+  const shown = curves
+    .map(({ look, points }, index) => ({ look, points, name: `c${index}` }))
+    .filter(({ look }) => !props.hidden.has(look.key));
   const { unit, scale } = curveAxis(
     shown.map(({ points }) => points),
     log,
   );
-  const texts = log
-    ? scale.ticks.map((tick) => tickTexts([tick])[0] ?? '')
-    : tickTexts(scale.ticks);
+  const box: PlotBox = {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom,
+  };
+  if (box.width < 40 || box.height < 20) return null;
+  const x = mapRange([across.min, across.max], [box.left, box.left + box.width]);
+  const yOf = mapScale(scale, [box.top + box.height, box.top], log);
+  const y = (ms: number) => yOf(ms * unit.factor);
   return (
-    <LineChart width={width} height={height} data={rows} margin={margin} accessibilityLayer={false}>
-      <CartesianGrid stroke={ink.grid} />
-      <XAxis
-        dataKey="x"
-        type="number"
-        domain={[across.min, across.max]}
-        ticks={[...across.ticks]}
-        tickFormatter={shareTickText}
-        interval="preserveStart"
-        tickSize={4}
-        tickLine={{ stroke: ink.axis }}
-        axisLine={{ stroke: ink.axis }}
-        tickMargin={5}
-        height={40}
-        tick={{ fontSize: tickSize, fill: ink.tick }}
-        label={{
-          value: 'share of requests',
-          position: 'insideBottom',
-          fontSize: tickSize,
-          fill: ink.tick,
-          offset: 2,
-        }}
-      />
-      <YAxis
-        width={52}
-        scale={log ? 'log' : 'linear'}
-        domain={[scale.min / unit.factor, scale.max / unit.factor]}
-        allowDataOverflow
-        {...valueAxis(scale, unit, texts)}
-      />
-      <Tooltip
-        isAnimationActive={false}
-        cursor={{ stroke: ink.text, strokeWidth: 1 }}
-        content={(tip: TooltipContentProps) => (
-          <CurveTip curves={curves} hidden={props.hidden} row={rowOf(tip)} />
-        )}
-      />
-      {shown.map(({ look }) => {
-        const index = curves.findIndex((curve) => curve.look.key === look.key);
-        return (
-          <Line
-            key={look.key}
-            dataKey={`c${index}`}
-            stroke={look.color}
-            strokeWidth={look.width}
-            strokeDasharray={look.dash ?? '0'}
-            isAnimationActive={false}
-            activeDot={{ r: 3 }}
-            dot={(dot: DotItemDotProps) => <ShareDot dot={dot} look={look} ticks={across.ticks} />}
-          />
-        );
-      })}
-    </LineChart>
+    <>
+      <svg
+        width={width}
+        height={height}
+        aria-hidden
+        focusable="false"
+        {...pointing(rows, across, box, pointer)}
+      >
+        <clipPath id={clip}>
+          <rect x={box.left} y={box.top - 6} width={box.width + 6} height={box.height + 8} />
+        </clipPath>
+        <ValueAxis box={box} scale={scale} log={log} title={`latency, ${unit.unit}`} />
+        <AcrossAxis
+          box={box}
+          ticks={shareTicks(across, x)}
+          title="share of requests that took at most this long"
+          grid
+        />
+        <PointerLine pointer={pointer} box={box} x={(row) => x(row.x)} />
+        <g clipPath={`url(#${clip})`}>
+          {shown.map(({ look, name }) => (
+            <CurveLine
+              key={look.key}
+              look={look}
+              rows={rows}
+              name={name}
+              x={x}
+              y={y}
+              marks={across.ticks}
+            />
+          ))}
+        </g>
+      </svg>
+      <ChartTip pointer={pointer}>
+        {(row) => <CurveTip curves={curves} hidden={props.hidden} row={row} />}
+      </ChartTip>
+    </>
   );
 });
 
-function rowOf(tip: TooltipContentProps): CurveRow | null {
-  return tip.active ? ((tip.payload[0]?.payload as CurveRow | undefined) ?? null) : null;
+/** Ticks with room for their words; 0 % and 50 % stand close to each other. */
+function shareTicks({ ticks }: Scale, x: (value: number) => number) {
+  let free = Number.NEGATIVE_INFINITY;
+  return ticks.map((tick) => {
+    const at = x(tick);
+    const text = shareTickText(tick);
+    if (at < free) return { x: at, text: '' };
+    free = at + text.length * 6 + 8;
+    return { x: at, text };
+  });
 }
 
-interface ShareDotProps {
-  readonly dot: DotItemDotProps;
+function pointing(
+  rows: readonly CurveRow[],
+  across: Scale,
+  box: PlotBox,
+  pointer: PointerStore<CurveRow>,
+) {
+  const xs = rows.map(({ x }) => x);
+  const invert = mapRange([box.left, box.left + box.width], [across.min, across.max]);
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const { clientX, clientY, currentTarget } = event;
+    const at = clientX - currentTarget.getBoundingClientRect().left;
+    const inside = at >= box.left && at <= box.left + box.width;
+    const row = inside ? rows[nearestIndex(xs, invert(at))] : undefined;
+    pointer.set(row ? { clientX, clientY, at: row } : null);
+  };
+  return { onPointerMove: move, onPointerLeave: () => pointer.set(null) };
+}
+
+interface CurveLineProps {
   readonly look: LegendItem;
-  readonly ticks: readonly number[];
+  readonly rows: readonly CurveRow[];
+  readonly name: string;
+  readonly x: (value: number) => number;
+  readonly y: (ms: number) => number;
+  /** Shares at which the series' marker stands. */
+  readonly marks: readonly number[];
 }
 
-/** The series' marker where a curve crosses a labelled share. */
-function ShareDot({ dot, look, ticks }: ShareDotProps) {
-  const x = (dot.payload as CurveRow | undefined)?.x;
-  const { cx, cy } = dot;
-  if (!look.marker || x === undefined || !ticks.includes(x)) return null;
-  if (typeof cx !== 'number' || typeof cy !== 'number') return null;
+function CurveLine({ look, rows, name, x, y, marks }: CurveLineProps) {
+  const values = rows.map((row) => row[name] ?? null);
+  const xs = rows.map((row) => row.x);
+  const open = look.fill === 'outline';
   return (
-    <path
-      d={markerPath(look.marker, cx, cy, 3.5)}
-      fill={look.fill === 'outline' ? ink.paper : look.color}
-      stroke={look.fill === 'outline' ? look.color : ink.paper}
-      strokeWidth={1.25}
-    />
+    <g>
+      <path
+        d={linePath(xs, values, x, y)}
+        fill="none"
+        stroke={look.color}
+        strokeWidth={look.width}
+        strokeDasharray={look.dash === '0' ? undefined : (look.dash ?? undefined)}
+        strokeLinejoin="round"
+      />
+      {rows.map((row, index) => {
+        const value = values[index];
+        if (!look.marker || !marks.includes(row.x) || typeof value !== 'number') return null;
+        return (
+          <path
+            key={row.x}
+            d={markerPath(look.marker, x(row.x), y(value), 3.5)}
+            fill={open ? ink.paper : look.color}
+            stroke={open ? look.color : ink.paper}
+            strokeWidth={1.25}
+          />
+        );
+      })}
+    </g>
   );
 }

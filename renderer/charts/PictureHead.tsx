@@ -1,23 +1,63 @@
 import type { LegendItem } from './look.ts';
 import type { Picture } from './picture.ts';
 import { Swatch, swatchWidth } from './Swatch.tsx';
+import { wrapText } from './wrapText.ts';
 
 const lineHeight = 20;
+const subtitle = { size: 11, line: 14 };
+
+interface PictureHeadProps {
+  readonly picture: Picture;
+  readonly width: number;
+  readonly titleSize: number;
+}
+
+interface HeadText {
+  readonly y: number;
+  readonly text: string;
+}
+
+/** Where the lines of title and subtitle stand, and where the legend begins. */
+function layOut({ picture, width, titleSize }: PictureHeadProps): {
+  readonly titles: readonly HeadText[];
+  readonly subtitles: readonly HeadText[];
+  readonly legendTop: number;
+} {
+  const titles = wrapText(picture.title, width, titleSize * 1.06).map((text, index) => ({
+    text,
+    y: titleSize - 2 + index * (titleSize + 4),
+  }));
+  const under = titles.length * (titleSize + 4);
+  const subtitles = wrapText(picture.subtitle, width, subtitle.size).map((text, index) => ({
+    text,
+    y: under + 11 + index * subtitle.line,
+  }));
+  return { titles, subtitles, legendTop: under + subtitles.length * subtitle.line + 8 };
+}
 
 /** Title, unit and legend above the plot of a saved picture. */
-export function PictureHead({ picture, width }: { picture: Picture; width: number }) {
+export function PictureHead(props: PictureHeadProps) {
+  const { titles, subtitles, legendTop } = layOut(props);
   return (
     <g>
-      <text x={0} y={13} fontSize={15} fontWeight={600} fill="var(--wb-ink)">
-        {picture.title}
-      </text>
-      <text x={0} y={31} fontSize={11} fill="var(--wb-ink-3)">
-        {picture.subtitle}
-      </text>
-      {placeLegend(picture.legend, width).map(({ item, x, line }) => (
+      {titles.map(({ text, y }) => (
+        <text key={y} x={0} y={y} fontSize={props.titleSize} fontWeight={600} fill="var(--wb-ink)">
+          {text}
+        </text>
+      ))}
+      {subtitles.map(({ text, y }) => (
+        <text key={y} x={0} y={y} fontSize={subtitle.size} fill="var(--wb-ink-3)">
+          {text}
+        </text>
+      ))}
+      {placeLegend(props.picture.legend, props.width).map(({ item, x, line }) => (
         <g key={item.key} fontSize={11.5}>
-          <Swatch item={item} x={x} y={44 + line * lineHeight} />
-          <text x={x + swatchWidth(item) + 6} y={54 + line * lineHeight} fill="var(--wb-ink-2)">
+          <Swatch item={item} x={x} y={legendTop + line * lineHeight} />
+          <text
+            x={x + swatchWidth(item) + 6}
+            y={legendTop + 10 + line * lineHeight}
+            fill="var(--wb-ink-2)"
+          >
             {item.label}
           </text>
         </g>
@@ -49,7 +89,7 @@ export function placeLegend(items: readonly LegendItem[], width: number): Placed
 }
 
 /** Height of the head in pixels. */
-export function pictureHeadHeight(picture: Picture, width: number): number {
-  const last = placeLegend(picture.legend, width).at(-1);
-  return 42 + (last ? (last.line + 1) * lineHeight : 0);
+export function pictureHeadHeight(props: PictureHeadProps): number {
+  const last = placeLegend(props.picture.legend, props.width).at(-1);
+  return layOut(props).legendTop + (last ? (last.line + 1) * lineHeight : 0);
 }

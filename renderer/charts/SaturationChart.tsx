@@ -1,12 +1,18 @@
-import { memo, type PointerEvent } from 'react';
+import { memo, type PointerEvent, useId, useMemo } from 'react';
 import type { SaturationPoint } from '../../contracts/result.ts';
 import { levelDigits, levelText, levelWords } from '../data/loadLevel.ts';
 import { type SaturationRow, uslLine } from '../data/saturation.ts';
-import { logScale, type Scale, zeroScale } from '../data/ticks.ts';
-import { latencyUnit, tickTexts } from '../data/units.ts';
-import { ValueAxis } from './Axes.tsx';
-import { linePath, mapRange, markerPath, type PlotBox } from './geometry.ts';
+import { linearTicks, logScale, type Scale, zeroScale } from '../data/ticks.ts';
+import { latencyUnit } from '../data/units.ts';
+import { AcrossAxis, scaleTexts, ValueAxis } from './Axes.tsx';
+import { Brush } from './Brush.tsx';
+import { ChartTip } from './ChartTip.tsx';
+import { linePath, mapScale, markerPath, type PlotBox, unmapScale } from './geometry.ts';
 import { curveLook, ink, type LegendItem, tickSize } from './look.ts';
+import { PointerLine } from './PointerLine.tsx';
+import { createPointer, type PointerStore } from './pointer.ts';
+import { SaturationTip } from './SaturationTip.tsx';
+import type { Stretch, Zoom } from './zoom.ts';
 
 export interface SaturationChartProps {
   /** At most one row of each series. */
@@ -14,8 +20,11 @@ export interface SaturationChartProps {
   readonly width: number;
   readonly height: number;
   readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of levels. */
+  /** A logarithmic axis of levels, and of throughput and latency. */
   readonly log: boolean;
+  readonly logValues?: boolean;
+  /** The stretch of levels that is shown; dragging over the plot chooses another one. */
+  readonly zoom?: Pick<Zoom, 'range' | 'set'>;
   /** Called with the point that was clicked. */
   readonly onPick?: (row: SaturationRow, point: SaturationPoint) => void;
 }
@@ -28,53 +37,131 @@ type Map = (value: number) => number;
 
 /** Throughput over level, and p95 under it on the same axis, with what was concluded of them. */
 export const SaturationChart = memo(function SaturationChart(props: SaturationChartProps) {
-  const { width, height, log, onPick } = props;
+  const { width, height, log, logValues = false, onPick, zoom } = props;
+  const clip = useId();
+  const pointer = useMemo(() => createPointer<number>(), []);
   const rows = props.rows.filter(({ series }) => !props.hidden.has(series.key));
   const [upper, lower] = boxes(width, height);
   if (upper.width < 40 || lower.height < 20) return null;
-  const levels = levelAxis(rows, log);
-  const scaled = (level: number) => (log ? Math.log10(level) : level);
-  const across = mapRange(
-    [scaled(levels.min), scaled(levels.max)],
-    [upper.left, upper.left + upper.width],
+  const levels = levelAxis(rows, log, zoom?.range ?? null);
+  const x = mapScale(levels, [upper.left, upper.left + upper.width], log);
+  const invert = unmapScale(levels, [upper.left, upper.left + upper.width], log);
+  const shown = shownPoints(rows, levels);
+  const throughput = valueScale(
+    shown.map((point) => point.throughputRps),
+    1,
+    4,
+    logValues,
   );
-  const x: Map = (level) => across(scaled(level));
-  const points = rows.flatMap(({ saturation }) => saturation.curve);
-  const throughput = zeroScale(Math.max(0, ...points.map((point) => point.throughputRps)), 4);
-  const slowest = Math.max(0, ...points.map(({ p95Ms }) => p95Ms));
-  const unit = latencyUnit(slowest);
-  const latency = zeroScale(slowest * unit.factor, 3);
-  const y = mapRange([0, throughput.max], [upper.top + upper.height, upper.top]);
-  const yLatency = mapRange([0, latency.max / unit.factor], [lower.top + lower.height, lower.top]);
+  const unit = latencyUnit(Math.max(0, ...shown.map(({ p95Ms }) => p95Ms)));
+  const latency = valueScale(
+    shown.map(({ p95Ms }) => p95Ms),
+    unit.factor,
+    3,
+    logValues,
+  );
+  const y = mapScale(throughput, [upper.top + upper.height, upper.top], logValues);
+  const latencyPlace = mapScale(latency, [lower.top + lower.height, lower.top], logValues);
+  const yLatency = (ms: number) => latencyPlace(ms * unit.factor);
   const pick = (event: PointerEvent<SVGSVGElement>) => {
-    const corner = event.currentTarget.getBoundingClientRect();
-    const at = { x: event.clientX - corner.left, y: event.clientY - corner.top };
-    const found = nearest(rows, at, x, y);
+    const found = nearest(rows, placeIn(event), x, y);
     if (found) onPick?.(found.row, found.point);
   };
-  const unitOfLevels = rows[0]?.saturation.of ?? 'users';
+  const of = rows[0]?.saturation.of ?? 'users';
+  const whole = { ...upper, height: lower.top + lower.height - upper.top };
+  const texts = scaleTexts(levels, log);
   return (
-    <svg width={width} height={height} aria-hidden focusable="false" onPointerUp={pick}>
-      <ValueAxis box={upper} scale={throughput} />
-      <ValueAxis box={lower} scale={latency} />
-      <PanelName box={upper} text="requests/s" />
-      <PanelName box={lower} text={`p95, ${unit.unit}`} />
-      <LevelAxis box={lower} scale={levels} x={x} words={levelWords(unitOfLevels).axis} />
-      {rows.map((row) => {
-        const look = curveLook(row.series);
-        return (
-          <g key={row.key}>
-            <Drop row={row} look={look} x={x} y={y} box={upper} below={lower} />
-            <Fit row={row} look={look} x={x} y={y} />
-            <Curve row={row} look={look} x={x} y={(point) => y(point.throughputRps)} />
-            <Curve row={row} look={look} x={x} y={(point) => yLatency(point.p95Ms)} />
-            <Marks row={row} look={look} x={x} y={y} pickable={onPick !== undefined} />
-          </g>
-        );
-      })}
-    </svg>
+    <>
+      <svg
+        width={width}
+        height={height}
+        aria-hidden
+        focusable="false"
+        onPointerUp={pick}
+        {...pointing(rows, whole, x, pointer)}
+      >
+        <clipPath id={clip}>
+          <rect
+            x={whole.left - 11}
+            y={whole.top - 18}
+            width={whole.width + 22}
+            height={whole.height + 20}
+          />
+        </clipPath>
+        <ValueAxis box={upper} scale={throughput} log={logValues} title="throughput, requests/s" />
+        <ValueAxis box={lower} scale={latency} log={logValues} title={`p95, ${unit.unit}`} />
+        <AcrossAxis
+          box={lower}
+          ticks={levels.ticks.map((tick, index) => ({ x: x(tick), text: texts[index] ?? '' }))}
+          title={levelWords(of).axis}
+        />
+        <PointerLine pointer={pointer} box={whole} x={x} />
+        {zoom && <Brush box={whole} invert={invert} onZoom={zoom.set} />}
+        <g clipPath={`url(#${clip})`}>
+          {rows.map((row) => {
+            const look = curveLook(row.series);
+            return (
+              <g key={row.key}>
+                <Drop row={row} look={look} x={x} y={y} below={lower} />
+                <Fit row={row} look={look} x={x} y={y} />
+                <Curve row={row} look={look} x={x} y={(point) => y(point.throughputRps)} />
+                <Curve row={row} look={look} x={x} y={(point) => yLatency(point.p95Ms)} />
+                <Marks
+                  row={row}
+                  look={look}
+                  x={x}
+                  y={y}
+                  pickable={onPick !== undefined}
+                  named={isTopmost(row, rows)}
+                />
+              </g>
+            );
+          })}
+        </g>
+      </svg>
+      <ChartTip pointer={pointer}>
+        {(level) => <SaturationTip rows={rows} level={level} />}
+      </ChartTip>
+    </>
   );
 });
+
+function placeIn(event: PointerEvent<SVGSVGElement>): { readonly x: number; readonly y: number } {
+  const corner = event.currentTarget.getBoundingClientRect();
+  return { x: event.clientX - corner.left, y: event.clientY - corner.top };
+}
+
+/** Follows the pointer from level to level that was measured. */
+function pointing(
+  rows: readonly SaturationRow[],
+  box: PlotBox,
+  x: Map,
+  pointer: PointerStore<number>,
+) {
+  const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const at = placeIn(event).x;
+    const inside = at >= box.left - reach && at <= box.left + box.width + reach;
+    const [best] = inside
+      ? [...levels].sort((a, b) => Math.abs(x(a) - at) - Math.abs(x(b) - at))
+      : [];
+    const { clientX, clientY } = event;
+    pointer.set(best === undefined ? null : { clientX, clientY, at: best });
+  };
+  return { onPointerMove: move, onPointerLeave: () => pointer.set(null) };
+}
+
+function shownPoints(rows: readonly SaturationRow[], { min, max }: Scale): SaturationPoint[] {
+  return rows
+    .flatMap(({ saturation }) => saturation.curve)
+    .filter(({ level }) => level >= min && level <= max);
+}
+
+function valueScale(values: readonly number[], factor: number, count: number, log: boolean): Scale {
+  const max = Math.max(0, ...values) * factor;
+  if (!log) return zeroScale(max, count);
+  return logScale(Math.min(...values.filter((value) => value > 0)) * factor, max);
+}
 
 function boxes(width: number, height: number): [PlotBox, PlotBox] {
   const room = height - margin.top - margin.between - margin.bottom;
@@ -88,9 +175,17 @@ function boxes(width: number, height: number): [PlotBox, PlotBox] {
   return [upper, { ...upper, top, height: room * 0.38 }];
 }
 
-function levelAxis(rows: readonly SaturationRow[], log: boolean): Scale {
+function levelAxis(rows: readonly SaturationRow[], log: boolean, range: Stretch | null): Scale {
   const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
   const max = Math.max(1, ...levels);
+  if (range) {
+    const [from, to] = [
+      log ? Math.max(range[0], Math.min(max, ...levels) / 2) : range[0],
+      range[1],
+    ];
+    const ticks = log ? logScale(from, to).ticks : linearTicks(from, to, 8);
+    return { min: from, max: to, ticks: ticks.filter((tick) => tick >= from && tick <= to) };
+  }
   return log ? logScale(Math.min(max, ...levels), max) : zeroScale(max, 8);
 }
 
@@ -109,41 +204,6 @@ function nearest(
   );
   const [best] = candidates.sort((a, b) => a.away - b.away);
   return best && best.away <= reach ? best : null;
-}
-
-function PanelName({ box, text }: { box: PlotBox; text: string }) {
-  return (
-    <text x={2} y={box.top - 9} fontSize={tickSize} fill={ink.tick}>
-      {text}
-    </text>
-  );
-}
-
-interface LevelAxisProps {
-  readonly box: PlotBox;
-  readonly scale: Scale;
-  readonly x: Map;
-  readonly words: string;
-}
-
-function LevelAxis({ box, scale, x, words }: LevelAxisProps) {
-  const bottom = box.top + box.height + 0.5;
-  const texts = tickTexts(scale.ticks);
-  return (
-    <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-      {scale.ticks.map((tick, index) => (
-        <g key={tick}>
-          <path d={`M${x(tick)} ${bottom}v4`} stroke={ink.axis} strokeWidth={1} />
-          <text x={x(tick)} y={bottom + 15}>
-            {texts[index]}
-          </text>
-        </g>
-      ))}
-      <text x={box.left + box.width / 2} y={bottom + 30}>
-        {words}
-      </text>
-    </g>
-  );
 }
 
 interface RowProps {
@@ -207,8 +267,7 @@ function Fit({ row, look, x, y }: RowProps & { y: Map }) {
 }
 
 /** A dotted line from the saturation point down through both panels. */
-function Drop(props: RowProps & { y: Map; box: PlotBox; below: PlotBox }) {
-  const { row, look, x, y, below } = props;
+function Drop({ row, look, x, y, below }: RowProps & { y: Map; below: PlotBox }) {
   if (!row.point) return null;
   const at = x(row.point.level);
   return (
@@ -221,8 +280,21 @@ function Drop(props: RowProps & { y: Map; box: PlotBox; below: PlotBox }) {
   );
 }
 
+/** Whether no other curve has its saturation point above that of this one: one label is enough for a level. */
+function isTopmost({ point }: SaturationRow, rows: readonly SaturationRow[]): boolean {
+  const same = rows.flatMap((row) => (row.point?.level === point?.level ? (row.point ?? []) : []));
+  return same.every(({ throughputRps }) => throughputRps <= (point?.throughputRps ?? 0));
+}
+
+interface MarksProps extends RowProps {
+  readonly y: Map;
+  readonly pickable: boolean;
+  /** Whether the level is written above the ring. */
+  readonly named: boolean;
+}
+
 /** A ring at the saturation point, twofold where it was set by hand, and a diamond at the knee. */
-function Marks({ row, look, x, y, pickable }: RowProps & { y: Map; pickable: boolean }) {
+function Marks({ row, look, x, y, pickable, named }: MarksProps) {
   const { saturation, point } = row;
   const { knee, manual } = saturation;
   const ring = { fill: 'none', stroke: look.color, strokeWidth: 1.5 };
@@ -235,16 +307,18 @@ function Marks({ row, look, x, y, pickable }: RowProps & { y: Map; pickable: boo
         <>
           <circle cx={x(point.level)} cy={y(point.throughputRps)} r={6.5} {...ring} />
           {manual && <circle cx={x(point.level)} cy={y(point.throughputRps)} r={9.5} {...ring} />}
-          <text
-            x={x(point.level)}
-            y={y(point.throughputRps) - 13}
-            textAnchor="middle"
-            fontSize={tickSize}
-            fontWeight={560}
-            fill={ink.title}
-          >
-            {levelDigits(point.level)}
-          </text>
+          {named && (
+            <text
+              x={x(point.level)}
+              y={y(point.throughputRps) - 13}
+              textAnchor="middle"
+              fontSize={tickSize}
+              fontWeight={560}
+              fill={ink.title}
+            >
+              {levelDigits(point.level)}
+            </text>
+          )}
         </>
       )}
       {pickable &&

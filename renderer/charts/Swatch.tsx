@@ -30,6 +30,7 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
           stroke={item.color}
         />
       )}
+      {item.dash === null && <SwatchPattern item={item} x={x} y={y} />}
       {item.marker !== null && item.dash !== null && (
         <path
           d={markerPath(item.marker, x + 9, y + 6, 3.5)}
@@ -43,6 +44,19 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
       )}
     </g>
   );
+}
+
+/** The pattern of the columns in little. */
+function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number }) {
+  const color = item.fill === 'outline' ? item.color : 'var(--wb-panel)';
+  if (item.pattern === 'stripes') {
+    return <path d={`M${x + 1} ${y + 4.25}h10m-10 3.75h10`} stroke={color} strokeWidth={1.25} />;
+  }
+  if (item.pattern !== 'dots') return null;
+  const dots = [3.5, 8.5].flatMap((cx) => [3.5, 8.5].map((cy) => ({ cx, cy })));
+  return dots.map(({ cx, cy }) => (
+    <circle key={`${cx}/${cy}`} cx={x + cx} cy={y + cy} r={1.1} fill={color} />
+  ));
 }
 
 /** How opaque the inside of a column is. */

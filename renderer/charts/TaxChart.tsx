@@ -13,6 +13,9 @@ interface TaxChartProps {
 }
 
 const margin = { left: 176, right: 150, top: 4, bottom: 36 };
+/** In a column of print, where names and values share less room. */
+const narrow = { left: 92, right: 118 };
+const roomy = 480;
 const bar = { height: 13, gap: 3, between: 16 };
 
 /** Height in pixels of the chart for so many pairs. */
@@ -24,8 +27,10 @@ export function taxChartHeight(pairs: number): number {
 export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChartProps) {
   const max = Math.max(0, ...rows.flatMap(({ tax }) => [tax.rawUs, tax.libraryUs]));
   const scale = zeroScale(max, 5);
-  const right = Math.max(margin.left + 40, width - margin.right);
-  const x = mapRange([scale.min, scale.max], [margin.left, right]);
+  const tight = width < roomy;
+  const sides = tight ? narrow : margin;
+  const right = Math.max(sides.left + 40, width - sides.right);
+  const x = mapRange([scale.min, scale.max], [sides.left, right]);
   const bottom = height - margin.bottom;
   const texts = tickTexts(scale.ticks);
   const step = (bottom - margin.top) / Math.max(1, rows.length);
@@ -44,18 +49,32 @@ export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChart
             </text>
           </g>
         ))}
-        <text x={(margin.left + right) / 2} y={bottom + 30}>
-          client CPU per request, µs
+        <text x={(sides.left + right) / 2} y={bottom + 30}>
+          client CPU per request, µs{tight && ' (upper: raw, lower: library)'}
         </text>
       </g>
       {rows.map((row, index) => (
-        <Pair key={row.key} row={row} top={margin.top + index * step + step / 2} x={x} />
+        <Pair
+          key={row.key}
+          row={row}
+          top={margin.top + index * step + step / 2}
+          x={x}
+          tight={tight}
+        />
       ))}
     </svg>
   );
 });
 
-function Pair({ row, top, x }: { row: TaxRow; top: number; x: (value: number) => number }) {
+interface PairProps {
+  readonly row: TaxRow;
+  readonly top: number;
+  readonly x: (value: number) => number;
+  /** Leaves out what the axis says. */
+  readonly tight: boolean;
+}
+
+function Pair({ row, top, x, tight }: PairProps) {
   const { tax, protocol, label, detail } = row;
   const { color, marker } = protocolStyle(protocol);
   const upper = top - bar.height - bar.gap / 2;
@@ -89,10 +108,14 @@ function Pair({ row, top, x }: { row: TaxRow; top: number; x: (value: number) =>
         fillOpacity={0.38}
         stroke={color}
       />
-      <Value x={x(tax.rawUs)} y={upper} text={`${microseconds(tax.rawUs)} raw`} />
-      <Value x={x(tax.libraryUs)} y={lower} text={`${microseconds(tax.libraryUs)} library`} />
+      <Value x={x(tax.rawUs)} y={upper} text={`${microseconds(tax.rawUs)}${tight ? '' : ' raw'}`} />
+      <Value
+        x={x(tax.libraryUs)}
+        y={lower}
+        text={`${microseconds(tax.libraryUs)}${tight ? '' : ' library'}`}
+      />
       <text
-        x={Math.max(x(tax.libraryUs), x(tax.rawUs)) + 76}
+        x={Math.max(x(tax.libraryUs), x(tax.rawUs)) + (tight ? 36 : 76)}
         y={lower + 10}
         fontWeight={560}
         fill={ink.title}

@@ -1,6 +1,7 @@
 import { memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
+import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
 import {
@@ -10,12 +11,15 @@ import {
   timeFigureWords,
   timeSeries,
 } from '../data/trialSeries.ts';
-import { ChartFrame, type DrawArea } from './ChartFrame.tsx';
+import { clock } from '../data/units.ts';
+import { ChartFrame, type DrawArea, type LogAxis } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
+import { HowFacts } from './HowComputed.tsx';
 import { LineChart } from './LineChart.tsx';
 import type { LegendItem } from './look.ts';
 import styles from './TimeStrips.module.css';
 import { timeLook } from './timeLook.ts';
+import { useZoom, type Zoom } from './zoom.ts';
 
 interface TimeStripsProps {
   readonly moments: readonly Moment[];
@@ -29,11 +33,19 @@ interface TimeStripsProps {
 /** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
 export function TimeStrips(props: TimeStripsProps) {
   const times = useMemo(() => props.moments.map(({ at }) => at), [props.moments]);
+  const zoom = useZoom({ axis: 'Time', unit: 's', whole: props.domain, format: clock });
   return (
     <div className={styles.strips}>
-      {timeFiguresOf(props.moments).map((figure) => (
+      {timeFiguresOf(props.moments).map((figure, index) => (
         <div key={figure} className={styles.strip} data-figure={figure}>
-          <Strip {...props} figure={figure} times={times} />
+          <Strip
+            {...props}
+            domain={zoom.range ?? props.domain}
+            figure={figure}
+            times={times}
+            zoom={zoom}
+            first={index === 0}
+          />
         </div>
       ))}
     </div>
@@ -61,7 +73,16 @@ const formats: Record<TimeFigure, (value: number) => string> = {
 interface StripProps extends TimeStripsProps {
   readonly figure: TimeFigure;
   readonly times: readonly number[];
+  /** Of all strips; the first one has its controls. */
+  readonly zoom: Zoom;
+  readonly first: boolean;
 }
+
+/** The figures that spread over decades. */
+const logAxes: Partial<Record<TimeFigure, readonly LogAxis[]>> = {
+  throughput: [{ key: 'value', name: 'throughput', log: false }],
+  latency: [{ key: 'value', name: 'latency', log: false }],
+};
 
 const Strip = memo(function Strip(props: StripProps) {
   const { figure, moments, times, protocol } = props;
@@ -72,7 +93,7 @@ const Strip = memo(function Strip(props: StripProps) {
     () => series.map((one) => timeLook(figure, one, protocol)),
     [figure, keys, protocol],
   );
-  const draw = ({ width, height, hidden, print }: DrawArea) => {
+  const draw = ({ width, height, hidden, log, print }: DrawArea) => {
     const shown = visible(series, looks, hidden);
     return (
       <LineChart
@@ -90,6 +111,8 @@ const Strip = memo(function Strip(props: StripProps) {
         warmUpLabel={print || figure === 'throughput'}
         timeLabels={print || figure === 'cpu'}
         area={figure === 'throughput' || figure === 'users'}
+        log={log.has('value')}
+        onZoom={props.zoom.set}
       />
     );
   };
@@ -104,9 +127,14 @@ const Strip = memo(function Strip(props: StripProps) {
       draw={draw}
       table={() => stripTable(title, unit, times, series)}
       origin={props.origin}
+      axes={logAxes[figure] ?? noAxes}
+      how={<HowFacts facts={howTimeFigure(figure)} />}
+      {...(props.first ? { zoom: props.zoom } : {})}
     />
   );
 });
+
+const noAxes: readonly LogAxis[] = [];
 
 function visible(
   series: readonly TimeSeries[],

@@ -1,3 +1,5 @@
+import type { Scale } from '../data/ticks.ts';
+
 /** The rectangle that data is drawn in, in pixels of the chart. */
 export interface PlotBox {
   readonly left: number;
@@ -15,6 +17,28 @@ export function mapRange(
   if (span === 0) return () => (to[0] + to[1]) / 2;
   const slope = (to[1] - to[0]) / span;
   return (value) => to[0] + (value - from[0]) * slope;
+}
+
+/** Values of a scale onto pixels; on a logarithmic one, what is below its lower end stands there. */
+export function mapScale(
+  { min, max }: Pick<Scale, 'min' | 'max'>,
+  to: readonly [number, number],
+  log = false,
+): (value: number) => number {
+  if (!log) return mapRange([min, max], to);
+  const place = mapRange([Math.log10(min), Math.log10(max)], to);
+  return (value) => place(Math.log10(Math.max(value, min)));
+}
+
+/** Pixels back onto values: the inverse of {@link mapScale}. */
+export function unmapScale(
+  { min, max }: Pick<Scale, 'min' | 'max'>,
+  from: readonly [number, number],
+  log = false,
+): (pixel: number) => number {
+  if (!log) return mapRange(from, [min, max]);
+  const place = mapRange(from, [Math.log10(min), Math.log10(max)]);
+  return (pixel) => 10 ** place(pixel);
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

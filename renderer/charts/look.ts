@@ -1,4 +1,4 @@
-import type { MarkerShape } from '../app/protocols.ts';
+import type { ColumnPattern, MarkerShape } from '../app/protocols.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import type { CellSeries } from '../data/series.ts';
 
@@ -33,6 +33,8 @@ export interface LegendItem {
   readonly dash: string | null;
   readonly width: number;
   readonly fill: Fill;
+  /** What fills its columns; none for lines. */
+  readonly pattern?: ColumnPattern;
   /** Names the series beside its value even when it is the only one. */
   readonly named?: boolean;
 }
@@ -43,9 +45,10 @@ const dashes: readonly string[] = ['0', '7 3', '2 2.5', '9 3 2 3'];
 
 /** The look of a series as columns: colour and marker of its protocol, fill by variant. */
 export function columnLook(series: CellSeries): LegendItem {
-  const { color, marker } = protocolStyle(series.protocol);
+  const { color, marker, pattern } = protocolStyle(series.protocol);
   const fill = fills[series.variant % fills.length] ?? 'solid';
-  return { key: series.key, label: series.label, color, marker, dash: null, width: 0, fill };
+  const { key, label } = series;
+  return { key, label, color, marker, dash: null, width: 0, fill, pattern };
 }
 
 /** The look of a series as a curve: colour and marker of its protocol, dashes by variant. */

@@ -7,8 +7,9 @@ import styles from './charts.module.css';
 import { fontRule } from './fontRule.ts';
 import { fontStack } from './look.ts';
 import { PictureHead, pictureHeadHeight } from './PictureHead.tsx';
-import type { Picture } from './picture.ts';
+import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
 import { standalone } from './standalone.ts';
+import { wrapText } from './wrapText.ts';
 
 export interface RenderedPicture {
   /** A complete SVG document. */
@@ -17,36 +18,42 @@ export interface RenderedPicture {
   readonly height: number;
 }
 
-const size = { width: 760, plot: 360, margin: 24, line: 16 };
+const note = { size: 10.5, line: 15 };
 
 /**
  * Draws a chart once more, out of sight, in print size and in the light colours, and turns it
  * into a document of its own: white ground, title, legend, and nothing that needs a style sheet.
  */
-export async function renderPicture(picture: Picture): Promise<RenderedPicture> {
+export async function renderPicture(
+  picture: Picture,
+  format: PictureFormat = pictureFormats.screen,
+): Promise<RenderedPicture> {
   const host = document.createElement('div');
   host.className = styles.offstage ?? '';
   host.setAttribute('aria-hidden', 'true');
   for (const [name, value] of Object.entries(lightVariables())) host.style.setProperty(name, value);
   document.body.append(host);
   const root = createRoot(host);
-  const inner = size.width - 2 * size.margin;
+  const inner = format.width - 2 * format.margin;
+  const { titleSize } = format;
+  const plot = Math.max(format.plot, picture.leastPlot);
+  const notes = picture.footnotes.flatMap((text) => wrapText(text, inner, note.size));
   try {
     root.render(
       <>
         <svg data-part="head" width={inner} height={10} aria-hidden>
-          <PictureHead picture={picture} width={inner} />
+          <PictureHead picture={picture} width={inner} titleSize={titleSize} />
         </svg>
-        <div data-part="plot" style={{ width: inner, height: size.plot } as CSSProperties}>
-          {picture.draw(inner, size.plot)}
+        <div data-part="plot" style={{ width: inner, height: plot } as CSSProperties}>
+          {picture.draw(inner, plot)}
         </div>
         <svg data-part="foot" width={inner} height={10} aria-hidden>
-          <PictureFoot notes={picture.footnotes} />
+          <PictureFoot notes={notes} />
         </svg>
       </>,
     );
     await settled(host);
-    return await compose(host, picture, inner);
+    return await compose(host, picture, { ...format, plot }, notes.length);
   } finally {
     root.unmount();
     host.remove();
@@ -55,10 +62,10 @@ export async function renderPicture(picture: Picture): Promise<RenderedPicture> 
 
 function PictureFoot({ notes }: { notes: readonly string[] }) {
   return (
-    <g fontSize={10.5} fill="var(--wb-ink-3)">
-      {notes.map((note, index) => (
-        <text key={note} x={0} y={12 + index * size.line}>
-          {note}
+    <g fontSize={note.size} fill="var(--wb-ink-3)">
+      {notes.map((text, index) => (
+        <text key={text} x={0} y={12 + index * note.line}>
+          {text}
         </text>
       ))}
     </g>
@@ -88,28 +95,41 @@ async function settled(host: HTMLElement): Promise<void> {
 async function compose(
   host: HTMLElement,
   picture: Picture,
-  inner: number,
+  format: PictureFormat,
+  notes: number,
 ): Promise<RenderedPicture> {
   const part = (selector: string) => {
     const element = host.querySelector<SVGSVGElement>(selector);
     if (!element) throw new Error('The chart could not be drawn.');
     return standalone(element);
   };
-  const head = pictureHeadHeight(picture, inner);
-  const foot = picture.footnotes.length * size.line;
-  const height = size.margin * 2 + head + size.plot + (foot > 0 ? foot + 8 : 0);
-  const [x, top] = [size.margin, size.margin];
+  const { width, margin, plot, titleSize } = format;
+  const head = pictureHeadHeight({ picture, width: width - 2 * margin, titleSize });
+  const foot = notes * note.line;
+  const height = margin * 2 + head + plot + (foot > 0 ? foot + 8 : 0);
+  const place = (top: number, content: string) =>
+    `<g transform="translate(${margin} ${Math.round(margin + top)})">${content}</g>`;
   const svg = [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${height}" viewBox="0 0 ${size.width} ${height}" font-family="${fontStack.replaceAll('"', '')}" style="font-variant-numeric:tabular-nums">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" ${sizeOf(format, height)} viewBox="0 0 ${brief(width)} ${brief(height)}" font-family="${fontStack.replaceAll('"', '')}" style="font-variant-numeric:tabular-nums">`,
     `<title>${escapeText(picture.title)}</title>`,
     await fontRule(),
     `<rect width="100%" height="100%" fill="#ffffff"/>`,
-    `<g transform="translate(${x} ${top})">${part('[data-part="head"]')}</g>`,
-    `<g transform="translate(${x} ${top + head})">${part('[data-part="plot"] svg')}</g>`,
-    `<g transform="translate(${x} ${top + head + size.plot + 8})">${part('[data-part="foot"]')}</g>`,
+    place(0, part('[data-part="head"]')),
+    place(head, part('[data-part="plot"] svg')),
+    place(head + plot + 8, part('[data-part="foot"]')),
     '</svg>',
   ].join('\n');
-  return { svg, width: size.width, height };
+  return { svg, width, height };
+}
+
+/** Width and height as attributes: of print in millimetres, so that it is placed in its natural size. */
+function sizeOf({ width, print }: PictureFormat, height: number): string {
+  const write = (pixels: number) => (print ? `${brief((pixels * 25.4) / 96)}mm` : brief(pixels));
+  return `width="${write(width)}" height="${write(height)}"`;
+}
+
+function brief(value: number): string {
+  return String(Number(value.toFixed(2)));
 }
 
 function escapeText(text: string): string {

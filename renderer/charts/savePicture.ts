@@ -2,12 +2,15 @@ import type { SaveRequest } from '../../contracts/shell.ts';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { fileStem } from '../data/table.ts';
 import { shell } from '../transport/shell.ts';
-import type { Picture } from './picture.ts';
+import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
 import { renderPicture } from './renderPicture.tsx';
 
 /** Saves a chart as a vector file that needs nothing else; text stays text. */
-export async function saveSvg(picture: Picture): Promise<void> {
-  await save(picture, 'svg', async () => (await renderPicture(picture)).svg);
+export async function saveSvg(
+  picture: Picture,
+  format: PictureFormat = pictureFormats.page,
+): Promise<void> {
+  await save(picture, 'svg', async () => (await renderPicture(picture, format)).svg);
 }
 
 /** Saves a chart as a PNG of twice the size in pixels. */

@@ -95,3 +95,11 @@ describe('other loads', () => {
 it('lists shapes in the order in which they ran', () => {
   expect(shapesOf(trials)).toEqual(['small', 'large']);
 });
+
+it('has a logarithmic axis that ends below the least column and holds the highest whisker', () => {
+  const figure = columnFigure(trials, 'small', 'throughput');
+  const { scale } = columnAxis(figure, new Set(), 4, true);
+  expect(scale.min).toBeLessThan(900);
+  expect(scale.min).toBeGreaterThan(0);
+  expect(scale.max).toBeGreaterThanOrEqual(1400);
+});

@@ -3,7 +3,7 @@ import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from './loadLevel.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
-import { type Scale, zeroScale } from './ticks.ts';
+import { logScale, type Scale, zeroScale } from './ticks.ts';
 import { latencyUnit, rateUnit, type Unit } from './units.ts';
 
 /** What a column chart of a run can show. */
@@ -176,12 +176,20 @@ export function columnAxis(
   figure: ColumnFigure,
   hidden: ReadonlySet<string>,
   steps: number,
+  log = false,
 ): { readonly unit: Unit; readonly scale: Scale } {
   const columns = figure.groups.flatMap((group) =>
     group.columns.filter((_, index) => !hidden.has(figure.series[index]?.key ?? '')),
   );
-  const tops = columns.map((column) => (column && column.value !== null ? column.high : 0));
-  const max = Math.max(0, ...tops);
+  const known = columns.filter((column) => column !== null && column.value !== null);
+  const max = Math.max(0, ...known.map((column) => column?.high ?? 0));
   const unit = figure.metric === 'throughput' ? rateUnit : latencyUnit(max);
-  return { unit, scale: zeroScale(max * unit.factor, steps) };
+  if (!log) return { unit, scale: zeroScale(max * unit.factor, steps) };
+  const positive = known.map((column) => column?.low ?? 0).filter((low) => low > 0);
+  return { unit, scale: logColumnScale(Math.min(...positive) * unit.factor, max * unit.factor) };
+}
+
+/** Ends below the least value, so that its column can be seen as well. */
+function logColumnScale(min: number, max: number): Scale {
+  return logScale(min * 0.7, max);
 }

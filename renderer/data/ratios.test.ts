@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../../contracts/result.ts';
 import { comparisonRows } from './comparisons.ts';
-import { ratioWords } from './ratios.ts';
+import { ratioOf, ratioWords } from './ratios.ts';
 import { testTrial } from './testTrials.ts';
 
 describe('ratioWords', () => {
@@ -38,5 +38,15 @@ it('names a comparison and judges it by both of its cells', () => {
     common: 'small · 10 users',
     verdict: 'suspect',
     reasons: ['Why.'],
+  });
+});
+
+describe('ratioOf', () => {
+  it('says a ratio in its three ways', () => {
+    expect(ratioOf(150, 200)).toEqual({ times: 0.75, percentOf: 75, percentChange: -25 });
+  });
+
+  it('has none where a side is missing or the baseline is nothing', () => {
+    expect([ratioOf(null, 1), ratioOf(1, null), ratioOf(1, 0)]).toEqual([null, null, null]);
   });
 });

@@ -21,6 +21,14 @@ export function ratioWords(ratio: Ratio): RatioWords {
   };
 }
 
+/** A ratio of two figures; null where either is missing or the ratio would not be a number. */
+export function ratioOf(value: number | null, baseline: number | null): Ratio | null {
+  if (value === null || baseline === null || baseline <= 0) return null;
+  const times = value / baseline;
+  const percentChange = (100 * (value - baseline)) / baseline;
+  return Number.isFinite(percentChange) ? { times, percentOf: 100 * times, percentChange } : null;
+}
+
 function percentDecimals(percent: number): number {
   return Math.abs(percent) < 10 ? 1 : 0;
 }

@@ -101,7 +101,11 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
   });
 
   it('gives its charts away as SVG, with text that stays text', async () => {
-    const { name, bytes } = await save(figure('Latency percentiles, small'), 'Save SVG');
+    const chart = figure('Latency percentiles, small');
+    await chart.getByRole('button', { name: 'Save SVG' }).click();
+    const { name, bytes } = await window.saving(() =>
+      page.getByRole('menuitem', { name: 'Two columns' }).click(),
+    );
     expect(name).toBe('latency-percentiles-small-2-users.svg');
     const svg = bytes.toString('utf8');
     expect(XMLValidator.validate(svg)).toBe(true);

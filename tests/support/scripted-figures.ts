@@ -1,6 +1,7 @@
 import type { LivePoint, PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
-import type { LatencySummary, TrialResult } from '../../contracts/measurement.ts';
+import type { HeatMap } from '../../contracts/heat-map.ts';
+import type { ErrorCount, LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
 
@@ -98,6 +99,21 @@ export function scriptedSeries(cell: Cell, trial: number): SeriesPoint[] {
     .map(({ trial: _trial, errors: _errors, ...point }) => ({ ...point, ok: point.ok * 4 }));
 }
 
+/** Latency over the six seconds of a trial: most of it near the mean, a tail above. */
+export function scriptedHeatMap(cell: Cell, trial: number): HeatMap {
+  const noise = random(trial + 31);
+  const { mean } = latencyOf(cell);
+  const edgesMs = Array.from({ length: 25 }, (_, index) => mean * 10 ** (index / 12 - 1));
+  const columns = Array.from({ length: 6 }, (_, startSeconds) => ({
+    startSeconds,
+    seconds: 1,
+    counts: Array.from({ length: 24 }, (_none, band) =>
+      Math.round(1000 * Math.exp(-(((band - 11) / 3) ** 2)) * (0.6 + 0.8 * noise())),
+    ),
+  }));
+  return { edgesMs, columns };
+}
+
 /** A percentile curve that ends at the maximum; `share` of the latency is service time. */
 export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
   const mean = latencyOf(cell).mean * share;
@@ -109,6 +125,20 @@ export function scriptedCurve(cell: Cell, share = 1): PercentilePoint[] {
   }));
 }
 
+/** With client certificates one request in a hundred fails, so that there are errors to show. */
+function scriptedErrors(cell: Cell, ok: number): ErrorCount[] {
+  if (cell.tls !== 'mtls') return [];
+  return [
+    { kind: 'tls', code: 'ECONNRESET', count: Math.round(ok / 125), message: 'socket hang up' },
+    {
+      kind: 'timeout',
+      code: 'TIMEOUT',
+      count: Math.round(ok / 500),
+      message: 'No answer in 10 s.',
+    },
+  ];
+}
+
 /** The figures of a trial that went well. */
 export function scriptedResult(planned: PlannedTrial, runId: string): TrialResult {
   const { cell, index, repetition } = planned;
@@ -118,6 +148,8 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
   const isOpen = cell.rate !== undefined;
   const dropped = droppedRps(cell) * 5;
   const latencyMs = latencyOf(cell);
+  const errors = scriptedErrors(cell, ok);
+  const failed = errors.reduce((sum, { count }) => sum + count, 0);
   return {
     id: `${runId}-${index}`,
     index,
@@ -128,12 +160,12 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
     endedAt: '2026-03-04T09:12:07.000Z',
     failure: null,
     window: { seconds: 5 },
-    requests: { ok, failed: 0, dropped },
+    requests: { ok, failed, dropped },
     throughputRps,
     latencyMs,
     serviceMs: isOpen ? latencyAround(latencyMs.mean * 0.4) : latencyMs,
     lagMs: isOpen ? latencyAround(0.06) : null,
-    errors: [],
+    errors,
     bytes: { sent: ok * 212, received: ok * 187 },
     client: {
       verdict,
@@ -152,9 +184,9 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
       eventLoopUtilization: 0.93,
     },
     accounting: {
-      issued: ok + 900,
+      issued: ok + failed + 900,
       warmUp: 890,
-      measured: ok,
+      measured: ok + failed,
       drained: 10,
       abandoned: 0,
       dropped,
@@ -173,11 +205,15 @@ function ratio(value: number, baseline: number) {
   return { times, percentOf: times * 100, percentChange: (times - 1) * 100 };
 }
 
-function compared(one: TrialResult, other: TrialResult): Comparison {
+function compared(
+  one: TrialResult,
+  other: TrialResult,
+  factor: Comparison['factor'] = 'protocol',
+): Comparison {
   return {
     cell: one.cell,
     baseline: other.cell,
-    factor: 'protocol',
+    factor,
     throughput: ratio(one.throughputRps, other.throughputRps),
     mean: ratio(one.latencyMs.mean, other.latencyMs.mean),
     p95: ratio(one.latencyMs.p95, other.latencyMs.p95),
@@ -205,7 +241,15 @@ export function scriptedAnalysis(
       const rest = firsts.find(
         (one) => one.cell.protocol === 'rest' && level(one) === level(trial),
       );
-      return rest && rest !== trial ? [compared(trial, rest)] : [];
+      const off = firsts.find(
+        (one) =>
+          one.cell.tls === 'off' &&
+          JSON.stringify({ ...one.cell, tls: trial.cell.tls }) === JSON.stringify(trial.cell),
+      );
+      return [
+        ...(rest && rest !== trial ? [compared(trial, rest)] : []),
+        ...(off && off !== trial ? [compared(trial, off, 'tls')] : []),
+      ];
     }),
   };
 }

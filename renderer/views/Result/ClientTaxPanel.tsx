@@ -2,9 +2,11 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ClientTax } from '../../../contracts/result.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { HowFacts } from '../../charts/HowComputed.tsx';
 import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { taxRows, taxSummary, taxTable } from '../../data/clientTax.ts';
+import { howClientTax } from '../../data/how.ts';
 
 interface ClientTaxPanelProps {
   readonly taxes: readonly ClientTax[];
@@ -31,8 +33,10 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
         summary={taxSummary(rows)}
         legend={[]}
         height={taxChartHeight(rows.length)}
+        leastPlot={taxChartHeight(rows.length)}
         table={() => taxTable(rows)}
         origin={origin}
+        how={<HowFacts facts={howClientTax(trials)} />}
         footnotes={doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []}
         draw={({ width, height }) => <TaxChart rows={rows} width={width} height={height} />}
       />

@@ -3,12 +3,14 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import type { Curve } from '../../charts/curve.ts';
+import { HowFacts } from '../../charts/HowComputed.tsx';
 import { curveLook, type LegendItem } from '../../charts/look.ts';
 import { PercentileChart } from '../../charts/PercentileChart.tsx';
 import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { msDigits } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { howPercentiles } from '../../data/how.ts';
 import { curveAt, percentileCurve, sharePosition } from '../../data/percentiles.ts';
 import { cellSeries, seriesKey } from '../../data/series.ts';
 import type { FigureTable } from '../../data/table.ts';
@@ -19,12 +21,11 @@ interface PercentileFigureProps {
   /** At most one trial of each series. */
   readonly trials: readonly TrialResult[];
   readonly title: string;
-  readonly log: boolean;
   readonly origin: string;
 }
 
 /** The curves of some trials, read from the store when they are looked at. */
-export function PercentileFigure({ trials, title, log, origin }: PercentileFigureProps) {
+export function PercentileFigure({ trials, title, origin }: PercentileFigureProps) {
   const queries = useQueries({
     queries: trials.map(({ id }) => ({
       queryKey: ['runs', 'histogram', id],
@@ -56,16 +57,19 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
         summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
         legend={curves.map(({ look }) => look)}
         height={320}
+        grow={420}
         table={() => curveTable(title, curves)}
         origin={origin}
         footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}
-        draw={({ width, height, hidden }) => (
+        how={<HowFacts facts={howPercentiles(trials)} />}
+        axes={latencyAxis}
+        draw={({ width, height, hidden, log }) => (
           <PercentileChart
             curves={curves}
             width={width}
             height={height}
             hidden={hidden}
-            log={log}
+            log={log.has('latency')}
           />
         )}
       />
@@ -73,6 +77,8 @@ export function PercentileFigure({ trials, title, log, origin }: PercentileFigur
     </>
   );
 }
+
+const latencyAxis = [{ key: 'latency', name: 'latency', log: true }];
 
 type Answer = Awaited<ReturnType<typeof engine.runs.histogram>>;
 

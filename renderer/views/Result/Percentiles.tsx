@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -36,7 +35,6 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
   const repetitions = distinct(ofLevel.map(({ repetition }) => repetition)).sort((a, b) => a - b);
   const [wantedRepetition, setRepetition] = useState(1);
   const repetition = repetitions.find((one) => one === wantedRepetition) ?? repetitions[0];
-  const [log, setLog] = useState(true);
   const chosen = ofLevel.filter((trial) => trial.repetition === repetition);
   if (shape === undefined) return null;
   const words = unit === null || level === null ? '' : `, ${levelText(unit, level)}`;
@@ -64,19 +62,12 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
               onChange={(value) => setRepetition(Number(value))}
             />
           )}
-          <SegmentedControl
-            aria-label="Latency axis"
-            data={['Logarithmic', 'Linear']}
-            value={log ? 'Logarithmic' : 'Linear'}
-            onChange={(value) => setLog(value === 'Logarithmic')}
-          />
         </div>
       }
     >
       <PercentileFigure
         trials={chosen}
         title={`Latency percentiles, ${shape}${words}`}
-        log={log}
         origin={origin}
       />
     </Panel>

@@ -2,6 +2,8 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
+import { createTimeCursor, type TimeCursor } from '../../charts/cursor.ts';
+import { HowFacts } from '../../charts/HowComputed.tsx';
 import { columnLook } from '../../charts/look.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
@@ -14,6 +16,7 @@ import {
   type Metric,
   metrics,
 } from '../../data/columns.ts';
+import { howColumns } from '../../data/how.ts';
 import { shapeWords } from '../../data/series.ts';
 import styles from './Result.module.css';
 
@@ -21,12 +24,16 @@ interface ShapeFiguresProps {
   readonly shape: string;
   readonly trials: readonly TrialResult[];
   readonly origin: string;
+  /** Marks the same level in the figures of all shapes. */
+  readonly cursor?: TimeCursor;
 }
 
 const shown = Object.keys(metrics) as Metric[];
 
 /** Throughput, mean latency and p95 of one shape, by users and series. */
-export function ShapeFigures({ shape, trials, origin }: ShapeFiguresProps) {
+export function ShapeFigures({ shape, trials, origin, cursor }: ShapeFiguresProps) {
+  const own = useMemo(createTimeCursor, []);
+  const ofShape = useMemo(() => trials.filter(({ cell }) => cell.shape === shape), [trials, shape]);
   const figures = useMemo(
     () => shown.map((metric) => columnFigure(trials, shape, metric)),
     [trials, shape],
@@ -35,7 +42,13 @@ export function ShapeFigures({ shape, trials, origin }: ShapeFiguresProps) {
     <Panel title={`Shape: ${shape}`} note={shapeWords(shape)}>
       <div className={styles.figures}>
         {figures.map((figure) => (
-          <Figure key={figure.metric} figure={figure} origin={origin} />
+          <Figure
+            key={figure.metric}
+            figure={figure}
+            trials={ofShape}
+            origin={origin}
+            cursor={cursor ?? own}
+          />
         ))}
       </div>
     </Panel>
@@ -44,8 +57,16 @@ export function ShapeFigures({ shape, trials, origin }: ShapeFiguresProps) {
 
 const nothing: ReadonlySet<string> = new Set();
 
-function Figure({ figure, origin }: { figure: ColumnFigure; origin: string }) {
-  const { title, better } = metrics[figure.metric];
+interface FigureProps {
+  readonly figure: ColumnFigure;
+  readonly trials: readonly TrialResult[];
+  readonly origin: string;
+  readonly cursor: TimeCursor;
+}
+
+function Figure({ figure, trials, origin, cursor }: FigureProps) {
+  const { metric } = figure;
+  const { title, better } = metrics[metric];
   const { unit } = columnAxis(figure, nothing, 4).unit;
   const legend = useMemo(() => figure.series.map(columnLook), [figure]);
   return (
@@ -55,13 +76,26 @@ function Figure({ figure, origin }: { figure: ColumnFigure; origin: string }) {
       better={better}
       summary={columnSummary(figure)}
       legend={legend}
-      height={232}
+      height={236}
+      grow={340}
       table={() => columnTable(figure)}
       origin={origin}
       footnotes={figureNotes(figure)}
-      draw={({ width, height, hidden }) => (
-        <ColumnChart figure={figure} width={width} height={height} hidden={hidden} />
+      how={<HowFacts facts={howColumns(metric, trials)} />}
+      axes={metric === 'throughput' ? throughputAxis : latencyAxis}
+      draw={({ width, height, hidden, log }) => (
+        <ColumnChart
+          figure={figure}
+          width={width}
+          height={height}
+          hidden={hidden}
+          log={log.has('value')}
+          cursor={cursor}
+        />
       )}
     />
   );
 }
+
+const throughputAxis = [{ key: 'value', name: 'throughput', log: false }];
+const latencyAxis = [{ key: 'value', name: 'latency', log: false }];

@@ -1,12 +1,15 @@
-import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { Saturation } from '../../../../contracts/result.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
+import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { curveLook } from '../../../charts/look.ts';
 import { SaturationChart } from '../../../charts/SaturationChart.tsx';
 import { SaveCsvButton } from '../../../charts/SaveCsvButton.tsx';
+import { type Stretch, useZoom } from '../../../charts/zoom.ts';
 import { Panel } from '../../../components/Panel.tsx';
+import { howSaturation } from '../../../data/how.ts';
+import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
 import {
   readsBetterLogarithmic,
   type SaturationRow,
@@ -42,8 +45,6 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
       ),
     [rows, shape, repetition],
   );
-  const [wantedLog, setLog] = useState<boolean | null>(null);
-  const log = wantedLog ?? readsBetterLogarithmic(shown);
   if (rows.length === 0) return null;
   return (
     <Panel
@@ -60,17 +61,11 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
               onChange={(value) => setRepetition(Number(value))}
             />
           )}
-          <SegmentedControl
-            aria-label="Level axis"
-            data={['Linear', 'Logarithmic']}
-            value={log ? 'Logarithmic' : 'Linear'}
-            onChange={(value) => setLog(value === 'Logarithmic')}
-          />
           <SaveCsvButton name={`${origin} saturation`} columns={saturationColumns} rows={rows} />
         </div>
       }
     >
-      <SaturationFigure rows={shown} title={`Saturation, ${shape}`} log={log} origin={origin} />
+      <SaturationFigure rows={shown} title={`Saturation, ${shape}`} origin={origin} />
       <SaturationTable rows={shown} />
     </Panel>
   );
@@ -79,12 +74,19 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
 interface FigureProps {
   readonly rows: readonly SaturationRow[];
   readonly title: string;
-  readonly log: boolean;
   readonly origin: string;
 }
 
-function SaturationFigure({ rows, title, log, origin }: FigureProps) {
+function SaturationFigure({ rows, title, origin }: FigureProps) {
   const legend = useMemo(() => rows.map(({ series }) => curveLook(series)), [rows]);
+  const zoom = useZoom(useMemo(() => levelZoom(rows), [rows]));
+  const axes = useMemo(
+    () => [
+      { key: 'level', name: 'level', log: readsBetterLogarithmic(rows) },
+      { key: 'value', name: 'values', log: false },
+    ],
+    [rows],
+  );
   return (
     <ChartFrame
       title={title}
@@ -93,21 +95,43 @@ function SaturationFigure({ rows, title, log, origin }: FigureProps) {
       summary={saturationSummary(title, rows)}
       legend={legend}
       height={420}
+      grow={620}
+      leastPlot={300}
       table={() => saturationTable(title, rows)}
       origin={origin}
       footnotes={footnotes(rows)}
-      draw={({ width, height, hidden, print }) => (
+      how={<HowFacts facts={howOf(rows)} />}
+      axes={axes}
+      zoom={zoom}
+      draw={({ width, height, hidden, log, print }) => (
         <SaturationChart
           rows={rows}
           width={width}
           height={height}
           hidden={hidden}
-          log={log}
+          log={log.has('level')}
+          logValues={log.has('value')}
+          zoom={zoom}
           {...(print ? {} : { onPick: pick })}
         />
       )}
     />
   );
+}
+
+/** All levels that were held, to zoom into. */
+function levelZoom(rows: readonly SaturationRow[]) {
+  const of = rows[0]?.saturation.of ?? 'users';
+  const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
+  const whole: Stretch = [0, Math.max(1, ...levels)];
+  const format = (level: number) => levelDigits(Number(level.toPrecision(3)));
+  return { axis: levelWords(of).header, unit: of === 'rate' ? 'requests/s' : '', whole, format };
+}
+
+function howOf(rows: readonly SaturationRow[]) {
+  const rounds = rows.reduce((sum, { saturation }) => sum + saturation.curve.length, 0);
+  const fitted = rows.some(({ saturation }) => saturation.usl !== null);
+  return howSaturation(rounds, rows.length, fitted);
 }
 
 function pick({ saturation }: SaturationRow, { level }: { readonly level: number }): void {

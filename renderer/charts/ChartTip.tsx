@@ -1,0 +1,34 @@
+import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import styles from './charts.module.css';
+import type { Pointed, PointerStore } from './pointer.ts';
+
+interface ChartTipProps<T> {
+  readonly pointer: PointerStore<T>;
+  readonly children: (at: T) => ReactNode;
+}
+
+/** Figures beside the pointer, above everything else; what they say is also under “Show data”. */
+export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
+  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get);
+  if (!pointed) return null;
+  return createPortal(
+    <div className={styles.floating} style={placeOf(pointed)} aria-hidden>
+      {children(pointed.at)}
+    </div>,
+    document.body,
+  );
+}
+
+/** On the side of the pointer that has more room. */
+function placeOf({ clientX, clientY }: Pointed<unknown>): CSSProperties {
+  const across =
+    clientX > window.innerWidth * 0.6
+      ? { right: window.innerWidth - clientX + 14 }
+      : { left: clientX + 14 };
+  const down =
+    clientY > window.innerHeight * 0.55
+      ? { bottom: window.innerHeight - clientY + 8 }
+      : { top: clientY + 8 };
+  return { ...across, ...down };
+}

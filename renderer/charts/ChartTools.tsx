@@ -1,0 +1,95 @@
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { IconFileTypeSvg, IconMathFunction, IconPhoto, IconTable } from '@tabler/icons-react';
+import { type ComponentType, memo, type RefObject, useState } from 'react';
+import type { FigureTable } from '../data/table.ts';
+import { ChartData } from './ChartData.tsx';
+import type { FigureState } from './ChartFrame.tsx';
+import styles from './charts.module.css';
+import { HowComputed } from './HowComputed.tsx';
+import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
+import { savePng, saveSvg } from './savePicture.ts';
+
+interface ChartToolsProps {
+  /** Live charts get new figures four times a second; the tools read the latest only when used. */
+  readonly latest: RefObject<FigureState>;
+  readonly explained: boolean;
+}
+
+/** The ways to look behind a figure and to take it away. */
+export const ChartTools = memo(function ChartTools({ latest, explained }: ChartToolsProps) {
+  const [data, setData] = useState<FigureTable | null>(null);
+  const [how, setHow] = useState(false);
+  return (
+    <>
+      {explained && (
+        <Tool label="How this was computed" icon={IconMathFunction} onClick={() => setHow(true)} />
+      )}
+      <Tool label="Show data" icon={IconTable} onClick={() => setData(latest.current.table())} />
+      <Tool
+        label="Save PNG"
+        icon={IconPhoto}
+        onClick={() => void savePng(pictureOf(latest.current))}
+      />
+      <SaveSvg onSave={(format) => void saveSvg(pictureOf(latest.current), format)} />
+      {data && <ChartData table={data} onClose={() => setData(null)} />}
+      {how && (
+        <HowComputed title={latest.current.title} onClose={() => setHow(false)}>
+          {latest.current.how}
+        </HowComputed>
+      )}
+    </>
+  );
+});
+
+/** A figure for print has the width of what it is set in, so that its text keeps its size. */
+function SaveSvg({ onSave }: { onSave: (format: PictureFormat) => void }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Tooltip label="Save SVG">
+          <ActionIcon aria-label="Save SVG" size={24} className={styles.tool ?? ''}>
+            <IconFileTypeSvg size={15} stroke={1.5} />
+          </ActionIcon>
+        </Tooltip>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Vector file, text stays text</Menu.Label>
+        <Menu.Item onClick={() => onSave(pictureFormats.column)}>One column, 84 mm</Menu.Item>
+        <Menu.Item onClick={() => onSave(pictureFormats.page)}>Two columns, 178 mm</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** Names the time axis of saved pictures; on screen the clock says enough. */
+const timeWords = 'time in minutes and seconds from the start of the trial';
+
+function pictureOf(figure: FigureState): Picture {
+  const { title, unit, better, hidden, log, legend, origin, draw, dense = false } = figure;
+  return {
+    title,
+    subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
+      .filter((words) => typeof words === 'string')
+      .join(' · '),
+    footnotes: [...(figure.footnotes ?? []), origin],
+    leastPlot: figure.leastPlot ?? 0,
+    legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
+    draw: (width, height) => draw({ width, height, hidden, log, print: true }),
+  };
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: ComponentType<{ size?: number; stroke?: number }>;
+  readonly onClick: () => void;
+}
+
+function Tool({ label, icon: Icon, onClick }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon aria-label={label} size={24} className={styles.tool ?? ''} onClick={onClick}>
+        <Icon size={15} stroke={1.5} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

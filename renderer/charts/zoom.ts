@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react';
+
+/** A stretch of an axis in its unit; the first is the smaller. */
+export type Stretch = readonly [from: number, to: number];
+
+/** How a figure is zoomed: the stretch shown of all there is, and the way to another one. */
+export interface Zoom {
+  /** What the axis counts, such as `Time` or `Users`. */
+  readonly axis: string;
+  /** Behind the numbers, such as `s`; may be empty. */
+  readonly unit: string;
+  readonly whole: Stretch;
+  /** Null shows the whole. */
+  readonly range: Stretch | null;
+  /** Writes a place on the axis. */
+  readonly format: (value: number) => string;
+  readonly set: (range: Stretch | null) => void;
+}
+
+/** A stretch that can be drawn: ordered, within the whole, and not empty; else null. */
+export function validStretch(whole: Stretch, from: number, to: number): Stretch | null {
+  const [low, high] = from <= to ? [from, to] : [to, from];
+  const inside = [Math.max(whole[0], low), Math.min(whole[1], high)] as const;
+  return inside[1] - inside[0] > (whole[1] - whole[0]) * 1e-4 ? inside : null;
+}
+
+interface ZoomOptions {
+  readonly axis: string;
+  readonly unit: string;
+  readonly whole: Stretch;
+  readonly format: (value: number) => string;
+}
+
+/** The zoom of one figure, or of several that share an axis. */
+export function useZoom({ axis, unit, whole, format }: ZoomOptions): Zoom {
+  const [range, set] = useState<Stretch | null>(null);
+  const [low, high] = whole;
+  return useMemo(
+    () => ({ axis, unit, whole: [low, high], range, format, set }),
+    [axis, unit, low, high, range, format],
+  );
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { errorRows } from './errorRows.ts';
+import { testTrial } from './testTrials.ts';
+
+const timeout = { kind: 'timeout', code: 'TIMEOUT', message: 'No answer within 10 s.' } as const;
+const status = { kind: 'status', code: '503', message: 'HTTP 503' } as const;
+
+describe('the errors of a run', () => {
+  it('are added up over the trials of a cell, by kind and code, with their share', () => {
+    const requests = { ok: 90, failed: 10, dropped: 0 };
+    const rows = errorRows([
+      testTrial({
+        requests,
+        errors: [
+          { ...timeout, count: 4 },
+          { ...status, count: 6 },
+        ],
+      }),
+      testTrial({ index: 1, requests, errors: [{ ...timeout, count: 10, message: 'later' }] }),
+    ]);
+    expect(rows).toMatchObject([
+      { ...timeout, count: 14, share: 0.07, inTrials: 2, ofTrials: 2 },
+      { ...status, count: 6, share: 0.03, inTrials: 1, ofTrials: 2 },
+    ]);
+  });
+
+  it('are kept apart by cell, and none where there are none', () => {
+    const errors = [{ ...status, count: 1 }];
+    const rows = errorRows([
+      testTrial({ errors }),
+      testTrial({ index: 1, errors, cell: { protocol: 'soap' } }),
+      testTrial({ index: 2, cell: { protocol: 'grpc' } }),
+    ]);
+    expect(rows.map(({ trial }) => trial.cell.protocol)).toEqual(['rest', 'soap']);
+  });
+
+  it('have no share where nothing ended', () => {
+    const requests = { ok: 0, failed: 0, dropped: 0 };
+    const [row] = errorRows([testTrial({ requests, errors: [{ ...status, count: 1 }] })]);
+    expect(row?.share).toBe(0);
+  });
+});

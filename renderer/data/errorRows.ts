@@ -1,0 +1,42 @@
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { ErrorCount, TrialResult } from '../../contracts/measurement.ts';
+import { groupBy } from './group.ts';
+
+/** Failed requests of one kind and code of one cell, over all its trials. */
+export interface ErrorRow extends ErrorCount {
+  readonly key: string;
+  /** A trial of the cell, for its levels. */
+  readonly trial: TrialResult;
+  /** How many trials of the cell had such errors, of how many. */
+  readonly inTrials: number;
+  readonly ofTrials: number;
+  /** Of all requests that ended in the windows of the cell, 0–1. */
+  readonly share: number;
+}
+
+/** The errors of a run, by cell, the most frequent first within each. */
+export function errorRows(trials: readonly TrialResult[]): ErrorRow[] {
+  const cells = groupBy(trials, ({ cell }) => describeCell(cell));
+  return [...cells].flatMap(([name, own]) => rowsOfCell(name, own));
+}
+
+function rowsOfCell(name: string, trials: readonly TrialResult[]): ErrorRow[] {
+  const [trial] = trials;
+  if (!trial) return [];
+  const all = trials.reduce((sum, { requests }) => sum + requests.ok + requests.failed, 0);
+  const byCode = groupBy(
+    trials.flatMap(({ errors }) => errors),
+    ({ kind, code }) => `${kind} ${code}`,
+  );
+  return [...byCode]
+    .flatMap(([code, errors]) => {
+      const [first] = errors;
+      if (!first) return [];
+      const count = errors.reduce((sum, error) => sum + error.count, 0);
+      const share = all > 0 ? count / all : 0;
+      const inTrials = errors.length;
+      const key = `${name}/${code}`;
+      return [{ ...first, key, trial, count, share, inTrials, ofTrials: trials.length }];
+    })
+    .sort((a, b) => b.count - a.count);
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { howColumns, howPercentiles, howSaturation, trialWords, windowWords } from './how.ts';
+import { testTrial } from './testTrials.ts';
+
+const text = (facts: ReturnType<typeof howColumns>, name: string) =>
+  facts.find((fact) => fact.name === name)?.text;
+
+describe('how a figure came about', () => {
+  it('says the window, or the span of windows', () => {
+    expect(windowWords([testTrial()])).toContain('5 s for each trial');
+    const longer = testTrial({ window: { seconds: 7.5 } });
+    expect(windowWords([testTrial(), longer])).toContain('5 s to 7.5 s for each trial');
+    expect(windowWords([])).toContain('No trial has a measured window');
+  });
+
+  it('says over how many trials, what was left out, and what a single one is worth', () => {
+    expect(trialWords([testTrial()])).toContain('1 completed trial. One trial for each cell');
+    const trials = [
+      testTrial(),
+      testTrial({ repetition: 2 }),
+      testTrial({ repetition: 3, status: 'failed' }),
+    ];
+    const words = trialWords(trials);
+    expect(words).toContain('2 completed trials; 1 left out');
+    expect(words).toContain('arithmetic mean of the repetitions');
+  });
+
+  it('has a definition, a window, trials and a formula for every metric', () => {
+    for (const metric of ['throughput', 'mean', 'p95'] as const) {
+      const facts = howColumns(metric, [testTrial()]);
+      for (const name of ['Definition', 'Window', 'Trials', 'Formula']) {
+        expect(text(facts, name)).toBeTruthy();
+      }
+    }
+  });
+
+  it('says where percentile curves end', () => {
+    const small = testTrial({ requests: { ok: 1200, failed: 0, dropped: 0 } });
+    expect(text(howPercentiles([testTrial(), small]), 'Trials')).toContain('beyond 1 − 1/1,200');
+  });
+
+  it('names the law only where it was fitted', () => {
+    expect(text(howSaturation(8, 1, false), 'Fit')).toBeUndefined();
+    expect(text(howSaturation(8, 1, true), 'Formula')).toContain('X(N)');
+  });
+});

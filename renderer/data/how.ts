@@ -1,0 +1,198 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { formatDuration } from '../components/format.ts';
+import type { Metric } from './columns.ts';
+import { distinct } from './series.ts';
+import type { TimeFigure } from './trialSeries.ts';
+
+/** One thing to know of how a figure came about. */
+export interface HowFact {
+  readonly name: string;
+  readonly text: string;
+  /** Written in the type of code. */
+  readonly formula?: boolean;
+}
+
+const percentileWords =
+  'Latencies are counted in a histogram of three significant digits (1 µs to 1 h). The histograms of all workers and intervals are added; a percentile is the nearest rank in the sum, and nothing is interpolated or averaged.';
+
+const metricDefinitions: Record<Metric, { definition: string; formula: string }> = {
+  throughput: {
+    definition:
+      'Requests that ended successfully in the measured window, per second. Failed requests are not in it.',
+    formula: 'throughput = successful requests ÷ length of the window',
+  },
+  mean: {
+    definition:
+      'The mean latency of the successful requests of the window, exact to the microsecond: it does not come from a histogram.',
+    formula: 'mean = sum of latencies ÷ successful requests',
+  },
+  p95: {
+    definition: 'The latency that 95 % of the successful requests of the window did not exceed.',
+    formula: 'p95 = least latency with count(≤ latency) ≥ 0.95 × successful requests',
+  },
+};
+
+const latencyWords =
+  'In closed load latency runs from just before a request is handed to its connection to the last byte of the verified answer; in open load it begins when the request was due.';
+
+/** How the columns of a metric came about. */
+export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowFact[] {
+  const { definition, formula } = metricDefinitions[metric];
+  return [
+    { name: 'Definition', text: definition },
+    ...(metric === 'throughput' ? [] : [{ name: 'Latency', text: latencyWords }]),
+    ...(metric === 'p95' ? [{ name: 'Percentiles', text: percentileWords }] : []),
+    { name: 'Window', text: windowWords(trials) },
+    { name: 'Trials', text: trialWords(trials) },
+    { name: 'Formula', text: formula, formula: true },
+  ];
+}
+
+/** How long the windows of some trials were, and what is outside them. */
+export function windowWords(trials: readonly TrialResult[]): string {
+  const lengths = trials.map(({ window }) => window.seconds).filter((seconds) => seconds > 0);
+  const outside = 'Warm-up before it and the drain after it are in no figure.';
+  if (lengths.length === 0) return `No trial has a measured window. ${outside}`;
+  const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
+  const [from, to] = [formatDuration(low), formatDuration(high)];
+  return `${from === to ? from : `${from} to ${to}`} for each trial. ${outside}`;
+}
+
+/** Over how many trials a figure is taken, and how. */
+export function trialWords(trials: readonly TrialResult[]): string {
+  const done = trials.filter(({ status }) => status === 'completed').length;
+  const repetitions = distinct(trials.map(({ repetition }) => repetition)).length;
+  const left = trials.length - done;
+  const parts = [
+    `${done} completed ${done === 1 ? 'trial' : 'trials'}`,
+    ...(left > 0 ? [`${left} left out, because they were not completed`] : []),
+  ];
+  const means =
+    repetitions > 1
+      ? ' A column is the arithmetic mean of the repetitions of its cell, and its whisker runs from the lowest to the highest of them.'
+      : ' One trial for each cell: a difference between two of them may be chance.';
+  return `${parts.join('; ')}.${means}`;
+}
+
+/** How percentile curves came about. */
+export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
+  const requests = trials.map((trial) => trial.requests.ok);
+  const least = Math.min(...requests);
+  return [
+    {
+      name: 'Definition',
+      text: 'For each share of the successful requests, the latency that this share did not exceed. Every further nine takes the same room, so that the tail can be read.',
+    },
+    { name: 'Latency', text: latencyWords },
+    { name: 'Percentiles', text: percentileWords },
+    { name: 'Window', text: windowWords(trials) },
+    {
+      name: 'Trials',
+      text: `One for each curve. The smallest has ${least.toLocaleString('en-GB')} successful requests: shares beyond 1 − 1/${least.toLocaleString('en-GB')} rest on its slowest one, where the curve ends.`,
+    },
+    { name: 'Formula', text: 'place on the axis = log₁₀(1 ÷ (1 − share))', formula: true },
+  ];
+}
+
+/** How saturation curves, their marks and their fits came about. */
+export function howSaturation(rounds: number, trials: number, fitted: boolean): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'Throughput and 95th percentile of latency at each level that was held. The saturation point is the first level beyond which throughput never rises by more than 5 %, although the levels go on for 25 % more load and mean latency climbs; or the first at which more than 1 % of the requests fail, if that is lower (Hedelin 2024).',
+    },
+    { name: 'Knee', text: 'Kneedle (Satopää et al. 2011) on throughput over level, beside it.' },
+    {
+      name: 'Window',
+      text: 'That of each round; the rounds of a trial run against one service, one after another.',
+    },
+    {
+      name: 'Trials',
+      text: `${trials} ${trials === 1 ? 'trial' : 'trials'} with ${rounds} rounds. Each curve is one trial.`,
+    },
+    ...(fitted
+      ? [
+          {
+            name: 'Fit',
+            text: 'Universal Scalability Law (Gunther 1993) by least squares of the logarithm of throughput; intervals by resampling the residuals, 95 % for all five figures together.',
+          },
+          { name: 'Formula', text: 'X(N) = λN ÷ (1 + σ(N − 1) + κN(N − 1))', formula: true },
+        ]
+      : []),
+  ];
+}
+
+/** How the cost of libraries came about. */
+export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'Processor time of the load workers for each request that ended in the window, well or not: with a library less with the raw driver, all other levels equal. Open load is left out, because its workers wait without sleeping.',
+    },
+    { name: 'Window', text: windowWords(trials) },
+    { name: 'Trials', text: 'The mean over the completed repetitions of each cell.' },
+    {
+      name: 'Formula',
+      text: 'CPU per request = CPU seconds of the workers × 10⁶ ÷ (successful + failed)',
+      formula: true,
+    },
+  ];
+}
+
+/** How the price of TLS came about. */
+export function howTls(trials: readonly TrialResult[]): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'Each cell with TLS against the cell without it that equals it otherwise. CPU per request is that of the load workers and of the bundled service; of a remote target the service’s is not known.',
+    },
+    { name: 'Window', text: windowWords(trials) },
+    {
+      name: 'Trials',
+      text: 'The mean over the completed repetitions of each of the two cells; ratios are those of the means.',
+    },
+    {
+      name: 'Formula',
+      text: 'times = TLS ÷ none;  % of = 100 × TLS ÷ none;  % change = 100 × (TLS − none) ÷ none',
+      formula: true,
+    },
+  ];
+}
+
+/** How the latency of one trial over time came about. */
+export function howHeatMap(): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'Each column is a stretch of the trial, each row a band of latency; the darker a field, the more of the successful requests of its column fell into it.',
+    },
+    {
+      name: 'Window',
+      text: 'The whole trial, warm-up included: what is outside the measured window is in no other figure.',
+    },
+    { name: 'Trials', text: 'One, chosen above the figure.' },
+  ];
+}
+
+const timeDefinitions: Record<TimeFigure, string> = {
+  throughput: 'Successful requests that ended in each stretch of time, per second.',
+  latency:
+    'Percentiles of the successful requests that ended in each stretch of time. Where stretches are joined to fit the screen, those of the slower one stay, so that no peak is smoothed away.',
+  users: 'Users that were active at the end of each stretch of time.',
+  dropped:
+    'Arrivals that were due but not sent, because too many requests had no answer, per second.',
+  errors: 'Failed requests that ended in each stretch of time, per second.',
+  cpu: 'Processor time used in each stretch ÷ its length: 1 is one core fully busy. Client: all load workers. Service: its process.',
+};
+
+/** How a figure over time came about. */
+export function howTimeFigure(figure: TimeFigure): HowFact[] {
+  return [
+    { name: 'Definition', text: timeDefinitions[figure] },
+    {
+      name: 'Window',
+      text: 'Stretches of a quarter of a second while it runs, of one second afterwards. The warm-up is shaded and in no figure of the trial.',
+    },
+    { name: 'Trials', text: 'This one.' },
+  ];
+}

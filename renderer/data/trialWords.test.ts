@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { testTrial } from './testTrials.ts';
+import { trialWords } from './trialWords.ts';
+
+describe('a trial in words', () => {
+  it('names what tells it from the others, and no more', () => {
+    const first = testTrial();
+    const second = testTrial({ index: 1, repetition: 2, cell: { tls: 'on' } });
+    expect(trialWords(first, [first])).toBe('#1 REST · small · 10 users');
+    expect(trialWords(second, [first, second])).toBe(
+      '#2 REST · small · 10 users · TLS · repetition 2',
+    );
+  });
+
+  it('leaves out a level that the load sets itself', () => {
+    const trial = testTrial({ cell: { users: undefined } });
+    expect(trialWords(trial, [trial])).toBe('#1 REST · small');
+  });
+});

@@ -1,0 +1,19 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { cellLevelText, levelOf } from './loadLevel.ts';
+import { distinct, tlsLabel } from './series.ts';
+
+/** A trial among others, by its number and what tells them apart: `#3 REST · small · 50 users`. */
+export function trialWords(trial: TrialResult, among: readonly TrialResult[]): string {
+  const { cell, index, repetition } = trial;
+  const varies = (value: (one: TrialResult) => unknown) => distinct(among.map(value)).length > 1;
+  const words = [
+    protocolStyle(cell.protocol).label,
+    cell.shape,
+    ...(levelOf(cell) === null ? [] : [cellLevelText(cell)]),
+    ...(varies((one) => one.cell.tls) ? [tlsLabel(cell.tls)] : []),
+    ...(varies((one) => one.cell.client) ? [cell.client] : []),
+    ...(varies((one) => one.repetition) ? [`repetition ${repetition}`] : []),
+  ];
+  return `#${index + 1} ${words.join(' · ')}`;
+}

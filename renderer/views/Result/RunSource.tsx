@@ -1,0 +1,86 @@
+import { Button, CopyButton } from '@mantine/core';
+import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
+import type { RunHead } from '../../../contracts/result.ts';
+import { formatBytes } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { replaceExperiment } from '../Experiment/files/fileActions.ts';
+import styles from './Result.module.css';
+
+/** On what the run was made, and the experiment as it was run. */
+export function RunSource({ run }: { run: RunHead }) {
+  return (
+    <div className={styles.side}>
+      <Machine run={run} />
+      <Panel
+        title="Experiment as it was run"
+        note="overrides applied"
+        padded={false}
+        actions={
+          <>
+            <CopyExperiment text={run.experiment} />
+            <Button
+              variant="default"
+              size="compact-xs"
+              leftSection={<IconPencil size={13} stroke={1.7} />}
+              onClick={() => void openInEditor(run)}
+            >
+              Open in the editor
+            </Button>
+          </>
+        }
+      >
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+        <section className={styles.yaml} aria-label="Text of the experiment" tabIndex={0}>
+          <pre>{run.experiment}</pre>
+        </section>
+      </Panel>
+    </div>
+  );
+}
+
+/** Not as the file it came from: that may have changed since. */
+function openInEditor(run: RunHead): Promise<void> {
+  return replaceExperiment(run.experiment, { kind: 'new', name: run.name });
+}
+
+function CopyExperiment({ text }: { text: string }) {
+  return (
+    <CopyButton value={text} timeout={2000}>
+      {({ copied, copy }) => (
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={copied ? <IconCheck size={13} /> : <IconCopy size={13} stroke={1.7} />}
+          onClick={copy}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </Button>
+      )}
+    </CopyButton>
+  );
+}
+
+function Machine({ run: { environment } }: { run: RunHead }) {
+  const { os, arch, cpu, cores, memoryBytes, node, wirebench, libraries } = environment;
+  const facts: readonly (readonly [name: string, value: string])[] = [
+    ['System', `${os} ${arch}`],
+    ['Processor', cpu],
+    ['Cores', String(cores)],
+    ['Memory', formatBytes(memoryBytes)],
+    ['Node', node],
+    ['Wirebench', wirebench],
+    ...Object.entries(libraries),
+  ];
+  return (
+    <Panel title="Machine and versions" note="what the figures depend on">
+      <dl className={styles.machine}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

@@ -1,0 +1,149 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { createTimeCursor } from '../../charts/cursor.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { shapesOf } from '../../data/columns.ts';
+import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
+import { AllTrials } from './AllTrials.tsx';
+import { ClientTaxPanel } from './ClientTaxPanel.tsx';
+import { Comparisons } from './Comparisons.tsx';
+import { Errors } from './Errors.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { Health } from './Health.tsx';
+import { LatencyHeatMap } from './LatencyHeatMap.tsx';
+import { Percentiles } from './Percentiles.tsx';
+import styles from './Result.module.css';
+import { Rounds } from './Rounds.tsx';
+import { RunFacts } from './RunFacts.tsx';
+import { RunSource } from './RunSource.tsx';
+import { ShapeFigures } from './ShapeFigures.tsx';
+import { SaturationPanel } from './saturation/SaturationPanel.tsx';
+import { TlsPairs } from './TlsPairs.tsx';
+
+/** A part of the page; those without content are left out beforehand. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly content: ReactNode;
+  /** A single figure, which needs no more than half of a wide window. */
+  readonly half: boolean;
+}
+
+const single = new Set(['percentiles', 'heat-map']);
+
+/** What the page has of this run, in its order. */
+export function useSections(
+  { run, trials, analysis }: ResultDocument,
+  onOpen: (trial: TrialResult) => void,
+): readonly Section[] {
+  const shapes = useMemo(() => shapesOf(trials), [trials]);
+  const cells = useMemo(() => trials.map(({ cell }) => cell), [trials]);
+  const [chosen, setChosen] = useState<SeriesFilter | null>(null);
+  const filter = useMemo(() => chosen ?? firstFilter(cells), [chosen, cells]);
+  const shown = useMemo(() => trials.filter(({ cell }) => passes(filter, cell)), [trials, filter]);
+  const saturations = useMemo(
+    () => analysis.saturation.filter(({ cell }) => passes(filter, cell)),
+    [analysis.saturation, filter],
+  );
+  const cursor = useMemo(createTimeCursor, []);
+  const words = filterWords(filter, cells);
+  const origin = words ? `${run.name} · ${words}` : run.name;
+  const { name } = run;
+  const any = trials.length > 0;
+  const answered = trials.some(({ requests }) => requests.ok > 0);
+  const { comparisons, clientTax } = analysis;
+  const parts: readonly (readonly [present: boolean, id: string, title: string, ReactNode])[] = [
+    [
+      true,
+      'overview',
+      'Overview',
+      <Overview key="overview" any={any}>
+        <RunFacts run={run} trials={trials} />
+        <FilterBar cells={cells} filter={filter} onChange={setChosen} />
+      </Overview>,
+    ],
+    [
+      saturations.length > 0,
+      'saturation',
+      'Saturation',
+      <SaturationPanel
+        key="saturation"
+        saturations={saturations}
+        trials={trials}
+        origin={origin}
+      />,
+    ],
+    [
+      any,
+      'figures',
+      'Throughput & latency',
+      <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
+        {shapes.map((shape) => (
+          <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} cursor={cursor} />
+        ))}
+      </div>,
+    ],
+    [
+      answered,
+      'percentiles',
+      'Percentiles',
+      <Percentiles key="percentiles" trials={shown} origin={origin} />,
+    ],
+    [
+      answered,
+      'heat-map',
+      'Heat map',
+      <LatencyHeatMap key="heat-map" trials={shown} origin={name} />,
+    ],
+    [
+      comparisons.some(({ factor }) => factor === 'tls'),
+      'tls',
+      'TLS',
+      <TlsPairs key="tls" comparisons={comparisons} trials={trials} runName={name} />,
+    ],
+    [
+      clientTax.length > 0,
+      'client-tax',
+      'Client tax',
+      <ClientTaxPanel key="client-tax" taxes={clientTax} trials={trials} origin={name} />,
+    ],
+    [
+      comparisons.length > 0,
+      'comparisons',
+      'Comparisons',
+      <Comparisons key="comparisons" comparisons={comparisons} trials={trials} runName={name} />,
+    ],
+    [
+      trials.some(({ errors }) => errors.length > 0),
+      'errors',
+      'Errors',
+      <Errors key="errors" trials={trials} runName={name} onOpen={onOpen} />,
+    ],
+    [any, 'health', 'Health', <Health key="health" {...{ trials, onOpen }} runName={name} />],
+    [
+      trials.some(({ rounds }) => rounds.length > 0),
+      'rounds',
+      'Rounds',
+      <Rounds key="rounds" trials={trials} runName={name} onOpen={onOpen} />,
+    ],
+    [any, 'trials', 'Trials', <AllTrials key="trials" {...{ trials, onOpen }} runName={name} />],
+    [true, 'run', 'Machine & experiment', <RunSource key="run" run={run} />],
+  ];
+  return parts.flatMap(([present, id, title, content]) =>
+    present ? [{ id, title, content, half: single.has(id) }] : [],
+  );
+}
+
+function Overview({ any, children }: { any: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.overview}>
+      {children}
+      {!any && (
+        <EmptyState title="No trial of this run left figures">
+          It ended before its first trial could measure anything.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

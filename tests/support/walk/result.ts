@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { rows, runFile, said } from '../views.ts';
+import type { WalkContext } from './context.ts';
+
+/** Small enough to be quick, with something for every section but errors. */
+const experiment = `wirebench: 1
+name: Protocols with and without TLS
+factors:
+  protocol: [rest, soap, grpc]
+  shape: [small, typical]
+  users: [2, 4]
+  tls: [off, on]
+load:
+  model: closed
+  warmUp: 100ms
+  requests: 400
+repetitions: 2
+`;
+
+const sections = (page: Page) => page.getByRole('navigation', { name: 'Sections of the result' });
+
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** The result of a run with TLS off and on: each of its sections, a figure's dialogs, its zoom, and no run at all. */
+export async function walkResult({ window, folder, look }: WalkContext): Promise<void> {
+  const { page } = window;
+  const file = join(folder, 'tls-pairs.bench.yaml');
+  writeFileSync(file, experiment);
+  await runFile(window, file);
+  await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+  await page.getByRole('button', { name: 'Open result' }).click();
+  await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+  await look('result-sections');
+  for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
+    await sections(page).getByRole('link', { name: section, exact: true }).click();
+    if (section === 'Percentiles')
+      await rows(page, 'Percentiles in milliseconds').first().waitFor();
+    await look(`result-${section.toLowerCase().replace(/\W+/g, '-')}`);
+  }
+  await sections(page).getByRole('link', { name: 'Overview', exact: true }).click();
+  const figure = page.getByRole('figure', { name: 'p95 latency, small' });
+  await figure.getByRole('button', { name: 'log latency' }).click();
+  await figure.getByRole('button', { name: 'How this was computed' }).click();
+  await page.getByRole('dialog').getByText('Methodology in the help').waitFor();
+  await look('result-how');
+  await closeDialog(page);
+  await figure.getByRole('button', { name: 'Save SVG' }).click();
+  await page.getByRole('menuitem', { name: 'One column, 84 mm' }).waitFor();
+  await look('result-save');
+  await page.keyboard.press('Escape');
+  await page.evaluate("location.hash = '#/result/no-such-run'");
+  await page.getByText('The result could not be read').waitFor();
+  await look('result-missing');
+}
