@@ -15,6 +15,7 @@ import { libraryCalls } from './calls/library.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { wireCalls } from './calls/wire.ts';
+import { heatMapOf } from './heat-map.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
@@ -68,6 +69,10 @@ export function createRouter(parts: RouterParts) {
         runs.active(input.runId).skip();
         return done;
       }),
+      extend: api.runs.extend.handler(({ input }) => {
+        runs.active(input.runId).extend(input.seconds);
+        return done;
+      }),
       active: api.runs.active.handler(() => runs.current?.progress() ?? null),
       watch: api.runs.watch.handler(({ input, signal }) =>
         runs.watchable(input.runId).watch(signal),
@@ -75,6 +80,7 @@ export function createRouter(parts: RouterParts) {
       list: api.runs.list.handler(({ input }) => store.listRuns(input.limit)),
       get: api.runs.get.handler(({ input }) => documentOf(store, input.runId)),
       series: api.runs.series.handler(({ input }) => seriesOf(store.intervals(input.trialId))),
+      heatMap: api.runs.heatMap.handler(({ input }) => heatMapOf(store.intervals(input.trialId))),
       histogram: api.runs.histogram.handler(({ input }) => {
         const { runId } = store.trial(input.trialId);
         const trial = store.trialResults(runId).find(({ id }) => id === input.trialId);

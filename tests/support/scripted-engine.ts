@@ -16,7 +16,7 @@ import { scriptedLibrary } from './scripted/library.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedWire } from './scripted/wire.ts';
-import { scriptedCurve, scriptedSeries } from './scripted-figures.ts';
+import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
 
 /**
@@ -144,6 +144,11 @@ function makeRouter(
         if (trial) trial.status = 'skipped';
         return {};
       }),
+      extend: os.runs.extend.handler(({ input, errors }) => {
+        const why = state.extend(input.seconds);
+        if (why !== null) throw failure(errors, 'TRIAL_NOT_EXTENDABLE', why);
+        return {};
+      }),
       active: os.runs.active.handler(() =>
         state.progress?.status === 'running' ? structuredClone(state.progress) : null,
       ),
@@ -158,6 +163,10 @@ function makeRouter(
       series: os.runs.series.handler(({ input, errors }) => {
         const { cell, index } = trialOf(state, errors, input.trialId);
         return scriptedSeries(cell, index);
+      }),
+      heatMap: os.runs.heatMap.handler(({ input, errors }) => {
+        const { cell, index } = trialOf(state, errors, input.trialId);
+        return scriptedHeatMap(cell, index);
       }),
       histogram: os.runs.histogram.handler(({ input, errors }) => {
         const { cell } = trialOf(state, errors, input.trialId);

@@ -1,0 +1,61 @@
+import { bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
+import type { Interval } from '../../contracts/measurement.ts';
+import { addBands, type BandCounts, bandsOf } from '../run/latency-bands.ts';
+import { Histogram } from '../stats/histogram.ts';
+
+/** More columns than a figure has room for say nothing; longer trials have longer columns. */
+const mostColumns = 600;
+
+interface Column {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly bands: BandCounts;
+}
+
+/** Latency over time, of intervals up to the end of the window; bands that nothing fell into are left out at both ends. */
+export function heatMapOf(intervals: readonly Interval[]): HeatMap {
+  let columns: readonly Column[] = intervals
+    .filter(({ phase }) => phase !== 'drain')
+    .map(({ startMs, lengthMs, latency }) => ({
+      startMs,
+      endMs: startMs + lengthMs,
+      bands: bandsOf(Histogram.fromData(latency)),
+    }));
+  while (columns.length > mostColumns) columns = halved(columns);
+  const used = columns.flatMap(({ bands }) => [...usedBands(bands)]);
+  if (used.length === 0) return { edgesMs: [], columns: [] };
+  const low = used.reduce((least, band) => Math.min(least, band));
+  const count = used.reduce((most, band) => Math.max(most, band)) - low + 1;
+  return {
+    edgesMs: Array.from({ length: count + 1 }, (_, index) => bandEdgeMs(low + index)),
+    columns: columns.map(({ startMs, endMs, bands }) => ({
+      startSeconds: startMs / 1000,
+      seconds: (endMs - startMs) / 1000,
+      counts: dense(bands, low, count),
+    })),
+  };
+}
+
+function* usedBands(bands: BandCounts): Generator<number> {
+  for (let at = 0; at < bands.length; at += 2) yield bands[at] ?? 0;
+}
+
+function dense(bands: BandCounts, low: number, length: number): number[] {
+  const counts = new Array<number>(length).fill(0);
+  for (let at = 0; at < bands.length; at += 2) {
+    counts[(bands[at] ?? 0) - low] = bands[at + 1] ?? 0;
+  }
+  return counts;
+}
+
+/** Neighbours together, two by two; an odd one at the end stays. */
+function halved(columns: readonly Column[]): Column[] {
+  const result: Column[] = [];
+  for (let index = 0; index < columns.length; index += 2) {
+    const [a, b] = [columns[index], columns[index + 1]];
+    if (!a) continue;
+    const merged = b && { startMs: a.startMs, endMs: b.endMs, bands: addBands(a.bands, b.bands) };
+    result.push(merged ?? a);
+  }
+  return result;
+}
