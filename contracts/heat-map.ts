@@ -32,3 +32,18 @@ export function bandOf(us: number): number {
   // A hair more, so that 10 ** (k / 10), which is the edge of band k, does not fall below itself.
   return us <= 1 ? 0 : Math.floor(Math.log10(us) * bandsPerDecade + 1e-9);
 }
+
+/** Counts by band of latency: `[band, count, band, count, …]`, bands rising. */
+export type BandCounts = readonly number[];
+
+/** Both counts together. */
+export function addBands(a: BandCounts, b: BandCounts): number[] {
+  const sum = new Map<number, number>();
+  for (const bands of [a, b]) {
+    for (let at = 0; at < bands.length; at += 2) {
+      const band = bands[at] ?? 0;
+      sum.set(band, (sum.get(band) ?? 0) + (bands[at + 1] ?? 0));
+    }
+  }
+  return [...sum].sort(([one], [other]) => one - other).flat();
+}

@@ -1,6 +1,6 @@
-import { bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
+import { addBands, type BandCounts, bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
 import type { Interval } from '../../contracts/measurement.ts';
-import { addBands, type BandCounts, bandsOf } from '../run/latency-bands.ts';
+import { bandsOf } from '../run/latency-bands.ts';
 import { Histogram } from '../stats/histogram.ts';
 
 /** More columns than a figure has room for say nothing; longer trials have longer columns. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bandEdgeMs, bandOf, bandsPerDecade } from '../../contracts/heat-map.ts';
+import { addBands, bandEdgeMs, bandOf, bandsPerDecade } from '../../contracts/heat-map.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { addBands, bandsOf } from './latency-bands.ts';
+import { bandsOf } from './latency-bands.ts';
 
 const latencies = fc.array(fc.integer({ min: 0, max: 3_600_000_000 }), { maxLength: 200 });
 const histogramOf = (values: readonly number[]) => {

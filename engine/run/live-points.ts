@@ -1,5 +1,5 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
-import { addBands } from './latency-bands.ts';
+import { addBands } from '../../contracts/heat-map.ts';
 import { mergeErrors } from './tick-merger.ts';
 
 /** Points kept before old ones are merged, and how many of the newest stay as they are: five minutes. */

@@ -7,6 +7,7 @@ import type { TimeCursor } from './cursor.ts';
 import { areaPath, linePath, mapRange, type PlotBox } from './geometry.ts';
 import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
+import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 
 export interface LineChartProps {
   readonly width: number;
@@ -31,6 +32,9 @@ export interface LineChartProps {
   readonly area?: boolean;
   /** Writes “Warm-up” into its shade. */
   readonly warmUpLabel?: boolean;
+  /** Moments that somebody marked; their words stand at the lines where `markLabels` is true. */
+  readonly marks?: readonly TimeMark[];
+  readonly markLabels?: boolean;
 }
 
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
@@ -81,6 +85,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       <g clipPath={`url(#${clip})`}>
         <Lines {...props} box={box} scale={scale} />
       </g>
+      <TimeMarks box={box} domain={domain} marks={props.marks} labels={props.markLabels} />
       <LineReadout {...props} box={box} scale={scale} times={times} />
     </svg>
   );
@@ -100,7 +105,8 @@ function measuredMax(
   return seriesMax(series.map((one) => ({ ...one, values: one.values.slice(start) })));
 }
 
-function plotBox(width: number, height: number, labels: boolean): PlotBox {
+/** Where the lines of a strip are, so that others can stand above and below them. */
+export function plotBox(width: number, height: number, labels: boolean): PlotBox {
   const bottom = labels ? margin.bottomWithLabels : margin.bottom;
   return {
     left: margin.left,

@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
 import type { Moment } from '../data/liveHistory.ts';
@@ -12,8 +12,10 @@ import {
 } from '../data/trialSeries.ts';
 import { ChartFrame, type DrawArea } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
+import { HeatStrip } from './HeatStrip.tsx';
 import { LineChart } from './LineChart.tsx';
 import type { LegendItem } from './look.ts';
+import type { TimeMark } from './TimeMarks.tsx';
 import styles from './TimeStrips.module.css';
 import { timeLook } from './timeLook.ts';
 
@@ -24,6 +26,8 @@ interface TimeStripsProps {
   readonly protocol: Protocol;
   readonly cursor: TimeCursor;
   readonly origin: string;
+  /** Moments that somebody marked. */
+  readonly marks?: readonly TimeMark[];
 }
 
 /** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
@@ -32,9 +36,12 @@ export function TimeStrips(props: TimeStripsProps) {
   return (
     <div className={styles.strips}>
       {timeFiguresOf(props.moments).map((figure) => (
-        <div key={figure} className={styles.strip} data-figure={figure}>
-          <Strip {...props} figure={figure} times={times} />
-        </div>
+        <Fragment key={figure}>
+          <div className={styles.strip} data-figure={figure}>
+            <Strip {...props} figure={figure} times={times} />
+          </div>
+          {figure === 'latency' && <HeatStrip {...props} />}
+        </Fragment>
       ))}
     </div>
   );
@@ -57,6 +64,8 @@ const formats: Record<TimeFigure, (value: number) => string> = {
   errors: rpsDigits,
   cpu: (value) => value.toFixed(2),
 };
+
+const noMarks: readonly TimeMark[] = [];
 
 interface StripProps extends TimeStripsProps {
   readonly figure: TimeFigure;
@@ -90,6 +99,8 @@ const Strip = memo(function Strip(props: StripProps) {
         warmUpLabel={print || figure === 'throughput'}
         timeLabels={print || figure === 'cpu'}
         area={figure === 'throughput' || figure === 'users'}
+        marks={props.marks ?? noMarks}
+        markLabels={print || figure === 'throughput'}
       />
     );
   };

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import type { HeatMap } from '../../contracts/heat-map.ts';
+import { gridOfMap, heatTable } from '../data/heatMap.ts';
+import { timeDomain } from '../data/trialSeries.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import { createTimeCursor } from './cursor.ts';
+import { HeatCells } from './HeatCells.tsx';
+import { HeatPlot } from './HeatPlot.tsx';
+
+/** What is said of every heat map, for those who do not see it. */
+export const heatSummary =
+  'Latency over time: how many requests per second fell into each band of latency. “Show data” gives the figures.';
+
+interface HeatMapFigureProps {
+  readonly map: HeatMap;
+  readonly title: string;
+  /** What saved pictures name as their origin, such as the run. */
+  readonly origin: string;
+  /** Seconds at which the warm-up ended; 0 where there was none. */
+  readonly measuredFrom?: number;
+  /** Pixels; without it the figure fills its frame. */
+  readonly height?: number;
+}
+
+/** The latency of a finished trial over time. Drawn as shapes, on screen as well, so that prints stay sharp. */
+export function HeatMapFigure({
+  map,
+  title,
+  origin,
+  measuredFrom = 0,
+  height,
+}: HeatMapFigureProps) {
+  const grid = useMemo(() => gridOfMap(map), [map]);
+  const cursor = useMemo(createTimeCursor, []);
+  const end = grid.columns.at(-1)?.end ?? 0;
+  const domain = useMemo(() => timeDomain(end, Number.POSITIVE_INFINITY), [end]);
+  return (
+    <ChartFrame
+      dense
+      title={title}
+      unit="ms"
+      better="lower"
+      summary={heatSummary}
+      legend={[]}
+      draw={({ width, height: room }) => (
+        <HeatPlot
+          width={width}
+          height={room}
+          grid={grid}
+          domain={domain}
+          measuredFrom={measuredFrom}
+          cursor={cursor}
+          timeLabels
+          cells={(box) => <HeatCells grid={grid} box={box} domain={domain} />}
+        />
+      )}
+      table={() => heatTable(title, grid)}
+      origin={origin}
+      {...(height === undefined ? {} : { height })}
+    />
+  );
+}
