@@ -43,14 +43,31 @@ export const TimeMarks = memo(function TimeMarks({
           strokeDasharray="4 2"
         />
         {labels && room >= fewestCharacters && (
-          <text x={at + 4} y={box.top + 10} fontSize={tickSize} fill={ink.title} fontWeight={560}>
-            {cut(mark.label, room)}
-          </text>
+          <Label x={at + 2} y={box.top} text={cut(mark.label, room)} />
         )}
       </g>
     );
   });
 });
+
+/** On a ground of its own, since lines run through it. */
+function Label({ x, y, text }: { x: number; y: number; text: string }) {
+  return (
+    <>
+      <rect
+        x={x}
+        y={y}
+        width={text.length * characterWidth + 6}
+        height={14}
+        fill={ink.paper}
+        fillOpacity={0.85}
+      />
+      <text x={x + 3} y={y + 10.5} fontSize={tickSize} fill={ink.title} fontWeight={560}>
+        {text}
+      </text>
+    </>
+  );
+}
 
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`;

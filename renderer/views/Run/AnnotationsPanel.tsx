@@ -14,6 +14,7 @@ import {
   removeAnnotation,
   useAnnotations,
 } from './annotations.ts';
+import runStyles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
 const inputId = 'annotate-this-moment';
@@ -38,7 +39,12 @@ export function AnnotationsPanel() {
   const running = useRun((state) => state.progress?.status === 'running');
   if (!running && annotations.length === 0) return null;
   return (
-    <Panel title="Annotations" note="marks on the strips" padded={false}>
+    <Panel
+      title="Annotations"
+      note="marks on the strips"
+      padded={false}
+      className={runStyles.aside ?? ''}
+    >
       <div className={styles.panel}>
         {running && <AnnotateForm runId={runId} />}
         {annotations.length > 0 ? (

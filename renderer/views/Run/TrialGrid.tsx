@@ -159,7 +159,7 @@ function Opener({ latest, onOpen, children }: OpenerProps) {
   return (
     <button type="button" className={styles.gridOpen} onClick={() => onOpen(latest)}>
       {children}
-      <VisuallyHidden>{`, figures of ${words}`}</VisuallyHidden>
+      <VisuallyHidden>{` figures of ${words}`}</VisuallyHidden>
     </button>
   );
 }
