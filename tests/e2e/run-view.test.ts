@@ -61,15 +61,18 @@ async function heatSeconds(page: Page): Promise<{ from: number; to: number; requ
 async function livelyRun(window: WorkbenchWindow): Promise<void> {
   const { page } = window;
   await runFile(window, long);
-  await seeFigures(page, 4);
+  await seeFigures(page, 2);
   await button(page, 'Skip this cell').click();
   await rows(page, 'Trials').first().getByText('skipped').waitFor();
-  await seeFigures(page, 8);
+  await seeFigures(page, 5);
   await button(page, 'Annotate').press('Enter');
   await page.keyboard.type('Deployed a fix');
   await page.keyboard.press('Enter');
   await annotations(page).getByText('Deployed a fix').waitFor();
 }
+
+const succeeded = async (page: Page) =>
+  Number((await counter(page, 'Succeeded')).replaceAll(',', ''));
 
 /** Everything that was there before is there again, though this page has seen nothing of it. */
 async function seeWholeTrial(page: Page): Promise<void> {
@@ -80,15 +83,59 @@ async function seeWholeTrial(page: Page): Promise<void> {
   await figure(page, 'Throughput').locator('[data-mark="Deployed a fix"]').waitFor({
     state: 'attached',
   });
-  expect(await pointsDrawn(figure(page, 'Throughput'))).toBeGreaterThan(8);
+  expect(await pointsDrawn(figure(page, 'Throughput'))).toBeGreaterThan(5);
   const { from, to, requests } = await heatSeconds(page);
   expect(from).toBe(0);
-  expect(to).toBeGreaterThan(2);
+  expect(to).toBeGreaterThan(1);
   expect(requests).toBeGreaterThan(0);
 }
 
-describe.each(shells)('the Run view over a real engine in $shell', ({ shell, open }) => {
-  let window: WorkbenchWindow;
+/** A window that can be lost while the run goes on. */
+interface LosableWindow extends WorkbenchWindow {
+  /** Closes the page, or loads it anew where it cannot be closed without the app. */
+  lose(): Promise<Page>;
+}
+
+async function inChromium(home: string): Promise<LosableWindow> {
+  const { page, problems, openPage, close } = await openBrowserWorkbench({ home });
+  return {
+    page,
+    problems,
+    close,
+    choosing: async (path, action) => {
+      const chooser = page.waitForEvent('filechooser');
+      await action();
+      await (await chooser).setFiles(path);
+    },
+    saving: () => Promise.reject(new Error('nothing is saved here')),
+    lose: async () => {
+      await page.close();
+      const next = await openPage();
+      await goTo(next, 'Run').click();
+      return next;
+    },
+  };
+}
+
+async function inElectron(home: string): Promise<LosableWindow> {
+  const electron = shells.find(({ shell }) => shell === 'Electron');
+  if (!electron) throw new Error('Electron is not among the shells');
+  const window = await electron.open(home);
+  const { page } = window;
+  return {
+    ...window,
+    lose: async () => {
+      await page.reload();
+      return page;
+    },
+  };
+}
+
+describe.each([
+  { shell: 'Chromium', what: 'closed and opened again', open: inChromium },
+  { shell: 'Electron', what: 'loaded anew', open: inElectron },
+])('the Run view over a real engine in $shell', ({ shell, what, open }) => {
+  let window: LosableWindow;
   let page: Page;
 
   beforeAll(async () => {
@@ -97,13 +144,15 @@ describe.each(shells)('the Run view over a real engine in $shell', ({ shell, ope
   });
   afterAll(() => window?.close());
 
-  it('shows all of a trial that it judges in words, before and after it is loaded anew', async () => {
+  it(`shows all of a trial that it judges in words, before and after it is ${what}`, async () => {
     await livelyRun(window);
     await page
       .getByText(/^(Trusted so far: the generator used|Suspect: |Client-bound: )/)
       .waitFor();
-    await page.reload();
+    const before = await succeeded(page);
+    page = await window.lose();
     await seeWholeTrial(page);
+    expect(await succeeded(page)).toBeGreaterThan(before);
   });
 
   it('extends the trial that runs, by keyboard', async () => {
@@ -137,35 +186,7 @@ describe.each(shells)('the Run view over a real engine in $shell', ({ shell, ope
   });
 });
 
-describe('a run whose window is gone', () => {
-  it('goes on while no page is open, and a new one shows all of it', async () => {
-    const workbench = await openBrowserWorkbench({ home: join(folder, 'closed') });
-    const { page, openPage } = workbench;
-    const choosing = async (path: string, action: () => Promise<void>) => {
-      const chooser = page.waitForEvent('filechooser');
-      await action();
-      await (await chooser).setFiles(path);
-    };
-    try {
-      await livelyRun({
-        ...workbench,
-        choosing,
-        saving: () => Promise.reject(new Error('unused')),
-      });
-      const before = Number((await counter(page, 'Succeeded')).replaceAll(',', ''));
-      await page.close();
-      const next = await openPage();
-      await goTo(next, 'Run').click();
-      await seeWholeTrial(next);
-      const now = Number((await counter(next, 'Succeeded')).replaceAll(',', ''));
-      expect(now).toBeGreaterThan(before);
-      await button(next, 'Stop').click();
-      await said(next, /^Stopped:/).waitFor();
-    } finally {
-      await workbench.close();
-    }
-  });
-
+describe('a run whose page is gone', () => {
   it('goes on when the page of the desktop app crashes, and is there when it is loaded again', async () => {
     const home = join(folder, 'crashed');
     const { app, page, close } = await launchWorkbench({ home, args: [long] });
@@ -233,7 +254,9 @@ describe('the Run view over a scripted engine', () => {
 
   it('fills the matrix with the figure that is chosen, and passes axe in both schemes', async () => {
     const text = smallExperiment({ name: 'Figures', users: '2, 8', duration: '5s' });
-    const { page, problems, close } = await started(text, 20);
+    const { page, problems, close } = await started(text, 100);
+    await page.getByRole('progressbar', { name: 'Running trial' }).waitFor();
+    await page.getByText('Trusted so far: the generator used 61 % of its core.').waitFor();
     const first = rows(page, 'Trials').first();
     await first
       .getByRole('button', { name: /requests\/s figures of REST, small, 2 users/ })
@@ -243,8 +266,6 @@ describe('the Run view over a scripted engine', () => {
     await first.getByRole('button', { name: /^[\d.]+ ms figures of REST/ }).waitFor();
     await shown.getByText('Errors').click();
     await first.getByRole('button', { name: /^0 % failed figures of REST/ }).waitFor();
-    await page.getByRole('progressbar', { name: 'Running trial' }).waitFor();
-    await page.getByText('Trusted so far: the generator used 61 % of its core.').waitFor();
     await useScheme(page, 'light');
     expect(await seriousViolations(page)).toEqual([]);
     await useScheme(page, 'dark');
@@ -253,7 +274,7 @@ describe('the Run view over a scripted engine', () => {
     await close();
   });
 
-  it('says what is under the pointer on the heat map, and moves every strip’s cursor', async () => {
+  it('says what is under the pointer on the heat map, moves every strip’s cursor, and saves shapes', async () => {
     const text = smallExperiment({ name: 'Pointing', users: '2', duration: '5s' });
     const { page, close } = await started(text, 60);
     await expect.poll(() => counter(page, 'Succeeded')).toMatch(/[1-9]/);
@@ -267,23 +288,21 @@ describe('the Run view over a scripted engine', () => {
       .getByText(/^0:00 · [\d.]+–[\d.]+ ms · [\d,]+ requests? in 0\.25 s$/)
       .waitFor();
     await figure(page, 'CPU').getByText('0:00').first().waitFor();
-    await close();
-  });
-
-  it('saves the heat map as shapes, not as a picture of pixels', async () => {
-    const text = smallExperiment({ name: 'Saved', users: '2', duration: '5s' });
-    const { page, close } = await started(text, 30);
-    await expect.poll(() => counter(page, 'Succeeded')).toMatch(/[1-9]/);
-    const download = page.waitForEvent('download');
-    await heat(page).getByRole('button', { name: 'Save SVG' }).click();
-    const stream = await (await download).createReadStream();
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream) chunks.push(chunk as Buffer);
-    const svg = Buffer.concat(chunks).toString();
-    expect(svg).not.toContain('<image');
-    expect(svg).not.toContain('var(');
-    expect(svg.match(/<path [^>]*d="M[^"]*h[^"]*v[^"]*Z"/g)?.length).toBeGreaterThan(2);
-    expect(svg).toContain('/s</text>');
+    await savedAsShapes(page);
     await close();
   });
 });
+
+/** The saved heat map is made of shapes, not of a picture of pixels, and needs no style sheet. */
+async function savedAsShapes(page: Page): Promise<void> {
+  const download = page.waitForEvent('download');
+  await heat(page).getByRole('button', { name: 'Save SVG' }).click();
+  const stream = await (await download).createReadStream();
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  const svg = Buffer.concat(chunks).toString();
+  expect(svg).not.toContain('<image');
+  expect(svg).not.toContain('var(');
+  expect(svg.match(/<path [^>]*d="M[^"]*h[^"]*v[^"]*Z"/g)?.length).toBeGreaterThan(2);
+  expect(svg).toContain('/s</text>');
+}
