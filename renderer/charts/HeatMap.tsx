@@ -32,7 +32,7 @@ export function HeatMapFigure({
 }: HeatMapFigureProps) {
   const grid = useMemo(() => gridOfMap(map), [map]);
   const cursor = useMemo(createTimeCursor, []);
-  const end = grid.columns.at(-1)?.end ?? 0;
+  const end = grid.columns.at(-1)?.at ?? 0;
   const domain = useMemo(() => timeDomain(end, Number.POSITIVE_INFINITY), [end]);
   return (
     <ChartFrame

@@ -27,14 +27,14 @@ export function paintHeat(
   { width, rows, grid, domain, palette }: Canvas,
 ): void {
   const scale = width / (domain[1] - domain[0]);
-  for (const { start, end, cells } of grid.columns) {
-    const left = Math.max(0, Math.round((start - domain[0]) * scale));
+  for (const { at: end, span, bands } of grid.columns) {
+    const left = Math.max(0, Math.round((end - span - domain[0]) * scale));
     const right = Math.min(width, Math.max(left + 1, Math.round((end - domain[0]) * scale)));
     if (end <= domain[0] || left >= right) continue;
-    const seconds = Math.max(1e-3, end - start);
-    for (let at = 0; at < cells.length; at += 2) {
-      const row = rows - 1 - (cells[at] ?? 0);
-      const color = palette[stepOf(grid.steps, (cells[at + 1] ?? 0) / seconds)] ?? 0;
+    const seconds = Math.max(1e-3, span);
+    for (let cell = 0; cell < bands.length; cell += 2) {
+      const row = rows - 1 - (bands[cell] ?? 0) + grid.firstBand;
+      const color = palette[stepOf(grid.steps, (bands[cell + 1] ?? 0) / seconds)] ?? 0;
       pixels.fill(color, row * width + left, row * width + right);
     }
   }

@@ -41,12 +41,13 @@ describe('a heat map of live moments', () => {
         );
         const grid = gridOfMoments(wholeTrial(history));
         const given = points.reduce((sum, own) => sum + requests(own), 0);
-        const drawn = grid?.columns.reduce((sum, { cells }) => sum + requests(cells), 0) ?? 0;
+        const drawn = grid?.columns.reduce((sum, column) => sum + requests(column.bands), 0) ?? 0;
         expect(drawn).toBe(given);
         const rows = (grid?.edgesMs.length ?? 1) - 1;
-        for (const { cells } of grid?.columns ?? []) {
-          cells.forEach((value, at) => {
-            if (at % 2 === 0) expect(value >= 0 && value < rows).toBe(true);
+        for (const column of grid?.columns ?? []) {
+          column.bands.forEach((value, at) => {
+            const row = value - (grid?.firstBand ?? 0);
+            if (at % 2 === 0) expect(row >= 0 && row < rows).toBe(true);
           });
         }
       }),

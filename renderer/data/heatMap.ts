@@ -1,21 +1,17 @@
-import { type BandCounts, bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
+import { bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
 import type { Moment } from './liveHistory.ts';
 import type { FigureTable } from './table.ts';
 
-/** A stretch of time and how many requests of it fell into which row. */
-export interface HeatColumn {
-  readonly start: number;
-  /** Seconds. */
-  readonly end: number;
-  /** `[row, count, row, count, …]`, rows rising from the lowest latency. */
-  readonly cells: readonly number[];
-}
+/** A stretch of time and how many requests of it fell into which band; a live moment is one as it is. */
+export type HeatColumn = Pick<Moment, 'at' | 'span' | 'bands'>;
 
 /** A heat map ready to draw: columns of any length over rows of latency. */
 export interface HeatGrid {
   /** Edges of the rows in milliseconds, one more than there are rows. */
   readonly edgesMs: readonly number[];
   readonly columns: readonly HeatColumn[];
+  /** The band of the lowest row. */
+  readonly firstBand: number;
   /** Requests per second at the lower edge of each step of colour; the first step has all below. */
   readonly steps: readonly number[];
 }
@@ -26,11 +22,11 @@ export const heatSteps = 10;
 /** The stored heat map of a trial. */
 export function gridOfMap({ edgesMs, columns }: HeatMap): HeatGrid {
   const shaped = columns.map(({ startSeconds, seconds, counts }) => ({
-    start: startSeconds,
-    end: startSeconds + seconds,
-    cells: counts.flatMap((count, row) => (count > 0 ? [row, count] : [])),
+    at: startSeconds + seconds,
+    span: seconds,
+    bands: counts.flatMap((count, band) => (count > 0 ? [band, count] : [])),
   }));
-  return { edgesMs, columns: shaped, steps: stepsOf(shaped) };
+  return { edgesMs, columns: shaped, firstBand: 0, steps: stepsOf(shaped) };
 }
 
 /** The heat map of live moments; null where none of them knows its bands. */
@@ -43,16 +39,7 @@ export function gridOfMoments(moments: readonly Moment[]): HeatGrid | null {
   }
   if (high < 0) return null;
   const edgesMs = Array.from({ length: high - low + 2 }, (_, row) => bandEdgeMs(low + row));
-  const columns = moments.map(({ at, span, bands }) => ({
-    start: at - span,
-    end: at,
-    cells: shifted(bands, low),
-  }));
-  return { edgesMs, columns, steps: stepsOf(columns) };
-}
-
-function shifted(bands: BandCounts, low: number): readonly number[] {
-  return bands.map((value, at) => (at % 2 === 0 ? value - low : value));
+  return { edgesMs, columns: moments, firstBand: low, steps: stepsOf(moments) };
 }
 
 /**
@@ -62,10 +49,10 @@ function shifted(bands: BandCounts, low: number): readonly number[] {
  */
 function stepsOf(columns: readonly HeatColumn[]): number[] {
   let [top, longest] = [0, 0];
-  for (const { start, end, cells } of columns) {
-    longest = Math.max(longest, end - start);
-    for (let at = 1; at < cells.length; at += 2) {
-      top = Math.max(top, (cells[at] ?? 0) / Math.max(1e-3, end - start));
+  for (const { span, bands } of columns) {
+    longest = Math.max(longest, span);
+    for (let cell = 1; cell < bands.length; cell += 2) {
+      top = Math.max(top, (bands[cell] ?? 0) / Math.max(1e-3, span));
     }
   }
   const bottom = longest > 0 ? 1 / longest : 1;
@@ -94,14 +81,15 @@ export interface HeatReading {
 
 /** @returns null where there is no column or row. @param row counted from the lowest latency. */
 export function readHeat(grid: HeatGrid, at: number, row: number): HeatReading | null {
-  const column = grid.columns.find(({ start, end }) => at >= start && at < end);
+  const column = grid.columns.find((one) => at >= one.at - one.span && at < one.at);
   const [lowMs, highMs] = [grid.edgesMs[row], grid.edgesMs[row + 1]];
   if (!column || lowMs === undefined || highMs === undefined) return null;
   let count = 0;
-  for (let cell = 0; cell < column.cells.length; cell += 2) {
-    if (column.cells[cell] === row) count = column.cells[cell + 1] ?? 0;
+  const { bands } = column;
+  for (let cell = 0; cell < bands.length; cell += 2) {
+    if ((bands[cell] ?? 0) - grid.firstBand === row) count = bands[cell + 1] ?? 0;
   }
-  return { start: column.start, end: column.end, lowMs, highMs, count };
+  return { start: column.at - column.span, end: column.at, lowMs, highMs, count };
 }
 
 /** A rectangle of cells of one step: columns `from` to `to` (exclusive) of one row. */
@@ -112,7 +100,7 @@ export interface HeatRun {
 }
 
 /** Neighbours of the same colour together, by step; for pictures of few shapes. */
-export function heatRuns({ columns, steps }: HeatGrid): HeatRun[][] {
+export function heatRuns({ columns, steps, firstBand }: HeatGrid): HeatRun[][] {
   const runs: HeatRun[][] = Array.from({ length: heatSteps }, () => []);
   const open = new Map<number, { step: number; start: number; end: number }>();
   const close = (row: number) => {
@@ -120,11 +108,12 @@ export function heatRuns({ columns, steps }: HeatGrid): HeatRun[][] {
     if (run) runs[run.step]?.push({ row, start: run.start, end: run.end });
     open.delete(row);
   };
-  for (const { start, end, cells } of columns) {
+  for (const { at: end, span, bands } of columns) {
+    const start = end - span;
     const seen = new Set<number>();
-    for (let at = 0; at < cells.length; at += 2) {
-      const row = cells[at] ?? 0;
-      const step = stepOf(steps, (cells[at + 1] ?? 0) / Math.max(1e-3, end - start));
+    for (let cell = 0; cell < bands.length; cell += 2) {
+      const row = (bands[cell] ?? 0) - firstBand;
+      const step = stepOf(steps, (bands[cell + 1] ?? 0) / Math.max(1e-3, span));
       seen.add(row);
       const run = open.get(row);
       if (run && run.step === step && Math.abs(run.end - start) < 1e-6) {
@@ -141,16 +130,18 @@ export function heatRuns({ columns, steps }: HeatGrid): HeatRun[][] {
 }
 
 /** The figures behind a heat map: a line for each stretch of time, a column for each band of latency. */
-export function heatTable(title: string, { edgesMs, columns }: HeatGrid): FigureTable {
-  const bands = edgesMs
+export function heatTable(title: string, { edgesMs, columns, firstBand }: HeatGrid): FigureTable {
+  const names = edgesMs
     .slice(1)
     .map((high, row) => `${edgeText(edgesMs[row] ?? 0)}–${edgeText(high)} ms`);
-  const rows = columns.map(({ start, end, cells }) => {
-    const counts = new Array<number>(bands.length).fill(0);
-    for (let at = 0; at < cells.length; at += 2) counts[cells[at] ?? 0] = cells[at + 1] ?? 0;
-    return [tidy(start), tidy(end), ...counts];
+  const rows = columns.map(({ at, span, bands }) => {
+    const counts = new Array<number>(names.length).fill(0);
+    for (let cell = 0; cell < bands.length; cell += 2) {
+      counts[(bands[cell] ?? 0) - firstBand] = bands[cell + 1] ?? 0;
+    }
+    return [tidy(at - span), tidy(at), ...counts];
   });
-  return { caption: title, header: ['From (s)', 'To (s)', ...bands], rows };
+  return { caption: title, header: ['From (s)', 'To (s)', ...names], rows };
 }
 
 /** Without the traces of adding binary fractions up. */
