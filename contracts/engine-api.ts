@@ -84,8 +84,35 @@ export const livePointSchema = z.object({
   /** Cores' worth of CPU in use: 1 is one core fully busy. */
   clientCpu: z.number(),
   serverCpu: z.number().nullable(),
+  /** Successful requests by band of latency (`contracts/heat-map.ts`): `[band, count, band, count, …]`, bands rising. */
+  bands: z.array(z.number().int()).default([]),
 });
 export type LivePoint = z.infer<typeof livePointSchema>;
+
+/** Whether the figures of the running trial can be trusted so far, by the rule of the stored verdict. */
+export const liveHealthSchema = z.object({
+  verdict: verdictSchema,
+  /** For people: `Trusted so far: the busiest load worker was busy 38 % of the time.` */
+  sentence: z.string(),
+  reasons: z.array(z.string()),
+});
+export type LiveHealth = z.infer<typeof liveHealthSchema>;
+
+/** What is known of the trial that runs, beside its points. */
+export const runningTrialSchema = z.object({
+  /** Warm-up and window together, as far as they are known beforehand; null when nobody can know. */
+  lengthSeconds: z.number().nullable(),
+  /** Requests that end its window; null when time does. */
+  requests: z.number().int().nullable(),
+  /** By how much its window was extended. */
+  extendedSeconds: z.number(),
+  /** Why its window cannot be extended, in a sentence; null when it can. */
+  notExtendable: z.string().nullable(),
+});
+export type RunningTrial = z.infer<typeof runningTrialSchema>;
+
+/** Longest extension of a trial at once: a day. */
+export const longestExtension = 86_400;
 
 /** A trial of a run in progress. `result` once it has ended. */
 export const trialProgressSchema = plannedTrialSchema.extend({
@@ -106,6 +133,10 @@ export const runProgressSchema = z.object({
   activity: z.string(),
   /** Rounds of the current trial that are done; empty in a load without rounds. */
   rounds: z.array(roundSchema),
+  /** Of the current trial; null between trials. */
+  running: runningTrialSchema.nullable().default(null),
+  /** Of the current trial; null before its first measured second. */
+  health: liveHealthSchema.nullable().default(null),
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
@@ -117,13 +148,17 @@ export const runEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('snapshot'),
     progress: runProgressSchema,
-    /** Points of the current trial so far. */
+    /**
+     * Of the current trial so far, in the first snapshot and in one after points that a slow watcher
+     * has missed; those of long ago are merged. Empty in other snapshots.
+     */
     points: z.array(livePointSchema),
   }),
   z.object({
     type: z.literal('point'),
     point: livePointSchema,
     secondsLeft: z.number().nullable(),
+    health: liveHealthSchema.nullable().default(null),
   }),
   z.object({ type: z.literal('end'), progress: runProgressSchema }),
 ]);
@@ -157,7 +192,7 @@ export const percentilePointSchema = z.object({ share: z.number(), ms: z.number(
 export type PercentilePoint = z.infer<typeof percentilePointSchema>;
 
 /** One interval without its histogram, ready to draw. */
-export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true });
+export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true, bands: true });
 export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
 export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm']);
@@ -216,6 +251,10 @@ export const engineContract = {
     stop: failing.input(runId).output(nothing),
     /** Ends the current trial and goes on with the next. */
     skip: failing.input(runId).output(nothing),
+    /** Lets the current trial measure so much longer; fails with RUN_NOT_ACTIVE, TRIAL_NOT_EXTENDABLE. */
+    extend: failing
+      .input(runId.extend({ seconds: z.number().min(1).max(longestExtension) }))
+      .output(nothing),
     /** The run in progress, or null. */
     active: failing.output(runProgressSchema.nullable()),
     watch: failing.input(runId).output(eventIterator(runEventSchema)),

@@ -17,6 +17,8 @@ export const errorCodes = {
   RUN_NOT_ACTIVE: 'This run is not in progress',
   RUN_OVERRUN: 'The store could not keep up with the run',
   TRIAL_NOT_FOUND: 'No trial has this id',
+  TRIAL_NOT_EXTENDABLE: 'This trial cannot be extended now',
+  TARGET_LOST: 'The target stopped accepting connections during a trial',
   USERS_EXCEED_LIMIT: 'More users than this machine can connect',
   HOST_NOT_CONFIRMED: 'This host has not been confirmed as a target',
   SERVICE_START_FAILED: 'A bundled service did not start',

@@ -18,3 +18,32 @@ export const heatMapSchema = z.object({
   ),
 });
 export type HeatMap = z.infer<typeof heatMapSchema>;
+
+/** Bands of latency in one factor of ten: edges at 1, 1.26, 1.58, 2, 2.51, 3.16 … (the R10 series). */
+export const bandsPerDecade = 10;
+
+/** Lower edge of a band in milliseconds. Band 0 begins at 1 µs and has everything below it, too. */
+export function bandEdgeMs(band: number): number {
+  return 10 ** (band / bandsPerDecade) / 1000;
+}
+
+/** The band that a latency in microseconds falls into. */
+export function bandOf(us: number): number {
+  // A hair more, so that 10 ** (k / 10), which is the edge of band k, does not fall below itself.
+  return us <= 1 ? 0 : Math.floor(Math.log10(us) * bandsPerDecade + 1e-9);
+}
+
+/** Counts by band of latency: `[band, count, band, count, …]`, bands rising. */
+export type BandCounts = readonly number[];
+
+/** Both counts together. */
+export function addBands(a: BandCounts, b: BandCounts): number[] {
+  const sum = new Map<number, number>();
+  for (const bands of [a, b]) {
+    for (let at = 0; at < bands.length; at += 2) {
+      const band = bands[at] ?? 0;
+      sum.set(band, (sum.get(band) ?? 0) + (bands[at + 1] ?? 0));
+    }
+  }
+  return [...sum].sort(([one], [other]) => one - other).flat();
+}

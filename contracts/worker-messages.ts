@@ -94,6 +94,11 @@ export const workerCommandSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('prepare'), trial: z.number().int(), assignment: assignmentSchema }),
   /** Start at this reading of `process.hrtime.bigint()`, in nanoseconds. */
   z.object({ type: z.literal('start'), trial: z.number().int(), at: z.bigint() }),
+  /**
+   * The last segment, which ends at a time, ends later: at `untilMs` from the start of the stint. A
+   * worker whose window has closed already leaves it closed.
+   */
+  z.object({ type: z.literal('extend'), trial: z.number().int(), untilMs: z.number() }),
   /** Send nothing more, wait for what is in flight, report `done`. */
   z.object({ type: z.literal('stop'), trial: z.number().int() }),
 ]);

@@ -58,6 +58,9 @@ export class ClosedLoad implements PacedLoad, UserRules {
     return true;
   }
 
+  /** Users ask for themselves, before each request, whether there is time. */
+  extended(): void {}
+
   stop(): void {
     if (this.#timer) clearTimeout(this.#timer);
     for (const user of this.#users) user.stop();

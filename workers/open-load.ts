@@ -64,6 +64,8 @@ export class OpenLoad implements PacedLoad {
   #turnedAt = Number.NaN;
   #activity = 0;
   #unsent = 0;
+  /** Begun, and without an arrival before the end to wait for. */
+  #idle = false;
   #stopped = false;
 
   constructor(parts: OpenLoadParts) {
@@ -86,7 +88,8 @@ export class OpenLoad implements PacedLoad {
     const { context } = this.#parts;
     this.#noteIdleTurn(context.now());
     this.#sendDue();
-    if (this.#stopped || this.hasSentUntil(this.#parts.endMs())) return;
+    this.#idle = this.hasSentUntil(this.#parts.endMs());
+    if (this.#stopped || this.#idle) return;
     const wait = this.#due - context.now() - nearMs;
     if (wait >= 1) this.#sleep(wait);
     else this.#turn();
@@ -94,6 +97,10 @@ export class OpenLoad implements PacedLoad {
 
   hasSentUntil(ms: number): boolean {
     return this.#due >= ms;
+  }
+
+  extended(): void {
+    if (this.#idle && !this.#stopped) this.#proceed();
   }
 
   stop(): void {

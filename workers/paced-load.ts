@@ -8,6 +8,8 @@ export interface PacedLoad {
   begin(): void;
   /** Whether everything that had to begin before `ms` has begun. */
   hasSentUntil(ms: number): boolean;
+  /** The window closes later than it was to: what would have been too late is due after all. */
+  extended(): void;
   /** Sends nothing more; requests in flight are given up without being counted. */
   stop(): void;
 }

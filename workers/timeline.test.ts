@@ -161,4 +161,31 @@ describe('Timeline', () => {
     ] as const;
     expect(() => new Timeline([...back])).toThrow(RangeError);
   });
+
+  it('has the same edges whenever it hears of a later end', () => {
+    const ms = fc.integer({ min: 1, max: 3000 });
+    fc.assert(
+      fc.property(ms, ms, fc.integer({ min: 0, max: 11 }), (duration, more, after) => {
+        const later = plain(100, duration);
+        for (let step = 0; step < after; step++) {
+          if (later.current.end < later.windowEnd) later.advance();
+        }
+        later.extendWindow(later.windowEnd + more);
+        const { start } = later.current;
+        const known = stretches(plain(100, duration + more), 7000);
+        const rest = known.filter((stretch) => stretch.start >= start);
+        expect(rows(stretches(later, 7000))).toEqual(rows(rest));
+        expect(later.windowEnd).toBe(100 + duration + more);
+      }),
+    );
+  });
+
+  it('stays closed once it was closed early, and never ends sooner', () => {
+    const timeline = plain(0, 1000);
+    timeline.extendWindow(400);
+    expect(timeline.windowEnd).toBe(1000);
+    const endless = plain(0, null);
+    endless.extendWindow(5000);
+    expect(endless.windowEnd).toBe(Number.POSITIVE_INFINITY);
+  });
 });

@@ -13,7 +13,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-type End = Pick<Stretch, 'phase' | 'round' | 'end'>;
+type End = Pick<Stretch, 'phase' | 'round'> & { end: number };
 
 /**
  * The stretches of a stint, one after the other: the segments, cut into ticks, then the drain. The
@@ -53,6 +53,22 @@ export class Timeline {
     this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
     // What would come after it never does.
     if (at < this.windowStart) this.#at = this.#ends.length;
+  }
+
+  /**
+   * Lets the last segment, which has an end, end later. A stretch that was cut short by the old end
+   * becomes as long as others, so that workers that hear of it at different times have the same edges.
+   */
+  extendWindow(end: number): void {
+    const last = this.#ends.at(-1);
+    if (!last || !Number.isFinite(this.#windowEnd) || end <= this.#windowEnd) return;
+    const before = this.#windowEnd;
+    last.end = end;
+    this.#windowEnd = end;
+    const { start } = this.#current;
+    if (this.#current.end === before) {
+      this.#current = { ...this.#current, end: Math.min(start + tickMs, end) };
+    }
   }
 
   /** Goes on to the next stretch. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
 import { assignmentDefaults, closedLoad, openLoad } from '../tests/support/loads.ts';
@@ -50,6 +50,41 @@ const serve = async (text: string | null) => {
     socket.on('data', () => text !== null && socket.write(text));
   });
 };
+
+describe('WorkerTrial whose window is extended', () => {
+  it('goes on until the new end, and counts every request once', async () => {
+    await serve(answer);
+    const { trial, ticks, end } = await prepared(
+      assignment(closedLoad({ users: 3, duration: 2000 })),
+    );
+    start(trial);
+    trial.extend(2400);
+    const { issued, windowEndMs, abandoned } = await end;
+    expect([windowEndMs, abandoned]).toEqual([2400, 0]);
+    expect(sum(ticks, ({ ok }) => ok)).toBe(issued);
+    const measured = ticks.filter(({ phase }) => phase === 'measured');
+    expect(measured.at(-1)?.endMs).toBe(2400);
+  });
+
+  it('wakes open load that has nothing more to send', async () => {
+    await serve(answer);
+    const { trial, end } = await prepared(assignment(openLoad({ rate: 0.5, duration: 1900 })));
+    start(trial);
+    // The second arrival is due at 2 s, after the end: from the first one on nothing is waited for.
+    await vi.waitUntil(() => server.sockets.length > 0, { timeout: 1800 });
+    trial.extend(2100);
+    expect(await end).toMatchObject({ issued: 2, windowEndMs: 2100 });
+  });
+
+  it('stays closed when it is told too late', async () => {
+    await serve(answer);
+    const { trial, end } = await prepared(bounded(9));
+    start(trial);
+    const { windowEndMs } = await end;
+    trial.extend(60_000);
+    expect(windowEndMs).toBeLessThan(60_000);
+  });
+});
 
 describe('WorkerTrial with closed load', () => {
   it('makes just as many requests as it was told to, and counts every one', async () => {

@@ -169,6 +169,16 @@ export class WorkerTrial {
     if (!this.#timer || this.#inFlight === 0) this.#finish();
   }
 
+  /**
+   * Lets the window close later, at `untilMs` from the start of the stint; a window that is closed
+   * stays so, since its figures may be on their way.
+   */
+  extend(untilMs: number): void {
+    if (this.#over || this.#closing || this.#passed() >= this.#timeline.windowEnd) return;
+    this.#timeline.extendWindow(untilMs);
+    this.#load.extended();
+  }
+
   /** Milliseconds from the start of the stint; 0 before it. */
   #passed(): number {
     return Math.max(0, performance.now() - this.#origin);

@@ -32,6 +32,7 @@ async function obey(command: WorkerCommand): Promise<void> {
   if (command.type === 'prepare') await prepare(command.trial, command);
   else if (current?.trial !== command.trial) return;
   else if (command.type === 'start') current.run?.start(command.at);
+  else if (command.type === 'extend') current.run?.extend(command.untilMs);
   else current.run?.stop();
 }
 

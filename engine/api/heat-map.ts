@@ -1,34 +1,61 @@
-import type { HeatMap } from '../../contracts/heat-map.ts';
+import { addBands, type BandCounts, bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
 import type { Interval } from '../../contracts/measurement.ts';
+import { bandsOf } from '../run/latency-bands.ts';
 import { Histogram } from '../stats/histogram.ts';
 
-const bandsPerDecade = 20;
+/** More columns than a figure has room for say nothing; longer trials have longer columns. */
+const mostColumns = 600;
 
-/** Latency over time, of intervals up to the end of the window; empty when nothing succeeded. */
+interface Column {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly bands: BandCounts;
+}
+
+/** Latency over time, of intervals up to the end of the window; bands that nothing fell into are left out at both ends. */
 export function heatMapOf(intervals: readonly Interval[]): HeatMap {
-  const shown = intervals.filter(({ phase }) => phase !== 'drain');
-  const columns = shown.map(({ latency }) => bandsOf(Histogram.fromData(latency)));
-  const used = columns.flatMap((bands) => [...bands.keys()]);
+  let columns: readonly Column[] = intervals
+    .filter(({ phase }) => phase !== 'drain')
+    .map(({ startMs, lengthMs, latency }) => ({
+      startMs,
+      endMs: startMs + lengthMs,
+      bands: bandsOf(Histogram.fromData(latency)),
+    }));
+  while (columns.length > mostColumns) columns = halved(columns);
+  const used = columns.flatMap(({ bands }) => [...usedBands(bands)]);
   if (used.length === 0) return { edgesMs: [], columns: [] };
   const low = used.reduce((least, band) => Math.min(least, band));
   const count = used.reduce((most, band) => Math.max(most, band)) - low + 1;
-  const bands = Array.from({ length: count }, (_, index) => low + index);
   return {
-    edgesMs: [...bands, low + count].map((band) => 10 ** (band / bandsPerDecade) / 1000),
-    columns: shown.map(({ startMs, lengthMs }, index) => ({
+    edgesMs: Array.from({ length: count + 1 }, (_, index) => bandEdgeMs(low + index)),
+    columns: columns.map(({ startMs, endMs, bands }) => ({
       startSeconds: startMs / 1000,
-      seconds: lengthMs / 1000,
-      counts: bands.map((band) => columns[index]?.get(band) ?? 0),
+      seconds: (endMs - startMs) / 1000,
+      counts: dense(bands, low, count),
     })),
   };
 }
 
-/** Requests by band; band 0 begins at 1 µs. */
-function bandsOf(histogram: Histogram): Map<number, number> {
-  const bands = new Map<number, number>();
-  for (const { highest, count } of histogram.buckets()) {
-    const band = Math.floor(Math.log10(Math.max(1, highest)) * bandsPerDecade);
-    bands.set(band, (bands.get(band) ?? 0) + count);
+function* usedBands(bands: BandCounts): Generator<number> {
+  for (let at = 0; at < bands.length; at += 2) yield bands[at] ?? 0;
+}
+
+function dense(bands: BandCounts, low: number, length: number): number[] {
+  const counts = new Array<number>(length).fill(0);
+  for (let at = 0; at < bands.length; at += 2) {
+    counts[(bands[at] ?? 0) - low] = bands[at + 1] ?? 0;
   }
-  return bands;
+  return counts;
+}
+
+/** Neighbours together, two by two; an odd one at the end stays. */
+function halved(columns: readonly Column[]): Column[] {
+  const result: Column[] = [];
+  for (let index = 0; index < columns.length; index += 2) {
+    const [a, b] = [columns[index], columns[index + 1]];
+    if (!a) continue;
+    const merged = b && { startMs: a.startMs, endMs: b.endMs, bands: addBands(a.bands, b.bands) };
+    result.push(merged ?? a);
+  }
+  return result;
 }

@@ -69,6 +69,10 @@ export function createRouter(parts: RouterParts) {
         runs.active(input.runId).skip();
         return done;
       }),
+      extend: api.runs.extend.handler(({ input }) => {
+        runs.active(input.runId).extend(input.seconds);
+        return done;
+      }),
       active: api.runs.active.handler(() => runs.current?.progress() ?? null),
       watch: api.runs.watch.handler(({ input, signal }) =>
         runs.watchable(input.runId).watch(signal),

@@ -21,7 +21,8 @@ export function estimateSeconds(
   return seconds === null ? null : trials.length * (seconds + trialOverhead);
 }
 
-function loadSeconds(load: Load): number | null {
+/** Length of one trial of a load in seconds, without what is around it; null when requests end it. */
+export function loadSeconds(load: Load): number | null {
   switch (load.model) {
     case 'closed':
     case 'open':

@@ -1,6 +1,7 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { Histogram } from '../stats/histogram.ts';
+import { bandsOf } from './latency-bands.ts';
 
 /** A merged tick as the live charts draw it. @param serverCpu cores in use by the service; null when unknown. */
 export function livePoint(trial: number, tick: Tick, serverCpu: number | null): LivePoint {
@@ -25,5 +26,6 @@ export function livePoint(trial: number, tick: Tick, serverCpu: number | null): 
     errors: tick.errors,
     clientCpu: seconds > 0 ? tick.health.cpuSeconds / seconds : 0,
     serverCpu,
+    bands: bandsOf(histogram),
   };
 }

@@ -13,6 +13,8 @@ const progress: RunProgress = {
   current: 0,
   activity: '',
   rounds: [],
+  running: null,
+  health: null,
   secondsLeft: 1,
   warnings: [],
 };
@@ -48,7 +50,7 @@ describe('RunFeed', () => {
     expect(words([...first, ...rest])).toEqual([
       'snapshot ',
       'point 1',
-      'snapshot 1',
+      'snapshot ',
       'point 2',
       'end',
     ]);
@@ -73,7 +75,7 @@ describe('RunFeed', () => {
     made.point(point(1), null);
     made.changed();
     made.point(point(2), null);
-    expect(words(await take(events, 3))).toEqual(['point 1', 'snapshot 1', 'point 2']);
+    expect(words(await take(events, 3))).toEqual(['point 1', 'snapshot ', 'point 2']);
   });
 
   it('leaves a snapshot that was told as it was', async () => {

@@ -1,8 +1,7 @@
-import type { LivePoint, RunEvent, RunProgress } from '../../contracts/engine-api.ts';
+import type { LiveHealth, LivePoint, RunEvent, RunProgress } from '../../contracts/engine-api.ts';
+import { LivePoints } from './live-points.ts';
 
-/** Points of the current trial that a late watcher still gets: ten minutes of them. */
-const keptPoints = 2400;
-/** A watcher that falls this far behind misses points; snapshots still come. */
+/** A watcher that falls this far behind misses points; the next snapshot has them. */
 const maxQueue = 400;
 
 type Listener = (event: RunEvent) => void;
@@ -11,7 +10,7 @@ type Listener = (event: RunEvent) => void;
 export class RunFeed {
   readonly #listeners = new Set<Listener>();
   readonly #progress: () => RunProgress;
-  #points: LivePoint[] = [];
+  readonly #points = new LivePoints();
   #ended = false;
 
   constructor(progress: () => RunProgress) {
@@ -20,18 +19,17 @@ export class RunFeed {
 
   /** Something about the trials changed. */
   changed(): void {
-    this.#publish(this.#snapshot());
+    this.#publish(this.#snapshot([]));
   }
 
   trialStarts(): void {
-    this.#points = [];
+    this.#points.clear();
     this.changed();
   }
 
-  point(point: LivePoint, secondsLeft: number | null): void {
-    this.#points.push(point);
-    if (this.#points.length > keptPoints) this.#points = this.#points.slice(-keptPoints / 2);
-    this.#publish({ type: 'point', point, secondsLeft });
+  point(point: LivePoint, secondsLeft: number | null, health: LiveHealth | null = null): void {
+    this.#points.add(point);
+    this.#publish({ type: 'point', point, secondsLeft, health });
   }
 
   end(): void {
@@ -41,11 +39,16 @@ export class RunFeed {
 
   /** Events from now until the end of the run, or until `signal`. */
   async *watch(signal?: AbortSignal): AsyncGenerator<RunEvent> {
-    const queue: RunEvent[] = [this.#snapshot()];
+    const queue: RunEvent[] = [this.#snapshot(this.#points.all)];
+    let missed = false;
     if (this.#ended) queue.push({ type: 'end', progress: this.#progress() });
     let wake: (() => void) | null = null;
     const listener: Listener = (event) => {
-      if (event.type !== 'point' || queue.length < maxQueue) queue.push(event);
+      if (event.type === 'point' && queue.length >= maxQueue) missed = true;
+      else if (event.type === 'snapshot' && missed) {
+        queue.push(this.#snapshot(this.#points.all));
+        missed = false;
+      } else queue.push(event);
       wake?.();
     };
     const onAbort = () => wake?.();
@@ -70,8 +73,8 @@ export class RunFeed {
   }
 
   /** A copy: points that come while it waits in a queue are told as points. */
-  #snapshot(): RunEvent {
-    return { type: 'snapshot', progress: this.#progress(), points: [...this.#points] };
+  #snapshot(points: readonly LivePoint[]): RunEvent {
+    return { type: 'snapshot', progress: this.#progress(), points: [...points] };
   }
 
   #publish(event: RunEvent): void {

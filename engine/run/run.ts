@@ -13,6 +13,7 @@ import type { RunStatus } from '../../contracts/words.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
+import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
 import { TrialRunner } from './trial-runner.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -111,6 +112,17 @@ export class Run {
     this.#current?.runner.end('skipped');
   }
 
+  /** Lets the current trial measure longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
+  extend(seconds: number): void {
+    if (!this.#current || this.#stopping) {
+      throw notExtendable(
+        this.#stopping ? 'The run is being stopped.' : 'No trial runs at this moment.',
+      );
+    }
+    this.#current.runner.extend(seconds * 1000);
+    this.#feed.changed();
+  }
+
   watch(signal?: AbortSignal): AsyncGenerator<RunEvent> {
     return this.#feed.watch(signal);
   }
@@ -126,6 +138,8 @@ export class Run {
       current: this.#current?.index ?? null,
       activity: this.#activity,
       rounds: [...(this.#current?.runner.rounds ?? [])],
+      running: this.#current?.runner.running ?? null,
+      health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
       warnings: [...warnings, ...this.#troubles],
     };
@@ -145,7 +159,7 @@ export class Run {
         },
         roundEnded: () => this.#feed.changed(),
         ceilingPerWorker: (cell) => this.#options.ceilingPerWorker(cell),
-        point: (point: LivePoint) => this.#feed.point(point, this.#secondsLeft()),
+        point: (point: LivePoint) => this.#feed.point(point, this.#secondsLeft(), runner.health),
         interval: (interval) => this.#writer.push(slot.id, interval),
       },
       slot.id,
@@ -192,6 +206,7 @@ export class Run {
     if (estimate === null) return null;
     const elapsed = this.#current ? (performance.now() - this.#current.startedAt) / 1000 : 0;
     const perTrial = left.length > 0 ? estimate / left.length : 0;
-    return Math.max(0, estimate - Math.min(elapsed, perTrial));
+    const extended = this.#current?.runner.running.extendedSeconds ?? 0;
+    return Math.max(0, estimate + extended - Math.min(elapsed, perTrial + extended));
   }
 }

@@ -1,5 +1,6 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
+import { extensionMarginMs, notExtendable } from './extension.ts';
 import type { ServerWindow } from './server-watch.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
 import { TickMerger } from './tick-merger.ts';
@@ -29,6 +30,11 @@ export class StintRunner {
   readonly #ends: WorkerEnd[] = [];
   readonly #over = Promise.withResolvers<void>();
   #timers: NodeJS.Timeout[] = [];
+  /** Those of the end of the window, which may move. */
+  #endTimers: NodeJS.Timeout[] = [];
+  /** Start on `performance.now()`, and the end of the window from there in milliseconds; null when none is known. */
+  #origin = 0;
+  #endMs: number | null = null;
   #running = false;
   #stopped = false;
 
@@ -39,6 +45,30 @@ export class StintRunner {
   /** What the workers said of the drivers and cores they have, each once. */
   get notes(): string[] {
     return [...new Set(this.#ends.flatMap(({ notes }) => notes))];
+  }
+
+  /** How far apart the workers closed their windows, in seconds: more than a moment when one heard of an extension too late. */
+  get endsApart(): number {
+    const ends = this.#ends.map(({ windowEndMs }) => windowEndMs);
+    return ends.length > 0 ? (Math.max(...ends) - Math.min(...ends)) / 1000 : 0;
+  }
+
+  /** The window closes so much later. @throws WirebenchError TRIAL_NOT_EXTENDABLE outside of the window, and shortly before its end. */
+  extend(ms: number): void {
+    const end = this.#endMs;
+    if (!this.#running || this.#stopped || end === null) {
+      throw notExtendable(
+        'The trial makes no load at this moment; it can be extended while it does.',
+      );
+    }
+    const left = this.#origin + end - performance.now();
+    if (left < extensionMarginMs) {
+      throw notExtendable(
+        'The measured window is about to close, or has closed: it is too late to extend it.',
+      );
+    }
+    this.#parts.pool.extend(end + ms);
+    this.#setEnd(end + ms);
   }
 
   /** Ends when every worker has. @throws WirebenchError WORKER_FAILED when one cannot be prepared. */
@@ -76,22 +106,30 @@ export class StintRunner {
     this.#watchWindow(origin);
     await this.#over.promise;
     this.#running = false;
-    for (const timer of this.#timers) clearTimeout(timer);
+    for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
     this.#parts.server?.closes();
   }
 
   /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
   #watchWindow(origin: number): void {
-    const { stint, server, timeoutMs } = this.#parts;
-    const { start, end } = windowOf(stint);
-    const at = (ms: number, act: () => void) => {
-      this.#timers.push(setTimeout(act, Math.max(0, origin + ms - performance.now())));
-    };
-    at(start, () => server?.opens());
-    if (end === null) return;
-    at(end, () => server?.closes());
-    // By then every request has ended or timed out: what still runs is stuck.
-    at(end + timeoutMs + patienceMs, () => this.stop());
+    this.#origin = origin;
+    const { start, end } = windowOf(this.#parts.stint);
+    this.#timers.push(this.#at(start, () => this.#parts.server?.opens()));
+    if (end !== null) this.#setEnd(end);
+  }
+
+  #setEnd(end: number): void {
+    for (const timer of this.#endTimers) clearTimeout(timer);
+    this.#endMs = end;
+    this.#endTimers = [
+      this.#at(end, () => this.#parts.server?.closes()),
+      // By then every request has ended or timed out: what still runs is stuck.
+      this.#at(end + this.#parts.timeoutMs + patienceMs, () => this.stop()),
+    ];
+  }
+
+  #at(ms: number, act: () => void): NodeJS.Timeout {
+    return setTimeout(act, Math.max(0, this.#origin + ms - performance.now()));
   }
 
   #fail(error: ErrorReport): void {

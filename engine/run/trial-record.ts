@@ -1,4 +1,5 @@
 import type { Interval, Round, ServerHealth } from '../../contracts/measurement.ts';
+import { verdictOfRounds } from './round-verdict.ts';
 import type { LoadPlan, PlannedRound, Stint } from './stints/stint.ts';
 import { TrialFigures } from './trial-figures.ts';
 import { type Judgement, judge } from './verdict.ts';
@@ -85,6 +86,28 @@ export class TrialRecord {
     const round = this.plan.headline?.(this.#rounds);
     const figures = round && this.#figures.get(round.index);
     return figures ? { round, figures } : null;
+  }
+
+  /**
+   * Whether the generator may have been the limit so far, by the rule of {@link judge}; of a search the
+   * round that runs is judged. @param users of the cell; null where their number moves.
+   * @returns null before anything was measured.
+   */
+  soFar(users: number | null): { judgement: Judgement; utilization: number } | null {
+    const open = this.plan.headline ? this.#open : null;
+    const figures = open?.figures ?? this.total;
+    if (figures.measured.lengthMs === 0) return null;
+    const stretch = {
+      figures,
+      windowSeconds: figures.measured.lengthMs / 1000,
+      users: open ? open.planned.level : this.plan.headline ? null : users,
+      ceilingRps: this.#ceilingRps,
+    };
+    const whole = this.judge(stretch);
+    const judgement = this.plan.headline
+      ? whole
+      : verdictOfRounds(whole, this.#rounds, this.plan.unit);
+    return { judgement, utilization: figures.clientUtilization };
   }
 
   /** The service's last report, for windows in which it was too busy to report at all. */

@@ -1,18 +1,23 @@
 import { availableParallelism } from 'node:os';
-import type { LivePoint } from '../../contracts/engine-api.ts';
+import type { LiveHealth, LivePoint, RunningTrial } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { loadSeconds } from '../experiment/estimate.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
+import { liveHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { StintRunner } from './stint-runner.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import type { LoadPlan, Stint } from './stints/stint.ts';
+import { TargetWatch } from './target-watch.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, type TrialTarget } from './trial-target.ts';
@@ -60,6 +65,10 @@ export class TrialRunner {
   #early: EarlyEnd | null = null;
   #failure: ErrorReport | null = null;
   #deathTimer: NodeJS.Timeout | undefined;
+  readonly #targetWatch = new TargetWatch();
+  /** By how much the window was extended. */
+  #extendedMs = 0;
+  #health: LiveHealth | null = null;
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
@@ -77,6 +86,34 @@ export class TrialRunner {
   /** Rounds that are over; none of a ramp, whose seconds are its points. */
   get rounds(): readonly Round[] {
     return this.#plan.secondsAreRounds ? [] : this.#record.rounds;
+  }
+
+  /** Whether its figures can be trusted so far; null before its first measured second. */
+  get health(): LiveHealth | null {
+    return this.#health;
+  }
+
+  get running(): RunningTrial {
+    const { load } = this.#context.experiment;
+    const length = lengthMsOf(load);
+    return {
+      lengthSeconds: length === null ? null : (length + this.#extendedMs) / 1000,
+      requests: ('requests' in load ? load.requests : undefined) ?? null,
+      extendedSeconds: this.#extendedMs / 1000,
+      notExtendable: whyNotExtendable(load),
+    };
+  }
+
+  /** Measures so much longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
+  extend(ms: number): void {
+    const { load } = this.#context.experiment;
+    const why = whyNotExtendable(load);
+    if (why !== null) throw notExtendable(why);
+    if (!this.#stint) {
+      throw notExtendable('The trial makes no load yet; it can be extended as soon as it does.');
+    }
+    this.#stint.extend(ms);
+    this.#extendedMs += ms;
   }
 
   /** Never rejects: what goes wrong is in the result. */
@@ -161,7 +198,21 @@ export class TrialRunner {
       this.#stint = null;
       this.#intervals.flush(watch?.health ?? null);
       for (const note of runner.notes) this.#notes.add(note);
+      this.#noteExtension(runner.endsApart);
       if (this.#record.endRound()) this.#context.roundEnded();
+    }
+  }
+
+  /** @param endsApart seconds between the ends of the workers' windows. */
+  #noteExtension(endsApart: number): void {
+    if (this.#extendedMs === 0) return;
+    const { load } = this.#context.experiment;
+    const plannedMs = ('duration' in load ? load.duration : undefined) ?? 0;
+    this.#notes.add(extensionNote(plannedMs, this.#extendedMs));
+    if (endsApart >= 1) {
+      this.#notes.add(
+        `A load worker heard of the extension too late: it ended ${endsApart.toFixed(1)} s before the others, so the load was smaller from then on.`,
+      );
     }
   }
 
@@ -177,6 +228,7 @@ export class TrialRunner {
       startMs: tick.startMs + this.#offsetMs,
       endMs: tick.endMs + this.#offsetMs,
     };
+    this.#targetWatch.add(moved);
     const watch = this.#target?.watch ?? null;
     this.#intervals.add(moved, watch?.health ?? null);
     // A sliver of a few milliseconds, as the drain often is, would look like a collapse of throughput.
@@ -186,6 +238,8 @@ export class TrialRunner {
 
   #onInterval(interval: Interval): void {
     const roundEnded = this.#record.add(interval);
+    const soFar = this.#record.soFar(this.#planned.cell.users ?? null);
+    this.#health = soFar && liveHealth(soFar.judgement, soFar.utilization);
     try {
       this.#context.interval(interval);
     } catch (error) {
@@ -215,7 +269,7 @@ export class TrialRunner {
     const { experiment } = this.#context;
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
-    const failure = this.#failure ?? this.#nothingSucceeded();
+    const failure = this.#failure ?? this.#nothingSucceeded() ?? this.#targetLost();
     return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
@@ -237,6 +291,11 @@ export class TrialRunner {
     return this.#early ?? 'completed';
   }
 
+  /** A trial that was ended by hand is no failure. */
+  #targetLost(): ErrorReport | null {
+    return this.#early ? null : this.#targetWatch.lost(this.#planned.cell.users ?? 1);
+  }
+
   #nothingSucceeded(): ErrorReport | null {
     const { measured, errors } = this.#record.total;
     const { ok, failed } = measured;
@@ -248,4 +307,10 @@ export class TrialRunner {
       message: `None of ${failed} requests succeeded; the first error: ${first?.message ?? 'unknown'}`,
     };
   }
+}
+
+/** Warm-up and window together in milliseconds; null when nobody can know beforehand. */
+function lengthMsOf(load: Load): number | null {
+  const seconds = loadSeconds(load);
+  return seconds === null ? null : seconds * 1000;
 }

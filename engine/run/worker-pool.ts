@@ -57,6 +57,12 @@ export class WorkerPool {
     return performance.now() + Number(barrierDelayNs) / 1e6;
   }
 
+  /** The window closes later in every worker. @param untilMs from the start of the stint. */
+  extend(untilMs: number): void {
+    for (let index = 0; index < this.#used; index++)
+      this.#send(index, { type: 'extend', trial: this.#trial, untilMs });
+  }
+
   /** No worker sends anything more; each reports `done` soon. */
   stop(): void {
     for (let index = 0; index < this.#used; index++)

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { protocols } from '../../contracts/words.ts';
+import { darkHeat, lightHeat } from './heatTokens.ts';
 import { protocolColors } from './protocols.ts';
 
 export { protocolColors } from './protocols.ts';
@@ -31,6 +32,7 @@ const lightTokens = {
   'bad-soft': '#fdeaea',
   grid: '#e8eaee',
   shadow: '0 1px 2px rgb(20 24 40 / 6%), 0 8px 24px rgb(20 24 40 / 10%)',
+  ...lightHeat,
 } as const;
 
 const darkTokens: Record<keyof typeof lightTokens, string> = {
@@ -59,6 +61,7 @@ const darkTokens: Record<keyof typeof lightTokens, string> = {
   'bad-soft': '#391a1b',
   grid: '#24272e',
   shadow: '0 1px 2px rgb(0 0 0 / 40%), 0 12px 32px rgb(0 0 0 / 45%)',
+  ...darkHeat,
 };
 
 /** Colours of surfaces, text and signals by scheme, for pictures that leave the window. */

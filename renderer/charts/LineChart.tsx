@@ -8,6 +8,7 @@ import type { TimeCursor } from './cursor.ts';
 import { areaPath, linePath, mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
+import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 import type { Stretch } from './zoom.ts';
 
 export interface LineChartProps {
@@ -37,6 +38,9 @@ export interface LineChartProps {
   readonly log?: boolean;
   /** Called with the seconds that were dragged over. */
   readonly onZoom?: (stretch: Stretch) => void;
+  /** Moments that somebody marked; their words stand at the lines where `markLabels` is true. */
+  readonly marks?: readonly TimeMark[];
+  readonly markLabels?: boolean;
 }
 
 const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
@@ -90,6 +94,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       <g clipPath={`url(#${clip})`}>
         <Lines {...props} box={box} scale={scale} />
       </g>
+      <TimeMarks box={box} domain={domain} marks={props.marks} labels={props.markLabels} />
       <LineReadout {...props} box={box} scale={scale} times={times} />
       {onZoom && <Brush box={box} invert={invert} onZoom={onZoom} />}
     </svg>
@@ -119,7 +124,8 @@ function leastPositive(series: readonly TimeSeries[], max: number): number {
   return Math.max(least, max / 1000);
 }
 
-function plotBox(width: number, height: number, labels: boolean): PlotBox {
+/** Where the lines of a strip are, so that others can stand above and below them. */
+export function plotBox(width: number, height: number, labels: boolean): PlotBox {
   const bottom = labels ? margin.bottomWithLabels : margin.bottom;
   return {
     left: margin.left,

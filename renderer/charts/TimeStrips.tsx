@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { Fragment, memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
 import { howTimeFigure } from '../data/how.ts';
@@ -14,9 +14,11 @@ import {
 import { clock } from '../data/units.ts';
 import { ChartFrame, type DrawArea, type LogAxis } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
+import { HeatStrip } from './HeatStrip.tsx';
 import { HowFacts } from './HowComputed.tsx';
 import { LineChart } from './LineChart.tsx';
 import type { LegendItem } from './look.ts';
+import type { TimeMark } from './TimeMarks.tsx';
 import styles from './TimeStrips.module.css';
 import { timeLook } from './timeLook.ts';
 import { useZoom, type Zoom } from './zoom.ts';
@@ -28,25 +30,31 @@ interface TimeStripsProps {
   readonly protocol: Protocol;
   readonly cursor: TimeCursor;
   readonly origin: string;
+  /** Moments that somebody marked. */
+  readonly marks?: readonly TimeMark[];
 }
 
 /** Throughput, latency, users, errors and CPU of one trial, aligned on one time axis and cursor. */
 export function TimeStrips(props: TimeStripsProps) {
   const times = useMemo(() => props.moments.map(({ at }) => at), [props.moments]);
   const zoom = useZoom({ axis: 'Time', unit: 's', whole: props.domain, format: clock });
+  const domain = zoom.range ?? props.domain;
   return (
     <div className={styles.strips}>
       {timeFiguresOf(props.moments).map((figure, index) => (
-        <div key={figure} className={styles.strip} data-figure={figure}>
-          <Strip
-            {...props}
-            domain={zoom.range ?? props.domain}
-            figure={figure}
-            times={times}
-            zoom={zoom}
-            first={index === 0}
-          />
-        </div>
+        <Fragment key={figure}>
+          <div className={styles.strip} data-figure={figure}>
+            <Strip
+              {...props}
+              domain={domain}
+              figure={figure}
+              times={times}
+              zoom={zoom}
+              first={index === 0}
+            />
+          </div>
+          {figure === 'latency' && <HeatStrip {...props} domain={domain} />}
+        </Fragment>
       ))}
     </div>
   );
@@ -69,6 +77,8 @@ const formats: Record<TimeFigure, (value: number) => string> = {
   errors: rpsDigits,
   cpu: (value) => value.toFixed(2),
 };
+
+const noMarks: readonly TimeMark[] = [];
 
 interface StripProps extends TimeStripsProps {
   readonly figure: TimeFigure;
@@ -113,6 +123,8 @@ const Strip = memo(function Strip(props: StripProps) {
         area={figure === 'throughput' || figure === 'users'}
         log={log.has('value')}
         onZoom={props.zoom.set}
+        marks={props.marks ?? noMarks}
+        markLabels={print || figure === 'throughput'}
       />
     );
   };

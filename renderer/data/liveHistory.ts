@@ -1,4 +1,5 @@
 import type { LivePoint, SeriesPoint } from '../../contracts/engine-api.ts';
+import { addBands, type BandCounts } from '../../contracts/heat-map.ts';
 import type { ErrorKind, Phase } from '../../contracts/words.ts';
 
 /** One drawn moment of a trial. Rates are per second; null where nothing was measured. */
@@ -23,7 +24,11 @@ export interface Moment {
   readonly errors: Readonly<Partial<Record<ErrorKind, number>>>;
   readonly clientCpu: number;
   readonly serverCpu: number | null;
+  /** Successful requests by band of latency; empty where they are not known. */
+  readonly bands: BandCounts;
 }
+
+const noBands: BandCounts = [];
 
 /** Turns a point of the engine into rates; `before` is the end of the point before it. */
 export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment {
@@ -50,6 +55,7 @@ export function toMoment(point: LivePoint | SeriesPoint, before: number): Moment
     errors,
     clientCpu,
     serverCpu,
+    bands: 'bands' in point ? point.bands : noBands,
   };
 }
 
@@ -84,6 +90,7 @@ export function mergeMoments(a: Moment, b: Moment): Moment {
       a.serverCpu === null || b.serverCpu === null
         ? (b.serverCpu ?? a.serverCpu)
         : weigh(a.serverCpu, b.serverCpu),
+    bands: addBands(a.bands, b.bands),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialProgress } from '../../contracts/engine-api.ts';
-import { cellState, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
+import { cellState, shareDone, tallyOutcomes, tallyTrials, trialMatrix } from './matrix.ts';
 import { type TrialParts, testTrial } from './testTrials.ts';
 
 function progress(status: TrialProgress['status'], parts: TrialParts = {}): TrialProgress {
@@ -83,5 +83,36 @@ it('sums up what a run left behind', () => {
     failed: 1,
     untrusted: 1,
     requests: { ok: 5010, failed: 2 },
+  });
+});
+
+describe('cellState of several repetitions', () => {
+  const repetition = (index: number, p99: number, failed: number) =>
+    progress('completed', {
+      index,
+      requests: { ok: 1000 - failed, failed, dropped: 0 },
+      latencyMs: { ...testTrial().latencyMs, p99 },
+    });
+
+  it('takes the median of their percentiles, and all their errors together', () => {
+    const state = cellState([repetition(0, 5, 0), repetition(1, 50, 10), repetition(2, 6, 5)]);
+    expect(state.p99Ms).toBe(6);
+    expect(state.errorShare).toBeCloseTo(15 / 3000);
+    expect(state.latest?.index).toBe(2);
+  });
+
+  it('knows nothing before the first has ended', () => {
+    const state = cellState([progress('running')]);
+    expect([state.p99Ms, state.errorShare, state.latest]).toEqual([null, null, null]);
+  });
+});
+
+describe('shareDone', () => {
+  it('goes by time where the length is known, else by requests', () => {
+    const reached = { seconds: 3, lengthSeconds: 12, done: 100, requests: null };
+    expect(shareDone(reached)).toBe(0.25);
+    expect(shareDone({ ...reached, seconds: 13 })).toBe(1);
+    expect(shareDone({ ...reached, lengthSeconds: null })).toBeNull();
+    expect(shareDone({ ...reached, lengthSeconds: null, requests: 400 })).toBe(0.25);
   });
 });

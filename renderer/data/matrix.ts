@@ -1,5 +1,6 @@
 import type { TrialProgress } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import {
   clientKinds,
   type LevelUnit,
@@ -138,6 +139,12 @@ export interface CellState {
   readonly status: TrialStatus;
   /** Mean throughput of the completed repetitions; null while there is none. */
   readonly throughputRps: number | null;
+  /** Median of their 99th percentiles in milliseconds, since percentiles cannot be averaged. */
+  readonly p99Ms: number | null;
+  /** Failed requests among all of them, 0–1. */
+  readonly errorShare: number | null;
+  /** The last repetition that has ended; null while there is none. */
+  readonly latest: TrialResult | null;
   readonly done: number;
   readonly total: number;
   readonly verdict: Verdict;
@@ -163,6 +170,9 @@ export function cellState(trials: readonly TrialProgress[]): CellState {
   return {
     status: precedence.find((one) => trials.some(({ status }) => status === one)) ?? 'waiting',
     throughputRps: results.length > 0 ? total / results.length : null,
+    p99Ms: median(results.map(({ latencyMs }) => latencyMs.p99)),
+    errorShare: errorShareOf(results),
+    latest: trials.flatMap(({ result }) => result ?? []).at(-1) ?? null,
     done: tallyTrials(trials).done,
     total: trials.length,
     verdict: results.reduce<Verdict>(
@@ -171,4 +181,35 @@ export function cellState(trials: readonly TrialProgress[]): CellState {
     ),
     reasons: distinct(results.flatMap(({ client }) => client.reasons)),
   };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return low === undefined || high === undefined ? null : (low + high) / 2;
+}
+
+function errorShareOf(results: readonly TrialResult[]): number | null {
+  const ok = results.reduce((sum, { requests }) => sum + requests.ok, 0);
+  const failed = results.reduce((sum, { requests }) => sum + requests.failed, 0);
+  return ok + failed > 0 ? failed / (ok + failed) : null;
+}
+
+/** What the matrix can show of its cells. */
+export type CellMetric = 'throughput' | 'p99' | 'errors';
+
+/** How far the trial that runs is. */
+export interface Reached {
+  /** Seconds since its start, and its length where that is known. */
+  readonly seconds: number;
+  readonly lengthSeconds: number | null;
+  /** Requests that have ended, and how many end it where that is known. */
+  readonly done: number;
+  readonly requests: number | null;
+}
+
+/** The share of a trial that is over, 0–1; null where nobody can know. */
+export function shareDone({ seconds, lengthSeconds, done, requests }: Reached): number | null {
+  if (lengthSeconds !== null && lengthSeconds > 0) return Math.min(1, seconds / lengthSeconds);
+  return requests === null || requests <= 0 ? null : Math.min(1, done / requests);
 }

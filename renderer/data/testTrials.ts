@@ -92,6 +92,7 @@ export function testPoint(parts: Partial<LivePoint> = {}): LivePoint {
     errors: [],
     clientCpu: 0.5,
     serverCpu: 0.8,
+    bands: [30, 200, 31, 50],
     ...parts,
   };
 }

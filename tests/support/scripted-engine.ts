@@ -144,6 +144,11 @@ function makeRouter(
         if (trial) trial.status = 'skipped';
         return {};
       }),
+      extend: os.runs.extend.handler(({ input, errors }) => {
+        const why = state.extend(input.seconds);
+        if (why !== null) throw failure(errors, 'TRIAL_NOT_EXTENDABLE', why);
+        return {};
+      }),
       active: os.runs.active.handler(() =>
         state.progress?.status === 'running' ? structuredClone(state.progress) : null,
       ),

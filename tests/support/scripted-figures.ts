@@ -1,6 +1,6 @@
 import type { LivePoint, PercentilePoint, SeriesPoint } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
-import type { HeatMap } from '../../contracts/heat-map.ts';
+import { bandEdgeMs, bandOf, type HeatMap } from '../../contracts/heat-map.ts';
 import type { ErrorCount, LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
@@ -88,30 +88,50 @@ export function scriptedPoints(cell: Cell, trial: number, seconds = 6): LivePoin
       errors: [],
       clientCpu: 0.55 + noise() * 0.2,
       serverCpu: 0.8 + noise() * 0.2,
+      bands: bandsAround(latency.p50 / shake, throughputRps / 4, noise),
     };
   });
+}
+
+/** Counts by band of about `count` requests around a median in milliseconds, with a tail. */
+function bandsAround(medianMs: number, count: number, noise: () => number): number[] {
+  const middle = bandOf(medianMs * 1000);
+  return [0.06, 0.34, 0.3, 0.17, 0.07, 0.03, 0.012, 0.005, 0.002].flatMap((share, index) => {
+    const inBand = Math.round(count * share * (0.7 + noise() * 0.6));
+    return inBand > 0 ? [middle - 1 + index, inBand] : [];
+  });
+}
+
+/** The latency of the trial over time, a column for each second. */
+export function scriptedHeatMap(cell: Cell, trial: number): HeatMap {
+  const points = scriptedPoints(cell, trial);
+  const used = points.flatMap(({ bands }) => bands.filter((_, place) => place % 2 === 0));
+  const low = Math.min(...used);
+  const rows = Math.max(...used) - low + 1;
+  const columns = Array.from({ length: Math.ceil(points.length / 4) }, (_, second) => {
+    const counts = new Array<number>(rows).fill(0);
+    for (const { bands } of points.slice(second * 4, second * 4 + 4)) {
+      for (let at = 0; at < bands.length; at += 2) {
+        const row = (bands[at] ?? 0) - low;
+        counts[row] = (counts[row] ?? 0) + (bands[at + 1] ?? 0);
+      }
+    }
+    return { startSeconds: second, seconds: 1, counts };
+  });
+  return {
+    edgesMs: Array.from({ length: rows + 1 }, (_, row) => bandEdgeMs(low + row)),
+    columns,
+  };
 }
 
 /** The same trial second by second. */
 export function scriptedSeries(cell: Cell, trial: number): SeriesPoint[] {
   return scriptedPoints(cell, trial)
     .filter((_, index) => index % 4 === 3)
-    .map(({ trial: _trial, errors: _errors, ...point }) => ({ ...point, ok: point.ok * 4 }));
-}
-
-/** Latency over the six seconds of a trial: most of it near the mean, a tail above. */
-export function scriptedHeatMap(cell: Cell, trial: number): HeatMap {
-  const noise = random(trial + 31);
-  const { mean } = latencyOf(cell);
-  const edgesMs = Array.from({ length: 25 }, (_, index) => mean * 10 ** (index / 12 - 1));
-  const columns = Array.from({ length: 6 }, (_, startSeconds) => ({
-    startSeconds,
-    seconds: 1,
-    counts: Array.from({ length: 24 }, (_none, band) =>
-      Math.round(1000 * Math.exp(-(((band - 11) / 3) ** 2)) * (0.6 + 0.8 * noise())),
-    ),
-  }));
-  return { edgesMs, columns };
+    .map(({ trial: _trial, errors: _errors, bands: _bands, ...point }) => ({
+      ...point,
+      ok: point.ok * 4,
+    }));
 }
 
 /** A percentile curve that ends at the maximum; `share` of the latency is service time. */

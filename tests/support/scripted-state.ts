@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/calibration.ts';
-import type { RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
+import type { LiveHealth, RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
@@ -85,6 +85,12 @@ function nameOf(text: string): string {
   return read.ok ? read.experiment.name : 'Run';
 }
 
+const trusted: LiveHealth = {
+  verdict: 'ok',
+  sentence: 'Trusted so far: the generator used 61 % of its core.',
+  reasons: [],
+};
+
 function loadOf(text: string): Load {
   const read = readExperiment(text);
   return read.ok ? read.experiment.load : loadSchema.parse({ model: 'closed', duration: '5s' });
@@ -164,6 +170,8 @@ export class ScriptedState {
       current: null,
       activity: 'Starting the REST service',
       rounds: [],
+      running: null,
+      health: null,
       secondsLeft: planned.length * 7,
       warnings: [],
     };
@@ -195,6 +203,14 @@ export class ScriptedState {
       if (this.progress?.status !== 'running') break;
       this.progress.current = trial.index;
       this.progress.rounds = [];
+      this.progress.running = {
+        lengthSeconds: 6,
+        requests: null,
+        extendedSeconds: 0,
+        notExtendable:
+          load.model === 'closed' || load.model === 'open' ? null : 'This load has its own end.',
+      };
+      this.progress.health = null;
       trial.status = 'running';
       yield { type: 'snapshot', progress: structuredClone(this.progress), points: [] };
       const rounds = scriptedRounds(trial.cell, load);
@@ -202,7 +218,9 @@ export class ScriptedState {
       const points = pointsInRounds(scriptedPoints(trial.cell, trial.index, seconds), load);
       for (const [place, point] of points.entries()) {
         await new Promise((resolve) => setTimeout(resolve, pace));
-        yield { type: 'point', point, secondsLeft: this.progress.secondsLeft };
+        this.progress.health = point.phase === 'measured' ? trusted : null;
+        const { secondsLeft, health } = this.progress;
+        yield { type: 'point', point, secondsLeft, health };
         const next = points[place + 1];
         if (point.round !== null && next?.round !== point.round) {
           this.progress.rounds = rounds.slice(0, point.round + 1);
@@ -217,6 +235,15 @@ export class ScriptedState {
     if (!this.progress) return;
     this.finish('completed');
     yield { type: 'end', progress: structuredClone(this.progress) };
+  }
+
+  /** Puts the end of the current trial off, in words only. @returns why it cannot be; null when it can. */
+  extend(seconds: number): string | null {
+    const running = this.progress?.running;
+    if (!running) return 'No trial runs at this moment.';
+    if (running.notExtendable !== null) return running.notExtendable;
+    running.extendedSeconds += seconds;
+    return null;
   }
 
   /** Plays a calibration, `pace` milliseconds per ceiling. */
@@ -235,6 +262,8 @@ export class ScriptedState {
     if (this.progress?.status !== 'running') return;
     this.progress.status = status;
     this.progress.current = null;
+    this.progress.running = null;
+    this.progress.health = null;
     const run = this.runs.get(this.progress.runId);
     if (!run) return;
     run.summary = { ...run.summary, status, endedAt: new Date().toISOString() };

@@ -21,6 +21,8 @@ function makeProgress(statuses: readonly TrialStatus[]): RunProgress {
     current: current === -1 ? null : current,
     activity: 'Starting the REST service',
     rounds: [],
+    running: null,
+    health: null,
     secondsLeft: 60,
     warnings: [],
   };
@@ -43,6 +45,7 @@ const makePoint = (part: Partial<LivePoint> = {}): LivePoint => ({
   errors: [],
   clientCpu: 0.5,
   serverCpu: 0.5,
+  bands: [],
   ...part,
 });
 
@@ -55,6 +58,7 @@ const point = (part: Partial<LivePoint> = {}): RunEvent => ({
   type: 'point',
   point: makePoint(part),
   secondsLeft: 30,
+  health: null,
 });
 const minuteAfterStart = Date.parse('2026-03-01T10:01:00.000Z');
 

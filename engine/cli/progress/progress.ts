@@ -11,9 +11,11 @@ export interface Standing {
 /** Takes an event in. @returns null until the first snapshot. */
 export function advance(standing: Standing | null, event: RunEvent): Standing | null {
   if (event.type !== 'point') {
-    const points = event.type === 'snapshot' ? event.points : [];
+    const told = event.type === 'snapshot' ? event.points.at(-1) : undefined;
     const { progress } = event;
-    return { progress, point: points.at(-1) ?? null, secondsLeft: progress.secondsLeft };
+    // Later snapshots have no points; the newest one stays until its trial is over.
+    const known = standing?.point?.trial === progress.current ? standing.point : null;
+    return { progress, point: told ?? known, secondsLeft: progress.secondsLeft };
   }
   return standing && { ...standing, point: event.point, secondsLeft: event.secondsLeft };
 }

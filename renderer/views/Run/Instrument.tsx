@@ -1,13 +1,14 @@
-import { Panel } from '../../components/Panel.tsx';
 import { useAfterPaint } from '../../components/useAfterPaint.ts';
+import { AnnotationsPanel } from './AnnotationsPanel.tsx';
 import { Counters } from './Counters.tsx';
+import { HealthLine } from './HealthLine.tsx';
 import { LivePanel } from './LivePanel.tsx';
 import { NowLine } from './NowLine.tsx';
 import { RoundsPanel } from './RoundsPanel.tsx';
 import styles from './Run.module.css';
 import { RunHeader } from './RunHeader.tsx';
 import { RunNotices } from './RunNotices.tsx';
-import { TrialGrid } from './TrialGrid.tsx';
+import { TrialsPanel } from './TrialsPanel.tsx';
 
 /** The live instrument: what runs, how far it is, what it measures, and all trials at a glance. */
 export function Instrument() {
@@ -21,14 +22,14 @@ export function Instrument() {
         <section className={styles.now} aria-label="Now">
           <NowLine />
           <Counters />
+          <HealthLine />
         </section>
         <div className={styles.split}>
           <LivePanel drawn={painted} />
           <div className={styles.side}>
-            <Panel title="Trials" note="throughput, requests/s" padded={false}>
-              {painted && <TrialGrid />}
-            </Panel>
+            <TrialsPanel drawn={painted} />
             {painted && <RoundsPanel />}
+            {painted && <AnnotationsPanel />}
           </div>
         </div>
       </div>

@@ -3,9 +3,11 @@ import { useMemo, useState } from 'react';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { recentSeconds, wholeTrial } from '../../data/liveHistory.ts';
 import { timeDomain } from '../../data/trialSeries.ts';
+import { useMarks } from './annotations.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
@@ -58,12 +60,15 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
     const { trial } = state.history;
     return state.progress?.trials.find(({ index }) => index === trial)?.cell.protocol ?? 'rest';
   });
+  const marks = useMarks(history.trial);
+  const activity = useRun((state) => state.progress?.activity ?? '');
   const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
   const end = history.last?.at ?? 0;
   const domain = useMemo(
     () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
     [end, stretch],
   );
+  if (!history.last) return <LoadingState label={activity || 'Waiting for the first figures'} />;
   return (
     <TimeStrips
       moments={moments}
@@ -72,6 +77,7 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
       protocol={protocol}
       cursor={cursor}
       origin={name}
+      marks={marks}
     />
   );
 }

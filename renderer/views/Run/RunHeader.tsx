@@ -8,6 +8,8 @@ import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { engine } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
+import { AnnotateButton } from './AnnotationsPanel.tsx';
+import { ExtendMenu } from './ExtendMenu.tsx';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
@@ -57,6 +59,8 @@ function RunningActions({ runId }: { runId: string }) {
   useStopCommand(stop);
   return (
     <>
+      <AnnotateButton />
+      <ExtendMenu runId={runId} disabled={stopping} />
       <Button
         variant="default"
         leftSection={<IconPlayerSkipForward size={14} stroke={1.7} />}

@@ -1,28 +1,54 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrialProgress } from '../../../contracts/engine-api.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { protocolStyle } from '../../app/protocols.ts';
-import { rpsDigits } from '../../components/format.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
-import { levelDigits, levelWords } from '../../data/loadLevel.ts';
+import { cellLevelText, levelDigits, levelOf, levelWords } from '../../data/loadLevel.ts';
 import {
+  type CellMetric,
   type CellState,
   cellState,
   type MatrixRow,
   type TrialMatrix,
   trialMatrix,
 } from '../../data/matrix.ts';
+import { TrialDetail } from '../Result/TrialDetail.tsx';
+import { metricDigits, metricWords } from './metrics.ts';
 import styles from './Run.module.css';
+import { RunningBar } from './RunningBar.tsx';
 import { useRun } from './runStore.ts';
 
 const none: readonly TrialProgress[] = [];
 
+interface TrialGridProps {
+  readonly metric: CellMetric;
+}
+
 /** All trials of the run: shapes and levels down, protocols across, filled as they finish. */
-export function TrialGrid() {
+export function TrialGrid({ metric }: TrialGridProps) {
   const trials = useRun((state) => state.progress?.trials ?? none);
+  const name = useRun((state) => state.progress?.name ?? '');
   const matrix = useMemo(() => trialMatrix(trials), [trials]);
+  const [opened, setOpened] = useState<TrialResult | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  return (
+    <>
+      <Matrix matrix={matrix} metric={metric} onOpen={setOpened} />
+      {opened && <TrialDetail trial={opened} origin={name} onClose={close} />}
+    </>
+  );
+}
+
+interface MatrixProps {
+  readonly matrix: TrialMatrix;
+  readonly metric: CellMetric;
+  readonly onOpen: (trial: TrialResult) => void;
+}
+
+const Matrix = memo(function Matrix({ matrix, metric, onOpen }: MatrixProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
     <section className={styles.gridScroll} aria-label="Trials, scrollable" tabIndex={0}>
@@ -47,15 +73,20 @@ export function TrialGrid() {
         </thead>
         <tbody>
           {matrix.rows.map((row) => (
-            <GridRow key={row.key} row={row} matrix={matrix} />
+            <GridRow key={row.key} row={row} matrix={matrix} metric={metric} onOpen={onOpen} />
           ))}
         </tbody>
       </table>
     </section>
   );
-}
+});
 
-const GridRow = memo(function GridRow({ row, matrix }: { row: MatrixRow; matrix: TrialMatrix }) {
+const GridRow = memo(function GridRow({
+  row,
+  matrix,
+  metric,
+  onOpen,
+}: MatrixProps & { row: MatrixRow }) {
   return (
     <tr data-first={row.first || undefined}>
       <th scope="row" className={styles.gridShape}>
@@ -71,7 +102,15 @@ const GridRow = memo(function GridRow({ row, matrix }: { row: MatrixRow; matrix:
       {matrix.detailed && <td className={styles.gridVariant}>{row.detail}</td>}
       {row.cells.map((trials, index) => {
         const protocol = matrix.protocols[index] ?? 'rest';
-        return <GridCell key={protocol} trials={trials} protocol={protocol} />;
+        return (
+          <GridCell
+            key={protocol}
+            trials={trials}
+            protocol={protocol}
+            metric={metric}
+            onOpen={onOpen}
+          />
+        );
       })}
     </tr>
   );
@@ -80,9 +119,11 @@ const GridRow = memo(function GridRow({ row, matrix }: { row: MatrixRow; matrix:
 interface GridCellProps {
   readonly trials: readonly TrialProgress[];
   readonly protocol: Protocol;
+  readonly metric: CellMetric;
+  readonly onOpen: (trial: TrialResult) => void;
 }
 
-function GridCell({ trials, protocol }: GridCellProps) {
+function GridCell({ trials, protocol, metric, onOpen }: GridCellProps) {
   const state = cellState(trials);
   const ref = useRef<HTMLTableCellElement>(null);
   const running = state.status === 'running';
@@ -94,13 +135,37 @@ function GridCell({ trials, protocol }: GridCellProps) {
   const style = measured ? { background: protocolStyle(protocol).softColor } : {};
   return (
     <td ref={ref} className={styles.gridCell} data-status={state.status} style={style}>
-      <CellContent state={state} />
+      <Opener latest={state.latest} onOpen={onOpen}>
+        <CellContent state={state} metric={metric} />
+      </Opener>
+      {running && <RunningBar />}
     </td>
   );
 }
 
-function CellContent({ state }: { state: CellState }) {
-  const figure = state.throughputRps === null ? '' : rpsDigits(state.throughputRps);
+interface OpenerProps {
+  /** The trial that is shown; null where none has ended yet. */
+  readonly latest: TrialResult | null;
+  readonly onOpen: (trial: TrialResult) => void;
+  readonly children: ReactNode;
+}
+
+/** Makes the content of a cell open the figures of its trial. */
+function Opener({ latest, onOpen, children }: OpenerProps) {
+  if (!latest) return children;
+  const { cell } = latest;
+  const level = levelOf(cell) === null ? [] : [cellLevelText(cell)];
+  const words = [protocolStyle(cell.protocol).label, cell.shape, ...level].join(', ');
+  return (
+    <button type="button" className={styles.gridOpen} onClick={() => onOpen(latest)}>
+      {children}
+      <VisuallyHidden>{` figures of ${words}`}</VisuallyHidden>
+    </button>
+  );
+}
+
+function CellContent({ state, metric }: { state: CellState; metric: CellMetric }) {
+  const figure = metricDigits(state, metric);
   const ended = state.status === 'completed' || state.status === 'waiting';
   return (
     <span className={styles.gridValue}>
@@ -110,7 +175,12 @@ function CellContent({ state }: { state: CellState }) {
           {state.done}/{state.total}
         </span>
       )}
-      {figure}
+      {figure !== '' && (
+        <span>
+          {figure}
+          <VisuallyHidden>{` ${metricWords[metric].unit}`}</VisuallyHidden>
+        </span>
+      )}
       {!ended && (figure === '' || state.status !== 'running') && (
         <span className={styles.gridWord}>{state.status}</span>
       )}

@@ -13,6 +13,8 @@ const progress: RunProgress = {
   current: 0,
   activity: '',
   rounds: [],
+  running: null,
+  health: null,
   secondsLeft: 9,
   warnings: [],
 };
@@ -21,12 +23,19 @@ const state: RunState = {
   progress,
   history: emptyHistory,
   secondsLeft: 9,
+  health: null,
   error: null,
 };
 
 describe('applyEvent', () => {
   it('adds a point and the time left', () => {
-    const next = applyEvent(state, { type: 'point', point: testPoint(), secondsLeft: 8 });
+    const next = applyEvent(state, {
+      type: 'point',
+      point: testPoint(),
+      secondsLeft: 8,
+      health: { verdict: 'ok', sentence: 'Trusted so far', reasons: [] },
+    });
+    expect(next.health?.sentence).toBe('Trusted so far');
     expect(next.history?.recent.length).toBe(1);
     expect(next.secondsLeft).toBe(8);
   });
@@ -42,6 +51,7 @@ describe('applyEvent', () => {
       type: 'point',
       point: testPoint(),
       secondsLeft: 8,
+      health: null,
     });
     const next = applyEvent({ ...state, history }, { type: 'snapshot', progress, points: [] });
     expect(next.history).toBe(history);
@@ -50,6 +60,6 @@ describe('applyEvent', () => {
   it('keeps everything in view when the run ends', () => {
     const ended = { ...progress, status: 'completed' as const };
     const next = applyEvent(state, { type: 'end', progress: ended });
-    expect(next).toEqual({ progress: ended, secondsLeft: null });
+    expect(next).toEqual({ progress: ended, secondsLeft: null, health: null });
   });
 });

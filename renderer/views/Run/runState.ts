@@ -1,4 +1,4 @@
-import type { RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
+import type { LiveHealth, RunEvent, RunProgress } from '../../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.ts';
 
@@ -9,6 +9,8 @@ export interface RunState {
   readonly progress: RunProgress | null;
   readonly history: LiveHistory;
   readonly secondsLeft: number | null;
+  /** Whether the trial that runs can be trusted so far; null before its first measured second. */
+  readonly health: LiveHealth | null;
   /** Why looking failed. */
   readonly error: unknown;
 }
@@ -16,13 +18,15 @@ export interface RunState {
 /** What the state becomes with an event of the engine. Pure. */
 export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> {
   if (event.type === 'point') {
-    return { history: withPoint(state.history, event.point), secondsLeft: event.secondsLeft };
+    const { point, secondsLeft, health } = event;
+    return { history: withPoint(state.history, point), secondsLeft, health };
   }
   const { progress } = event;
-  if (event.type === 'end') return { progress, secondsLeft: null };
-  // Between trials there are no points; the last trial stays in view until the next one has some.
+  if (event.type === 'end') return { progress, secondsLeft: null, health: null };
+  // Only a first snapshot has points; the last trial stays in view until the next one has some.
   const history = event.points.length > 0 ? historyOf(event.points) : state.history;
-  return { link: 'watching', progress, history, secondsLeft: progress.secondsLeft, error: null };
+  const { secondsLeft, health } = progress;
+  return { link: 'watching', progress, history, secondsLeft, health, error: null };
 }
 
 /** The progress of a run whose end was missed, from what is stored of it. */
@@ -41,6 +45,8 @@ export function endedProgress(before: RunProgress, document: ResultDocument): Ru
     current: null,
     activity: '',
     rounds: [],
+    running: null,
+    health: null,
     secondsLeft: null,
   };
 }

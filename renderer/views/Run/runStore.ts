@@ -10,6 +10,7 @@ export const useRun = create<RunState>(() => ({
   progress: null,
   history: emptyHistory,
   secondsLeft: null,
+  health: null,
   error: null,
 }));
 

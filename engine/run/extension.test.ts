@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import { extensionNote, whyNotExtendable } from './extension.ts';
+
+const load = (given: Record<string, unknown>): Load => loadSchema.parse(given);
+
+describe('extending a trial', () => {
+  it('makes sense where time ends a closed or open load', () => {
+    expect(whyNotExtendable(load({ model: 'closed', duration: '5s' }))).toBeNull();
+    expect(whyNotExtendable(load({ model: 'open', duration: '5s' }))).toBeNull();
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['number of requests', { model: 'closed', requests: 100 }],
+    ['number of requests', { model: 'open', requests: 100 }],
+    ['ramp', { model: 'ramp', of: 'users', from: 1, to: 10, perSecond: 1 }],
+    ['steps', { model: 'steps', levels: [1, 2], hold: '5s' }],
+    ['stages', { model: 'stages', stages: [{ for: '5s', to: 3 }] }],
+    ['search', { model: 'search', of: 'users', method: 'doubling' }],
+  ])('is refused in words otherwise: %s', (words, given) => {
+    expect(whyNotExtendable(load(given))).toContain(words);
+  });
+
+  it('is told with the result', () => {
+    expect(extensionNote(120_000, 70_500)).toBe(
+      'The measured window was extended by 70.5 s while it was open, from 120 s to 190.5 s.',
+    );
+  });
+});

@@ -1,0 +1,34 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { Load } from '../../contracts/experiment/load.ts';
+
+/** A window that closes sooner may have closed in a worker before it hears of the extension. */
+export const extensionMarginMs = 1000;
+
+/** Why trials of a load cannot be extended, in a sentence; null when they can. */
+export function whyNotExtendable(load: Load): string | null {
+  switch (load.model) {
+    case 'closed':
+    case 'open':
+      return load.duration !== undefined
+        ? null
+        : 'This load ends after a number of requests, not after a time: there is no end to move.';
+    case 'ramp':
+      return 'A ramp ends at its highest level: longer, it would be another ramp.';
+    case 'steps':
+      return 'All steps are as long as each other: one that was longer could not be compared with the others.';
+    case 'stages':
+      return 'The stages say how long each of them lasts: a longer one would be another load.';
+    case 'search':
+      return 'A search ends when it has found its level: longer rounds could not be compared with the others.';
+  }
+}
+
+export function notExtendable(why: string): WirebenchError {
+  return new WirebenchError('TRIAL_NOT_EXTENDABLE', why);
+}
+
+/** What the result says of an extension. */
+export function extensionNote(plannedMs: number, addedMs: number): string {
+  const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en-US')} s`;
+  return `The measured window was extended by ${seconds(addedMs)} while it was open, from ${seconds(plannedMs)} to ${seconds(plannedMs + addedMs)}.`;
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { interval } from '../../tests/support/ticks.ts';
+import { liveHealth } from './live-health.ts';
+import { loadPlan } from './stints/load-plan.ts';
+import { TrialRecord } from './trial-record.ts';
+
+const plan = loadPlan({ model: 'closed', rampUp: 0, thinkTime: 0, warmUp: 0, duration: 5000 }, {});
+function recordOf(utilization: number, answers: number): TrialRecord {
+  const record = new TrialRecord(plan);
+  const latencies = new Array<number>(answers).fill(1000);
+  const made = interval('measured', latencies);
+  const client = { ...made.client, cpuSeconds: 0.9, eventLoopUtilization: utilization };
+  record.add({ ...made, client });
+  return record;
+}
+const said = (record: TrialRecord, users: number | null = 2) => {
+  const soFar = record.soFar(users);
+  return soFar && liveHealth(soFar.judgement, soFar.utilization);
+};
+
+describe('the health of a running trial', () => {
+  it('is unknown before anything was measured', () => {
+    const record = new TrialRecord(plan);
+    expect(said(record)).toBeNull();
+    record.add(interval('warm-up', [1000]));
+    expect(said(record)).toBeNull();
+  });
+
+  it('says how busy a generator that can be trusted is', () => {
+    expect(said(recordOf(0.38, 100))).toEqual({
+      verdict: 'ok',
+      reasons: [],
+      sentence: 'Trusted so far: the generator used 38 % of its core.',
+    });
+  });
+
+  it('says why not, in the words of the stored verdict', () => {
+    expect(said(recordOf(0.85, 100))).toMatchObject({
+      verdict: 'suspect',
+      sentence: expect.stringMatching(/^Suspect: A load worker was busy 85 % of the time/),
+    });
+    expect(said(recordOf(0.99, 100))?.sentence).toMatch(
+      /^Client-bound: A load worker was busy 99 %/,
+    );
+    expect(said(recordOf(0.1, 1), 50)?.sentence).toContain('Only 1 answers came from 50 users');
+  });
+});

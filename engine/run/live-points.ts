@@ -1,0 +1,74 @@
+import type { LivePoint } from '../../contracts/engine-api.ts';
+import { addBands } from '../../contracts/heat-map.ts';
+import { mergeErrors } from './tick-merger.ts';
+
+/** Points kept before old ones are merged, and how many of the newest stay as they are: five minutes. */
+const mostPoints = 2400;
+const untouched = 1200;
+
+/**
+ * The points of the trial that runs, for whoever comes late: the last minutes in full and all that was
+ * before in ever longer points, so that a run of hours takes no more memory than one of minutes.
+ */
+export class LivePoints {
+  #points: LivePoint[] = [];
+
+  get all(): readonly LivePoint[] {
+    return this.#points;
+  }
+
+  add(point: LivePoint): void {
+    this.#points.push(point);
+    if (this.#points.length <= mostPoints) return;
+    const old = this.#points.slice(0, -untouched);
+    this.#points = [...halved(old), ...this.#points.slice(-untouched)];
+  }
+
+  clear(): void {
+    this.#points = [];
+  }
+}
+
+function halved(points: readonly LivePoint[]): LivePoint[] {
+  const result: LivePoint[] = [];
+  let before = 0;
+  let index = 0;
+  while (index < points.length) {
+    const [a, b] = [points[index], points[index + 1]];
+    if (!a) break;
+    const pair = b?.phase === a.phase ? b : null;
+    result.push(pair ? mergePoints(a, pair, before) : a);
+    before = (pair ?? a).at;
+    index += pair ? 2 : 1;
+  }
+  return result;
+}
+
+/**
+ * One point for two neighbours: counts are added, rates averaged by length. Percentiles cannot be
+ * averaged, so those of the slower one stay. Both are of one phase.
+ * @param start when the first began, in seconds.
+ */
+export function mergePoints(a: LivePoint, b: LivePoint, start: number): LivePoint {
+  const [first, second] = [a.at - start, b.at - a.at];
+  const length = first + second;
+  const weigh = (x: number, y: number) => (length > 0 ? (x * first + y * second) / length : y);
+  const { p50, p95, p99 } = (b.p99 ?? -1) >= (a.p99 ?? -1) ? b : a;
+  return {
+    ...b,
+    throughputRps: weigh(a.throughputRps, b.throughputRps),
+    p50,
+    p95,
+    p99,
+    ok: a.ok + b.ok,
+    failed: a.failed + b.failed,
+    dropped: a.dropped + b.dropped,
+    errors: mergeErrors([a.errors, b.errors]),
+    clientCpu: weigh(a.clientCpu, b.clientCpu),
+    serverCpu:
+      a.serverCpu === null || b.serverCpu === null
+        ? (b.serverCpu ?? a.serverCpu)
+        : weigh(a.serverCpu, b.serverCpu),
+    bands: addBands(a.bands, b.bands),
+  };
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import type { ErrorKind } from '../../contracts/words.ts';
+import { tick } from '../../tests/support/ticks.ts';
+import { TargetWatch } from './target-watch.ts';
+
+const answered = (at: number) => tick('measured', at, at + 250, [1000]);
+const failing = (at: number, kind: ErrorKind, count: number) =>
+  tick('measured', at, at + 250, [], {
+    failed: count,
+    errors: [{ kind, code: 'X', count, message: 'connect ECONNREFUSED' }],
+  });
+const watchOf = (...ticks: ReturnType<typeof tick>[]) => {
+  const watch = new TargetWatch();
+  for (const one of ticks) watch.add(one);
+  return watch;
+};
+
+describe('TargetWatch', () => {
+  it('says when a target stopped accepting connections', () => {
+    const watch = watchOf(answered(0), failing(250, 'connect', 4), failing(500, 'connect', 8));
+    expect(watch.lost(10)).toMatchObject({ code: 'TARGET_LOST' });
+    expect(watch.lost(10)?.message).toContain('0.3 s into the trial: from then on 12 attempts');
+  });
+
+  it('takes neither a pause nor single refusals for a loss', () => {
+    const back = watchOf(answered(0), failing(250, 'connect', 40), answered(500));
+    expect(back.lost(10)).toBeNull();
+    expect(watchOf(answered(0), failing(250, 'connect', 40)).lost(10)).toBeNull();
+    const few = watchOf(answered(0), failing(250, 'connect', 4), failing(500, 'connect', 4));
+    expect(few.lost(10)).toBeNull();
+  });
+
+  it('leaves a target alone that never answered, or that accepts and fails', () => {
+    const never = watchOf(failing(0, 'connect', 40), failing(250, 'connect', 40));
+    expect(never.lost(1)).toBeNull();
+    const slow = watchOf(answered(0), failing(250, 'timeout', 40), failing(500, 'timeout', 40));
+    expect(slow.lost(1)).toBeNull();
+  });
+});

@@ -1,0 +1,49 @@
+import type { ErrorReport } from '../../contracts/errors.ts';
+import type { Tick } from '../../contracts/worker-messages.ts';
+
+/** A shorter silence at the end of a trial may be chance. */
+const shortestMs = 500;
+
+/**
+ * Notices a target that answered and then stopped accepting connections, as when its plug is pulled:
+ * from the last success on there are only failed connection attempts.
+ */
+export class TargetWatch {
+  #answered = false;
+  /** Since the last success. */
+  #silentMs = 0;
+  #attempts = 0;
+  /** When it came, from the start of the trial in milliseconds. */
+  #lastSuccessMs = 0;
+  #message = '';
+
+  /** @param tick its times count from the start of the trial. */
+  add(tick: Tick): void {
+    if (tick.ok > 0) {
+      this.#answered = true;
+      this.#silentMs = 0;
+      this.#attempts = 0;
+      this.#lastSuccessMs = tick.endMs;
+      return;
+    }
+    this.#silentMs += tick.endMs - tick.startMs;
+    for (const { kind, count, message } of tick.errors) {
+      if (kind !== 'connect') continue;
+      this.#attempts += count;
+      this.#message = message;
+    }
+  }
+
+  /**
+   * What the trial has failed of; null while the target may be there.
+   * @param users each of them must have tried to connect.
+   */
+  lost(users: number): ErrorReport | null {
+    if (!this.#answered || this.#attempts < users || this.#silentMs < shortestMs) return null;
+    const at = (this.#lastSuccessMs / 1000).toFixed(1);
+    return {
+      code: 'TARGET_LOST',
+      message: `The target stopped accepting connections ${at} s into the trial: from then on ${this.#attempts.toLocaleString('en-US')} attempts to connect failed, and nothing succeeded (${this.#message}). The figures up to then are kept.`,
+    };
+  }
+}

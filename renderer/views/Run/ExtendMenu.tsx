@@ -1,0 +1,120 @@
+import { Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconClockPlus } from '@tabler/icons-react';
+import { type FormEvent, type MouseEvent, useState } from 'react';
+import { longestExtension } from '../../../contracts/engine-api.ts';
+import { parseDuration } from '../../../contracts/experiment/duration.ts';
+import { formatDuration } from '../../components/format.ts';
+import { notifyDone, notifyError } from '../../components/notify.tsx';
+import { useReturnFocus } from '../../components/useReturnFocus.ts';
+import { engine } from '../../transport/engine.ts';
+import { useRun } from './runStore.ts';
+
+function extend(runId: string, seconds: number): void {
+  engine.runs
+    .extend({ runId, seconds })
+    .then(() => notifyDone(`This trial measures ${formatDuration(seconds)} longer.`))
+    .catch((error: unknown) => notifyError(error, 'The trial could not be extended'));
+}
+
+/** Such a button does nothing, but can be focused to learn why. */
+const refused = (why: string) => ({
+  'data-disabled': true,
+  'aria-disabled': true,
+  'aria-description': why,
+  onClick: (event: MouseEvent) => event.preventDefault(),
+});
+
+interface ExtendMenuProps {
+  readonly runId: string;
+  readonly disabled: boolean;
+}
+
+/** Lets the running trial measure longer; where that makes no sense it says why. */
+export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
+  const [asking, setAsking] = useState(false);
+  const known = useRun((state) => state.progress?.running !== null);
+  const refusal = useRun((state) => state.progress?.running?.notExtendable ?? null);
+  const button = (
+    <Button
+      variant="default"
+      leftSection={<IconClockPlus size={14} stroke={1.7} />}
+      rightSection={<IconChevronDown size={13} stroke={1.7} />}
+      disabled={disabled || !known}
+      {...(refusal === null ? {} : refused(refusal))}
+    >
+      Extend
+    </Button>
+  );
+  if (refusal !== null) {
+    return (
+      <Tooltip
+        label={refusal}
+        multiline
+        maw={300}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        {button}
+      </Tooltip>
+    );
+  }
+  return (
+    <>
+      <Menu>
+        <Menu.Target>{button}</Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => extend(runId, 10)}>10 s longer</Menu.Item>
+          <Menu.Item onClick={() => extend(runId, 60)}>1 min longer</Menu.Item>
+          <Menu.Item onClick={() => setAsking(true)}>Another time…</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking && <ExtendDialog runId={runId} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+/** @returns seconds, or what is wrong with the text. */
+function readSeconds(text: string): number | string {
+  const ms = parseDuration(text);
+  if (ms === undefined) return 'Write a duration such as 90s, 5m or 1h20m.';
+  if (ms < 1000) return 'It has to be a second at least.';
+  return ms > longestExtension * 1000 ? 'It can be a day at most.' : ms / 1000;
+}
+
+function ExtendDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
+  useReturnFocus();
+  const [text, setText] = useState('5m');
+  const length = useRun((state) => state.progress?.running?.lengthSeconds ?? null);
+  const seconds = readSeconds(text);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof seconds !== 'number') return;
+    extend(runId, seconds);
+    onClose();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Extend this trial" size="sm">
+      <form onSubmit={submit}>
+        <TextInput
+          data-autofocus
+          label="Longer by"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={typeof seconds === 'string' ? seconds : null}
+          description={
+            typeof seconds === 'number' && length !== null
+              ? `Warm-up and window then last ${formatDuration(length + seconds)} together.`
+              : 'Only this trial; the others keep their length.'
+          }
+        />
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={typeof seconds !== 'number'}>
+            Extend
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

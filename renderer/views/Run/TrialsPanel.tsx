@@ -1,0 +1,33 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { Panel } from '../../components/Panel.tsx';
+import type { CellMetric } from '../../data/matrix.ts';
+import { metricWords } from './metrics.ts';
+import { TrialGrid } from './TrialGrid.tsx';
+
+const metrics: readonly CellMetric[] = ['throughput', 'p99', 'errors'];
+const options = metrics.map((value) => ({ value, label: metricWords[value].label }));
+
+/** The matrix of the run, and which of its figures it shows. */
+export function TrialsPanel({ drawn }: { drawn: boolean }) {
+  const [metric, setMetric] = useState<CellMetric>('throughput');
+  const choose = (value: string) => setMetric(metrics.find((one) => one === value) ?? 'throughput');
+  return (
+    <Panel
+      title="Trials"
+      note={metricWords[metric].note}
+      padded={false}
+      actions={
+        <SegmentedControl
+          aria-label="Figure shown of each trial"
+          size="xs"
+          data={options}
+          value={metric}
+          onChange={choose}
+        />
+      }
+    >
+      {drawn && <TrialGrid metric={metric} />}
+    </Panel>
+  );
+}

@@ -1,0 +1,81 @@
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { goTo, rows, runFile, said, seeFigures } from '../views.ts';
+import type { WalkContext } from './context.ts';
+
+const experiment = (name: string, load: string, more: string) => `wirebench: 1
+name: ${name}
+factors:
+  protocol: [rest, soap, grpc]
+  shape: [small, typical]
+  users: [2, 8]
+load: ${load}
+${more}`;
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** Leads the Run view through its states: nothing to show, running, marked, extended, looked into, ended. */
+export async function walkRun({ window, folder, look }: WalkContext): Promise<void> {
+  const { page } = window;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const write = (name: string, text: string) => {
+    const path = join(folder, `${name}.bench.yaml`);
+    writeFileSync(path, text);
+    return path;
+  };
+
+  await goTo(page, 'Run').click();
+  await page.getByText('No run in progress').waitFor();
+  await look('run-empty');
+
+  const long = '{model: closed, warmUp: 1s, duration: 10m, thinkTime: 1ms}';
+  await runFile(window, write('live', experiment('REST, SOAP and gRPC, live', long, 'workers: 1')));
+  await seeFigures(page, 8);
+  await button('Skip this cell').click();
+  await page.getByRole('table', { name: 'Trials' }).getByText('skipped').waitFor();
+  await seeFigures(page, 8);
+  await page.getByText(/^(Trusted so far|Suspect|Client-bound)/).waitFor();
+  await look('run-live');
+
+  const note = page.getByRole('textbox', { name: 'Annotate this moment' });
+  await note.fill('Cache of the service cleared');
+  await note.press('Enter');
+  await page.getByRole('list', { name: 'Annotations' }).getByText('Cache of the service').waitFor();
+  await look('run-annotated');
+
+  await button('Extend').click();
+  await look('run-extend-menu');
+  await page.getByRole('menuitem', { name: 'Another time…' }).click();
+  await page.getByRole('dialog', { name: 'Extend this trial' }).waitFor();
+  await look('run-extend-dialog');
+  await page.keyboard.press('Escape');
+
+  await rows(page, 'Trials').first().getByRole('button').click();
+  await page.getByRole('dialog').getByRole('figure', { name: 'Throughput' }).waitFor();
+  await look('run-trial-open');
+  await page.keyboard.press('Escape');
+
+  await button('Stop').click();
+  await said(page, /^Stopped:/).waitFor();
+  await look('run-stopped');
+
+  const short = '{model: closed, requests: 400}';
+  await runFile(window, write('short', experiment('Short', short, 'workers: 1')));
+  await said(page, /^All 12 trials are done\.$/).waitFor({ timeout: 90_000 });
+  await look('run-ended');
+
+  const target = `target: {rest: "http://127.0.0.1:${await closedPort()}"}`;
+  const failing = experiment('Nobody there', short, target).replace('[rest, soap, grpc]', 'rest');
+  await runFile(window, write('failing', failing.replace('400', '20')));
+  await said(page, /^Failed:/).waitFor({ timeout: 90_000 });
+  await look('run-failed');
+  expect(window.problems).toEqual([]);
+}
