@@ -38,15 +38,16 @@ function bringBackIfSame(
 ): RunFileRun | null {
   const isRemoved = state === 'removed';
   if (isRemoved) store.restoreRun(run.id);
-  // Both have passed the schema, so their keys are in one order.
-  const stored = runFileRunSchema.parse(store.readRun(run.id));
+  const stored = store.readRun(run.id);
   if (measurementOf(stored) === measurementOf(run)) return stored;
   if (isRemoved) store.removeRun(run.id);
   return null;
 }
 
 /** A checksum of what was measured and how, leaving out what people write on a run afterwards. */
-function measurementOf({ startedAt, environment, experiment, trials }: RunFileRun): string {
+function measurementOf(run: RunFileRun): string {
+  // What has passed the schema has its keys in one order.
+  const { startedAt, environment, experiment, trials } = runFileRunSchema.parse(run);
   const measured = trials.map(({ saturation: _byHand, ...trial }) => trial);
   return checksumOf({ startedAt, environment, experiment, measured });
 }

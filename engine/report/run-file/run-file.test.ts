@@ -30,12 +30,10 @@ function emptyStore(): Store {
 }
 
 describe('a run file', () => {
-  it('gives back the run, and the same bytes when it is written again', async () => {
+  it('is named after its run and gives it back', async () => {
     const { name, bytes } = await writeRunFile(makeFileRun());
     expect(name).toBe('Example-aaaa1111.wbrun');
-    const run = await readRunFile(bytes);
-    expect(run).toEqual(makeFileRun());
-    expect((await writeRunFile(run)).bytes).toEqual(bytes);
+    expect(await readRunFile(bytes)).toEqual(makeFileRun());
   });
 
   it('may be laid out anew', async () => {
@@ -214,7 +212,10 @@ describe('the reader under fire', () => {
       fc.asyncProperty(fc.constantFrom(...paths), values, async (path, value) => {
         const run = replaced(makeFileRun(), path, value);
         const read = await readRunFile(packRunFile(run)).catch((error: unknown) => error);
-        if (read instanceof Error) return expect(read).toBeInstanceOf(WirebenchError);
+        if (read instanceof Error) {
+          expect(read).toBeInstanceOf(WirebenchError);
+          return;
+        }
         const { runId } = addImportedRun(store, read as RunFileRun);
         store.runHead(runId);
         store.trialResults(runId);
@@ -254,7 +255,10 @@ describe('an import', () => {
       { imported: true, tags: ['paper', 'lab'], cells: 2, trialsDone: 1, trialsPlanned: 2 },
     ]);
     expect(store.claimInterrupted()).toEqual([]);
-    expect(await written(store.readRun('aaaa1111'))).toEqual(await written());
+    const first = await written(store.readRun('aaaa1111'));
+    const other = emptyStore();
+    addImportedRun(other, await readRunFile(first));
+    expect(Buffer.compare(await written(other.readRun('aaaa1111')), first)).toBe(0);
   });
 
   it('knows a run that is here, whatever was written on it since', () => {
