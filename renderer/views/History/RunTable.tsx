@@ -27,7 +27,9 @@ export function RunTable({ read, onVisible }: RunTableProps) {
     [onVisible, shown.start, shown.end],
   );
   // Another question is answered from its beginning.
-  useEffect(() => viewport.current?.scrollTo(0, 0), [asked]);
+  useEffect(() => {
+    viewport.current?.scrollTo(0, 0);
+  }, [asked]);
   const tabStop = Math.min(
     Math.max(focus.active, shown.start),
     Math.max(shown.start, shown.end - 1),

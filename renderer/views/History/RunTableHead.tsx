@@ -16,15 +16,15 @@ interface HeadColumn {
 }
 
 const columns: readonly HeadColumn[] = [
-  { header: 'Pinned', width: 30, hidden: true },
+  { header: 'Pinned', width: 28, hidden: true },
   { header: 'Name', sort: 'name' },
-  { header: 'Started', sort: 'started', width: 104 },
-  { header: 'Duration', sort: 'duration', width: 92, numeric: true },
-  { header: 'Status', sort: 'status', width: 112 },
-  { header: 'Protocols', width: 200 },
-  { header: 'Trials', sort: 'trials', width: 84, numeric: true },
-  { header: 'Figures', sort: 'verdict', width: 116 },
-  { header: 'Actions', width: 124, hidden: true },
+  { header: 'Started', sort: 'started', width: 100 },
+  { header: 'Duration', sort: 'duration', width: 98, numeric: true },
+  { header: 'Status', sort: 'status', width: 108 },
+  { header: 'Protocols', width: 202 },
+  { header: 'Trials', sort: 'trials', width: 74, numeric: true },
+  { header: 'Figures', sort: 'verdict', width: 114 },
+  { header: 'Actions', width: 114, hidden: true },
 ];
 
 /** With the column of checkboxes. */
@@ -49,7 +49,7 @@ export function RunTableHead({ asked, chosen, matching }: RunTableHeadProps) {
   return (
     <thead>
       <tr aria-rowindex={1}>
-        <th className={styles.head} scope="col" style={{ width: 36 }}>
+        <th className={styles.head} scope="col" style={{ width: 34 }}>
           <Checkbox
             size="xs"
             aria-label="Choose all runs that match"

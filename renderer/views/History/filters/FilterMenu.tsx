@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import styles from '../History.module.css';
 
@@ -53,29 +53,21 @@ export function FilterMenu<Value extends string>(props: FilterMenuProps<Value>):
       selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value],
     );
   return (
-    <Menu closeOnItemClick={false} position="bottom-start">
+    <Menu>
       <Menu.Target>
         <FilterButton label={label} said={said === '' ? null : said} disabled={disabled} />
       </Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>
         {options.map(({ value, label: name, note }) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={value}
-            role="menuitemcheckbox"
-            aria-checked={selected.includes(value)}
             aria-label={name}
-            leftSection={
-              <IconCheck
-                size={13}
-                stroke={2.2}
-                visibility={selected.includes(value) ? 'visible' : 'hidden'}
-              />
-            }
+            checked={selected.includes(value)}
             rightSection={note && <span className={styles.menuNote}>{note}</span>}
-            onClick={() => toggle(value)}
+            onChange={() => toggle(value)}
           >
             {name}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
       </Menu.Dropdown>
     </Menu>

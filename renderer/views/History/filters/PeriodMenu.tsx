@@ -1,68 +1,65 @@
-import { Menu, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import type { KeyboardEvent } from 'react';
+import { Popover, Radio, TextInput } from '@mantine/core';
 import styles from '../History.module.css';
 import { describePeriod, type Period, presets } from '../period.ts';
 import { FilterButton } from './FilterMenu.tsx';
 
-/** Letters and arrows within a date are not meant for the menu. */
-function keep(event: KeyboardEvent): void {
-  if (event.key !== 'Escape' && event.key !== 'Tab') event.stopPropagation();
+interface PeriodMenuProps {
+  readonly period: Period;
+  readonly onChange: (period: Period) => void;
+  readonly disabled: boolean;
 }
 
 /** Chooses when runs have to have started. */
-export function PeriodMenu(props: {
-  period: Period;
-  onChange: (period: Period) => void;
-  disabled: boolean;
-}) {
-  const { period, onChange, disabled } = props;
-  const said = describePeriod(period);
-  const days = period.kind === 'between' ? period : { from: '', to: '' };
-  const choose = (from: string, to: string) =>
-    onChange(from === '' && to === '' ? { kind: 'any' } : { kind: 'between', from, to });
+export function PeriodMenu({ period, onChange, disabled }: PeriodMenuProps) {
   return (
-    <Menu position="bottom-start" trapFocus>
-      <Menu.Target>
+    <Popover position="bottom-start" offset={4} shadow="md" trapFocus returnFocus>
+      <Popover.Target>
         <FilterButton
-          label="Started"
-          said={period.kind === 'any' ? null : said}
+          label="Date"
+          said={period.kind === 'any' ? null : describePeriod(period)}
           disabled={disabled}
         />
-      </Menu.Target>
-      <Menu.Dropdown>
-        {presets.map(({ label, period: preset }) => (
-          <Menu.Item
-            key={label}
-            role="menuitemradio"
-            aria-checked={said === label}
-            leftSection={
-              <IconCheck
-                size={13}
-                stroke={2.2}
-                visibility={said === label ? 'visible' : 'hidden'}
-              />
-            }
-            onClick={() => onChange(preset)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
-        <fieldset className={styles.days} aria-label="Days" onKeyDown={keep}>
-          <TextInput
-            type="date"
-            label="From"
-            value={days.from}
-            onChange={(event) => choose(event.currentTarget.value, days.to)}
-          />
-          <TextInput
-            type="date"
-            label="To"
-            value={days.to}
-            onChange={(event) => choose(days.from, event.currentTarget.value)}
-          />
-        </fieldset>
-      </Menu.Dropdown>
-    </Menu>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Date" className={styles.period ?? ''}>
+        <Presets period={period} onChange={onChange} />
+        <Days period={period} onChange={onChange} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Presets({ period, onChange }: Omit<PeriodMenuProps, 'disabled'>) {
+  const choose = (label: string) => {
+    const preset = presets.find((one) => one.label === label);
+    if (preset) onChange(preset.period);
+  };
+  return (
+    <Radio.Group aria-label="Date" value={describePeriod(period)} onChange={choose}>
+      {presets.map(({ label }) => (
+        <Radio key={label} size="xs" className={styles.preset ?? ''} value={label} label={label} />
+      ))}
+    </Radio.Group>
+  );
+}
+
+function Days({ period, onChange }: Omit<PeriodMenuProps, 'disabled'>) {
+  const { from, to } = period.kind === 'between' ? period : { from: '', to: '' };
+  const choose = (first: string, last: string) =>
+    onChange(first || last ? { kind: 'between', from: first, to: last } : { kind: 'any' });
+  return (
+    <fieldset className={styles.days} aria-label="Days">
+      <TextInput
+        type="date"
+        label="From"
+        value={from}
+        onChange={(event) => choose(event.currentTarget.value, to)}
+      />
+      <TextInput
+        type="date"
+        label="To"
+        value={to}
+        onChange={(event) => choose(from, event.currentTarget.value)}
+      />
+    </fieldset>
   );
 }
