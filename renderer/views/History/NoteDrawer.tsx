@@ -41,7 +41,9 @@ function OpenDrawer({ run, tags }: { run: RunSummary; tags: HistoryPage['tags'] 
       opened
       onClose={() => void done()}
       position="right"
-      size={420}
+      size={440}
+      padding="lg"
+      classNames={{ title: styles.drawerTitle ?? '' }}
       title={run.name}
       closeButtonProps={{ 'aria-label': 'Save and close', size: 24, iconSize: 14 }}
       transitionProps={{ duration: 120 }}

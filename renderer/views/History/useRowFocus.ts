@@ -21,8 +21,10 @@ export function rowAfterKey(key: string, row: number, count: number, page: numbe
   return next === undefined ? null : Math.min(Math.max(next, 0), count - 1);
 }
 
+/** Null while the row is not drawn, or its run is still on its way. */
 function rowAt(viewport: HTMLElement | null, index: number): HTMLElement | null {
-  return viewport?.querySelector<HTMLElement>(`tr[aria-rowindex="${index + 2}"]`) ?? null;
+  const row = `tr[aria-rowindex="${index + 2}"][tabindex]`;
+  return viewport?.querySelector<HTMLElement>(row) ?? null;
 }
 
 /**
