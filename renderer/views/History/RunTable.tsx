@@ -52,7 +52,7 @@ export function RunTable({ read, onVisible }: RunTableProps) {
           <Filler height={shown.before} />
           {rows.map((index) => (
             <RunRow
-              key={read.runs[index - read.offset]?.id ?? index}
+              key={index}
               run={read.runs[index - read.offset]}
               index={index}
               isTabStop={index === tabStop}

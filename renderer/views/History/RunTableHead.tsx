@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { HistorySort } from '../../../contracts/history.ts';
 import { notifyError } from '../../components/notify.tsx';
@@ -50,11 +49,14 @@ export function RunTableHead({ asked, chosen, matching }: RunTableHeadProps) {
     <thead>
       <tr aria-rowindex={1}>
         <th className={styles.head} scope="col" style={{ width: 34 }}>
-          <Checkbox
-            size="xs"
+          <input
+            type="checkbox"
+            className={styles.check}
             aria-label="Choose all runs that match"
             checked={chosen > 0 && chosen >= matching}
-            indeterminate={chosen > 0 && chosen < matching}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen > 0 && chosen < matching;
+            }}
             onChange={() => (chosen > 0 ? choose([]) : void chooseAll(asked))}
           />
         </th>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconPin, IconPinFilled } from '@tabler/icons-react';
 import type { SyntheticEvent } from 'react';
 import type { RunSummary } from '../../../../contracts/history.ts';
@@ -13,9 +12,9 @@ function keep(event: SyntheticEvent): void {
 export function PinButton({ run, tabIndex }: { run: RunSummary; tabIndex: number }) {
   const Icon = run.pinned ? IconPinFilled : IconPin;
   return (
-    <ActionIcon
-      size={24}
-      className={styles.pin ?? ''}
+    <button
+      type="button"
+      className={`${styles.icon} ${styles.pin}`}
       aria-label={`Pin ${run.name}`}
       aria-pressed={run.pinned}
       title={run.pinned ? 'Unpin' : 'Pin: keep at the top'}
@@ -27,6 +26,6 @@ export function PinButton({ run, tabIndex }: { run: RunSummary; tabIndex: number
       }}
     >
       <Icon size={14} stroke={1.7} />
-    </ActionIcon>
+    </button>
   );
 }

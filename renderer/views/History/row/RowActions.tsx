@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconNote, IconPencil, IconTag, IconTrash } from '@tabler/icons-react';
 import type { ComponentType, SyntheticEvent } from 'react';
 import type { RunSummary } from '../../../../contracts/history.ts';
@@ -22,8 +21,9 @@ interface RowActionProps {
 
 function RowAction({ label, title, icon: Icon, tabIndex, disabled, onClick }: RowActionProps) {
   return (
-    <ActionIcon
-      size={24}
+    <button
+      type="button"
+      className={styles.icon}
       aria-label={label}
       title={title}
       tabIndex={tabIndex}
@@ -31,7 +31,7 @@ function RowAction({ label, title, icon: Icon, tabIndex, disabled, onClick }: Ro
       onClick={onClick}
     >
       <Icon size={14} stroke={1.7} />
-    </ActionIcon>
+    </button>
   );
 }
 

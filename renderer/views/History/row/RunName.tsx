@@ -16,7 +16,7 @@ export function RunName({ run, tabIndex }: { run: RunSummary; tabIndex: number }
   const renaming = useHistory(
     ({ editing }) => editing?.part === 'name' && editing.runId === run.id,
   );
-  if (renaming) return <NameField run={run} />;
+  if (renaming) return <NameField key={run.id} run={run} />;
   return (
     <a
       className={styles.name}

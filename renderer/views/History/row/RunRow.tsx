@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core';
 import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
 import { navigate } from '../../../app/navigation.ts';
@@ -67,8 +66,9 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       onKeyDown={(event) => actOnKey(event, run)}
     >
       <td className={styles.cell} onClick={keep} onKeyDown={keep}>
-        <Checkbox
-          size="xs"
+        <input
+          type="checkbox"
+          className={styles.check}
           aria-label={`Choose ${run.name}`}
           tabIndex={isTabStop ? 0 : -1}
           checked={isChosen}
