@@ -1,3 +1,4 @@
+import type { Database } from 'better-sqlite3';
 import type { Calibration } from '../../contracts/calibration.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type {
@@ -101,6 +102,17 @@ export interface Store {
 export function openStore(file: string, options: { now?: () => Date } = {}): Store {
   const now = options.now ?? (() => new Date());
   const { database, notices } = openDatabase(file, now);
+  return storeOver(database, { file, notices, now });
+}
+
+interface StoreFacts {
+  readonly file: string;
+  readonly notices: readonly string[];
+  readonly now: () => Date;
+}
+
+/** The store over a database that is open; it closes the database too. */
+export function storeOver(database: Database, { file, notices, now }: StoreFacts): Store {
   const heartbeat = createHeartbeat(database, now);
   const readers = {
     ...historyStatements(database, now),

@@ -3,6 +3,7 @@ import { gunzip } from 'node:zlib';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import {
   maxRunFileBytes,
+  maxRunFileRecords,
   maxRunFileValues,
   maxUnpackedRunFileBytes,
 } from '../../../contracts/run-file.ts';
@@ -17,12 +18,15 @@ export interface RunFileLimits {
   readonly bytes: number;
   readonly unpackedBytes: number;
   readonly values: number;
+  /** Lists and records. */
+  readonly records: number;
 }
 
 export const runFileLimits: RunFileLimits = {
   bytes: maxRunFileBytes,
   unpackedBytes: maxUnpackedRunFileBytes,
   values: maxRunFileValues,
+  records: maxRunFileRecords,
 };
 
 /** Refuses a file by its size alone. @throws WirebenchError RUN_FILE_TOO_LARGE */
@@ -37,8 +41,7 @@ export function refuseTooLarge(bytes: number, limits: RunFileLimits = runFileLim
 export async function unpack(bytes: Uint8Array, limits: RunFileLimits): Promise<unknown> {
   refuseTooLarge(bytes.length, limits);
   const unpacked = await inflate(bytes, limits);
-  if (countValues(unpacked) > limits.values)
-    throw tooLarge(`holds more than ${limits.values} values`);
+  refuseTooMany(unpacked, limits);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(unpacked));
   } catch (cause) {
@@ -65,11 +68,17 @@ async function inflate(bytes: Uint8Array, limits: RunFileLimits): Promise<Uint8A
   }
 }
 
-/** At least as many as the document has values: what opens or continues a list or record. */
-function countValues(bytes: Uint8Array): number {
-  let count = 0;
-  for (const byte of bytes) if (byte === comma || byte === bracket || byte === brace) count += 1;
-  return count;
+/** Counts the signs that separate and open things; those within texts count too, which does no harm. */
+function refuseTooMany(bytes: Uint8Array, limits: RunFileLimits): void {
+  let values = 0;
+  let records = 0;
+  for (const byte of bytes) {
+    if (byte === comma) values += 1;
+    else if (byte === bracket || byte === brace) records += 1;
+  }
+  if (values > limits.values) throw tooLarge(`holds more than ${limits.values} values`);
+  if (records > limits.records)
+    throw tooLarge(`holds more than ${limits.records} lists and records`);
 }
 
 function tooLarge(what: string): WirebenchError {
