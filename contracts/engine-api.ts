@@ -10,6 +10,7 @@ import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
 import { heatMapSchema } from './heat-map.ts';
+import { runSummarySchema } from './history.ts';
 import {
   errorCountSchema,
   histogramDataSchema,
@@ -17,13 +18,7 @@ import {
   trialResultSchema,
 } from './measurement.ts';
 import { environmentSchema, resultDocumentSchema } from './result.ts';
-import {
-  phaseSchema,
-  protocolSchema,
-  runStatusSchema,
-  trialStatusSchema,
-  verdictSchema,
-} from './words.ts';
+import { phaseSchema, runStatusSchema, trialStatusSchema, verdictSchema } from './words.ts';
 
 /**
  * The engine's API, the same for the window, the browser and the command line. Errors are oRPC
@@ -164,28 +159,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
 
-/** A line of the history. */
-export const runSummarySchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: runStatusSchema,
-  startedAt: z.string(),
-  endedAt: z.string().nullable(),
-  cells: z.number().int(),
-  trialsDone: z.number().int(),
-  trialsPlanned: z.number().int(),
-  protocols: z.array(protocolSchema),
-  /** The worst verdict among its trials. */
-  verdict: verdictSchema,
-  /** Words of the user's own, in the order given, each once. */
-  tags: z.array(z.string()),
-  /** The user's own text on the run; empty when there is none. */
-  note: z.string(),
-  pinned: z.boolean(),
-  /** Whether it was measured elsewhere and came as a run file. */
-  imported: z.boolean(),
-});
-export type RunSummary = z.infer<typeof runSummarySchema>;
+export { type RunSummary, runSummarySchema } from './history.ts';
 
 /** A point of a percentile curve: `share` of the requests (0–1) took at most `ms`. */
 export const percentilePointSchema = z.object({ share: z.number(), ms: z.number() });

@@ -1,6 +1,65 @@
 import { z } from 'zod';
+import { protocolSchema, runStatusSchema, verdictSchema } from './words.ts';
 
+/** A line of the history. */
+export const runSummarySchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  cells: z.number().int(),
+  trialsDone: z.number().int(),
+  trialsPlanned: z.number().int(),
+  protocols: z.array(protocolSchema),
+  /** The worst verdict among its trials. */
+  verdict: verdictSchema,
+  /** Words of the user's own, in the order given, each once. */
+  tags: z.array(z.string()),
+  /** The user's own text on the run; empty when there is none. */
+  note: z.string(),
+  pinned: z.boolean(),
+  /** Whether it was measured elsewhere and came as a run file. */
+  imported: z.boolean(),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** How much the user may write on a run. Lengths are in UTF-16 units, as inputs count them. */
+export const longestName = 200;
+export const longestTag = 40;
+export const mostTags = 20;
+export const longestNote = 20_000;
 export const longestAnnotation = 500;
+export const mostAnnotations = 1000;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a tag must not have.
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+
+/** One tag: a word or a few, without line breaks, commas or invisible characters. */
+export const tagSchema = z
+  .string()
+  .trim()
+  .min(1, 'a tag is not empty')
+  .max(longestTag, `a tag has at most ${longestTag} characters`)
+  .refine((tag) => !control.test(tag), 'a tag has no line breaks or invisible characters')
+  .refine((tag) => !tag.includes(','), 'a tag has no comma')
+  .transform((tag) => tag.normalize('NFC'));
+
+/** The tags of a run. Those that differ in capitals only are one; the first spelling stays. */
+export const tagsSchema = z
+  .array(tagSchema)
+  .max(mostTags, `a run has at most ${mostTags} tags`)
+  .transform((tags) => {
+    const bySpelling = new Map<string, string>();
+    for (const tag of tags)
+      if (!bySpelling.has(tag.toLowerCase())) bySpelling.set(tag.toLowerCase(), tag);
+    return [...bySpelling.values()];
+  });
+
+/** The user's own text on a run. */
+export const noteSchema = z
+  .string()
+  .max(longestNote, `a note has at most ${longestNote} characters`);
 
 /** A mark that a person put at a moment of a run. */
 export const annotationSchema = z.object({
@@ -23,3 +82,48 @@ export const newAnnotationSchema = z.object({
   text: z.string().trim().min(1).max(longestAnnotation),
 });
 export type NewAnnotation = z.infer<typeof newAnnotationSchema>;
+
+/** What a page of the history can be ordered by. Pinned runs always come first. */
+export const historySortSchema = z.enum([
+  'started',
+  'name',
+  'duration',
+  'status',
+  'cells',
+  'trials',
+  'verdict',
+]);
+export type HistorySort = z.infer<typeof historySortSchema>;
+
+/** Which runs to look for. Lists that are empty do not narrow; within a list one match is enough, save for `tags`: a run must have all. */
+export const historyFilterSchema = z.object({
+  /** Words that all must occur in name, note, tags, id, protocols, status or verdict; capitals do not matter. */
+  text: z.string().max(200).default(''),
+  protocols: z.array(protocolSchema).max(20).default([]),
+  statuses: z.array(runStatusSchema).max(20).default([]),
+  verdicts: z.array(verdictSchema).max(20).default([]),
+  tags: z.array(z.string().max(longestTag)).max(mostTags).default([]),
+  /** ISO times between which the run started, `from` included and `to` not; null for no bound. */
+  from: z.iso.datetime().nullable().default(null),
+  to: z.iso.datetime().nullable().default(null),
+  pinnedOnly: z.boolean().default(false),
+});
+export type HistoryFilter = z.infer<typeof historyFilterSchema>;
+
+export const historyQuerySchema = historyFilterSchema.extend({
+  sort: historySortSchema.default('started'),
+  descending: z.boolean().default(true),
+  offset: z.number().int().min(0).max(10_000_000).default(0),
+  limit: z.number().int().min(1).max(1000).default(200),
+});
+export type HistoryQuery = z.infer<typeof historyQuerySchema>;
+
+export const historyPageSchema = z.object({
+  runs: z.array(runSummarySchema),
+  /** Runs that match, on whatever page; and all there are. */
+  matching: z.number().int(),
+  total: z.number().int(),
+  /** All tags in use with how many runs have them, the most used first. */
+  tags: z.array(z.object({ tag: z.string(), runs: z.number().int() })),
+});
+export type HistoryPage = z.infer<typeof historyPageSchema>;

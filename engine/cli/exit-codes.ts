@@ -22,7 +22,13 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'HOST_NOT_CONFIRMED',
   'OVERRIDE_INVALID',
   'RUN_AMBIGUOUS',
+  'RUN_FILE_DAMAGED',
+  'RUN_FILE_INVALID',
+  'RUN_FILE_NEWER',
+  'RUN_FILE_TOO_LARGE',
+  'RUN_FILE_UNREADABLE',
   'RUN_NOT_FOUND',
+  'RUN_UNFINISHED',
   'USERS_EXCEED_LIMIT',
 ]);
 

@@ -3,12 +3,14 @@ import { version } from '../platform/version.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
+import { addImportCommand } from './commands/import.ts';
 import { addListCommand } from './commands/list.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
+import { addTagCommand } from './commands/tag.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import type { Finish } from './exit-codes.ts';
 
@@ -33,6 +35,8 @@ export function createProgram(finish: Finish): Command {
   addDeleteCommand(program, finish);
   addRestoreCommand(program, finish);
   addExportCommand(program, finish);
+  addImportCommand(program, finish);
+  addTagCommand(program, finish);
   addServicesCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);

@@ -18,9 +18,9 @@ export function tolerateClosedPipes(): void {
  * Writes results to stdout.
  * @throws WirebenchError EXPORT_FAILED when they cannot be written, as on a full disk.
  */
-export function writeResult(text: string): Promise<void> {
+export function writeResult(content: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.write(text, (cause) => {
+    process.stdout.write(content, (cause) => {
       if (!cause || isBrokenPipe(cause)) return resolve();
       reject(
         new WirebenchError('EXPORT_FAILED', `Cannot write to stdout: ${cause.message}`, { cause }),

@@ -2,7 +2,7 @@ import BetterSqlite from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
 
 const damage = /^SQLITE_(CORRUPT|NOTADB)/;
-const passing = /^SQLITE_(BUSY|LOCKED|FULL|IOERR)/;
+const passing = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY)/;
 
 /** SQLite's own code of an error, such as `SQLITE_BUSY`; null when it is not SQLite's. */
 export function sqliteCode(error: unknown): string | null {
@@ -19,7 +19,7 @@ export function isBusy(error: unknown): boolean {
   return /^SQLITE_(BUSY|LOCKED|PROTOCOL)/.test(sqliteCode(error) ?? '');
 }
 
-/** True when a write failed for a reason that may pass: locked, disk full, I/O error. */
+/** True when a write failed for a reason that may pass: locked, disk full, switched to read-only, I/O error. */
 export function mayPass(error: unknown): boolean {
   const cause = error instanceof WirebenchError ? error.cause : error;
   return passing.test(sqliteCode(cause) ?? '');
@@ -29,7 +29,7 @@ export function mayPass(error: unknown): boolean {
 export function toStoreError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === null) return error;
-  const reason = `${(error as Error).message} (${code})`;
+  const reason = `${reasonFor(code) ?? (error as Error).message} (${code})`;
   if (isDamage(error)) {
     return new WirebenchError('STORE_CORRUPT', `${file} is damaged: ${reason}`, {
       cause: error,
@@ -42,9 +42,26 @@ export function toStoreError(error: unknown, file: string): unknown {
   });
 }
 
+/** The states that people meet, in their words; null for SQLite's own. */
+function reasonFor(code: string): string | null {
+  if (code.startsWith('SQLITE_FULL')) return 'its disk is full';
+  if (code.startsWith('SQLITE_READONLY')) return 'it is read-only';
+  if (code.startsWith('SQLITE_BUSY')) return 'another program keeps it locked';
+  if (code.startsWith('SQLITE_IOERR')) return 'its disk refused to read or write';
+  return null;
+}
+
 function hintFor(code: string): string {
-  if (code.startsWith('SQLITE_FULL')) return 'Free some space on its disk.';
-  if (code.startsWith('SQLITE_BUSY')) return 'Another program keeps it locked; close that.';
+  if (code.startsWith('SQLITE_FULL')) {
+    return 'Free some space on its disk. What was stored before is kept.';
+  }
+  if (code.startsWith('SQLITE_READONLY')) {
+    return 'Allow writing to the file, its folder and its disk, or choose another folder with WIREBENCH_HOME. What was stored before is kept.';
+  }
+  if (code.startsWith('SQLITE_BUSY')) return 'Close that program.';
+  if (code.startsWith('SQLITE_IOERR')) {
+    return 'See whether its disk is full, was removed or is failing. What was stored before is kept.';
+  }
   return 'See that its folder exists and may be written, or choose another with WIREBENCH_HOME.';
 }
 

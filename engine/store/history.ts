@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { type RunSummary, runSummarySchema } from '../../contracts/engine-api.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { describeCell, plannedTrialSchema } from '../../contracts/experiment/cell.ts';
+import type { RunSummary } from '../../contracts/history.ts';
 import { type RunHead, runHeadSchema } from '../../contracts/result.ts';
 import { checkStored, parseStored, runNotFound } from './stored.ts';
+import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
 /** Fewer characters of an id are too likely a slip. */
 const shortestPrefix = 4;
@@ -19,33 +20,11 @@ export function historyStatements(database: Database, now: () => Date) {
   };
 }
 
-interface SummaryRow {
-  id: string;
-  protocols: string;
-  tags: string;
-  pinned: number;
-  importedAt: string | null;
-}
-
 function listStatement(database: Database) {
   const list = database.prepare<[number], SummaryRow>(`
-    SELECT id, name, status, started_at AS startedAt, ended_at AS endedAt, cells,
-      trials_done AS trialsDone, trials_planned AS trialsPlanned, protocols, verdict,
-      tags, note, pinned, imported_at AS importedAt
+    SELECT ${summaryColumns}
     FROM runs WHERE removed_at IS NULL ORDER BY started_at DESC, key DESC LIMIT ?`);
-  return (limit: number): RunSummary[] =>
-    list.all(limit).map(({ importedAt, ...row }) => {
-      const what = `run ${row.id}`;
-      const { protocols, tags } = runSummarySchema.shape;
-      const told = {
-        ...row,
-        protocols: parseStored(protocols, row.protocols, what),
-        tags: parseStored(tags, row.tags, what),
-        pinned: row.pinned === 1,
-        imported: importedAt !== null,
-      };
-      return checkStored(runSummarySchema, told, what);
-    });
+  return (limit: number): RunSummary[] => list.all(limit).map(toSummary);
 }
 
 interface HeadRow {

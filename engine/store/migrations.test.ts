@@ -50,6 +50,18 @@ describe('migrations', () => {
     expect(store.confirmedHosts()).toContain('api.example');
   });
 
+  it('keep what was written on a run in version 4', () => {
+    const store = openStore(fileFromDump(4));
+    onTestFinished(() => store.close());
+    expect(store.listRuns(1)).toMatchObject([
+      { tags: ['paper', 'lab 2'], note: 'Fan on\nDoor shut', pinned: true, imported: false },
+    ]);
+    expect(store.annotations('aaaa1111')).toMatchObject([
+      { id: 'mark-1', trialIndex: null, atSeconds: 2.5, text: 'Backup began' },
+      { id: 'mark-2', trialIndex: 0, atSeconds: 1.25, text: 'Window opened' },
+    ]);
+  });
+
   it.each(released)('lead from version %d to the same tables as a fresh start', (version) => {
     const fresh = memoryDatabase();
     migrate(fresh);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { historyQuerySchema } from '../../contracts/history.ts';
 import { runHeadSchema } from '../../contracts/result.ts';
 import {
   environment,
@@ -42,6 +43,10 @@ describe('a run in the store', () => {
         trialsPlanned: 3,
         protocols: ['rest'],
         verdict: 'ok',
+        tags: [],
+        note: '',
+        pinned: false,
+        imported: false,
       },
     ]);
     const head = store.runHead('aaaa1111');
@@ -230,11 +235,12 @@ describe('the store', () => {
     other.exec(`
       INSERT INTO runs SELECT NULL, 'run-' || value, name, 'completed', '2025-' || value, ended_at,
         NULL, cells, trials_planned, trials_done, protocols, verdict, 0, NULL, heartbeat_at,
-        warnings, environment, experiment
+        warnings, environment, experiment, tags, note, pinned, imported_at
       FROM runs, ${numbers(1999)};`);
     other.exec('DROP TABLE intervals; DROP TABLE trials;');
     other.close();
     expect(store.listRuns(10_000)).toHaveLength(2000);
+    expect(store.searchRuns(historyQuerySchema.parse({ text: 'run-7 rest' })).matching).toBe(111);
   });
 
   it('says STORE_CORRUPT of records that are damaged, and reads the others', () => {

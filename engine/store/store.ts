@@ -1,9 +1,18 @@
+import type { Database } from 'better-sqlite3';
 import type { Calibration } from '../../contracts/calibration.ts';
-import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import type {
+  Annotation,
+  HistoryPage,
+  HistoryQuery,
+  NewAnnotation,
+  RunSummary,
+} from '../../contracts/history.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
+import type { RunFileRun } from '../../contracts/run-file.ts';
 import type { RunStatus } from '../../contracts/words.ts';
+import { annotationStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
 import { guarded } from './errors.ts';
@@ -11,9 +20,12 @@ import type { InterruptedRun, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
+import { labelStatements } from './labels.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
+import { runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
+import { searchStatements } from './search.ts';
 import { trialStatements } from './trials.ts';
 
 /**
@@ -45,9 +57,26 @@ export interface Store {
   trial(trialId: string): { runId: string; planned: PlannedTrial };
   /** In order. */
   intervals(trialId: string): Interval[];
+  /** Also counts all matching runs and all tags in use. */
+  searchRuns(query: HistoryQuery): HistoryPage;
+  /** A whole run that has ended. @throws WirebenchError RUN_UNFINISHED too. */
+  readRun(runId: string): RunFileRun;
+  /** Adds a whole run that was measured elsewhere, or nothing. Its ids must be free. */
+  addRun(run: RunFileRun): void;
+  runState(runId: string): 'none' | 'visible' | 'removed';
+  isTrialKnown(trialId: string): boolean;
   /** @param prefix a full id, at least four characters that begin just one, or `latest`. */
   resolveRunId(prefix: string): string;
   renameRun(runId: string, name: string): void;
+  setTags(runId: string, tags: readonly string[]): void;
+  setNote(runId: string, note: string): void;
+  setPinned(runId: string, pinned: boolean): void;
+  /** Those of the whole run first, then by trial and moment. */
+  annotations(runId: string): Annotation[];
+  /** Also while the run is in progress. @throws WirebenchError ANNOTATIONS_FULL too. */
+  annotate(runId: string, mark: NewAnnotation): Annotation;
+  /** @throws WirebenchError ANNOTATION_NOT_FOUND */
+  removeAnnotation(runId: string, id: string): void;
   /** Hides the run until {@link Store.restoreRun}, or for good after {@link Store.purgeRemoved}. */
   removeRun(runId: string): void;
   restoreRun(runId: string): void;
@@ -73,13 +102,31 @@ export interface Store {
 export function openStore(file: string, options: { now?: () => Date } = {}): Store {
   const now = options.now ?? (() => new Date());
   const { database, notices } = openDatabase(file, now);
+  return storeOver(database, { file, notices, now });
+}
+
+interface StoreFacts {
+  readonly file: string;
+  readonly notices: readonly string[];
+  readonly now: () => Date;
+}
+
+/** The store over a database that is open; it closes the database too. */
+export function storeOver(database: Database, { file, notices, now }: StoreFacts): Store {
   const heartbeat = createHeartbeat(database, now);
+  const readers = {
+    ...historyStatements(database, now),
+    ...saturationStatements(database, now),
+    ...annotationStatements(database, now),
+  };
   const calls = {
+    ...readers,
     ...recordStatements(database, now, heartbeat),
     ...claimStatements(database, now),
-    ...historyStatements(database, now),
     ...trialStatements(database),
-    ...saturationStatements(database, now),
+    ...searchStatements(database),
+    ...labelStatements(database),
+    ...runRecordStatements(database, now, readers),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
   };

@@ -11,6 +11,7 @@ import {
   saveFile,
 } from '../views/Experiment/files/fileActions.ts';
 import { startRun } from '../views/Experiment/startRun.tsx';
+import { openRunFile } from '../views/History/runFiles.ts';
 import { navigate } from './navigation.ts';
 
 async function stopActiveRun(): Promise<void> {
@@ -39,7 +40,7 @@ const commands: Record<MenuCommand, () => unknown> = {
   run: () => startRun(useExperiment.getState().text),
   stop: stopActiveRun,
   skip: skipTrial,
-  'import-run': () => undefined,
+  'import-run': openRunFile,
   palette: () => undefined,
   'view-start': () => navigate({ view: 'start' }),
   'view-experiments': () => navigate({ view: 'experiments' }),

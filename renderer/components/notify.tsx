@@ -8,10 +8,15 @@ export function notifyError(error: unknown, what: string): void {
   notifications.show({
     color: 'red',
     title: what,
-    message: hint === undefined ? message : `${message} ${hint}`,
+    message: hint === undefined ? message : `${sentence(message)} ${hint}`,
     autoClose: 12_000,
     role: 'alert',
   });
+}
+
+/** Messages do not all end like sentences, and another one follows. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** Says in passing that something is done. */

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openBrowserWorkbench } from '../support/browser.ts';
 import {
   launchChromium,
   openWindow,
   seriousViolations,
   type WindowOptions,
 } from '../support/browser-window.ts';
+import { dropFile } from '../support/drop-file.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { seedRuns } from '../support/many-runs.ts';
+
+import { goTo, rows as rowsOf, title, useScheme } from '../support/views.ts';
 
 let browser: Browser;
 
@@ -21,50 +28,102 @@ async function openHistory(options: WindowOptions = {}): Promise<Page> {
   return page;
 }
 
-const table = (page: Page) => page.getByRole('table', { name: 'Runs, newest first' });
-const rows = (page: Page) => table(page).locator('tbody tr:not([aria-hidden])');
+const table = (page: Page) => page.getByRole('table', { name: 'Runs' });
+const rows = (page: Page) => rowsOf(page, 'Runs');
+const searchField = (page: Page) => page.getByRole('searchbox', { name: /^Find runs/ });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the History view', () => {
-  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (colorScheme) => {
-    const page = await openHistory({ colorScheme });
+  it('passes axe in both schemes, also while things are edited', async () => {
+    const page = await openHistory({ runs: 5 });
     await rows(page).first().waitFor();
+    await page.getByRole('checkbox', { name: 'Choose First look' }).check();
+    expect(await seriousViolations(page)).toEqual([]);
+    await button(page, 'Note on First look').click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Note', exact: true }).waitFor();
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
+    await button(page, 'Discard').click();
+    await button(page, 'Choose none').click();
+    await useScheme(page, 'dark');
+    await button(page, 'Date').click();
+    await page.getByRole('radio', { name: 'Today' }).waitFor();
     expect(await seriousViolations(page)).toEqual([]);
   });
 
-  it('opens a run by keyboard', async () => {
-    const page = await openHistory({ runs: 3 });
+  it('is used by keyboard alone', async () => {
+    const page = await openHistory({ runs: 14 });
+    await rows(page).first().waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('tls');
+    await page.getByText('3 of 14 runs').waitFor();
     await rows(page).first().focus();
+    await page.keyboard.press('Space');
     await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('2 chosen').waitFor();
+    await button(page, 'Compare').focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL(/#\/result\/scripted-1$/);
+    await page.waitForURL(/#\/compare\/scripted-2\/scripted-7$/);
+    await page.goBack();
+    await page.getByText('3 of 14 runs').waitFor();
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/result\/scripted-12$/);
   });
 
-  it('renames in place', async () => {
-    const page = await openHistory({ runs: 3 });
-    await page.getByRole('button', { name: 'Rename First look' }).click();
+  it('renames in place, deletes one or several, and takes that back at once', async () => {
+    const page = await openHistory({ runs: 4 });
+    await button(page, 'Rename First look').click();
     await page.keyboard.type('Mine');
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: 'Mine' }).waitFor();
+    await button(page, 'Delete Mine').click();
+    await page.getByText('3 runs').waitFor();
+    await button(page, 'Undo').click();
+    await page.getByText('4 runs').waitFor();
+    await page.getByRole('checkbox', { name: 'Choose all runs that match' }).click();
+    await page.getByText('4 chosen').waitFor();
+    await button(page, 'Delete').click();
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
+    await page.getByText('Deleted 4 runs').waitFor();
+    await button(page, 'Undo').last().click();
+    await page.getByText('4 runs', { exact: true }).waitFor();
   });
 
-  it('deletes, and takes it back', async () => {
-    const page = await openHistory({ runs: 3 });
-    await page.getByRole('button', { name: 'Delete First look' }).click();
-    await page.getByText('2 runs').waitFor();
-    expect(await seriousViolations(page, '.mantine-Notification-root')).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('3 runs').waitFor();
+  it('narrows by menus, says to what, and takes all of it back', async () => {
+    const page = await openHistory({ runs: 14 });
+    const filters = page.getByRole('group', { name: 'Filters' });
+    await filters.getByRole('button', { name: 'Status' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Stopped' }).click();
+    await page.keyboard.press('Escape');
+    await filters.getByRole('button', { name: /Status\s*Failed, Stopped/ }).waitFor();
+    await filters.getByRole('button', { name: 'Protocol' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'SOAP' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByText('2 of 14 runs').waitFor();
+    await filters.getByRole('button', { name: 'Date' }).click();
+    await page.getByLabel('To', { exact: true }).fill('2001-01-01');
+    await page.getByRole('heading', { name: 'No run matches' }).waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Clear filters').click();
+    await page.getByText('14 runs', { exact: true }).waitFor();
   });
 
   it('sorts, finds and saves what it shows as CSV', async () => {
     const page = await openHistory({ runs: 14 });
-    await page.getByRole('button', { name: 'Name', exact: true }).click();
-    await page.getByLabel('Find runs').fill('tls soap');
+    await button(page, 'Name').click();
+    await page
+      .getByRole('columnheader', { name: 'Name' })
+      .and(page.locator('[aria-sort="ascending"]'))
+      .waitFor();
+    await searchField(page).fill('tls soap');
+    await page.getByText(/^\d of 14 runs$/).waitFor();
     const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Save table as CSV' }).click();
-    const lines = readFileSync(await (await download).path(), 'utf8')
-      .trim()
-      .split('\r\n');
+    await button(page, 'Save table as CSV').click();
+    const saved = readFileSync(await (await download).path(), 'utf8');
+    const lines = saved.trim().split('\r\n');
     expect(lines[0]).toMatch(/^Name,Started,Duration/);
     expect(lines.length - 1).toBe(await rows(page).count());
     expect(
@@ -72,32 +131,100 @@ describe('the History view', () => {
     ).toBe(true);
   });
 
-  it('draws only what is seen of 2,000 runs', async () => {
-    const page = await openHistory({ runs: 2000 });
-    await page.getByText('2,000 runs').waitFor();
-    expect(await rows(page).count()).toBeLessThan(100);
-    await table(page)
-      .locator('xpath=..')
-      .evaluate((viewport) => viewport.scrollTo(0, 1e9));
-    await page.locator('tr[aria-rowindex="2001"]').waitFor();
-  });
-
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {
     const empty = await openHistory({ runs: 0 });
     await empty.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    expect(await seriousViolations(empty)).toEqual([]);
+    expect(await seriousViolations(empty, '#main')).toEqual([]);
     const broken = await openHistory({ brokenHistory: true });
     await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
     await broken.getByText('The database is damaged.').waitFor();
-    expect(await seriousViolations(broken)).toEqual([]);
   });
 
   it('tells what happened at the start until it is dismissed', async () => {
     const notices = ['The database was damaged and has been set aside as wirebench.damaged.db.'];
     const page = await openHistory({ runs: 1, notices });
     await page.getByText('has been set aside').waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await button(page, 'Dismiss this notice').click();
     await page.getByText('has been set aside').waitFor({ state: 'detached' });
+  });
+});
+
+describe('a history of 2,000 runs on a real engine', () => {
+  let page: Page;
+  let problems: readonly string[];
+  let close: (() => Promise<void>) | null = null;
+  const home = makeFolder();
+
+  beforeAll(async () => {
+    seedRuns(join(home, 'wirebench.db'), 2000);
+    ({ page, problems, close } = await openBrowserWorkbench({ home }));
+    await goTo(page, 'History').click();
+    await page.getByText('2,000 runs').waitFor();
+  });
+  afterAll(async () => {
+    await close?.();
+    removeFolder(home);
+  });
+
+  it('draws and reads only what is seen, to its end', async () => {
+    expect(await rows(page).count()).toBeLessThan(100);
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    const last = page.locator('tr[aria-rowindex="2001"]');
+    await last.getByRole('link', { name: '10–200 1999' }).waitFor();
+    await last.and(page.locator(':focus')).waitFor();
+    await table(page)
+      .locator('xpath=..')
+      .evaluate((viewport) => {
+        viewport.scrollTo(0, 0);
+      });
+    await page.getByRole('link', { name: 'First look 0' }).waitFor();
+  });
+
+  it('keeps tags, with those in use to choose from, a note and a pin, and finds them', async () => {
+    await searchField(page).fill('look 1995');
+    await page.getByText('1 of 2,000 runs').waitFor();
+    await button(page, 'Tag First look 1995').click();
+    const field = page.getByRole('combobox', { name: 'Tags of First look 1995' });
+    await field.fill('ni');
+    await page.getByRole('option', { name: 'night' }).click();
+    await field.fill('<b>bold</b>');
+    await field.press('Enter');
+    await rows(page).first().getByText('<b>bold</b>').waitFor();
+    await page.keyboard.press('Escape');
+    await button(page, 'Note on First look 1995').click();
+    await page.getByRole('textbox', { name: 'Note', exact: true }).fill('Åsa var här');
+    await button(page, 'Save').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button(page, 'Pin First look 1995').click();
+    await searchField(page).fill('asa night bold');
+    await page.getByRole('link', { name: 'First look 1995' }).waitFor();
+    await page.reload();
+    await rows(page).first().getByText('Åsa var här').waitFor();
+    expect(await rows(page).first().innerText()).toMatch(/night[\s\S]*<b>bold<\/b>/);
+  });
+
+  it('gives a run away as a file and takes it back, the same to the last byte', async () => {
+    const exported = async () => {
+      await page.getByRole('checkbox', { name: 'Choose First look 1995' }).check();
+      const download = page.waitForEvent('download');
+      await button(page, 'Export run file').click();
+      const file = await download;
+      await button(page, 'Choose none').click();
+      return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+    };
+    const { name, bytes } = await exported();
+    expect(name).toBe('First-look-1995-seeded-1995.wbrun');
+    await button(page, 'Delete First look 1995').click();
+    await page.getByText('1,999 runs').waitFor();
+    await dropFile(page, name, bytes);
+    await title(page).filter({ hasText: 'First look 1995' }).waitFor();
+    await page.getByText('“First look 1995” is in the history already').waitFor();
+    await goTo(page, 'History').click();
+    expect((await exported()).bytes.equals(bytes)).toBe(true);
+    await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));
+    const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun was not imported' });
+    await said.getByText('cut off or changed').waitFor();
+    expect(problems).toEqual([]);
   });
 });

@@ -113,7 +113,7 @@ function makeRouter(
         return {};
       }),
     },
-    history: scriptedHistory(os, state),
+    history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     wire: scriptedWire(os, state),
     services: scriptedServices(os, state),

@@ -1,24 +1,56 @@
-import { randomUUID } from 'node:crypto';
-import type { Annotation } from '../../../contracts/history.ts';
+import { type RunFilePart, runFilePartBytes } from '../../../contracts/run-file.ts';
+import { addImportedRun } from '../../report/run-file/add.ts';
+import { readRunFile } from '../../report/run-file/read.ts';
+import { Uploads } from '../../report/run-file/uploads.ts';
+import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
 
 /** The `history` part of the engine's API. */
-export function historyCalls(api: ContractImplementer, _parts: RouterParts) {
-  const marks = new Map<string, Annotation[]>();
-  const of = (runId: string) => marks.get(runId) ?? [];
+export function historyCalls({ history }: ContractImplementer, { store }: RouterParts) {
+  const uploads = new Uploads();
+  const done = {};
   return {
-    annotations: api.history.annotations.handler(({ input }) => of(input.runId)),
-    annotate: api.history.annotate.handler(({ input: { runId, ...mark } }) => {
-      const made = { id: randomUUID(), madeAt: new Date().toISOString(), ...mark };
-      marks.set(runId, [...of(runId), made]);
-      return made;
+    search: history.search.handler(({ input }) => store.searchRuns(input)),
+    setTags: history.setTags.handler(({ input }) => {
+      store.setTags(input.runId, input.tags);
+      return done;
     }),
-    removeAnnotation: api.history.removeAnnotation.handler(({ input: { runId, id } }) => {
-      marks.set(
-        runId,
-        of(runId).filter((one) => one.id !== id),
-      );
-      return {};
+    setNote: history.setNote.handler(({ input }) => {
+      store.setNote(input.runId, input.note);
+      return done;
     }),
+    setPinned: history.setPinned.handler(({ input }) => {
+      store.setPinned(input.runId, input.pinned);
+      return done;
+    }),
+    annotations: history.annotations.handler(({ input }) => store.annotations(input.runId)),
+    annotate: history.annotate.handler(({ input: { runId, ...mark } }) =>
+      store.annotate(runId, mark),
+    ),
+    removeAnnotation: history.removeAnnotation.handler(({ input }) => {
+      store.removeAnnotation(input.runId, input.id);
+      return done;
+    }),
+    exportRunFile: history.exportRunFile.handler(async ({ input }) =>
+      partsOf(await writeRunFile(store.readRun(input.runId))),
+    ),
+    beginImport: history.beginImport.handler(({ input }) => ({
+      uploadId: uploads.begin(input.bytes),
+    })),
+    importPart: history.importPart.handler(({ input }) => {
+      uploads.add(input.uploadId, Buffer.from(input.base64, 'base64'));
+      return done;
+    }),
+    finishImport: history.finishImport.handler(async ({ input }) =>
+      addImportedRun(store, await readRunFile(uploads.finish(input.uploadId))),
+    ),
   };
+}
+
+async function* partsOf({ name, bytes }: WrittenRunFile): AsyncGenerator<RunFilePart> {
+  yield { type: 'head', name, bytes: bytes.length };
+  for (let at = 0; at < bytes.length; at += runFilePartBytes) {
+    const part = bytes.subarray(at, at + runFilePartBytes);
+    yield { type: 'part', base64: Buffer.from(part).toString('base64') };
+  }
 }

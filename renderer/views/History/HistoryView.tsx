@@ -1,116 +1,63 @@
-import { Button, TextInput } from '@mantine/core';
-import { IconHistory, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
-import type { RunSummary } from '../../../contracts/engine-api.ts';
-import { navigate } from '../../app/navigation.ts';
-import { DataTable } from '../../components/DataTable.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
-import { FailedState } from '../../components/FailedState.tsx';
+import { Button, Tooltip } from '@mantine/core';
+import { IconFileImport } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatCount } from '../../components/format.ts';
-import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { useEngineQuery } from '../../transport/engine.ts';
+import { ExportHistoryButton } from './ExportHistoryButton.tsx';
+import { FilterBar } from './filters/FilterBar.tsx';
+import { SearchField } from './filters/SearchField.tsx';
 import styles from './History.module.css';
-import { historyKey } from './historyActions.ts';
-import { historyColumns } from './historyColumns.tsx';
-import { matching } from './runTimes.ts';
+import { useHistory } from './historyStore.ts';
+import { NoteDrawer } from './NoteDrawer.tsx';
+import { RunList } from './RunList.tsx';
+import { openRunFile } from './runFiles.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { type Read, useRuns } from './useRuns.ts';
 
-const none: readonly RunSummary[] = [];
-const mostRuns = 10_000;
+const nothingRead: Read = { runs: [], matching: 0, total: 0, tags: [], offset: 0 };
 
-/** Every run that was made, newest first. */
+/** Every run that was made or imported: to be found, told apart, compared and taken along. */
 export function HistoryView() {
-  const query = useEngineQuery(historyKey, (engine) => engine.runs.list({ limit: mostRuns }));
-  const [search, setSearch] = useState('');
-  const all = query.data ?? none;
-  const runs = useMemo(() => matching(all, search), [all, search]);
+  const asked = useHistory((state) => state.asked);
+  const hasChosen = useHistory((state) => state.chosen.size > 0);
+  const [visible, setVisible] = useState({ start: 0, end: 0 });
+  const query = useRuns(asked, visible);
+  const read = query.data ?? nothingRead;
   return (
     <div className={styles.view}>
       <ViewHeader
         title="History"
-        note={query.data ? countOf(all.length, runs.length) : undefined}
+        note={query.data ? countOf(read) : undefined}
         actions={
           <>
-            <SearchField value={search} onChange={setSearch} />
-            <ExportCsvButton name="wirebench-history.csv" columns={historyColumns} rows={runs} />
+            <SearchField />
+            <ImportButton />
+            <ExportHistoryButton asked={asked} disabled={read.matching === 0} />
           </>
         }
       />
-      <div className={styles.table}>
-        {query.isPending && <LoadingState label="Reading the history" rows={12} />}
-        {query.isError && (
-          <FailedState
-            title="The history could not be read"
-            error={query.error}
-            onRetry={() => query.refetch()}
-          />
-        )}
-        {query.isSuccess && (
-          <DataTable
-            label="Runs, newest first"
-            columns={historyColumns}
-            rows={runs}
-            rowKey={(run) => run.id}
-            initialSort={{ id: 'started', desc: true }}
-            onOpen={openRun}
-            empty={all.length === 0 ? <NoRuns /> : <NoMatch onClear={() => setSearch('')} />}
-          />
-        )}
-      </div>
+      {hasChosen ? <SelectionBar /> : <FilterBar tags={read.tags} disabled={read.total === 0} />}
+      <RunList query={query} read={read} onVisible={setVisible} />
+      <NoteDrawer runs={read.runs} tags={read.tags} />
     </div>
   );
 }
 
-/** A run in progress is best seen live. */
-function openRun(run: RunSummary): void {
-  navigate(run.status === 'running' ? { view: 'run' } : { view: 'result', runId: run.id });
+function countOf({ total, matching }: Pick<Read, 'total' | 'matching'>): string {
+  const runs = `${formatCount(total)} ${total === 1 ? 'run' : 'runs'}`;
+  return matching === total ? runs : `${formatCount(matching)} of ${runs}`;
 }
 
-function countOf(all: number, shown: number): string {
-  const runs = `${formatCount(all)} ${all === 1 ? 'run' : 'runs'}`;
-  return shown === all ? runs : `${formatCount(shown)} of ${runs}`;
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+function ImportButton() {
   return (
-    <TextInput
-      w={220}
-      type="search"
-      aria-label="Find runs by name, status or protocol"
-      placeholder="Find by name, status, protocol"
-      leftSection={<IconSearch size={14} stroke={1.7} />}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function NoRuns(): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconHistory size={20} stroke={1.6} />}
-      title="No runs yet"
-      actions={
-        <Button onClick={() => navigate({ view: 'experiment' })}>Go to the experiment</Button>
-      }
-    >
-      Every run is kept here with its figures, so that it can be looked at, compared and exported
-      later.
-    </EmptyState>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
-  return (
-    <EmptyState
-      icon={<IconSearch size={20} stroke={1.6} />}
-      title="No run matches"
-      actions={
-        <Button variant="default" onClick={onClear}>
-          Show all
-        </Button>
-      }
-    />
+    <Tooltip label="Add a run from a run file (.wbrun); dropping it on the window does the same">
+      <Button
+        variant="default"
+        leftSection={<IconFileImport size={14} stroke={1.7} />}
+        onClick={() => void openRunFile()}
+      >
+        Import…
+      </Button>
+    </Tooltip>
   );
 }

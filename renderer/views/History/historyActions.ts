@@ -1,12 +1,21 @@
-import type { RunSummary } from '../../../contracts/engine-api.ts';
+import type { RunSummary } from '../../../contracts/history.ts';
 import { notifyError, notifyUndo } from '../../components/notify.tsx';
 import { engine, queryClient } from '../../transport/engine.ts';
+import { useHistory } from './historyStore.ts';
+import { historyKey, type Read } from './useRuns.ts';
 
-/** Key of the list of runs in the cache. */
-export const historyKey = ['runs', 'list'] as const;
-
+/** Shows a change at once; what the engine then answers counts. */
 function patch(change: (runs: RunSummary[]) => RunSummary[]): void {
-  queryClient.setQueryData<RunSummary[]>(historyKey, (runs) => runs && change(runs));
+  queryClient.setQueriesData<Read>({ queryKey: historyKey }, (read) => {
+    if (!read) return read;
+    const runs = change(read.runs);
+    const gone = read.runs.length - runs.length;
+    return { ...read, runs, matching: read.matching - gone, total: read.total - gone };
+  });
+}
+
+function patchRun(run: RunSummary, part: Partial<RunSummary>): void {
+  patch((runs) => runs.map((one) => (one.id === run.id ? { ...one, ...part } : one)));
 }
 
 async function attempt(what: string, action: () => Promise<unknown>): Promise<boolean> {
@@ -23,19 +32,53 @@ async function attempt(what: string, action: () => Promise<unknown>): Promise<bo
 
 /** Renames a run; the list shows it at once and goes back if the engine refuses. */
 export async function renameRun(run: RunSummary, name: string): Promise<void> {
-  patch((runs) => runs.map((one) => (one.id === run.id ? { ...one, name } : one)));
+  patchRun(run, { name });
   await attempt('The run was not renamed', () => engine.runs.rename({ runId: run.id, name }));
 }
 
-/** Deletes a run and offers to bring it back. */
-export async function removeRun(run: RunSummary): Promise<void> {
-  patch((runs) => runs.filter((one) => one.id !== run.id));
-  const removed = await attempt('The run was not deleted', () =>
-    engine.runs.remove({ runId: run.id }),
-  );
-  if (removed) notifyUndo(`Deleted “${run.name}”`, () => restoreRun(run));
+export async function setTags(run: RunSummary, tags: string[]): Promise<void> {
+  patchRun(run, { tags });
+  await attempt('The tags were not saved', () => engine.history.setTags({ runId: run.id, tags }));
 }
 
-async function restoreRun(run: RunSummary): Promise<void> {
-  await attempt('The run was not brought back', () => engine.runs.restore({ runId: run.id }));
+/** @returns whether it is saved. */
+export function setNote(run: RunSummary, note: string): Promise<boolean> {
+  return attempt('The note was not saved', () => engine.history.setNote({ runId: run.id, note }));
+}
+
+export async function setPinned(run: RunSummary, pinned: boolean): Promise<void> {
+  patchRun(run, { pinned });
+  const what = pinned ? 'The run was not pinned' : 'The run is still pinned';
+  await attempt(what, () => engine.history.setPinned({ runId: run.id, pinned }));
+}
+
+function nameOf(runs: readonly RunSummary[]): string {
+  const [only] = runs;
+  return only && runs.length === 1 ? `“${only.name}”` : `${runs.length} runs`;
+}
+
+/** Deletes runs and offers to bring them back. Runs in progress are left alone. */
+export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
+  const runs = chosen.filter(({ status }) => status !== 'running');
+  const ids = new Set(runs.map(({ id }) => id));
+  patch((shown) => shown.filter(({ id }) => !ids.has(id)));
+  const removed: RunSummary[] = [];
+  await attempt(
+    runs.length === 1 ? 'The run was not deleted' : 'Not all runs were deleted',
+    async () => {
+      for (const run of runs) {
+        await engine.runs.remove({ runId: run.id });
+        removed.push(run);
+      }
+    },
+  );
+  const left = [...useHistory.getState().chosen].filter(([id]) => !ids.has(id));
+  useHistory.setState({ chosen: new Map(left) });
+  if (removed.length > 0) notifyUndo(`Deleted ${nameOf(removed)}`, () => restoreRuns(removed));
+}
+
+async function restoreRuns(runs: readonly RunSummary[]): Promise<void> {
+  await attempt('Not all runs were brought back', async () => {
+    for (const run of runs) await engine.runs.restore({ runId: run.id });
+  });
 }

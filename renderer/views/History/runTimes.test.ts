@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RunSummary } from '../../../contracts/engine-api.ts';
-import { describeSpan, matching, secondsOf } from './runTimes.ts';
+import type { RunSummary } from '../../../contracts/history.ts';
+import { describeSpan, secondsOf } from './runTimes.ts';
 
 const run: RunSummary = {
   id: 'a',
@@ -30,13 +30,5 @@ describe('secondsOf', () => {
   it('is told in whole seconds from a minute on', () => {
     expect(describeSpan(run)).toBe('1 min 30 s');
     expect(describeSpan({ ...run, endedAt: null })).toBe('–');
-  });
-});
-
-describe('matching', () => {
-  it('needs every word', () => {
-    expect(matching([run], 'LOOK grpc')).toEqual([run]);
-    expect(matching([run], 'look soap')).toEqual([]);
-    expect(matching([run], '  ')).toEqual([run]);
   });
 });

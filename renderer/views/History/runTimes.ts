@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../contracts/engine-api.ts';
+import type { RunSummary } from '../../../contracts/history.ts';
 import { formatDuration } from '../../components/format.ts';
 
 type Times = Pick<RunSummary, 'startedAt' | 'endedAt'>;
@@ -14,13 +14,4 @@ export function secondsOf({ startedAt, endedAt }: Times): number | null {
 export function describeSpan(times: Times): string {
   const seconds = secondsOf(times);
   return formatDuration(seconds === null ? null : seconds < 60 ? seconds : Math.round(seconds));
-}
-
-/** The runs whose name, status or protocols contain every word of the search. */
-export function matching(runs: readonly RunSummary[], search: string): RunSummary[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return runs.filter((run) => {
-    const text = [run.name, run.status, run.verdict, ...run.protocols].join(' ').toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 import { notifyError } from '../../../components/notify.tsx';
+import { shell } from '../../../transport/shell.ts';
+import { importDropped, importRunFile, isRunFile } from '../../History/runFiles.ts';
 import styles from '../Experiment.module.css';
 import { openText } from './fileActions.ts';
 
@@ -10,6 +12,7 @@ function carriesFile(event: DragEvent): boolean {
 }
 
 async function openDropped(file: File): Promise<void> {
+  if (isRunFile(file.name)) return importDropped(file);
   try {
     if (file.size > longestFile) throw new Error(`${file.name} is too large for an experiment.`);
     await openText({ path: null, name: file.name, text: await file.text() });
@@ -18,9 +21,10 @@ async function openDropped(file: File): Promise<void> {
   }
 }
 
-/** Opens a file that is dropped anywhere on the window. */
+/** Opens experiments and imports run files that are dropped anywhere on the window, and run files from the shell. */
 export function DropTarget() {
   const [over, setOver] = useState(false);
+  useEffect(() => shell.onRunFileOpened((file) => void importRunFile(file)), []);
   useEffect(() => {
     const drag = (event: DragEvent) => {
       if (!carriesFile(event)) return;
@@ -46,5 +50,7 @@ export function DropTarget() {
       window.removeEventListener('drop', drop);
     };
   }, []);
-  return over ? <div className={styles.drop}>Drop an experiment file to open it</div> : null;
+  return over ? (
+    <div className={styles.drop}>Drop an experiment or a run file to open it</div>
+  ) : null;
 }

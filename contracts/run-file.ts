@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { plannedTrialSchema } from './experiment/cell.ts';
+import {
+  annotationSchema,
+  longestAnnotation,
+  longestName,
+  longestNote,
+  mostAnnotations,
+  noteSchema,
+} from './history.ts';
+import { intervalSchema, trialResultSchema } from './measurement.ts';
+import { environmentSchema } from './result.ts';
+import { runStatusSchema, trialStatusSchema } from './words.ts';
+
+/**
+ * A run as one file that anyone can open: gzip over JSON, extension `.wbrun`. `docs/run-file.md`
+ * describes it for people.
+ */
+export const runFileFormat = 'wirebench-run';
+export const runFileVersion = 1;
+export const runFileExtension = 'wbrun';
+export const runFileMediaType = 'application/gzip';
+
+/**
+ * Larger files are refused, packed or unpacked, and those with more values or more lists and
+ * records: a small file could otherwise unpack to more than the memory holds. 360 trials of two
+ * minutes with a thousand buckets a second have about 320 MB, 85 million values and half a
+ * million lists and records.
+ */
+export const maxRunFileBytes = 150_000_000;
+export const maxUnpackedRunFileBytes = 500_000_000;
+export const maxRunFileValues = 150_000_000;
+export const maxRunFileRecords = 5_000_000;
+/** Of one part of a file on its way to or from the engine; the engine takes messages up to 8 MiB. */
+export const runFilePartBytes = 2_000_000;
+
+const timeSchema = z.iso.datetime();
+const idSchema = z
+  .string()
+  .regex(/^[\w-]{1,100}$/, 'an id has up to 100 letters, digits, "-" and "_"');
+
+/** A trial with everything measured in it. */
+export const runFileTrialSchema = z.strictObject({
+  id: idSchema,
+  planned: plannedTrialSchema,
+  status: trialStatusSchema.exclude(['running']),
+  startedAt: timeSchema.nullable(),
+  /** Null when it never ran. */
+  result: trialResultSchema.nullable(),
+  /** The level of saturation that a person set, or null. */
+  saturation: z.number().positive().nullable(),
+  intervals: z.array(intervalSchema).max(1_000_000),
+});
+export type RunFileTrial = z.infer<typeof runFileTrialSchema>;
+
+/** What the file says of the run; the checksum covers it. */
+export const runFileRunSchema = z.strictObject({
+  id: idSchema,
+  name: z.string().min(1).max(longestName),
+  status: runStatusSchema.exclude(['running']),
+  startedAt: timeSchema,
+  endedAt: timeSchema.nullable(),
+  environment: environmentSchema,
+  /** The experiment file as it was run (YAML). */
+  experiment: z.string().max(5_000_000),
+  warnings: z.array(z.string().max(longestNote)).max(1000),
+  /** More lenient than tags that are typed in, so that files of later versions with longer ones can be read. */
+  tags: z.array(z.string().min(1).max(200)).max(100),
+  note: noteSchema,
+  annotations: z
+    .array(
+      annotationSchema.extend({
+        id: idSchema,
+        madeAt: timeSchema,
+        text: z.string().min(1).max(longestAnnotation),
+      }),
+    )
+    .max(mostAnnotations),
+  trials: z.array(runFileTrialSchema).max(100_000),
+});
+export type RunFileRun = z.infer<typeof runFileRunSchema>;
+
+/** The whole document. */
+export const runFileSchema = z.object({
+  format: z.literal(runFileFormat),
+  version: z.literal(runFileVersion),
+  /** The Wirebench that wrote the file. */
+  wirebench: z.string().max(100),
+  /** SHA-256, in hexadecimal, over the UTF-8 bytes of `run` written without spaces in the order of the file. */
+  checksum: z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits'),
+  run: runFileRunSchema,
+});
+export type RunFile = z.infer<typeof runFileSchema>;
+
+/** Parts of a run file, the first saying what is to come. */
+export const runFilePartSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('head'), name: z.string(), bytes: z.number().int() }),
+  z.object({ type: z.literal('part'), base64: z.string() }),
+]);
+export type RunFilePart = z.infer<typeof runFilePartSchema>;
+
+/** What came of an import: `known` when the same run was here already, `renewed` when its id was taken by another run. */
+export const importedRunSchema = z.object({
+  runId: z.string(),
+  name: z.string(),
+  outcome: z.enum(['imported', 'known', 'renewed']),
+});
+export type ImportedRun = z.infer<typeof importedRunSchema>;

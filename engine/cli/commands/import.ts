@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { ErrorReport } from '../../../contracts/errors.ts';
+import type { ImportedRun } from '../../../contracts/run-file.ts';
+import { describeReport, reportOf } from '../errors.ts';
+import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes.ts';
+import { sendRunFile } from '../run-files.ts';
+import { writeResult } from '../streams.ts';
+import { printable } from '../text/table.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+
+type Outcome = ImportedRun | ErrorReport;
+
+function describe({ runId, name, outcome }: ImportedRun): string {
+  const what = `run ${runId}, ${printable(name)}`;
+  if (outcome === 'known') return `Known already: ${what}\n`;
+  if (outcome === 'renewed') return `Imported under a new id, as its own is taken: ${what}\n`;
+  return `Imported ${what}\n`;
+}
+
+/** Imports what can be; a wrong file does not keep the others out. @returns the worst exit code. */
+async function importFiles(files: readonly string[], options: EngineOptions): Promise<ExitCode> {
+  return withEngine(options, async ({ client }) => {
+    let worst: ExitCode = exitCodes.done;
+    for (const file of files) {
+      const outcome: Outcome = await sendRunFile(client.history, file).catch(reportOf);
+      if ('outcome' in outcome) {
+        await writeResult(describe(outcome));
+        continue;
+      }
+      process.stderr.write(
+        describeReport({ ...outcome, message: printable(`${file}: ${outcome.message}`) }),
+      );
+      if (worst !== exitCodes.failed) worst = exitCodeOf(outcome.code);
+    }
+    return worst;
+  });
+}
+
+/** `wirebench import FILE…` */
+export function addImportCommand(program: Command, finish: Finish): void {
+  program
+    .command('import')
+    .description('add runs from run files to the history')
+    .argument('<file...>', 'run files (.wbrun), as "export --format run" wrote them')
+    .option('--db <file>', 'use this database')
+    .action(async (files: string[], options: EngineOptions) => {
+      finish(await importFiles(files, options));
+    });
+}

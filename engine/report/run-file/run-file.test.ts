@@ -1,0 +1,344 @@
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { HistogramData } from '../../../contracts/measurement.ts';
+import { maxRunFileBytes, type RunFileRun } from '../../../contracts/run-file.ts';
+import { makeInterval, makeRun } from '../../../tests/support/records.ts';
+import { makeFileRun, makeFileTrial, packRunFile } from '../../../tests/support/run-files.ts';
+import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
+import { openStore, type Store } from '../../store/store.ts';
+import { addImportedRun } from './add.ts';
+import { readRunFile } from './read.ts';
+import { runFileLimits } from './unpack.ts';
+import { Uploads } from './uploads.ts';
+import { writeRunFile } from './write.ts';
+
+const code = (expected: string, message?: RegExp) =>
+  expect.objectContaining({
+    code: expected,
+    ...(message ? { message: expect.stringMatching(message) } : {}),
+  });
+
+const written = async (run: RunFileRun = makeFileRun()) => (await writeRunFile(run)).bytes;
+
+function emptyStore(): Store {
+  const store = openStore(join(temporaryFolder(), 'wirebench.db'));
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describe('a run file', () => {
+  it('is named after its run and gives it back', async () => {
+    const { name, bytes } = await writeRunFile(makeFileRun());
+    expect(name).toBe('Example-aaaa1111.wbrun');
+    expect(await readRunFile(bytes)).toEqual(makeFileRun());
+  });
+
+  it('may be laid out anew', async () => {
+    const text = gunzipSync(await written()).toString();
+    const pretty = gzipSync(JSON.stringify(JSON.parse(text), null, 2));
+    expect(await readRunFile(pretty)).toEqual(makeFileRun());
+  });
+
+  it('is refused when a figure was changed', async () => {
+    const text = gunzipSync(await written()).toString();
+    const better = text.replace('"throughputRps":4000', '"throughputRps":9000');
+    expect(better).not.toBe(text);
+    await expect(readRunFile(gzipSync(better))).rejects.toThrow(
+      code('RUN_FILE_DAMAGED', /checksum/),
+    );
+  });
+
+  it.each<[string, Uint8Array, string]>([
+    ['nothing', new Uint8Array(), 'RUN_FILE_UNREADABLE'],
+    ['text', Buffer.from('wirebench: 1\n'), 'RUN_FILE_UNREADABLE'],
+    ['gzip of text', gzipSync('wirebench: 1'), 'RUN_FILE_UNREADABLE'],
+    [
+      'gzip of bytes that are no text',
+      gzipSync(Buffer.from([0x22, 0xff, 0x22])),
+      'RUN_FILE_UNREADABLE',
+    ],
+    ['gzip of other JSON', gzipSync('{"format":"wirebench-result/1"}'), 'RUN_FILE_UNREADABLE'],
+    ['gzip of null', gzipSync('null'), 'RUN_FILE_UNREADABLE'],
+    ['a later version', packRunFile(makeFileRun(), { version: 2 }), 'RUN_FILE_NEWER'],
+    ['no version', packRunFile(makeFileRun(), { version: undefined }), 'RUN_FILE_INVALID'],
+    ['no checksum', packRunFile(makeFileRun(), { checksum: undefined }), 'RUN_FILE_INVALID'],
+    [
+      'a wrong checksum',
+      packRunFile(makeFileRun(), { checksum: '0'.repeat(64) }),
+      'RUN_FILE_DAMAGED',
+    ],
+    ['no run', packRunFile(null), 'RUN_FILE_INVALID'],
+  ])('is not %s', async (_what, bytes, expected) => {
+    await expect(readRunFile(bytes)).rejects.toThrow(code(expected));
+  });
+
+  it('is refused when it is too large, packed or unpacked, or holds too much', async () => {
+    const bytes = await written();
+    const refused = code('RUN_FILE_TOO_LARGE');
+    for (const limit of [{ bytes: 100 }, { unpackedBytes: 1000 }, { values: 50 }, { records: 9 }]) {
+      await expect(readRunFile(bytes, { ...runFileLimits, ...limit })).rejects.toThrow(refused);
+    }
+    const bomb = gzipSync(Buffer.alloc(20_000_000, '['));
+    expect(bomb.length).toBeLessThan(100_000);
+    const small = { ...runFileLimits, unpackedBytes: 10_000_000 };
+    await expect(readRunFile(bomb, small)).rejects.toThrow(refused);
+    await expect(readRunFile(bomb, runFileLimits)).rejects.toThrow(refused);
+  });
+
+  it('that is nested without end is refused, not a crash', async () => {
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    const text = `{"format":"wirebench-run","version":1,"checksum":"","run":{"x":${deep}}}`;
+    await expect(readRunFile(gzipSync(text))).rejects.toBeInstanceOf(WirebenchError);
+  });
+});
+
+const histogram = (part: Partial<HistogramData>) => ({ ...makeInterval(0).latency, ...part });
+const withInterval = (part: Parameters<typeof makeInterval>[1], index = 0) =>
+  makeFileRun({ trials: [makeFileTrial(0, { intervals: [makeInterval(index, part)] })] });
+
+describe('what a run cannot be', () => {
+  it.each<[string, unknown, RegExp]>([
+    ['an unknown key', { ...makeFileRun(), extra: 1 }, /run: .*extra/],
+    ['an id with a path', makeFileRun({ id: '../x' }), /^run\.id: /],
+    ['a run in progress', { ...makeFileRun(), status: 'running' }, /^run\.status: /],
+    ['a time that is none', makeFileRun({ startedAt: 'now' }), /^run\.startedAt: /],
+    [
+      'a protocol of its own',
+      {
+        ...makeFileRun(),
+        trials: [
+          { ...makeFileTrial(0), planned: { index: 0, repetition: 1, cell: { protocol: 'smtp' } } },
+        ],
+      },
+      /^run\.trials\[0\]\.planned\.cell/,
+    ],
+    [
+      'a trial out of order',
+      makeFileRun({ trials: [makeFileTrial(1)] }),
+      /trials\[0\]\.planned\.index/,
+    ],
+    [
+      'a trial twice',
+      makeFileRun({ trials: [makeFileTrial(0), { ...makeFileTrial(1), id: 'trial-0' }] }),
+      /trials\[1\]\.id: trial-0 is there twice/,
+    ],
+    [
+      'the result of another trial',
+      makeFileRun({ trials: [{ ...makeFileTrial(0), id: 'other' }] }),
+      /result\.id/,
+    ],
+    [
+      'another status than the result',
+      makeFileRun({ trials: [makeFileTrial(0, { status: 'failed' })] }),
+      /result\.status/,
+    ],
+    ['a mark of no trial', makeFileRun({ trials: [] }), /annotations\[1\]\.trialIndex/],
+    [
+      'intervals out of order',
+      makeFileRun({
+        trials: [makeFileTrial(0, { intervals: [makeInterval(1), makeInterval(1)] })],
+      }),
+      /intervals\[1\]\.index/,
+    ],
+    [
+      'buckets that do not add up',
+      withInterval({ latency: histogram({ count: 99 }) }),
+      /latency\.buckets/,
+    ],
+    [
+      'buckets that fall',
+      withInterval({ latency: histogram({ buckets: [9, 1, 3, 2] }) }),
+      /latency\.buckets\[2\]/,
+    ],
+    ['half a bucket', withInterval({ latency: histogram({ buckets: [9] }) }), /latency\.buckets/],
+    [
+      'a bucket beyond an hour',
+      withInterval({ lag: histogram({ buckets: [900_000, 3] }) }),
+      /lag\.buckets/,
+    ],
+    [
+      'a negative count',
+      withInterval({ service: histogram({ buckets: [1, -3], count: -3 }) }),
+      /service\.buckets/,
+    ],
+    ['more than an hour', withInterval({ latency: histogram({ max: 4e9 }) }), /1 h/],
+  ])('is refused: %s', async (_what, run, message) => {
+    await expect(readRunFile(packRunFile(run))).rejects.toThrow(code('RUN_FILE_INVALID', message));
+  });
+});
+
+describe('the reader under fire', () => {
+  it('answers any bytes with a code, never with a crash', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.boolean(), async (bytes, packed) => {
+        const file = packed ? gzipSync(bytes) : bytes;
+        await expect(readRunFile(file)).rejects.toThrow(code(expect.stringMatching(/^RUN_FILE_/)));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('finds every flipped byte and every cut of a packed file', async () => {
+    const bytes = await written();
+    const changes = fc.record({
+      at: fc.nat({ max: bytes.length - 1 }),
+      flip: fc.integer({ min: 1, max: 255 }),
+      cut: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async ({ at, flip, cut }) => {
+        const changed = Uint8Array.from(cut ? bytes.subarray(0, at) : bytes);
+        if (!cut) changed[at] = (changed[at] ?? 0) ^ flip;
+        const read = await readRunFile(changed).catch((error: unknown) => error);
+        // Some bits of gzip's header mean nothing; then the run is the same.
+        if (read instanceof WirebenchError) expect(read.code).toMatch(/^RUN_FILE_/);
+        else expect(read).toEqual(makeFileRun());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('lets no changed value in that the store could not keep', async () => {
+    const store = emptyStore();
+    const values = fc.oneof(
+      fc.constantFrom(null, -1, 0.5, 1e300, '', '\u0000', [], {}, [[]], true),
+      fc.jsonValue({ maxDepth: 2 }),
+    );
+    const paths = leavesOf(makeFileRun());
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...paths), values, async (path, value) => {
+        const run = replaced(makeFileRun(), path, value);
+        const read = await readRunFile(packRunFile(run)).catch((error: unknown) => error);
+        if (read instanceof Error) {
+          expect(read).toBeInstanceOf(WirebenchError);
+          return;
+        }
+        const { runId } = addImportedRun(store, read as RunFileRun);
+        store.runHead(runId);
+        store.trialResults(runId);
+        expect(store.readRun(runId).trials).toHaveLength(2);
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+type Path = readonly (string | number)[];
+
+/** Paths of all values in a document, those of lists and records too. */
+function leavesOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const inner = Object.entries(value).flatMap(([key, one]) => leavesOf(one, [...path, key]));
+  return path.length > 0 ? [path, ...inner] : inner;
+}
+
+function replaced(document: object, path: Path, value: unknown): unknown {
+  const copy: unknown = structuredClone(document);
+  let place = copy as Record<string | number, unknown>;
+  for (const key of path.slice(0, -1)) place = place[key] as typeof place;
+  place[path.at(-1) ?? ''] = value;
+  return copy;
+}
+
+describe('an import', () => {
+  it('is marked, and can be written again with the same bytes', async () => {
+    const store = emptyStore();
+    expect(addImportedRun(store, makeFileRun())).toEqual({
+      runId: 'aaaa1111',
+      name: 'Example',
+      outcome: 'imported',
+    });
+    expect(store.listRuns(1)).toMatchObject([
+      { imported: true, tags: ['paper', 'lab'], cells: 2, trialsDone: 1, trialsPlanned: 2 },
+    ]);
+    expect(store.claimInterrupted()).toEqual([]);
+    const first = await written(store.readRun('aaaa1111'));
+    const other = emptyStore();
+    addImportedRun(other, await readRunFile(first));
+    expect(Buffer.compare(await written(other.readRun('aaaa1111')), first)).toBe(0);
+  });
+
+  it('knows a run that is here, whatever was written on it since', () => {
+    const store = emptyStore();
+    addImportedRun(store, makeFileRun());
+    store.renameRun('aaaa1111', 'Mine');
+    store.setTags('aaaa1111', []);
+    store.setSaturation('trial-0', 3);
+    const known = { runId: 'aaaa1111', name: 'Mine', outcome: 'known' };
+    expect(addImportedRun(store, makeFileRun())).toEqual(known);
+    store.removeRun('aaaa1111');
+    expect(addImportedRun(store, makeFileRun())).toEqual(known);
+    expect(store.listRuns(10)).toMatchObject([{ id: 'aaaa1111', name: 'Mine', tags: [] }]);
+  });
+
+  it('gives another run with the same id an id of its own, and its trials too', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111'));
+    store.finishRun('aaaa1111', 'completed', '2026-03-01T10:00:12.000Z');
+    expect(addImportedRun(store, makeFileRun()).outcome).toBe('renewed');
+    const second = addImportedRun(store, makeFileRun({ startedAt: '2026-03-02T10:00:00.000Z' }));
+    expect(second.outcome).toBe('renewed');
+    expect(store.listRuns(10)).toHaveLength(3);
+    const [trial] = store.trialResults(second.runId);
+    expect(trial?.id).not.toBe('trial-0');
+    expect(store.intervals(trial?.id ?? '')).toEqual(makeFileRun().trials[0]?.intervals);
+    expect(store.annotations(second.runId).map(({ text }) => text)).toEqual(['a', '<b>']);
+  });
+
+  it('leaves a deleted run with the same id deleted when it is another', () => {
+    const store = emptyStore();
+    addImportedRun(store, makeFileRun());
+    store.removeRun('aaaa1111');
+    const other = makeFileRun({ startedAt: '2026-03-02T10:00:00.000Z' });
+    expect(addImportedRun(store, other).outcome).toBe('renewed');
+    expect(store.runState('aaaa1111')).toBe('removed');
+  });
+
+  it('is all or nothing', () => {
+    const store = emptyStore();
+    const twice = makeFileRun({ trials: [makeFileTrial(0), makeFileTrial(0)] });
+    expect(() => store.addRun(twice)).toThrow();
+    expect(store.listRuns(10)).toEqual([]);
+    addImportedRun(store, makeFileRun());
+  });
+
+  it('is not possible of a run in progress, nor its export', () => {
+    const store = emptyStore();
+    store.createRun(makeRun('aaaa1111'));
+    expect(() => store.readRun('aaaa1111')).toThrow(code('RUN_UNFINISHED'));
+  });
+});
+
+describe('an upload', () => {
+  const part = (length: number) => new Uint8Array(length).fill(7);
+
+  it('is the parts in order', () => {
+    const uploads = new Uploads();
+    const id = uploads.begin(5);
+    uploads.add(id, Uint8Array.of(1, 2, 3));
+    uploads.add(id, Uint8Array.of(4, 5));
+    expect([...uploads.finish(id)]).toEqual([1, 2, 3, 4, 5]);
+    expect(() => uploads.finish(id)).toThrow(code('RUN_FILE_UPLOAD'));
+  });
+
+  it('is refused when it is too large, too long, too short or unknown', () => {
+    const uploads = new Uploads();
+    expect(() => uploads.begin(maxRunFileBytes + 1)).toThrow(code('RUN_FILE_TOO_LARGE'));
+    const long = uploads.begin(2);
+    expect(() => uploads.add(long, part(3))).toThrow(code('RUN_FILE_UPLOAD'));
+    expect(() => uploads.add(long, part(1))).toThrow(code('RUN_FILE_UPLOAD'));
+    const short = uploads.begin(2);
+    uploads.add(short, part(1));
+    expect(() => uploads.finish(short)).toThrow(code('RUN_FILE_UPLOAD', /1 of 2 bytes/));
+  });
+
+  it('gives way when too many are begun', () => {
+    const uploads = new Uploads();
+    const ids = [1, 2, 3, 4, 5].map(() => uploads.begin(0));
+    expect(() => uploads.finish(ids[0] ?? '')).toThrow(code('RUN_FILE_UPLOAD'));
+    expect(uploads.finish(ids[4] ?? '')).toHaveLength(0);
+  });
+});

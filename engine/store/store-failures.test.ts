@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeInterval, makeRun } from '../../tests/support/records.ts';
+import { makeFileRun } from '../../tests/support/run-files.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { mayPass } from './errors.ts';
+import { openDatabase } from './open-database.ts';
+import { type Store, storeOver } from './store.ts';
+
+interface Opened {
+  readonly database: Database;
+  readonly store: Store;
+  readonly file: string;
+}
+
+function openBoth(): Opened {
+  const file = join(temporaryFolder(), 'wirebench.db');
+  const { database, notices } = openDatabase(file, () => new Date());
+  const store = storeOver(database, { file, notices, now: () => new Date() });
+  onTestFinished(() => store.close());
+  store.createRun(makeRun('aaaa1111'));
+  store.appendInterval('aaaa1111-trial-0', makeInterval(0));
+  return { database, store, file };
+}
+
+const obstacles = {
+  'its disk is full (SQLITE_FULL)': (database: Database, on: boolean) => {
+    const pages = Number(database.pragma('page_count', { simple: true }));
+    database.pragma(`max_page_count = ${on ? pages : 1_000_000}`);
+  },
+  'it is read-only (SQLITE_READONLY)': (database: Database, on: boolean) => {
+    database.pragma(`query_only = ${on ? 'ON' : 'OFF'}`);
+  },
+};
+
+const changes: Record<string, (store: Store) => void> = {
+  note: (store) => store.setNote('aaaa1111', 'x'.repeat(20_000)),
+  tags: (store) => store.setTags('aaaa1111', ['x'.repeat(20_000)]),
+  name: (store) => store.renameRun('aaaa1111', 'x'.repeat(20_000)),
+  import: (store) => store.addRun(makeFileRun({ id: 'bbbb2222', note: 'x'.repeat(20_000) })),
+};
+
+describe.each(Object.entries(obstacles))('a database that cannot be written: %s', (reason, set) => {
+  it.each(Object.entries(changes))(
+    'says so of a new %s, and keeps what it has',
+    (_what, change) => {
+      const { database, store, file } = openBoth();
+      set(database, true);
+      expect(() => change(store)).toThrow(
+        expect.objectContaining({
+          code: 'STORE_WRITE_FAILED',
+          message: `${file} cannot be written: ${reason}`,
+          hint: expect.stringMatching(/What was stored before is kept\.$/),
+        }),
+      );
+      set(database, false);
+      expect(store.listRuns(10)).toMatchObject([{ id: 'aaaa1111', note: '', tags: [] }]);
+      expect(store.intervals('aaaa1111-trial-0')).toEqual([makeInterval(0)]);
+      expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
+      change(store);
+    },
+  );
+
+  it('may be written again later, so that intervals wait for it', () => {
+    const { database, store } = openBoth();
+    set(database, true);
+    const failure = (() => {
+      try {
+        for (let index = 1; index < 200; index += 1) {
+          store.appendInterval('aaaa1111-trial-0', makeInterval(index));
+        }
+        return null;
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(mayPass(failure)).toBe(true);
+  });
+});

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { IconHistory, IconSearch } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { navigate } from '../../app/navigation.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import styles from './History.module.css';
+import { askForAll } from './historyStore.ts';
+import { RunTable } from './RunTable.tsx';
+import { openRunFile } from './runFiles.ts';
+import type { Read } from './useRuns.ts';
+
+interface RunListProps {
+  readonly query: UseQueryResult<Read>;
+  readonly read: Read;
+  readonly onVisible: (rows: { start: number; end: number }) => void;
+}
+
+/** The runs, or what there is instead of them. */
+export function RunList({ query, read, onVisible }: RunListProps): ReactNode {
+  return (
+    <div className={styles.table}>
+      {query.isPending && <LoadingState label="Reading the history" rows={12} />}
+      {query.isError && (
+        <FailedState
+          title="The history could not be read"
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {query.isSuccess && read.total === 0 && <NoRuns />}
+      {query.isSuccess && read.total > 0 && read.matching === 0 && <NoMatch />}
+      {query.isSuccess && read.matching > 0 && <RunTable read={read} onVisible={onVisible} />}
+    </div>
+  );
+}
+
+function NoRuns() {
+  return (
+    <EmptyState
+      icon={<IconHistory size={20} stroke={1.6} />}
+      title="No runs yet"
+      actions={
+        <>
+          <Button onClick={() => navigate({ view: 'experiment' })}>Go to the experiment</Button>
+          <Button variant="default" onClick={() => void openRunFile()}>
+            Import a run file…
+          </Button>
+        </>
+      }
+    >
+      Every run is kept here with its figures, so that it can be looked at, compared and exported
+      later.
+    </EmptyState>
+  );
+}
+
+function NoMatch() {
+  return (
+    <EmptyState
+      icon={<IconSearch size={20} stroke={1.6} />}
+      title="No run matches"
+      actions={
+        <Button variant="default" onClick={askForAll}>
+          Show all
+        </Button>
+      }
+    >
+      Every word that is searched for has to occur, and every filter has to hold.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,94 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { HistorySort } from '../../../contracts/history.ts';
+import { notifyError } from '../../components/notify.tsx';
+import styles from './History.module.css';
+import { type Asked, choose, sortBy } from './historyStore.ts';
+import { readAll } from './useRuns.ts';
+
+interface HeadColumn {
+  readonly header: string;
+  readonly sort?: HistorySort;
+  readonly width?: number;
+  readonly numeric?: boolean;
+  /** Told to screen readers only. */
+  readonly hidden?: boolean;
+}
+
+const columns: readonly HeadColumn[] = [
+  { header: 'Pinned', width: 28, hidden: true },
+  { header: 'Name', sort: 'name' },
+  { header: 'Started', sort: 'started', width: 100 },
+  { header: 'Duration', sort: 'duration', width: 98, numeric: true },
+  { header: 'Status', sort: 'status', width: 108 },
+  { header: 'Protocols', width: 202 },
+  { header: 'Trials', sort: 'trials', width: 74, numeric: true },
+  { header: 'Figures', sort: 'verdict', width: 114 },
+  { header: 'Actions', width: 114, hidden: true },
+];
+
+/** With the column of checkboxes. */
+export const columnCount = columns.length + 1;
+
+interface RunTableHeadProps {
+  readonly asked: Asked;
+  readonly chosen: number;
+  readonly matching: number;
+}
+
+async function chooseAll(asked: Asked): Promise<void> {
+  try {
+    choose(await readAll(asked));
+  } catch (error) {
+    notifyError(error, 'The runs were not chosen');
+  }
+}
+
+/** The header row: a box for all runs, and buttons that sort. */
+export function RunTableHead({ asked, chosen, matching }: RunTableHeadProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={styles.head} scope="col" style={{ width: 34 }}>
+          <input
+            type="checkbox"
+            className={styles.check}
+            aria-label="Choose all runs that match"
+            checked={chosen > 0 && chosen >= matching}
+            ref={(box) => {
+              if (box) box.indeterminate = chosen > 0 && chosen < matching;
+            }}
+            onChange={() => (chosen > 0 ? choose([]) : void chooseAll(asked))}
+          />
+        </th>
+        {columns.map((column) => (
+          <HeadCell key={column.header} column={column} asked={asked} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
+  const { header, sort, width, numeric, hidden } = column;
+  const sorted = sort !== undefined && asked.sort === sort;
+  const direction = asked.descending ? 'descending' : 'ascending';
+  return (
+    <th
+      className={styles.head}
+      scope="col"
+      data-numeric={numeric || undefined}
+      style={{ width }}
+      aria-sort={sorted ? direction : undefined}
+    >
+      {sort === undefined ? (
+        <span className={hidden ? styles.hidden : undefined}>{header}</span>
+      ) : (
+        <button type="button" className={styles.sort} onClick={() => sortBy(sort)}>
+          {header}
+          {sorted && !asked.descending && <IconArrowUp size={12} aria-hidden />}
+          {sorted && asked.descending && <IconArrowDown size={12} aria-hidden />}
+        </button>
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Tooltip } from '@mantine/core';
+import { IconFileExport, IconScale, IconTrash, IconX } from '@tabler/icons-react';
+import { navigate } from '../../app/navigation.ts';
+import { formatCount } from '../../components/format.ts';
+import styles from './History.module.css';
+import { removeRuns } from './historyActions.ts';
+import { choose, useHistory } from './historyStore.ts';
+import { exportRunFiles } from './runFiles.ts';
+
+/** More curves than this nobody can tell apart. */
+const mostCompared = 20;
+const mostExported = 100;
+
+function whyNotCompared(count: number): string {
+  if (count < 2) return 'Choose two runs or more; the first is the baseline';
+  if (count > mostCompared) return `Choose ${mostCompared} runs at most`;
+  return 'The run that was chosen first is the baseline';
+}
+
+/** What can be done with the chosen runs. */
+export function SelectionBar() {
+  const chosen = useHistory((state) => state.chosen);
+  const runs = [...chosen.values()];
+  const comparable = runs.length >= 2 && runs.length <= mostCompared;
+  const running = runs.some(({ status }) => status === 'running');
+  return (
+    <fieldset className={styles.bar} aria-label="Chosen runs" data-chosen>
+      <strong className={styles.count}>{formatCount(runs.length)} chosen</strong>
+      <Tooltip label={whyNotCompared(runs.length)}>
+        <Button
+          size="compact-sm"
+          leftSection={<IconScale size={13} stroke={1.8} />}
+          {...(comparable ? {} : { 'data-disabled': true })}
+          aria-disabled={!comparable}
+          onClick={() => {
+            if (comparable) navigate({ view: 'compare', runIds: runs.map(({ id }) => id) });
+          }}
+        >
+          Compare
+        </Button>
+      </Tooltip>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconFileExport size={13} stroke={1.8} />}
+        disabled={running || runs.length > mostExported}
+        onClick={() => void exportRunFiles(runs)}
+      >
+        {runs.length === 1 ? 'Export run file' : 'Export run files'}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconTrash size={13} stroke={1.8} />}
+        disabled={runs.every(({ status }) => status === 'running')}
+        onClick={() => void removeRuns(runs)}
+      >
+        Delete
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        leftSection={<IconX size={13} stroke={1.8} />}
+        onClick={() => choose([])}
+      >
+        Choose none
+      </Button>
+    </fieldset>
+  );
+}

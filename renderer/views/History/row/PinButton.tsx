@@ -1,0 +1,31 @@
+import { IconPin, IconPinFilled } from '@tabler/icons-react';
+import type { SyntheticEvent } from 'react';
+import type { RunSummary } from '../../../../contracts/history.ts';
+import styles from '../History.module.css';
+import { setPinned } from '../historyActions.ts';
+
+function keep(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** Keeps a run at the top, or lets it go back to its place. */
+export function PinButton({ run, tabIndex }: { run: RunSummary; tabIndex: number }) {
+  const Icon = run.pinned ? IconPinFilled : IconPin;
+  return (
+    <button
+      type="button"
+      className={`${styles.icon} ${styles.pin}`}
+      aria-label={`Pin ${run.name}`}
+      aria-pressed={run.pinned}
+      title={run.pinned ? 'Unpin' : 'Pin: keep at the top'}
+      tabIndex={tabIndex}
+      onKeyDown={keep}
+      onClick={(event) => {
+        keep(event);
+        void setPinned(run, !run.pinned);
+      }}
+    >
+      <Icon size={14} stroke={1.7} />
+    </button>
+  );
+}

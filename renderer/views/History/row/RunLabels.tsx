@@ -1,0 +1,66 @@
+import { Popover } from '@mantine/core';
+import { IconFileImport, IconNote } from '@tabler/icons-react';
+import type { SyntheticEvent } from 'react';
+import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
+import styles from '../History.module.css';
+import { stopEditing, useHistory } from '../historyStore.ts';
+import { TagField } from '../TagField.tsx';
+
+interface RunLabelsProps {
+  readonly run: RunSummary;
+  readonly tags: HistoryPage['tags'];
+}
+
+function keep(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** The second line of a run: where it comes from, its tags, the beginning of its note. */
+export function RunLabels({ run, tags }: RunLabelsProps) {
+  const tagging = useHistory(({ editing }) => editing?.part === 'tags' && editing.runId === run.id);
+  if (!tagging) return <Labels run={run} />;
+  return (
+    <Popover
+      opened
+      onChange={stopEditing}
+      position="bottom-start"
+      width={320}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <div className={styles.anchor}>
+          <Labels run={run} />
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown onClick={keep} onKeyDown={keep} aria-label={`Tags of ${run.name}`}>
+        <TagField run={run} tags={tags} onDone={stopEditing} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Labels({ run }: { run: RunSummary }) {
+  if (run.tags.length === 0 && run.note === '' && !run.imported) return null;
+  return (
+    <div className={styles.labels}>
+      {run.imported && (
+        <span className={styles.imported} title="Measured elsewhere and imported from a run file">
+          <IconFileImport size={11} stroke={1.8} aria-hidden />
+          Imported
+        </span>
+      )}
+      {run.tags.map((tag) => (
+        <span key={tag} className={styles.tag}>
+          {tag}
+        </span>
+      ))}
+      {run.note !== '' && (
+        <span className={styles.note} title={run.note}>
+          <IconNote size={11} stroke={1.8} aria-hidden />
+          {run.note.split('\n', 1)[0]}
+        </span>
+      )}
+    </div>
+  );
+}

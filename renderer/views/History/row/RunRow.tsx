@@ -1,0 +1,133 @@
+import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
+import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
+import { navigate } from '../../../app/navigation.ts';
+import { formatAgo, formatCount, formatExactTime } from '../../../components/format.ts';
+import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { StatusBadge } from '../../../components/StatusBadge.tsx';
+import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
+import styles from '../History.module.css';
+import { removeRuns } from '../historyActions.ts';
+import { edit, toggleChosen } from '../historyStore.ts';
+import { columnCount } from '../RunTableHead.tsx';
+import { describeSpan } from '../runTimes.ts';
+import { PinButton } from './PinButton.tsx';
+import { RowActions } from './RowActions.tsx';
+import { RunLabels } from './RunLabels.tsx';
+import { RunName } from './RunName.tsx';
+
+interface RunRowProps {
+  /** Not there while it is still on its way. */
+  readonly run: RunSummary | undefined;
+  readonly index: number;
+  /** Whether Tab leads to this row; the arrow keys lead on to the others. */
+  readonly isTabStop: boolean;
+  readonly isChosen: boolean;
+  readonly onFocus: (index: number) => void;
+  /** Tags that can be chosen from. */
+  readonly tags: HistoryPage['tags'];
+}
+
+/** A run in progress is best seen live. */
+function openRun(run: RunSummary): void {
+  navigate(run.status === 'running' ? { view: 'run' } : { view: 'result', runId: run.id });
+}
+
+function actOnKey(event: KeyboardEvent, run: RunSummary): void {
+  if (event.target !== event.currentTarget) return;
+  const actions: Record<string, () => void> = {
+    Enter: () => openRun(run),
+    ' ': () => toggleChosen(run),
+    F2: () => edit(run.id, 'name'),
+    Delete: () => void removeRuns([run]),
+  };
+  const act = actions[event.key];
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+/** Clicks that are not meant for the row. */
+function keep(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+/** One run: what it was, how it went, what was written on it. */
+export const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { run, index, isTabStop, isChosen, onFocus } = props;
+  if (!run) return <WaitingRow index={index} />;
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={() => onFocus(index)}
+      onClick={() => openRun(run)}
+      onKeyDown={(event) => actOnKey(event, run)}
+    >
+      <td className={styles.cell} onClick={keep} onKeyDown={keep}>
+        <input
+          type="checkbox"
+          className={styles.check}
+          aria-label={`Choose ${run.name}`}
+          tabIndex={isTabStop ? 0 : -1}
+          checked={isChosen}
+          onChange={() => toggleChosen(run)}
+        />
+      </td>
+      <td className={styles.tight}>
+        <PinButton run={run} tabIndex={isTabStop ? 0 : -1} />
+      </td>
+      <td className={styles.cell}>
+        <RunName run={run} tabIndex={isTabStop ? 0 : -1} />
+        <RunLabels run={run} tags={props.tags} />
+      </td>
+      <RunFacts run={run} />
+      <td className={styles.tight}>
+        <RowActions run={run} tabIndex={isTabStop ? 0 : -1} />
+      </td>
+    </tr>
+  );
+});
+
+function RunFacts({ run }: { run: RunSummary }) {
+  const { trialsDone, trialsPlanned, startedAt, status, verdict } = run;
+  return (
+    <>
+      <td className={styles.cell}>
+        <time title={formatExactTime(startedAt)}>{formatAgo(startedAt)}</time>
+      </td>
+      <td className={styles.cell} data-numeric>
+        {describeSpan(run)}
+      </td>
+      <td className={styles.cell}>
+        <StatusBadge status={status} bare />
+      </td>
+      <td className={styles.cell}>
+        <span className={styles.chips}>
+          {run.protocols.map((protocol) => (
+            <ProtocolChip key={protocol} protocol={protocol} />
+          ))}
+        </span>
+      </td>
+      <td className={styles.cell} data-numeric>
+        {trialsDone === trialsPlanned
+          ? formatCount(trialsDone)
+          : `${formatCount(trialsDone)} of ${formatCount(trialsPlanned)}`}
+      </td>
+      <td className={styles.cell}>
+        {trialsDone > 0 ? <VerdictBadge verdict={verdict} bare /> : '–'}
+      </td>
+    </>
+  );
+}
+
+function WaitingRow({ index }: { index: number }) {
+  return (
+    <tr className={styles.row} aria-rowindex={index + 2} aria-busy>
+      <td className={styles.cell} colSpan={columnCount}>
+        <span className={styles.waiting} />
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { HistoryPage, RunSummary } from '../../../contracts/history.ts';
+import { type Engine, engine } from '../../transport/engine.ts';
+import type { Asked } from './historyStore.ts';
+import { type Stretch, stretchOf } from './pages.ts';
+import { boundsOf } from './period.ts';
+
+/** Key of all that was read of the history; runs that end or start invalidate it with `['runs']`. */
+export const historyKey = ['runs', 'search'] as const;
+
+/** How often a list with a run in progress is read again, in milliseconds. */
+const liveRefreshMs = 3000;
+/** Most that the engine gives at once. */
+const mostAtOnce = 1000;
+
+/** A stretch of the runs that match. */
+export interface Read extends HistoryPage {
+  readonly offset: number;
+}
+
+function search(asked: Asked, stretch: Stretch, signal?: AbortSignal): Promise<HistoryPage> {
+  const { period, ...filter } = asked;
+  const query: Parameters<Engine['history']['search']>[0] = {
+    ...filter,
+    ...boundsOf(period, new Date()),
+    ...stretch,
+  };
+  return engine.history.search(query, signal ? { signal } : {});
+}
+
+/**
+ * The matching runs around the visible rows. While others are on their way, those before are
+ * kept, so that nothing flickers while somebody types or scrolls.
+ */
+export function useRuns(asked: Asked, visible: { start: number; end: number }) {
+  const stretch = stretchOf(visible.start, visible.end);
+  return useQuery({
+    queryKey: [...historyKey, asked, stretch],
+    queryFn: async ({ signal }): Promise<Read> => ({
+      ...(await search(asked, stretch, signal)),
+      offset: stretch.offset,
+    }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) =>
+      state.data?.runs.some(({ status }) => status === 'running') ? liveRefreshMs : false,
+  });
+}
+
+/** All runs that match, however many. */
+export async function readAll(asked: Asked): Promise<RunSummary[]> {
+  const all: RunSummary[] = [];
+  for (;;) {
+    const { runs, matching } = await search(asked, { offset: all.length, limit: mostAtOnce });
+    all.push(...runs);
+    if (runs.length === 0 || all.length >= matching) return all;
+  }
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder, removeFolder } from './folder.ts';
+
+/** A disk of its own, so small that a test can fill it. */
+export interface SmallDisk {
+  readonly path: string;
+  /** Takes all space that is left. */
+  fill(): void;
+  /** Gives back the space that {@link SmallDisk.fill} took. */
+  free(): void;
+  /** Lets nothing be written any more; no file on it may be open for writing. */
+  makeReadOnly(): void;
+  remove(): void;
+}
+
+const quiet = { stdio: 'ignore' } as const;
+
+/** A disk in memory (Linux, as root). @throws when the system does not allow it. */
+export function mountSmallDisk(bytes: number): SmallDisk {
+  const path = makeFolder();
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', path], quiet);
+  } catch (error) {
+    removeFolder(path);
+    throw error;
+  }
+  const filler = join(path, 'filler');
+  return {
+    path,
+    fill: () => fillUp(filler),
+    free: () => rmSync(filler, { force: true }),
+    makeReadOnly: () => execFileSync('mount', ['-o', 'remount,ro', path], quiet),
+    remove: () => {
+      execFileSync('umount', ['--lazy', path], quiet);
+      removeFolder(path);
+    },
+  };
+}
+
+/** Whether this system lets tests mount disks. */
+export function canMount(): boolean {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+  try {
+    mountSmallDisk(65_536).remove();
+    return true;
+  } catch {
+    // A container may forbid it even to root.
+    return false;
+  }
+}
+
+function fillUp(file: string): void {
+  const descriptor = openSync(file, 'a');
+  try {
+    for (const size of [65_536, 4096, 1]) writeUntilFull(descriptor, Buffer.alloc(size));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function writeUntilFull(descriptor: number, bytes: Uint8Array): void {
+  try {
+    for (;;) if (writeSync(descriptor, bytes) < bytes.length) return;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  }
+}
