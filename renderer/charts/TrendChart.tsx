@@ -88,7 +88,7 @@ function RunAxis({ figure: { runs }, box, x }: PartProps) {
   const bottom = box.top + box.height;
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-      {runs.map(({ id, startedAt }, index) => (
+      {runs.map(({ id, startedAt, sameExperiment }, index) => (
         <g key={id}>
           <path
             d={`M${Math.round(x(index)) + 0.5} ${bottom}v4`}
@@ -101,7 +101,7 @@ function RunAxis({ figure: { runs }, box, x }: PartProps) {
                 {day.format(new Date(startedAt))}
               </text>
               <text x={x(index)} y={bottom + 29}>
-                {time.format(new Date(startedAt))}
+                {`${time.format(new Date(startedAt))}${sameExperiment ? '' : '*'}`}
               </text>
             </>
           )}
@@ -176,8 +176,18 @@ function Line({ line: { points }, look, x, y, shift }: LineProps) {
           {look.marker && (
             <path
               d={markerPath(look.marker, at(place), y(value), 4)}
-              fill={verdict === 'ok' ? look.color : ink.paper}
+              fill={look.fill === 'outline' ? ink.paper : look.color}
               strokeWidth={1.5}
+            />
+          )}
+          {verdict !== 'ok' && (
+            <circle
+              cx={at(place)}
+              cy={y(value)}
+              r={8}
+              fill="none"
+              stroke={ink.warn}
+              strokeWidth={1.25}
             />
           )}
         </g>

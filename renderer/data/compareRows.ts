@@ -25,18 +25,23 @@ export interface ComparedRow {
   readonly run: string;
 }
 
-/** The rows of a report that say anything of a metric. */
+/** The rows of a report that say anything of a metric; those of one cell stand together. */
 export function comparedRows(report: ComparisonReport, metric: ComparedMetric): ComparedRow[] {
   const { rows, runs } = report;
   const label = cellLabels(rows.flatMap(({ baseline, other }) => [baseline.cell, other.cell]));
   const names = runLabels(runs);
   const named = runs.length > 2 || rows.some(({ factors }) => factors.length > 0);
-  return rows.flatMap((pair) => {
+  return byCell(rows).flatMap((pair) => {
     const compared = pair.metrics.find((one) => one.metric === metric);
     if (!compared || compared.baseline.trials + compared.other.trials === 0) return [];
     const run = named && runs.length > 1 ? (names.get(pair.other.runId) ?? '') : '';
     return [{ key: refKey(pair.other), pair, compared, label: label(pair.other.cell), run }];
   });
+}
+
+/** In the order in which cells first appear. */
+function byCell(rows: readonly CellComparison[]): CellComparison[] {
+  return [...Map.groupBy(rows, ({ other }) => describeCell(other.cell)).values()].flat();
 }
 
 /** A cell of a run as a text that is equal for equal ones. */
@@ -78,6 +83,16 @@ export function findingText({ finding, ratio, metric }: MetricComparison): strin
   const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
   if (finding === 'tentative') return `${direction}, but may be chance`;
   return `${direction}, ${metricFacts[metric].better === direction ? 'better' : 'worse'}`;
+}
+
+const shortFindings: Partial<Record<Finding, string>> = {
+  undetected: 'none detected',
+  tentative: 'may be chance',
+};
+
+/** The same in the room of a column, beside the ratio. */
+export function shortFinding(compared: MetricComparison): string {
+  return shortFindings[compared.finding] ?? findingText(compared);
 }
 
 /** What the rows say together: `6 cells: 2 higher, 4 without a detectable difference`. */

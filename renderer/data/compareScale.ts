@@ -22,10 +22,18 @@ export function ratioScale(rows: readonly Shown[]): Scale {
   return scaleOf(from / room, to * room);
 }
 
+/** Ticks within a decade, where a few of 1, 2 and 5 would be too few. */
+const dense = [1, 1.5, 2, 3, 5, 7];
+
 function scaleOf(min: number, max: number): Scale {
-  if (max / min < 2.5) return { min, max, ticks: linearTicks(min, max, 6) };
-  const ticks = logScale(min, max).ticks.filter((tick) => tick >= min && tick <= max);
-  return { min, max, ticks };
+  const within = (tick: number) => tick >= min && tick <= max;
+  if (max / min < 2.5) return { min, max, ticks: linearTicks(min, max, 8) };
+  if (max / min > 12) return { min, max, ticks: logScale(min, max).ticks.filter(within) };
+  const power = 10 ** Math.floor(Math.log10(min));
+  const ticks = [power, 10 * power].flatMap((unit) =>
+    dense.map((step) => Number((step * unit).toPrecision(6))),
+  );
+  return { min, max, ticks: ticks.filter(within) };
 }
 
 /** Where a ratio stands on a scale, 0–1; what lies beyond its ends is put on them. */

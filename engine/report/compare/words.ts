@@ -21,7 +21,7 @@ export function differentWords({ metric, times, interval, confidence }: Told): s
 
 /** The same, with what Holm's correction makes of it among so many tests. */
 export function tentativeWords(told: Told, adjustedP: number, tests: number): string {
-  return `${differentWords(told)}, but among ${tests} comparisons chance alone brings such a difference (p ${pWords(adjustedP)} after correction)`;
+  return `${differentWords(told)}, but among ${tests} comparisons chance alone may bring such a difference (p ${pWords(adjustedP)} after correction)`;
 }
 
 /** `no detectable difference: the interval 0.97 to 1.04 includes 1` */

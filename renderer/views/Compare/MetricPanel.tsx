@@ -29,7 +29,7 @@ interface MetricPanelProps {
 
 /** One metric: intervals of the ratios, the same in words, and all figures in a table. */
 export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: MetricPanelProps) {
-  const { title, better } = metricFacts[metric];
+  const { title, better, unit } = metricFacts[metric];
   if (rows.length === 0) {
     return (
       <EmptyState title={`No figures of ${metricFacts[metric].noun}`}>
@@ -62,7 +62,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
         </div>
       </Panel>
       <Panel
-        title="Figures"
+        title={`Figures, ${unit}`}
         note={onOpen ? 'a row opens its percentile curves below' : undefined}
         padded={false}
         actions={
@@ -76,7 +76,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
         <div style={{ height: Math.min(420, 31 + 34 * rows.length) }}>
           <DataTable<ComparedRow>
             label={`${title}, compared`}
-            columns={comparedColumns(metric, rows)}
+            columns={comparedColumns(metric)}
             rows={rows}
             rowKey={({ key }) => key}
             {...(selectedKey === undefined ? {} : { selectedKey })}

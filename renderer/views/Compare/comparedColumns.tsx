@@ -6,9 +6,10 @@ import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import {
   type ComparedRow,
   figureDigits,
-  findingText,
   intervalText,
   pText,
+  rowName,
+  shortFinding,
   timesText,
 } from '../../data/compareRows.ts';
 import { ratioWords } from '../../data/ratios.ts';
@@ -16,22 +17,17 @@ import styles from './Compare.module.css';
 
 type Column = DataColumn<ComparedRow>;
 
-/** Columns of the table on screen; the run only where there are several. */
-export function comparedColumns(
-  metric: ComparedMetric,
-  rows: readonly ComparedRow[],
-): readonly Column[] {
-  const several = rows.some(({ run }) => run !== '');
+/** Columns of the table on screen; figures in the unit of the metric. */
+export function comparedColumns(metric: ComparedMetric): readonly Column[] {
   return [
     cell,
-    ...(several ? [run] : []),
     figure(metric, 'baseline', 'Baseline'),
     figure(metric, 'other', 'Compared'),
     ratio,
     {
       id: 'interval',
       header: '95 % interval',
-      width: '124px',
+      width: '116px',
       numeric: true,
       value: ({ compared }) => compared.interval?.low ?? null,
       render: ({ compared }) => intervalText(compared),
@@ -39,7 +35,7 @@ export function comparedColumns(
     {
       id: 'p',
       header: 'p corrected',
-      width: '92px',
+      width: '88px',
       numeric: true,
       value: ({ compared }) => compared.adjustedP,
       render: ({ compared }) => pText(compared.adjustedP),
@@ -47,17 +43,16 @@ export function comparedColumns(
     {
       id: 'effect',
       header: 'Effect g',
-      width: '76px',
+      width: '72px',
       numeric: true,
       value: ({ compared }) => compared.effect,
       render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
     },
-    trials,
     {
       id: 'finding',
       header: 'Finding',
-      value: ({ compared }) => findingText(compared),
-      render: ({ compared }) => <span title={compared.words}>{findingText(compared)}</span>,
+      value: ({ compared }) => shortFinding(compared),
+      render: ({ compared }) => <span title={compared.words}>{shortFinding(compared)}</span>,
     },
     {
       id: 'verdict',
@@ -72,33 +67,21 @@ export function comparedColumns(
 const cell: Column = {
   id: 'cell',
   header: 'Cell',
-  width: '190px',
-  value: ({ label }) => label,
-  render: ({ label, pair }) => (
-    <span className={styles.cellName} title={describeCell(pair.other.cell)}>
-      <ProtocolMarker protocol={pair.other.cell.protocol} />
-      {label}
+  width: '184px',
+  value: rowName,
+  render: (row) => (
+    <span className={styles.cellName} title={describeCell(row.pair.other.cell)}>
+      <ProtocolMarker protocol={row.pair.other.cell.protocol} />
+      {rowName(row)}
     </span>
   ),
-};
-
-const run: Column = { id: 'run', header: 'Run', width: '76px', value: (row) => row.run };
-
-const trials: Column = {
-  id: 'trials',
-  header: 'Trials',
-  width: '62px',
-  numeric: true,
-  value: ({ compared }) => Math.min(compared.baseline.trials, compared.other.trials),
-  render: ({ compared }) => `${compared.baseline.trials} / ${compared.other.trials}`,
 };
 
 function figure(metric: ComparedMetric, side: 'baseline' | 'other', header: string): Column {
   return {
     id: side,
     header,
-    unit: metricFacts[metric].unit,
-    width: metric === 'throughput' ? '138px' : '110px',
+    width: '84px',
     numeric: true,
     value: ({ compared }) => compared[side].mean,
     render: ({ compared }) => figureDigits(metric, compared[side].mean),
@@ -110,7 +93,7 @@ const ratio: Column = {
   id: 'ratio',
   header: 'Ratio',
   unit: 'times, % of, change',
-  width: '178px',
+  width: '206px',
   numeric: true,
   value: ({ compared }) => compared.ratio?.times ?? null,
   render: ({ compared }) => {

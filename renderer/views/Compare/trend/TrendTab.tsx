@@ -85,20 +85,12 @@ function TrendPanel({ trend }: { trend: Trend }) {
             legend={trendLooks(figure)}
             height={360}
             table={() => trendTable(figure)}
-            footnotes={[
-              'Geometric means over the trials of a run, with 95 % intervals where there are several. Open markers: suspect or client-bound. Numbers: something changed, see below.',
-            ]}
+            footnotes={footnotes(different)}
             origin={`Wirebench · ${trend.experiment}`}
             draw={({ width, height, hidden }) => (
               <TrendChart figure={figure} width={width} height={height} hidden={hidden} />
             )}
           />
-        )}
-        {different > 0 && (
-          <p className={styles.quiet}>
-            {different} {different === 1 ? 'run has' : 'runs have'} an experiment of the same name
-            that says something else.
-          </p>
         )}
         {trend.omitted > 0 && (
           <p className={styles.quiet}>{trend.omitted} older runs are left out.</p>
@@ -107,6 +99,15 @@ function TrendPanel({ trend }: { trend: Trend }) {
       <TrendChanges figure={figure} />
     </>
   );
+}
+
+function footnotes(different: number): string[] {
+  const notes = [
+    'Geometric means over the trials of a run, with 95 % intervals where there are several.',
+    'Ringed: suspect or client-bound. Numbered: something changed.',
+  ];
+  if (different > 0) notes.push('* The experiment has the same name and says something else.');
+  return notes;
 }
 
 interface CellsShownProps {
