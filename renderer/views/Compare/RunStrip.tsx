@@ -35,7 +35,7 @@ export function RunStrip({ runs, onChange }: RunStripProps) {
                 <Button
                   size="compact-xs"
                   variant="default"
-                  aria-label={`Make run ${index} the baseline`}
+                  aria-label={`Make baseline: run ${index}`}
                   onClick={() => onChange([run.id, ...without(run.id)])}
                 >
                   Make baseline

@@ -113,7 +113,7 @@ function RoleCell({ index, name, onBaseline }: RoleCellProps) {
       size="compact-xs"
       variant="subtle"
       color="gray"
-      aria-label={`Make ${name} the baseline`}
+      aria-label={`Make baseline: ${name}`}
       onClick={(event) => {
         event.stopPropagation();
         onBaseline();
