@@ -66,6 +66,7 @@ export const TrendChart = memo(function TrendChart({
             look={look}
             x={x}
             y={(value) => y(Math.min(top, value * unit.factor))}
+            fits={(value) => value * unit.factor <= top}
             shift={
               (index - (figure.lines.length - 1) / 2) * Math.min(4, inset / figure.lines.length)
             }
@@ -143,11 +144,13 @@ interface LineProps {
   readonly look: LegendItem;
   readonly x: (place: number) => number;
   readonly y: (value: number) => number;
+  /** Whether a value stands within the axis; an interval that goes beyond has no stroke at its end. */
+  readonly fits: (value: number) => boolean;
   /** Pixels to the right, so that the whiskers of several lines stand beside each other. */
   readonly shift: number;
 }
 
-function Line({ line: { points }, look, x, y, shift }: LineProps) {
+function Line({ line: { points }, look, x, y, fits, shift }: LineProps) {
   const at = (place: number) => x(place) + shift;
   const path = linePath(
     points.map(({ place }) => place),
@@ -168,7 +171,7 @@ function Line({ line: { points }, look, x, y, shift }: LineProps) {
         <g key={runId}>
           {interval && (
             <path
-              d={`M${at(place)} ${y(interval.low)}V${y(interval.high)}M${at(place) - 3} ${y(interval.low)}h6M${at(place) - 3} ${y(interval.high)}h6`}
+              d={`M${at(place)} ${y(interval.low)}V${y(interval.high)}M${at(place) - 3} ${y(interval.low)}h6${fits(interval.high) ? `M${at(place) - 3} ${y(interval.high)}h6` : ''}`}
               strokeWidth={1}
               strokeOpacity={0.7}
             />

@@ -25,16 +25,22 @@ export interface ComparedRow {
   readonly run: string;
 }
 
-/** The rows of a report that say anything of a metric; those of one cell stand together. */
-export function comparedRows(report: ComparisonReport, metric: ComparedMetric): ComparedRow[] {
-  const { rows, runs } = report;
+/**
+ * The rows of a report that say anything of a metric; those of one cell stand together.
+ * @param names what runs are called, by id.
+ */
+export function comparedRows(
+  report: ComparisonReport,
+  metric: ComparedMetric,
+  names = runLabels(report.runs),
+): ComparedRow[] {
+  const { rows } = report;
   const label = cellLabels(rows.flatMap(({ baseline, other }) => [baseline.cell, other.cell]));
-  const names = runLabels(runs);
-  const named = runs.length > 2 || rows.some(({ factors }) => factors.length > 0);
+  const named = names.size > 2 || rows.some(({ factors }) => factors.length > 0);
   return byCell(rows).flatMap((pair) => {
     const compared = pair.metrics.find((one) => one.metric === metric);
     if (!compared || compared.baseline.trials + compared.other.trials === 0) return [];
-    const run = named && runs.length > 1 ? (names.get(pair.other.runId) ?? '') : '';
+    const run = named && names.size > 1 ? (names.get(pair.other.runId) ?? '') : '';
     return [{ key: refKey(pair.other), pair, compared, label: label(pair.other.cell), run }];
   });
 }

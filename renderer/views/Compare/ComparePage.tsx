@@ -77,9 +77,16 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
             runs={data.runs}
             onChange={(ids) => navigate({ view: 'compare', runIds: ids })}
           />
-          {tab !== 'trend' && <Differences runs={data.runs} />}
+          {tab === 'runs' && <Differences runs={data.runs} />}
           <MetricPicker value={metric} onChange={setMetric} />
-          {tab === 'runs' && <RunsTab report={data} metric={metric} stale={isPlaceholderData} />}
+          {tab === 'runs' && (
+            <RunsTab
+              report={data}
+              metric={metric}
+              stale={isPlaceholderData}
+              onCells={() => setTab('cells')}
+            />
+          )}
           {tab === 'cells' && <CellsTab runs={data.runs} metric={metric} />}
           {tab === 'trend' && <TrendTab runId={baseline} metric={metric} />}
         </section>

@@ -1,14 +1,22 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import type { ComparedRun, Difference } from '../../../contracts/compare.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { runLabels } from '../../data/compareLabels.ts';
 import styles from './Compare.module.css';
 
+interface DifferencesProps {
+  /** The baseline first. */
+  readonly runs: readonly ComparedRun[];
+  /** What runs are called, by id. */
+  readonly names?: ReadonlyMap<string, string>;
+}
+
 /** What besides the thing compared differs between the runs: the first suspects of any difference. */
-export function Differences({ runs }: { runs: readonly ComparedRun[] }) {
+export function Differences({ runs, names = runLabels(runs) }: DifferencesProps) {
   const [, ...others] = runs;
   if (others.length === 0) return null;
-  const differing = others.flatMap(({ differences }, index) =>
-    differences.length > 0 ? [{ name: `Run ${index + 1}`, differences }] : [],
+  const differing = others.flatMap(({ id, differences }) =>
+    differences.length > 0 ? [{ name: names.get(id) ?? id, differences }] : [],
   );
   if (differing.length === 0) {
     return (
@@ -27,16 +35,17 @@ export function Differences({ runs }: { runs: readonly ComparedRun[] }) {
       <div className={styles.differing}>
         {differing.map(({ name, differences }) => (
           <div key={name} className={styles.differingRun}>
-            {others.length > 1 && <h3 className={styles.differingName}>{name}</h3>}
-            <DifferenceList
-              label={`What else differs in ${name.toLowerCase()}`}
-              items={differences}
-            />
+            {others.length > 1 && <h3 className={styles.differingName}>{capital(name)}</h3>}
+            <DifferenceList label={`What else differs in ${name}`} items={differences} />
           </div>
         ))}
       </div>
     </Panel>
   );
+}
+
+function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const matters: Record<Difference['likelihood'], string> = {

@@ -32,11 +32,13 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
   const { title, better, unit } = metricFacts[metric];
   if (rows.length === 0) {
     return (
-      <EmptyState title={`No figures of ${metricFacts[metric].noun}`}>
-        {metric === 'clientCpu'
-          ? 'Client CPU is compared in closed load only: workers of open load wait without sleeping.'
-          : 'No completed trial of these cells has any.'}
-      </EmptyState>
+      <div className={styles.nothing}>
+        <EmptyState title={`No figures of ${metricFacts[metric].noun}`}>
+          {metric === 'clientCpu'
+            ? 'Client CPU is compared in closed load only: workers of open load wait without sleeping.'
+            : 'No completed trial of these cells has any.'}
+        </EmptyState>
+      </div>
     );
   }
   const drawn = rows.slice(0, mostDrawn);

@@ -8,9 +8,11 @@ import {
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
+import { runLabels } from '../../../data/compareLabels.ts';
 import { comparedRows } from '../../../data/compareRows.ts';
 import styles from '../Compare.module.css';
 import { ComparedCurves } from '../ComparedCurves.tsx';
+import { Differences } from '../Differences.tsx';
 import { MetricPanel } from '../MetricPanel.tsx';
 import { useKeptQuery } from '../useKeptQuery.ts';
 import { type CellChoice, cellChoices, firstChoice } from './cellChoice.ts';
@@ -32,9 +34,11 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
   const others = wanted.filter(({ key }) => key !== baseline?.key);
   if (!baseline || choices.length < 2) {
     return (
-      <EmptyState title="There is only one cell">
-        A cell is compared with another: choose a run with several, or further runs.
-      </EmptyState>
+      <div className={styles.nothing}>
+        <EmptyState title="There is only one cell">
+          A cell is compared with another: choose a run with several, or further runs.
+        </EmptyState>
+      </div>
     );
   }
   return (
@@ -55,7 +59,6 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
           className={styles.grow ?? ''}
           searchable
           clearable
-          clearButtonProps={{ 'aria-label': 'Choose none' }}
           maxValues={compareLimits.cells}
           placeholder={others.length === 0 ? 'Choose one or more cells' : ''}
           data={choices
@@ -66,9 +69,11 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
         />
       </div>
       {others.length === 0 ? (
-        <EmptyState title="Choose cells to compare">
-          Each is compared with the baseline cell, trial by trial.
-        </EmptyState>
+        <div className={styles.nothing}>
+          <EmptyState title="Choose cells to compare">
+            Each is compared with the baseline cell, trial by trial.
+          </EmptyState>
+        </div>
       ) : (
         <ChosenCells runs={runs} metric={metric} baseline={baseline} others={others} />
       )}
@@ -92,6 +97,7 @@ function ChosenCells({ runs, metric, baseline, others }: ChosenCellsProps) {
       }),
   );
   const refs = useMemo(() => [baseline, ...others].map(({ ref }) => ref), [baseline, others]);
+  const names = useMemo(() => runLabels(runs), [runs]);
   if (error) {
     return (
       <FailedState
@@ -105,7 +111,8 @@ function ChosenCells({ runs, metric, baseline, others }: ChosenCellsProps) {
   const shown = isPlaceholderData ? (data.rows[0]?.metrics[0]?.metric ?? metric) : metric;
   return (
     <>
-      <MetricPanel rows={comparedRows(data, shown)} metric={shown} tests={data.tests} />
+      {data.runs.length > 1 && <Differences runs={data.runs} names={names} />}
+      <MetricPanel rows={comparedRows(data, shown, names)} metric={shown} tests={data.tests} />
       <ComparedCurves title="Latency percentiles of the chosen cells" refs={refs} runs={runs} />
     </>
   );

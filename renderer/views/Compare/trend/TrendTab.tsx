@@ -36,18 +36,20 @@ export function TrendTab({ runId, metric }: { runId: string; metric: ComparedMet
   if (!data) return <LoadingState label="Reading the trend" />;
   if (data.runs.length < 2) {
     return (
-      <EmptyState
-        icon={<IconTimeline size={20} stroke={1.6} />}
-        title="One run of this experiment so far"
-        actions={
-          <Button variant="default" onClick={() => navigate({ view: 'experiment' })}>
-            Go to the experiment
-          </Button>
-        }
-      >
-        Run “{data.experiment}” again, and its figures over time are drawn here, with what changed
-        between the runs.
-      </EmptyState>
+      <div className={styles.nothing}>
+        <EmptyState
+          icon={<IconTimeline size={20} stroke={1.6} />}
+          title="One run of this experiment so far"
+          actions={
+            <Button variant="default" onClick={() => navigate({ view: 'experiment' })}>
+              Go to the experiment
+            </Button>
+          }
+        >
+          Run “{data.experiment}” again, and its figures over time are drawn here, with what changed
+          between the runs.
+        </EmptyState>
+      </div>
     );
   }
   return <TrendPanel trend={data} />;
