@@ -16,6 +16,7 @@ export type Finish = (code: ExitCode) => void;
 /** Errors that the caller can put right by saying something else. */
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
+  'COMPARISON_INVALID',
   'EXPERIMENT_INVALID',
   'EXPERIMENT_NEWER',
   'EXPERIMENT_UNREADABLE',

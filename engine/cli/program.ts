@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { version } from '../platform/version.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addCompareCommand } from './commands/compare.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
@@ -32,6 +33,7 @@ export function createProgram(finish: Finish): Command {
   addValidateCommand(program, finish);
   addListCommand(program, finish);
   addShowCommand(program, finish);
+  addCompareCommand(program, finish);
   addDeleteCommand(program, finish);
   addRestoreCommand(program, finish);
   addExportCommand(program, finish);

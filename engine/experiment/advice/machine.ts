@@ -32,7 +32,7 @@ const idleWorkers: Rule = (experiment, { cores }) => {
 };
 
 /** Whether client and bundled services have cores of their own. */
-function isSeparated({ pinning }: Experiment, { cores, platform }: Machine): boolean {
+export function isSeparated({ pinning }: Experiment, { cores, platform }: Machine): boolean {
   if (pinning === 'none' || platform !== 'linux') return false;
   if (pinning === 'auto') return cores > 1;
   return !pinning.workers.some((core) => pinning.services.includes(core));

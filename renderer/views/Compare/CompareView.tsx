@@ -1,6 +1,23 @@
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { useState } from 'react';
+import { navigate } from '../../app/navigation.ts';
+import { ComparePage } from './ComparePage.tsx';
+import { RunChooser } from './chooser/RunChooser.tsx';
 
-/** The Compare view. */
+/** Runs beside each other: chosen here, then compared with the first of them. */
 export function CompareView({ runIds }: { runIds: readonly string[] }) {
-  return <EmptyState title="Compare">{runIds.length} runs chosen.</EmptyState>;
+  const [choosing, setChoosing] = useState(false);
+  if (runIds.length === 0 || choosing) {
+    return (
+      <RunChooser
+        key={runIds.join()}
+        chosen={runIds}
+        onCancel={runIds.length > 0 ? () => setChoosing(false) : null}
+        onDone={(ids) => {
+          setChoosing(false);
+          navigate({ view: 'compare', runIds: ids });
+        }}
+      />
+    );
+  }
+  return <ComparePage key={runIds.join()} runIds={runIds} onChoose={() => setChoosing(true)} />;
 }

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { cellSchema } from './experiment/cell.ts';
+import { environmentSchema, ratioSchema } from './result.ts';
+import { runStatusSchema, verdictSchema } from './words.ts';
+
+/** Confidence of every interval of a comparison. */
+export const confidence = 0.95;
+
+/** Limits of one comparison, so that answers stay within a message and figures readable. */
+export const compareLimits = { runs: 8, cells: 40, rows: 1500, trendRuns: 60, trendTrials: 6000 };
+
+/** What is compared. CPU is that of all load workers, or of the bundled service, per request. */
+export const comparedMetrics = [
+  'throughput',
+  'mean',
+  'p50',
+  'p95',
+  'p99',
+  'clientCpu',
+  'serverCpu',
+] as const;
+export const comparedMetricSchema = z.enum(comparedMetrics);
+export type ComparedMetric = z.infer<typeof comparedMetricSchema>;
+/** The metrics that are looked at together, all of them by default; Holm's correction covers these. */
+export const metricChoiceSchema = z
+  .array(comparedMetricSchema)
+  .min(1)
+  .max(comparedMetrics.length)
+  .default([...comparedMetrics]);
+
+/** How metrics are named, in which unit their figures are, and which direction is better. */
+export const metricFacts: Record<
+  ComparedMetric,
+  { title: string; noun: string; unit: string; better: 'higher' | 'lower' }
+> = {
+  throughput: {
+    title: 'Throughput',
+    noun: 'throughput',
+    unit: 'requests/s',
+    better: 'higher',
+  },
+  mean: { title: 'Mean latency', noun: 'mean latency', unit: 'ms', better: 'lower' },
+  p50: { title: 'p50 latency', noun: 'p50 latency', unit: 'ms', better: 'lower' },
+  p95: { title: 'p95 latency', noun: 'p95 latency', unit: 'ms', better: 'lower' },
+  p99: { title: 'p99 latency', noun: 'p99 latency', unit: 'ms', better: 'lower' },
+  clientCpu: {
+    title: 'Client CPU per request',
+    noun: 'client CPU per request',
+    unit: 'µs',
+    better: 'lower',
+  },
+  serverCpu: {
+    title: 'Service CPU per request',
+    noun: 'service CPU per request',
+    unit: 'µs',
+    better: 'lower',
+  },
+};
+
+/** A cell of a run. */
+export const cellOfRunSchema = z.object({ runId: z.string().min(1).max(100), cell: cellSchema });
+export type CellOfRun = z.infer<typeof cellOfRunSchema>;
+
+/** The figures of a cell: one for each completed trial that has it. */
+export const sampleSchema = z.object({
+  trials: z.number().int(),
+  /** Arithmetic mean over the trials, and their lowest and highest; null without a trial. */
+  mean: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+export type Sample = z.infer<typeof sampleSchema>;
+
+/**
+ * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
+ * interval leaves 1 out, but so many comparisons are shown together that one such is to be
+ * expected. `undetected`: the interval holds 1. `untold`: there is no interval.
+ */
+export const findingSchema = z.enum(['different', 'tentative', 'undetected', 'untold']);
+export type Finding = z.infer<typeof findingSchema>;
+
+/** One metric of one cell against the baseline. */
+export const metricComparisonSchema = z.object({
+  metric: comparedMetricSchema,
+  baseline: sampleSchema,
+  other: sampleSchema,
+  /** Of geometric means over the trials; null when a side has no figure, or a zero. */
+  ratio: ratioSchema.nullable(),
+  /** In times the baseline, by Welch on logarithms of the trials; null where there is none. */
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  /** Welch–Satterthwaite degrees of freedom, two-sided p, and p after Holm's correction. */
+  degrees: z.number().nullable(),
+  p: z.number().nullable(),
+  adjustedP: z.number().nullable(),
+  /** Hedges' g of the logarithms: the difference in standard deviations of trials. */
+  effect: z.number().nullable(),
+  finding: findingSchema,
+  /** The finding in a sentence without a full stop. */
+  words: z.string(),
+});
+export type MetricComparison = z.infer<typeof metricComparisonSchema>;
+
+/** Something besides the thing compared that could explain a difference. */
+export const differenceSchema = z.object({
+  /** What differs, such as `CPU`, or `Connections`. */
+  subject: z.string(),
+  baseline: z.string(),
+  other: z.string(),
+  likelihood: z.enum(['likely', 'possible', 'unlikely']),
+  /** In words: `Other CPU: … against …`, the baseline last. */
+  words: z.string(),
+});
+export type Difference = z.infer<typeof differenceSchema>;
+
+/** One cell against its baseline. */
+export const cellComparisonSchema = z.object({
+  baseline: cellOfRunSchema,
+  other: cellOfRunSchema,
+  metrics: z.array(metricComparisonSchema),
+  /** Factors in which the two cells differ; empty where they are the same cell of two runs. */
+  factors: z.array(differenceSchema),
+  /** What to know before believing it, in sentences. */
+  cautions: z.array(z.string()),
+  /** The worst verdict among the trials of both. */
+  verdict: verdictSchema,
+});
+export type CellComparison = z.infer<typeof cellComparisonSchema>;
+
+/** A run that takes part. */
+export const comparedRunSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: z.string(),
+  environment: environmentSchema,
+  cells: z.array(z.object({ cell: cellSchema, trials: z.number().int() })),
+  /** Against the baseline, the likeliest explanation first; empty for the baseline. */
+  differences: z.array(differenceSchema),
+});
+export type ComparedRun = z.infer<typeof comparedRunSchema>;
+
+/** A comparison of runs or of cells. */
+export const comparisonReportSchema = z.object({
+  confidence: z.number(),
+  /** The run of the baseline first. */
+  runs: z.array(comparedRunSchema),
+  rows: z.array(cellComparisonSchema),
+  /** Cells of `runId` that have no counterpart in `missingIn`. */
+  unmatched: z.array(cellOfRunSchema.extend({ missingIn: z.string() })),
+  /** How many tests Holm's correction covers. */
+  tests: z.number().int(),
+});
+export type ComparisonReport = z.infer<typeof comparisonReportSchema>;
+
+/** A run on the time axis of a trend. */
+export const trendRunSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  status: runStatusSchema,
+  startedAt: z.string(),
+  /** False when only the experiment's name agrees, and its text says something else. */
+  sameExperiment: z.boolean(),
+  /** What changed since the run before it; empty for the first. */
+  changes: z.array(differenceSchema),
+});
+export type TrendRun = z.infer<typeof trendRunSchema>;
+
+export const trendPointSchema = z.object({
+  runId: z.string(),
+  trials: z.number().int(),
+  /** Geometric mean over the trials, with its interval by Student's t; null for one trial. */
+  value: z.number(),
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  verdict: verdictSchema,
+});
+export type TrendPoint = z.infer<typeof trendPointSchema>;
+
+/** All runs of one experiment over time. */
+export const trendSchema = z.object({
+  metric: comparedMetricSchema,
+  experiment: z.string(),
+  /** Oldest first. */
+  runs: z.array(trendRunSchema),
+  /** Older runs that were left out. */
+  omitted: z.number().int(),
+  /** Cells of the run that was asked for. */
+  cells: z.array(z.object({ cell: cellSchema, points: z.array(trendPointSchema) })),
+});
+export type Trend = z.infer<typeof trendSchema>;
+
+const curveSchema = z.array(z.object({ share: z.number(), ms: z.number() }));
+
+/** The percentile curve of a cell: the histograms of its completed trials added up. */
+export const cellCurveSchema = cellOfRunSchema.extend({
+  trials: z.number().int(),
+  /** Successful requests. */
+  requests: z.number().int(),
+  curve: curveSchema,
+  /** Of the service time; null where it is the latency, as in closed load. */
+  serviceCurve: curveSchema.nullable(),
+});
+export type CellCurve = z.infer<typeof cellCurveSchema>;

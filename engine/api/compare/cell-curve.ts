@@ -1,0 +1,36 @@
+import type { CellCurve, CellOfRun } from '../../../contracts/compare.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { completedOf } from '../../report/compare/measured-run.ts';
+import { Histogram } from '../../stats/histogram.ts';
+import type { Store } from '../../store/store.ts';
+import { measuredLatency, measuredService, percentileCurve } from '../series.ts';
+import { measuredCell, runReader } from './measured.ts';
+
+/** The curve of a cell: percentiles cannot be averaged, so the histograms of its trials are added. */
+export function cellCurve(store: Store, ref: CellOfRun): CellCurve {
+  const trials = completedOf(measuredCell(runReader(store), ref).trials);
+  const histograms = trials.map((trial) => windowsOf(store, trial));
+  const latency = merged(histograms.map((one) => one.latency));
+  const services = histograms.flatMap(({ service }) => service ?? []);
+  return {
+    ...ref,
+    trials: trials.length,
+    requests: latency.count,
+    curve: percentileCurve(latency),
+    serviceCurve: services.length > 0 ? percentileCurve(merged(services)) : null,
+  };
+}
+
+function windowsOf(store: Store, { id, headlineRound }: TrialResult) {
+  const intervals = store.intervals(id);
+  return {
+    latency: measuredLatency(intervals, headlineRound),
+    service: measuredService(intervals, headlineRound),
+  };
+}
+
+function merged(histograms: readonly Histogram[]): Histogram {
+  const sum = new Histogram();
+  for (const histogram of histograms) sum.add(histogram);
+  return sum;
+}

@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import { type ComparedMetric, compareLimits, type Trend } from '../../../contracts/compare.ts';
+import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { cellsOfRun } from '../../report/compare/measured-run.ts';
+import { type ExperimentIdentity, identityOf } from '../../report/compare/same-experiment.ts';
+import { trendOf } from '../../report/compare/trend.ts';
+import type { Store } from '../../store/store.ts';
+import { measuredRun } from './measured.ts';
+
+/** Runs that are looked through, the newest first. */
+const mostRuns = 5000;
+/** Experiment texts whose meaning is remembered. */
+const mostTexts = 5000;
+/** Runs looked at before others get a turn: a run may be in progress. */
+const atOnce = 25;
+
+/** Finds the runs of an experiment; what texts mean is remembered between calls. */
+export function trendReader(store: Store) {
+  const identities = identityCache();
+  return async (runId: string, metric: ComparedMetric): Promise<Trend> => {
+    const wanted = measuredRun(store, runId);
+    const identity = identities(wanted.head.experiment);
+    const ended = store
+      .listRuns(mostRuns)
+      .filter(({ status, trialsDone }) => status !== 'running' && trialsDone > 0);
+    const kin: Kin[] = [];
+    for (const [index, summary] of ended.entries()) {
+      if (index % atOnce === atOnce - 1) await setImmediate();
+      kin.push(...relation(store, summary, identity, identities));
+    }
+    const shown = withinLimits(kin, runId);
+    const runs = shown.map(({ summary, sameExperiment }) => ({
+      run: measuredRun(store, summary.id),
+      sameExperiment,
+    }));
+    const cells = cellsOfRun(wanted).map(({ cell }) => cell);
+    return {
+      metric,
+      experiment: identity.name || wanted.head.name,
+      ...trendOf(metric, runs.reverse(), cells),
+      omitted: kin.length - shown.length,
+    };
+  };
+}
+
+interface Kin {
+  readonly summary: RunSummary;
+  readonly sameExperiment: boolean;
+}
+
+function relation(
+  store: Store,
+  summary: RunSummary,
+  wanted: ExperimentIdentity,
+  identities: (text: string) => ExperimentIdentity,
+): Kin[] {
+  const found = identities(store.runHead(summary.id).experiment);
+  const sameExperiment = found.key === wanted.key;
+  const sameName = found.name !== '' && found.name === wanted.name;
+  return sameExperiment || sameName ? [{ summary, sameExperiment }] : [];
+}
+
+/** The newest runs that fit, and the one that was asked for in any case. */
+function withinLimits(kin: readonly Kin[], runId: string): Kin[] {
+  let trials = 0;
+  return kin.filter(({ summary }, index) => {
+    trials += summary.trialsDone;
+    const fits = index < compareLimits.trendRuns && trials <= compareLimits.trendTrials;
+    return fits || summary.id === runId;
+  });
+}
+
+function identityCache(): (text: string) => ExperimentIdentity {
+  const known = new Map<string, ExperimentIdentity>();
+  return (text) => {
+    const remembered = known.get(text);
+    if (remembered) return remembered;
+    if (known.size >= mostTexts) known.clear();
+    const found = identityOf(text);
+    known.set(text, found);
+    return found;
+  };
+}

@@ -1,0 +1,164 @@
+import {
+  type CellComparison,
+  type ComparedMetric,
+  type ComparedRun,
+  type ComparisonReport,
+  comparedMetrics,
+  type MetricComparison,
+  metricFacts,
+  type Sample,
+} from '../../../contracts/compare.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../contracts/compare-words.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { left, right } from './columns.ts';
+import { countOf, formatMs, formatRate, formatTime } from './figures.ts';
+import { drawTable, printable } from './table.ts';
+
+/** A comparison for a terminal: runs, what else differs, a table for each metric, remarks. */
+export function drawComparison(report: ComparisonReport): string {
+  return [
+    drawRuns(report.runs),
+    drawDifferences(report.runs),
+    ...comparedMetrics.map((metric) => drawMetric(report, metric)),
+    report.rows.length === 0 ? 'No cell of these runs equals one of the baseline.\n' : '',
+    drawUnmatched(report),
+    drawCautions(report),
+    report.rows.some(hasNoInterval) ? `${noInterval}\n` : '',
+    report.tests > 0 ? `${footer(report)}\n` : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const letterOf = (index: number) => (index === 0 ? 'baseline' : `run ${index}`);
+
+function drawRuns(runs: readonly ComparedRun[]): string {
+  const numbered = runs.map((run, index) => ({ run, role: letterOf(index) }));
+  return drawTable<(typeof numbered)[number]>(
+    [
+      left('', ({ role }) => role),
+      left('id', ({ run }) => run.id),
+      left('started', ({ run }) => formatTime(run.startedAt)),
+      left('name', ({ run }) => run.name),
+    ],
+    numbered,
+  );
+}
+
+const matters = { likely: 'likely to matter', possible: 'may matter', unlikely: 'hardly matters' };
+
+function drawDifferences(runs: readonly ComparedRun[]): string {
+  return runs
+    .flatMap(({ differences }, index) => {
+      if (index === 0) return [];
+      if (differences.length === 0) {
+        return [`Nothing else is known to differ between ${letterOf(index)} and the baseline.`];
+      }
+      return [
+        `What else differs in ${letterOf(index)} from the baseline:`,
+        ...differences.map(({ words, likelihood }) => `- ${words} (${matters[likelihood]})`),
+      ];
+    })
+    .map((line) => `${printable(line)}\n`)
+    .join('');
+}
+
+interface Line {
+  readonly row: CellComparison;
+  readonly compared: MetricComparison;
+  readonly run: string;
+}
+
+function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): string {
+  const lines: Line[] = rows.flatMap((row) => {
+    const compared = row.metrics.find((one) => one.metric === metric);
+    const run = letterOf(runs.findIndex(({ id }) => id === row.other.runId));
+    const told = compared && (compared.baseline.trials > 0 || compared.other.trials > 0);
+    return told ? [{ row, compared, run }] : [];
+  });
+  if (lines.length === 0) return '';
+  const { title, unit } = metricFacts[metric];
+  const figure = ({ mean }: Sample) => (mean === null ? '–' : digits(metric, mean));
+  const table = drawTable<Line>(
+    [
+      left('cell', ({ row }) => describeCell(row.other.cell)),
+      ...(runs.length > 2 ? [left<Line>('run', ({ run }) => run)] : []),
+      right('baseline', ({ compared }) => figure(compared.baseline)),
+      right('compared', ({ compared }) => figure(compared.other)),
+      right('trials', ({ compared }) => `${compared.baseline.trials}/${compared.other.trials}`),
+      right('ratio', ({ compared }) => ratioText(compared)),
+      right('95 % interval', ({ compared }) => intervalText(compared)),
+      right('change', ({ compared }) => changeText(compared)),
+      right('p', ({ compared }) =>
+        compared.adjustedP === null ? '–' : pWords(compared.adjustedP),
+      ),
+      left('finding', ({ compared }) => findingText(compared)),
+    ],
+    lines,
+  );
+  return `${title}, ${unit}\n${table}`;
+}
+
+function findingText({ finding, ratio, metric }: MetricComparison): string {
+  if (finding === 'undetected') return 'no detectable difference';
+  if (finding === 'untold') return 'no interval';
+  const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
+  const good = metricFacts[metric].better === direction ? 'better' : 'worse';
+  return finding === 'different' ? `${direction}, ${good}` : `${direction}, but may be chance`;
+}
+
+function digits(metric: ComparedMetric, value: number): string {
+  return metric === 'throughput' ? formatRate(value) : formatMs(value);
+}
+
+function ratioText({ ratio, interval }: MetricComparison): string {
+  if (ratio === null) return '–';
+  return interval
+    ? `×${ratio.times.toFixed(intervalDecimals(interval))}`
+    : `×${plainRatio(ratio.times)}`;
+}
+
+function intervalText({ interval }: MetricComparison): string {
+  if (interval === null) return '–';
+  const decimals = intervalDecimals(interval);
+  return `${interval.low.toFixed(decimals)}–${interval.high.toFixed(decimals)}`;
+}
+
+function changeText({ ratio }: MetricComparison): string {
+  if (ratio === null) return '–';
+  const sign = ratio.percentChange > 0 ? '+' : ratio.percentChange < 0 ? '−' : '±';
+  return `${sign}${Math.abs(ratio.percentChange).toFixed(1)} %`;
+}
+
+function drawUnmatched({ unmatched, runs }: ComparisonReport): string {
+  if (unmatched.length === 0) return '';
+  const name = (id: string) => letterOf(runs.findIndex((run) => run.id === id));
+  const lines = unmatched.map(
+    ({ cell, runId, missingIn }) =>
+      `- ${describeCell(cell)}: in ${name(runId)}, not in ${name(missingIn)}`,
+  );
+  return `Cells without a counterpart\n${lines.map((line) => `${printable(line)}\n`).join('')}`;
+}
+
+function drawCautions({ rows, runs }: ComparisonReport): string {
+  const lines = rows.flatMap(({ other, cautions }) =>
+    cautions.map((caution) => {
+      const run =
+        runs.length > 2 ? `, ${letterOf(runs.findIndex(({ id }) => id === other.runId))}` : '';
+      return `- ${describeCell(other.cell)}${run}: ${caution}\n`;
+    }),
+  );
+  return lines.length === 0 ? '' : `Cautions\n${lines.join('')}`;
+}
+
+function hasNoInterval({ metrics }: CellComparison): boolean {
+  return metrics.some(({ ratio, interval }) => ratio !== null && interval === null);
+}
+
+const noInterval =
+  'Where there is no interval, a side has one trial only, or trials without scatter: repeat the experiment to tell noise from difference.';
+
+function footer({ tests, confidence }: ComparisonReport): string {
+  const percent = Math.round(confidence * 100);
+  return `Ratios are of geometric means over trials, with ${percent} % intervals by Welch on logarithms; p is two-sided, after Holm's correction for ${countOf(tests, 'test')}.`;
+}

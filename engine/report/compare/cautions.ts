@@ -1,0 +1,50 @@
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { errorShare } from '../analysis.ts';
+import { completedOf, worstVerdict } from './measured-run.ts';
+
+/** Failed requests of a cell from which on its figures are about something else, 0–1. */
+const manyErrors = 0.01;
+
+/** What to know before a ratio of two cells is believed, in sentences. */
+export function cautionsOf(
+  baseline: readonly TrialResult[],
+  other: readonly TrialResult[],
+  factors: number,
+): string[] {
+  const sides = [
+    { name: 'the baseline', all: baseline, done: completedOf(baseline) },
+    { name: 'the compared cell', all: other, done: completedOf(other) },
+  ];
+  return [
+    ...sides.flatMap(({ name, done }) => verdictCaution(name, done)),
+    ...sides.flatMap(({ name, done }) => errorCaution(name, done)),
+    ...sides.flatMap(({ name, all, done }) => missingCaution(name, all.length, done.length)),
+    ...(factors > 1
+      ? [`The cells differ in ${factors} factors: the ratio belongs to all of them together.`]
+      : []),
+  ];
+}
+
+function verdictCaution(name: string, trials: readonly TrialResult[]): string[] {
+  const verdict = worstVerdict(trials);
+  if (verdict === 'ok') return [];
+  const count = trials.filter(({ client }) => client.verdict === verdict).length;
+  const of = `${count} of ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} of ${name}`;
+  return verdict === 'client-bound'
+    ? [`Client-bound: in ${of} the load generator was the limit, so the service could do more.`]
+    : [`Suspect: in ${of} the load generator was near its limit.`];
+}
+
+function errorCaution(name: string, trials: readonly TrialResult[]): string[] {
+  const shares = trials.map(errorShare);
+  const worst = Math.max(0, ...shares);
+  if (worst < manyErrors) return [];
+  return [
+    `Up to ${Number((100 * worst).toPrecision(2))} % of the requests of a trial of ${name} failed; figures of latency speak of the others only.`,
+  ];
+}
+
+function missingCaution(name: string, all: number, done: number): string[] {
+  if (done === all) return [];
+  return [`${all - done} of ${all} trials of ${name} were not completed and are left out.`];
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { environment, makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { experimentDifferences } from './experiment-differences.ts';
+import { factorDifferences, runDifferences } from './run-differences.ts';
+import { identityOf } from './same-experiment.ts';
+
+const text = (part = '', load = '  duration: 10s') =>
+  `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\nload:\n  model: closed\n${load}\n${part}`;
+
+describe('differences between runs', () => {
+  it('come with the likeliest explanation first', () => {
+    const baseline = {
+      head: makeHead({ id: 'a', experiment: text() }),
+      trials: [makeResult('1')],
+    };
+    const client = { ...makeResult('2').client, workers: 2 };
+    const other = {
+      head: makeHead({
+        id: 'b',
+        experiment: text('seed: 9\nconnections: per-request\n', '  duration: 2m'),
+        environment: {
+          ...environment,
+          cpu: 'Other CPU',
+          node: 'v26.0.0',
+          libraries: { fastify: '6.0.0', soap: '1.0.0' },
+        },
+      }),
+      trials: [makeResult('2', { client })],
+    };
+    const found = runDifferences(baseline, other);
+    expect(found.map(({ words }) => words)).toEqual([
+      'Other CPU: Other CPU against Example CPU 3000',
+      'Workers: 2 against 1',
+      'Connections: per-request against per-user',
+      'Other Node: v26.0.0 against v24.0.0',
+      'Other version of fastify: 6.0.0 against 5.0.0',
+      'Other version of soap: 1.0.0 against not recorded',
+      'Duration: 120 s against 10 s',
+      'Seed: 9 against 1',
+    ]);
+    const ranks = found.map(({ likelihood }) =>
+      ['likely', 'possible', 'unlikely'].indexOf(likelihood),
+    );
+    expect(ranks).toEqual(ranks.toSorted());
+    expect(runDifferences(baseline, baseline)).toEqual([]);
+  });
+
+  it('tell whether client and service share cores', () => {
+    const run = (id: string, pinning: string) => ({
+      head: makeHead({ id, experiment: text(pinning) }),
+      trials: [makeResult(id)],
+    });
+    const found = runDifferences(run('a', ''), run('b', 'pinning: auto\n'));
+    expect(found.map(({ words }) => words)).toContain(
+      'Client and service: cores apart against shared cores',
+    );
+  });
+
+  it('see settings, not layout, names or thresholds', () => {
+    const other = `# A comment\n${text('thresholds: [errors < 1%]\n').replace('Example', 'Renamed')}`;
+    expect(experimentDifferences(text(), other)).toEqual([]);
+    expect(experimentDifferences(text(), text('connections: per-user\n'))).toEqual([]);
+  });
+
+  it('name another load model alone, since its fields have nothing to be compared with', () => {
+    const open = `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\n  rate: [10]\nload:\n  model: open\n  duration: 3s\n`;
+    const found = experimentDifferences(text(), open);
+    expect(found.map(({ words }) => words)).toEqual(['Load model: open against closed']);
+  });
+
+  it('say so where an experiment cannot be read', () => {
+    expect(experimentDifferences(text(), 'nonsense: [')).toHaveLength(1);
+    expect(experimentDifferences('nonsense: [', 'nonsense: [')).toEqual([]);
+  });
+
+  it('of cells are their factors', () => {
+    const found = factorDifferences(
+      makeCell({ tls: 'off' }),
+      makeCell({ protocol: 'soap', tls: 'on', users: 20 }),
+    );
+    expect(found.map(({ words }) => words)).toEqual([
+      'Protocol: soap against rest',
+      'Load: 20 users against 10 users',
+      'TLS: on against off',
+    ]);
+  });
+});
+
+describe('the identity of an experiment', () => {
+  it('is what it measures', () => {
+    const { key, name } = identityOf(text());
+    expect(name).toBe('Example');
+    expect(identityOf(`${text()}# a comment\nseed: 1\n`).key).toBe(key);
+    expect(identityOf(text().replace('Example', 'Other')).key).toBe(key);
+    expect(identityOf(text('seed: 2\n')).key).not.toBe(key);
+  });
+
+  it('of a text that cannot be read is the text', () => {
+    expect(identityOf('a: [')).toEqual({ name: '', key: 'a: [' });
+  });
+});

@@ -1,0 +1,52 @@
+import type { Difference } from '../../../contracts/compare.ts';
+import type { Environment } from '../../../contracts/result.ts';
+import { differing } from './difference.ts';
+
+/** How the machines and programs of two runs differ. */
+export function environmentDifferences(baseline: Environment, other: Environment): Difference[] {
+  return [
+    ...another('CPU', 'likely', baseline.cpu, other.cpu),
+    ...differing('Cores', 'likely', String(baseline.cores), String(other.cores)),
+    ...another('architecture', 'likely', baseline.arch, other.arch),
+    ...another('Node', 'possible', baseline.node, other.node),
+    ...libraryDifferences(baseline.libraries, other.libraries),
+    ...another('Wirebench', 'possible', baseline.wirebench, other.wirebench),
+    ...another('operating system', 'possible', baseline.os, other.os),
+    ...differing(
+      'Memory',
+      'unlikely',
+      gibibytes(baseline.memoryBytes),
+      gibibytes(other.memoryBytes),
+    ),
+  ];
+}
+
+/** `Other CPU: X against Y` */
+function another(
+  subject: string,
+  likelihood: Difference['likelihood'],
+  baseline: string,
+  other: string,
+): Difference[] {
+  const words = `Other ${subject}: ${other} against ${baseline}`;
+  const name = subject.charAt(0).toUpperCase() + subject.slice(1);
+  return differing(name, likelihood, baseline, other, words);
+}
+
+type Libraries = Environment['libraries'];
+
+function libraryDifferences(baseline: Libraries, other: Libraries): Difference[] {
+  const names = [...new Set([...Object.keys(baseline), ...Object.keys(other)])].sort();
+  return names.flatMap((name) =>
+    another(
+      `version of ${name}`,
+      'possible',
+      baseline[name] ?? 'not recorded',
+      other[name] ?? 'not recorded',
+    ),
+  );
+}
+
+function gibibytes(bytes: number): string {
+  return `${Number((bytes / 1024 ** 3).toPrecision(3))} GiB`;
+}

@@ -1,0 +1,108 @@
+import {
+  type ComparedMetric,
+  confidence,
+  type MetricComparison,
+  type Sample,
+} from '../../../contracts/compare.ts';
+import type { Ratio } from '../../../contracts/result.ts';
+import { holm } from '../../stats/holm.ts';
+import { mean } from '../../stats/moments.ts';
+import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
+import { ratio } from '../analysis.ts';
+import { differentWords, tentativeWords, undetectedWords, untoldWords } from './words.ts';
+
+/** Chance of a false alarm, among all comparisons shown together. */
+const level = 1 - confidence;
+
+/** One metric of two cells before the correction, which needs all of them. */
+export interface MetricPair {
+  readonly metric: ComparedMetric;
+  /** A figure for each trial. */
+  readonly baseline: readonly number[];
+  readonly other: readonly number[];
+}
+
+/** Compares figures trial by trial and corrects all of them together, in the order of `pairs`. */
+export function compareTogether(pairs: readonly MetricPair[]): {
+  readonly comparisons: MetricComparison[];
+  /** How many tests the correction covers: pairs that could be tested. */
+  readonly tests: number;
+} {
+  const found = pairs.map(({ baseline, other }) => welchRatio(baseline, other, confidence));
+  const tested = found.filter((one) => one !== null);
+  const adjusted = new Map(
+    holm(tested.map(({ p }) => p)).map((p, index) => [tested[index] ?? null, p]),
+  );
+  const tests = tested.length;
+  const comparisons = pairs.map((pair, index) => {
+    const welch = found[index] ?? null;
+    return welch === null
+      ? untold(pair)
+      : told(pair, welch, Math.max(welch.p, adjusted.get(welch) ?? 1), tests);
+  });
+  return { comparisons, tests };
+}
+
+function told(
+  { metric, baseline, other }: MetricPair,
+  welch: WelchComparison,
+  adjustedP: number,
+  tests: number,
+): MetricComparison {
+  const interval = { low: welch.low, high: welch.high };
+  const words = { metric, times: welch.ratio, interval, confidence };
+  const common = {
+    metric,
+    baseline: sampleOf(baseline),
+    other: sampleOf(other),
+    ratio: ratioOf(welch.ratio),
+    interval,
+    degrees: welch.degrees,
+    p: welch.p,
+    adjustedP,
+    effect: welch.effect,
+  };
+  if (welch.low <= 1 && welch.high >= 1) {
+    return { ...common, finding: 'undetected', words: undetectedWords(interval) };
+  }
+  return adjustedP < level
+    ? { ...common, finding: 'different', words: differentWords(words) }
+    : { ...common, finding: 'tentative', words: tentativeWords(words, adjustedP, tests) };
+}
+
+function untold({ metric, baseline, other }: MetricPair): MetricComparison {
+  const hasZero = [...baseline, ...other].some((value) => !(value > 0));
+  const found = hasZero ? null : ratio(geometricMean(other), geometricMean(baseline));
+  return {
+    metric,
+    baseline: sampleOf(baseline),
+    other: sampleOf(other),
+    ratio: found,
+    interval: null,
+    degrees: null,
+    p: null,
+    adjustedP: null,
+    effect: null,
+    finding: 'untold',
+    words: untoldWords(metric, baseline, other, found?.times ?? null),
+  };
+}
+
+/** 0 of nothing. @param values positive. */
+export function geometricMean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : Math.exp(mean(values.map(Math.log)));
+}
+
+function ratioOf(times: number): Ratio | null {
+  return ratio(times, 1);
+}
+
+function sampleOf(values: readonly number[]): Sample {
+  if (values.length === 0) return { trials: 0, mean: null, low: null, high: null };
+  return {
+    trials: values.length,
+    mean: mean(values),
+    low: Math.min(...values),
+    high: Math.max(...values),
+  };
+}

@@ -1,0 +1,35 @@
+import type { ComparedMetric } from '../../../contracts/compare.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+
+/**
+ * The figure of one trial that a metric speaks of, in the unit of `metricFacts`; null where the trial
+ * has none: no latency without a success, no CPU of a remote service. The CPU of open load is left
+ * out: its workers wait for the next arrival without sleeping.
+ */
+export function figureOf(metric: ComparedMetric, trial: TrialResult): number | null {
+  switch (metric) {
+    case 'throughput':
+      return trial.throughputRps;
+    case 'clientCpu':
+      return isOpen(trial) ? null : perRequest(trial.client.cpuSeconds, trial);
+    case 'serverCpu':
+      return trial.server && perRequest(trial.server.cpuSeconds, trial);
+    default:
+      return trial.requests.ok > 0 ? trial.latencyMs[metric] : null;
+  }
+}
+
+/** Microseconds for each request that ended in the window, well or not. */
+function perRequest(cpuSeconds: number, { requests }: TrialResult): number | null {
+  const ended = requests.ok + requests.failed;
+  return ended > 0 ? (1e6 * cpuSeconds) / ended : null;
+}
+
+function isOpen({ cell, rounds }: TrialResult): boolean {
+  return cell.rate !== undefined || rounds.some((round) => round.rate !== null);
+}
+
+/** The figures of the trials that have one. */
+export function figuresOf(metric: ComparedMetric, trials: readonly TrialResult[]): number[] {
+  return trials.flatMap((trial) => figureOf(metric, trial) ?? []);
+}

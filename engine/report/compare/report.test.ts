@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  comparedMetrics,
+  comparisonReportSchema,
+  type MetricComparison,
+} from '../../../contracts/compare.ts';
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { cellsOfRun, type MeasuredRun } from './measured-run.ts';
+import { compareCells, compareRuns } from './report.ts';
+import { trendOf } from './trend.ts';
+
+interface Told {
+  readonly cell?: Partial<Cell>;
+  readonly rps: readonly number[];
+  readonly part?: Partial<TrialResult>;
+}
+
+/** A run with one trial for each throughput of each cell. */
+function runOf(id: string, cells: readonly Told[]): MeasuredRun {
+  const trials = cells.flatMap(({ cell, rps, part }) =>
+    rps.map((throughputRps, index) =>
+      makeResult(`${id}-${JSON.stringify(cell)}-${index}`, {
+        cell: makeCell(cell),
+        repetition: index + 1,
+        throughputRps,
+        ...part,
+      }),
+    ),
+  );
+  return { head: makeHead({ id, name: id }), trials };
+}
+
+function throughputOf(baseline: Told, other: Told): MetricComparison | undefined {
+  const report = compareRuns(runOf('a', [baseline]), [runOf('b', [other])], ['throughput']);
+  return report.rows[0]?.metrics[0];
+}
+
+describe('a comparison of runs', () => {
+  it('tells a difference, with its ratio in three forms', () => {
+    const found = throughputOf({ rps: [1000, 1010, 990] }, { rps: [1800, 1820, 1790] });
+    expect(found).toMatchObject({
+      finding: 'different',
+      baseline: { trials: 3, low: 990, high: 1010 },
+    });
+    expect(found?.ratio?.times).toBeCloseTo(1.803, 3);
+    expect(found?.ratio?.percentOf).toBeCloseTo(180.3, 1);
+    expect(found?.ratio?.percentChange).toBeCloseTo(80.3, 1);
+    expect(found?.words).toMatch(
+      /^about 1\.80 times the throughput \(95 % interval 1\.7\d to 1\.8\d\)$/,
+    );
+  });
+
+  it('sees none where there is none', () => {
+    const found = throughputOf({ rps: [1000, 1050, 990] }, { rps: [1010, 980, 1040] });
+    expect(found?.finding).toBe('undetected');
+    expect(found?.words).toMatch(
+      /^no detectable difference: the interval 0\.\d+ to 1\.\d+ includes 1$/,
+    );
+  });
+
+  it.each([
+    ['one trial each', [1000], [1800], 1.8],
+    ['one trial of the baseline', [1000], [1800, 1801], 1.8],
+    ['no scatter', [1000, 1000], [1500, 1500], 1.5],
+    ['a zero', [1000, 0], [1500, 1400], null],
+  ])('has no interval for %s', (_name, baseline, other, times) => {
+    const found = throughputOf({ rps: baseline }, { rps: other });
+    expect(found).toMatchObject({ finding: 'untold', interval: null, p: null, adjustedP: null });
+    if (times === null) expect(found?.ratio).toBeNull();
+    else expect(found?.ratio?.times).toBeCloseTo(times, 3);
+  });
+
+  it('corrects over all that is compared, and calls what that overturns tentative', () => {
+    const noisy = { rps: [1000, 1030, 985], cell: { users: 1 } };
+    const better = { rps: [1060, 1085, 1075], cell: { users: 1 } };
+    expect(throughputOf(noisy, better)?.finding).toBe('different');
+    const same = (run: number) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        cell: { users: 10 + index },
+        rps: [1000 + run, 1040 - index, 990 + index],
+      }));
+    const report = compareRuns(
+      runOf('a', [noisy, ...same(0)]),
+      [runOf('b', [better, ...same(3)])],
+      ['throughput'],
+    );
+    const found = report.rows[0]?.metrics[0];
+    expect(report.tests).toBe(21);
+    expect(found?.finding).toBe('tentative');
+    expect(found?.adjustedP).toBeCloseTo(21 * (found?.p ?? 0), 10);
+    expect(found?.words).toContain('among 21 comparisons');
+  });
+
+  it('matches cells by all their levels and lists the others', () => {
+    const baseline = runOf('a', [{ rps: [1, 2] }, { rps: [1, 2], cell: { tls: 'on' } }]);
+    const other = runOf('b', [{ rps: [1, 2] }, { rps: [1, 2], cell: { client: 'library' } }]);
+    const report = compareRuns(baseline, [other]);
+    expect(report.rows.map(({ other: { cell } }) => cell)).toEqual([makeCell()]);
+    expect(report.unmatched).toEqual([
+      { runId: 'a', cell: makeCell({ tls: 'on' }), missingIn: 'b' },
+      { runId: 'b', cell: makeCell({ client: 'library' }), missingIn: 'a' },
+    ]);
+    expect(report.runs.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  it('warns of trials that were suspect, failed or not completed', () => {
+    const client = { ...makeResult('x').client, verdict: 'client-bound' as const };
+    const requests = { ok: 90, failed: 10, dropped: 0 };
+    const other = runOf('b', [{ rps: [1000, 1010], part: { client, requests } }]);
+    const stopped = makeResult('s', { status: 'stopped' });
+    const baseline = runOf('a', [{ rps: [1000, 1010] }]);
+    const report = compareRuns({ ...baseline, trials: [...baseline.trials, stopped] }, [other]);
+    expect(report.rows[0]?.verdict).toBe('client-bound');
+    expect(report.rows[0]?.cautions).toEqual([
+      'Client-bound: in 2 of 2 trials of the compared cell the load generator was the limit, so the service could do more.',
+      'Up to 10 % of the requests of a trial of the compared cell failed; figures of latency speak of the others only.',
+      '1 of 3 trials of the baseline were not completed and are left out.',
+    ]);
+    expect(report.rows[0]?.metrics[0]?.baseline.trials).toBe(2);
+  });
+
+  it('keeps to its schema and to sense, whatever was measured', () => {
+    const rps = fc.array(fc.oneof(fc.constant(0), fc.double({ min: 0, max: 1e6, noNaN: true })), {
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(rps, rps, fc.nat(3), (a, b, failed) => {
+        const part = { requests: { ok: failed, failed, dropped: 0 }, server: null };
+        const report = compareRuns(runOf('a', [{ rps: a }]), [runOf('b', [{ rps: b, part }])]);
+        comparisonReportSchema.parse(report);
+        for (const { metrics } of report.rows) {
+          expect(metrics.map(({ metric }) => metric)).toEqual([...comparedMetrics]);
+          for (const { interval, ratio, p, adjustedP, finding } of metrics) {
+            expect(finding === 'untold').toBe(interval === null);
+            if (interval === null) continue;
+            expect(interval.low).toBeLessThanOrEqual(ratio?.times ?? 0);
+            expect(adjustedP ?? 0).toBeGreaterThanOrEqual(p ?? 1);
+          }
+        }
+      }),
+    );
+  });
+});
+
+describe('a comparison of cells', () => {
+  const run = runOf('a', [
+    { rps: [1000, 1010, 1020] },
+    { rps: [500, 510, 505], cell: { protocol: 'soap' } },
+    { rps: [400, 410, 405], cell: { protocol: 'grpc', tls: 'on' } },
+  ]);
+
+  it('takes any of one run, and says in what they differ', () => {
+    const [rest, ...others] = cellsOfRun(run);
+    if (!rest) throw new Error('no cell');
+    const report = compareCells(rest, others, ['throughput']);
+    expect(report.runs).toHaveLength(1);
+    expect(report.rows.map(({ factors }) => factors.map(({ subject }) => subject))).toEqual([
+      ['Protocol'],
+      ['Protocol', 'TLS'],
+    ]);
+    expect(report.rows[1]?.cautions).toEqual([
+      'The cells differ in 2 factors: the ratio belongs to all of them together.',
+    ]);
+    expect(report.rows[0]?.metrics[0]?.ratio?.times).toBeCloseTo(0.5, 2);
+  });
+});
+
+describe('a trend', () => {
+  it('has a point for each run that has figures, with what changed before it', () => {
+    const runs = [runOf('a', [{ rps: [100, 110] }]), runOf('b', []), runOf('c', [{ rps: [200] }])];
+    const changed = runs.map((run, index) => ({
+      run: {
+        ...run,
+        head: makeHead({
+          ...run.head,
+          environment: { ...run.head.environment, cores: index < 2 ? 4 : 8 },
+        }),
+      },
+      sameExperiment: true,
+    }));
+    const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()]);
+    expect(cells[0]?.points.map(({ runId, trials }) => [runId, trials])).toEqual([
+      ['a', 2],
+      ['c', 1],
+    ]);
+    expect(cells[0]?.points[0]?.value).toBeCloseTo(Math.sqrt(100 * 110), 6);
+    expect(cells[0]?.points[1]?.interval).toBeNull();
+    expect(listed.at(-1)?.changes.map(({ words }) => words)).toContain('Cores: 8 against 4');
+  });
+});

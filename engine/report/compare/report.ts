@@ -1,0 +1,140 @@
+import {
+  type CellComparison,
+  type ComparedMetric,
+  type ComparedRun,
+  type ComparisonReport,
+  comparedMetrics,
+  compareLimits,
+  confidence,
+} from '../../../contracts/compare.ts';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { cautionsOf } from './cautions.ts';
+import {
+  cellsOfRun,
+  completedOf,
+  type MeasuredCell,
+  type MeasuredRun,
+  worstVerdict,
+} from './measured-run.ts';
+import { compareTogether } from './metric-comparison.ts';
+import { figuresOf } from './metrics.ts';
+import { factorDifferences, runDifferences } from './run-differences.ts';
+
+interface Pair {
+  readonly baseline: MeasuredCell;
+  readonly other: MeasuredCell;
+}
+
+/** Every cell of some runs against the equal cell of the baseline; see {@link ComparisonReport}. */
+export function compareRuns(
+  baseline: MeasuredRun,
+  others: readonly MeasuredRun[],
+  metrics: readonly ComparedMetric[] = comparedMetrics,
+): ComparisonReport {
+  const ofBaseline = cellsOfRun(baseline);
+  const matches = others.map((other) => matchCells(ofBaseline, cellsOfRun(other)));
+  const pairs = matches.flatMap((match) => match.pairs);
+  const unmatched = matches.flatMap((match, index) => {
+    const other = others[index]?.head.id ?? '';
+    return [
+      ...match.onlyBaseline.map((cell) => ({ ...refOf(cell), missingIn: other })),
+      ...match.onlyOther.map((cell) => ({ ...refOf(cell), missingIn: baseline.head.id })),
+    ];
+  });
+  return { ...reportOf(baseline, others, pairs, metrics), unmatched };
+}
+
+/** Any cells against one. */
+export function compareCells(
+  baseline: MeasuredCell,
+  others: readonly MeasuredCell[],
+  metrics: readonly ComparedMetric[] = comparedMetrics,
+): ComparisonReport {
+  const runs = new Map(others.map(({ run }) => [run.head.id, run]));
+  runs.delete(baseline.run.head.id);
+  const pairs = others.map((other) => ({ baseline, other }));
+  return { ...reportOf(baseline.run, [...runs.values()], pairs, metrics), unmatched: [] };
+}
+
+function refOf({ run, cell }: MeasuredCell) {
+  return { runId: run.head.id, cell };
+}
+
+function matchCells(baseline: readonly MeasuredCell[], others: readonly MeasuredCell[]) {
+  const rest = new Map(others.map((other) => [describeCell(other.cell), other]));
+  const onlyBaseline: MeasuredCell[] = [];
+  const pairs: Pair[] = [];
+  for (const one of baseline) {
+    const name = describeCell(one.cell);
+    const other = rest.get(name);
+    if (other) pairs.push({ baseline: one, other });
+    else onlyBaseline.push(one);
+    rest.delete(name);
+  }
+  return { pairs, onlyBaseline, onlyOther: [...rest.values()] };
+}
+
+function reportOf(
+  baseline: MeasuredRun,
+  others: readonly MeasuredRun[],
+  pairs: readonly Pair[],
+  metrics: readonly ComparedMetric[],
+): Omit<ComparisonReport, 'unmatched'> {
+  if (pairs.length > compareLimits.rows) {
+    throw new WirebenchError(
+      'COMPARISON_INVALID',
+      `${pairs.length} pairs of cells are more than the ${compareLimits.rows} of one comparison`,
+      { hint: 'Compare fewer runs, or choose cells.' },
+    );
+  }
+  const { rows, tests } = compareAll(pairs, metrics);
+  const runs = [
+    comparedRun(baseline, []),
+    ...others.map((other) => comparedRun(other, runDifferences(baseline, other))),
+  ];
+  return { confidence, runs, rows, tests };
+}
+
+function comparedRun(run: MeasuredRun, differences: ComparedRun['differences']): ComparedRun {
+  const { id, name, status, startedAt, environment } = run.head;
+  const cells = cellsOfRun(run).map(({ cell, trials }) => ({
+    cell,
+    trials: completedOf(trials).length,
+  }));
+  return { id, name, status, startedAt, environment, cells, differences };
+}
+
+/** All metrics of all pairs, corrected together: they are shown together. */
+function compareAll(
+  pairs: readonly Pair[],
+  metrics: readonly ComparedMetric[],
+): { rows: CellComparison[]; tests: number } {
+  const trials = pairs.map((pair) => ({
+    baseline: completedOf(pair.baseline.trials),
+    other: completedOf(pair.other.trials),
+  }));
+  const { comparisons, tests } = compareTogether(
+    trials.flatMap(({ baseline, other }) =>
+      metrics.map((metric) => ({
+        metric,
+        baseline: figuresOf(metric, baseline),
+        other: figuresOf(metric, other),
+      })),
+    ),
+  );
+  const count = metrics.length;
+  const rows = pairs.map((pair, index) => {
+    const factors = factorDifferences(pair.baseline.cell, pair.other.cell);
+    const { baseline = [], other = [] } = trials[index] ?? {};
+    return {
+      baseline: refOf(pair.baseline),
+      other: refOf(pair.other),
+      metrics: comparisons.slice(index * count, (index + 1) * count),
+      factors,
+      cautions: cautionsOf(pair.baseline.trials, pair.other.trials, factors.length),
+      verdict: worstVerdict([...baseline, ...other]),
+    };
+  });
+  return { rows, tests };
+}

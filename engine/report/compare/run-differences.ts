@@ -1,0 +1,51 @@
+import type { Difference } from '../../../contracts/compare.ts';
+import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
+import type { RunHead } from '../../../contracts/result.ts';
+import { isSeparated } from '../../experiment/advice/machine.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { byLikelihood, differing } from './difference.ts';
+import { environmentDifferences } from './environment-differences.ts';
+import { experimentDifferences } from './experiment-differences.ts';
+import type { MeasuredRun } from './measured-run.ts';
+
+/** All that is known to differ between two runs, besides the cells themselves, likeliest first. */
+export function runDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
+  const [a, b] = [baseline.head, other.head];
+  if (a.id === b.id) return [];
+  return byLikelihood([
+    ...environmentDifferences(a.environment, b.environment),
+    ...differing('Workers', 'likely', workersOf(baseline), workersOf(other)),
+    ...experimentDifferences(a.experiment, b.experiment),
+    ...differing('Client and service', 'likely', coreSharing(a), coreSharing(b)),
+  ]);
+}
+
+/** Worker threads as they were: `1`, or `1 or 2` where trials differ. */
+function workersOf({ trials }: MeasuredRun): string {
+  const counts = new Set(trials.map(({ client }) => client.workers));
+  return [...counts].sort((a, b) => a - b).join(' or ') || 'unknown';
+}
+
+/** Whether client and service take each other's cores; `unknown` for what cannot be read. */
+function coreSharing({ experiment, environment }: RunHead): string {
+  const read = readExperiment(experiment);
+  if (!read.ok) return 'unknown';
+  if (read.experiment.target !== 'bundled') return 'service elsewhere';
+  const { cores, memoryBytes, os } = environment;
+  const platform = os.startsWith('Linux') ? 'linux' : 'win32';
+  return isSeparated(read.experiment, { cores, memoryBytes, platform })
+    ? 'cores apart'
+    : 'shared cores';
+}
+
+/** The factors in which two cells differ: what is compared, where it is one. */
+export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
+  const level = (cell: Cell) => describeLevel(cell) ?? 'levels of its own';
+  return [
+    ...differing('Protocol', 'likely', baseline.protocol, other.protocol),
+    ...differing('Shape', 'likely', baseline.shape, other.shape),
+    ...differing('Load', 'likely', level(baseline), level(other)),
+    ...differing('TLS', 'likely', baseline.tls, other.tls),
+    ...differing('Client', 'likely', baseline.client, other.client),
+  ];
+}

@@ -1,0 +1,61 @@
+import { type ComparedMetric, confidence, type Trend } from '../../../contracts/compare.ts';
+import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import { meanInterval } from '../../stats/welch.ts';
+import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measured-run.ts';
+import { geometricMean } from './metric-comparison.ts';
+import { figuresOf } from './metrics.ts';
+import { runDifferences } from './run-differences.ts';
+
+/** A run of a trend, and whether its experiment says the same as that of the run asked for. */
+export interface TrendedRun {
+  readonly run: MeasuredRun;
+  readonly sameExperiment: boolean;
+}
+
+/**
+ * The cells of a run over all runs of its experiment.
+ * @param runs oldest first. @param cells those of the run that was asked for, in its order.
+ */
+export function trendOf(
+  metric: ComparedMetric,
+  runs: readonly TrendedRun[],
+  cells: readonly Cell[],
+): Pick<Trend, 'runs' | 'cells'> {
+  return {
+    runs: runs.map(({ run, sameExperiment }, index) => {
+      const { id, name, status, startedAt } = run.head;
+      const before = runs[index - 1]?.run;
+      const changes = before ? runDifferences(before, run) : [];
+      return { id, name, status, startedAt, sameExperiment, changes };
+    }),
+    cells: lines(metric, runs, cells),
+  };
+}
+
+function lines(
+  metric: ComparedMetric,
+  runs: readonly TrendedRun[],
+  cells: readonly Cell[],
+): Trend['cells'] {
+  const measured = runs.map(({ run }) => ({
+    runId: run.head.id,
+    byName: new Map(cellsOfRun(run).map((one) => [describeCell(one.cell), one])),
+  }));
+  return cells.map((cell) => ({
+    cell,
+    points: measured.flatMap(({ runId, byName }) => {
+      const trials = completedOf(byName.get(describeCell(cell))?.trials ?? []);
+      const values = figuresOf(metric, trials).filter((value) => value > 0);
+      if (values.length === 0) return [];
+      return [
+        {
+          runId,
+          trials: values.length,
+          value: geometricMean(values),
+          interval: meanInterval(values, confidence),
+          verdict: worstVerdict(trials),
+        },
+      ];
+    }),
+  }));
+}

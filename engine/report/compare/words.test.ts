@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { intervalDecimals, pWords } from '../../../contracts/compare-words.ts';
+import { differentWords, tentativeWords, undetectedWords, untoldWords } from './words.ts';
+
+const told = {
+  metric: 'throughput',
+  times: 1.8,
+  interval: { low: 1.62, high: 2.03 },
+  confidence: 0.95,
+} as const;
+
+describe('findings in words', () => {
+  it('say how many times as much, and how sure that is', () => {
+    expect(differentWords(told)).toBe('about 1.8 times the throughput (95 % interval 1.6 to 2.0)');
+    expect(tentativeWords(told, 0.31, 84)).toBe(
+      'about 1.8 times the throughput (95 % interval 1.6 to 2.0), but among 84 comparisons chance alone may bring such a difference (p 0.31 after correction)',
+    );
+    expect(undetectedWords({ low: 0.97, high: 1.04 })).toBe(
+      'no detectable difference: the interval 0.97 to 1.04 includes 1',
+    );
+  });
+
+  it.each([
+    [
+      [2],
+      [3],
+      1.5,
+      '1.5 times the p99 latency, from one trial each: no interval; repeat the experiment to tell noise from difference',
+    ],
+    [
+      [2],
+      [3, 3.1],
+      1.5,
+      '1.5 times the p99 latency, from one trial of the baseline: no interval; repeat the experiment to tell noise from difference',
+    ],
+    [
+      [2, 2.1],
+      [3],
+      1.5,
+      '1.5 times the p99 latency, from one trial: no interval; repeat the experiment to tell noise from difference',
+    ],
+    [
+      [2, 2],
+      [3, 3],
+      1.5,
+      '1.5 times the p99 latency in every trial: without scatter between trials there is no interval',
+    ],
+    [[2, 2], [0, 0], null, 'no ratio: a trial has a p99 latency of 0'],
+    [[], [3], null, 'the baseline has no figure of p99 latency'],
+    [[3], [], null, 'no figure of p99 latency to compare'],
+    [[], [], null, 'neither has a figure of p99 latency'],
+  ])('say why there is no interval: %j against %j', (baseline, other, times, words) => {
+    expect(untoldWords('p99', baseline, other, times)).toBe(words);
+  });
+});
+
+describe('decimals of an interval', () => {
+  it.each([
+    [1.62, 2.03, 1],
+    [0.97, 1.04, 2],
+    [1.004, 1.3, 3],
+    [12.2, 19.7, 1],
+    [0.011, 0.013, 3],
+  ])('%d to %d takes %d', (low, high, decimals) => {
+    expect(intervalDecimals({ low, high })).toBe(decimals);
+  });
+
+  it('never let an end look as if it were on the other side of 1', () => {
+    const end = fc.double({ min: 1e-4, max: 1e4, noNaN: true });
+    fc.assert(
+      fc.property(end, end, (a, b) => {
+        const [low, high] = [Math.min(a, b), Math.max(a, b)];
+        fc.pre([low, high].every((one) => Math.abs(one - 1) > 1e-5));
+        const decimals = intervalDecimals({ low, high });
+        for (const one of [low, high]) {
+          expect(Math.sign(Number(one.toFixed(decimals)) - 1)).toBe(Math.sign(one - 1));
+        }
+      }),
+    );
+  });
+
+  it('writes small p as what they are below', () => {
+    expect([0.0412, 1, 0.00001].map(pWords)).toEqual(['0.041', '1', 'below 0.0001']);
+  });
+});

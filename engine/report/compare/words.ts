@@ -1,0 +1,56 @@
+import { type ComparedMetric, metricFacts } from '../../../contracts/compare.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../contracts/compare-words.ts';
+import type { Interval } from '../../stats/welch.ts';
+
+interface Told {
+  readonly metric: ComparedMetric;
+  readonly times: number;
+  readonly interval: Interval;
+  readonly confidence: number;
+}
+
+const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
+
+/** `about 1.8 times the throughput (95 % interval 1.6 to 2.0)` */
+export function differentWords({ metric, times, interval, confidence }: Told): string {
+  const decimals = intervalDecimals(interval);
+  const [low, high] = [interval.low.toFixed(decimals), interval.high.toFixed(decimals)];
+  const about = `about ${times.toFixed(decimals)} times the ${metricFacts[metric].noun}`;
+  return `${about} (${percent(confidence)} interval ${low} to ${high})`;
+}
+
+/** The same, with what Holm's correction makes of it among so many tests. */
+export function tentativeWords(told: Told, adjustedP: number, tests: number): string {
+  return `${differentWords(told)}, but among ${tests} comparisons chance alone may bring such a difference (p ${pWords(adjustedP)} after correction)`;
+}
+
+/** `no detectable difference: the interval 0.97 to 1.04 includes 1` */
+export function undetectedWords(interval: Interval): string {
+  const decimals = intervalDecimals(interval);
+  const [low, high] = [interval.low.toFixed(decimals), interval.high.toFixed(decimals)];
+  return `no detectable difference: the interval ${low} to ${high} includes 1`;
+}
+
+/** Why there is no interval. @param baseline @param other the figures of the trials of each side. */
+export function untoldWords(
+  metric: ComparedMetric,
+  baseline: readonly number[],
+  other: readonly number[],
+  times: number | null,
+): string {
+  const { noun } = metricFacts[metric];
+  if (other.length === 0 && baseline.length === 0) return `neither has a figure of ${noun}`;
+  if (other.length === 0) return `no figure of ${noun} to compare`;
+  if (baseline.length === 0) return `the baseline has no figure of ${noun}`;
+  if (times === null) return `no ratio: a trial has a ${noun} of 0`;
+  const ratio = `${plainRatio(times)} times the ${noun}`;
+  const repeat = 'repeat the experiment to tell noise from difference';
+  if (baseline.length === 1 && other.length === 1) {
+    return `${ratio}, from one trial each: no interval; ${repeat}`;
+  }
+  if (baseline.length === 1) {
+    return `${ratio}, from one trial of the baseline: no interval; ${repeat}`;
+  }
+  if (other.length === 1) return `${ratio}, from one trial: no interval; ${repeat}`;
+  return `${ratio} in every trial: without scatter between trials there is no interval`;
+}

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { holm } from './holm.ts';
+
+const oracleSchema = z.object({
+  families: z.array(z.object({ p: z.array(z.number()), adjusted: z.array(z.number()) })),
+});
+const oracle = new URL('../../fixtures/oracle/welch.json', import.meta.url);
+const { families } = oracleSchema.parse(JSON.parse(readFileSync(oracle, 'utf8')));
+const anyP = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 40 });
+
+describe('the correction by Holm', () => {
+  it.each(families)('is that of statsmodels', ({ p, adjusted }) => {
+    const found = holm(p);
+    expect(found).toHaveLength(adjusted.length);
+    for (const [index, value] of found.entries()) {
+      expect(value).toBeCloseTo(adjusted[index] ?? Number.NaN, 12);
+    }
+  });
+
+  it('never lowers a p, keeps their order and stays below 1', () => {
+    fc.assert(
+      fc.property(anyP, (p) => {
+        const adjusted = holm(p);
+        for (const [index, value] of adjusted.entries()) {
+          expect(value).toBeGreaterThanOrEqual(p[index] ?? 2);
+          expect(value).toBeLessThanOrEqual(1);
+        }
+        const order = p.map((_, index) => index).sort((a, b) => (p[a] ?? 0) - (p[b] ?? 0));
+        const sorted = order.map((index) => adjusted[index] ?? 0);
+        expect(sorted).toEqual(sorted.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('leaves a single test as it is, and nothing of nothing', () => {
+    expect(holm([0.03])).toEqual([0.03]);
+    expect(holm([])).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import { logGamma } from './incomplete-beta.ts';
+import { mean, variance } from './moments.ts';
+import { studentBeyond, studentQuantile } from './student.ts';
+
+/** An interval around an estimate. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** How two samples of positive values differ, by the logarithms of the values. */
+export interface WelchComparison extends Interval {
+  /** Geometric mean of the other sample ÷ geometric mean of the baseline; `low` and `high` bound it. */
+  readonly ratio: number;
+  /** Degrees of freedom by Welch and Satterthwaite. */
+  readonly degrees: number;
+  /** Two-sided. */
+  readonly p: number;
+  /** Difference of the logarithms in standard deviations of trials (Hedges' g). */
+  readonly effect: number;
+}
+
+/** Scatter of logarithms below this is rounding: the values are the same. */
+const noScatter = 1e-12;
+
+/**
+ * Compares two samples without assuming equal scatter (B. L. Welch, *The generalization of
+ * ‘Student's’ problem …*, Biometrika 34, 1947; F. E. Satterthwaite 1946), on logarithms, where a
+ * ratio is a difference and the interval is one of ratios.
+ * @param confidence of the interval, such as 0.95.
+ * @returns null with fewer than two values on a side, a value that has no logarithm, or no scatter at all.
+ */
+export function welchRatio(
+  baseline: readonly number[],
+  other: readonly number[],
+  confidence: number,
+): WelchComparison | null {
+  if (![...baseline, ...other].every(hasLogarithm)) return null;
+  if (baseline.length < 2 || other.length < 2) return null;
+  const [a, b] = [baseline.map(Math.log), other.map(Math.log)];
+  const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length];
+  const error = Math.sqrt(ofA + ofB);
+  if (error < noScatter) return null;
+  const degrees = (ofA + ofB) ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1));
+  const difference = mean(b) - mean(a);
+  const reach = error * studentQuantile((1 + confidence) / 2, degrees);
+  return {
+    ratio: Math.exp(difference),
+    low: Math.exp(difference - reach),
+    high: Math.exp(difference + reach),
+    degrees,
+    p: studentBeyond(difference / error, degrees),
+    effect: hedges(difference, a, b),
+  };
+}
+
+/**
+ * Interval of the geometric mean of a sample, by Student's t on logarithms.
+ * @returns null as {@link welchRatio} does.
+ */
+export function meanInterval(values: readonly number[], confidence: number): Interval | null {
+  if (values.length < 2 || !values.every(hasLogarithm)) return null;
+  const logarithms = values.map(Math.log);
+  const error = Math.sqrt(variance(logarithms) / values.length);
+  if (error < noScatter) return null;
+  const reach = error * studentQuantile((1 + confidence) / 2, values.length - 1);
+  const middle = mean(logarithms);
+  return { low: Math.exp(middle - reach), high: Math.exp(middle + reach) };
+}
+
+function hasLogarithm(value: number): boolean {
+  return value > 0 && Number.isFinite(value);
+}
+
+/**
+ * The difference over the root of the mean variance, with the exact correction for small samples
+ * (L. V. Hedges, *Distribution theory for Glass's estimator …*, J. Educ. Stat. 6, 1981).
+ */
+function hedges(difference: number, a: readonly number[], b: readonly number[]): number {
+  const degrees = a.length + b.length - 2;
+  const spread = Math.sqrt((variance(a) + variance(b)) / 2);
+  const correction =
+    Math.exp(logGamma(degrees / 2) - logGamma((degrees - 1) / 2)) / Math.sqrt(degrees / 2);
+  return (correction * difference) / spread;
+}

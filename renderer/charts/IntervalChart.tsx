@@ -1,0 +1,165 @@
+import { memo } from 'react';
+import { protocolStyle } from '../app/protocols.ts';
+import { type ComparedRow, findingText, intervalText, timesText } from '../data/compareRows.ts';
+import { ratioPlace, ratioScale } from '../data/compareScale.ts';
+import type { Scale } from '../data/ticks.ts';
+import { tickTexts } from '../data/units.ts';
+import { mapRange, markerPath } from './geometry.ts';
+import { ink, tickSize } from './look.ts';
+
+interface IntervalChartProps {
+  readonly rows: readonly ComparedRow[];
+  readonly width: number;
+  readonly height: number;
+}
+
+const margin = { left: 168, right: 168, top: 6, bottom: 38 };
+const rowHeight = 34;
+
+/** Height in pixels of the chart for so many rows. */
+export function intervalChartHeight(rows: number): number {
+  return margin.top + margin.bottom + Math.max(2, rows) * rowHeight;
+}
+
+/**
+ * Ratios to the baseline with their intervals, a row for each, on a logarithmic axis with a line at 1.
+ * Filled markers stand clear of 1, open ones do not; a dashed line may be chance.
+ */
+export const IntervalChart = memo(function IntervalChart({
+  rows,
+  width,
+  height,
+}: IntervalChartProps) {
+  const scale = ratioScale(rows.map(({ compared }) => compared));
+  const right = Math.max(margin.left + 60, width - margin.right);
+  const bottom = height - margin.bottom;
+  const along = mapRange([0, 1], [margin.left, right]);
+  const x = (times: number) => along(ratioPlace(scale, times));
+  const step = (bottom - margin.top) / Math.max(1, rows.length);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <RatioAxis scale={scale} x={x} top={margin.top} bottom={bottom} />
+      <text
+        x={(margin.left + right) / 2}
+        y={bottom + 31}
+        fontSize={tickSize}
+        fill={ink.tick}
+        textAnchor="middle"
+      >
+        times the baseline, logarithmic
+      </text>
+      {rows.map((row, index) => (
+        <Row
+          key={row.key}
+          row={row}
+          y={margin.top + (index + 0.5) * step}
+          lines={step >= 26 ? 2 : 1}
+          scale={scale}
+          x={x}
+          right={right}
+        />
+      ))}
+    </svg>
+  );
+});
+
+interface AxisProps {
+  readonly scale: Scale;
+  readonly x: (times: number) => number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function RatioAxis({ scale, x, top, bottom }: AxisProps) {
+  const texts = scale.ticks.map((tick) => tickTexts([tick])[0]);
+  return (
+    <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
+      {scale.ticks.map((tick, index) => (
+        <g key={tick}>
+          <path
+            d={`M${Math.round(x(tick)) + 0.5} ${top}V${bottom}`}
+            stroke={ink.grid}
+            strokeWidth={1}
+          />
+          <text x={x(tick)} y={bottom + 15}>
+            {texts[index]}
+          </text>
+        </g>
+      ))}
+      <path
+        data-part="one"
+        d={`M${Math.round(x(1)) + 0.5} ${top}V${bottom + 4}`}
+        stroke={ink.text}
+        strokeWidth={1.5}
+      />
+    </g>
+  );
+}
+
+interface RowProps {
+  readonly row: ComparedRow;
+  readonly y: number;
+  /** Lines of text that the row has room for. */
+  readonly lines: 1 | 2;
+  readonly scale: Scale;
+  readonly x: (times: number) => number;
+  readonly right: number;
+}
+
+function Row({ row, y, lines, scale, x, right }: RowProps) {
+  const { pair, compared, label, run } = row;
+  const { color, marker } = protocolStyle(pair.other.cell.protocol);
+  const { ratio, interval, finding } = compared;
+  const clear = finding === 'different' || finding === 'tentative';
+  const second = lines === 2;
+  return (
+    <g fontSize={11}>
+      <path d={markerPath(marker, 7, y - (second && run ? 5 : 0), 4)} fill={color} />
+      <text x={18} y={y + (second && run ? -1 : 4)} fill={ink.title} fontWeight={560}>
+        {second || run === '' ? label : `${label}, ${run}`}
+      </text>
+      {second && run !== '' && (
+        <text x={18} y={y + 12} fontSize={tickSize} fill={ink.tick}>
+          {run}
+        </text>
+      )}
+      {interval && (
+        <g stroke={color} strokeWidth={clear ? 2.25 : 1.25} fill="none">
+          <path
+            d={`M${x(interval.low)} ${y}H${x(interval.high)}`}
+            strokeDasharray={finding === 'tentative' ? '4 3' : undefined}
+          />
+          <path d={endPath(x(interval.low), y, interval.low < scale.min, -1)} />
+          <path d={endPath(x(interval.high), y, interval.high > scale.max, 1)} />
+        </g>
+      )}
+      {ratio && (
+        <path
+          d={markerPath(marker, x(ratio.times), y, 4.5)}
+          fill={clear ? color : ink.paper}
+          stroke={color}
+          strokeWidth={1.5}
+        />
+      )}
+      <text x={right + 14} y={y + (second ? -1 : 4)} fill={ink.title} fontWeight={560}>
+        {timesText(compared)}
+        {interval && (
+          <tspan fontWeight={400} fill={ink.text} dx={6}>
+            {intervalText(compared)}
+          </tspan>
+        )}
+      </text>
+      {second && (
+        <text x={right + 14} y={y + 12} fontSize={tickSize} fill={ink.tick}>
+          {findingText(compared)}
+        </text>
+      )}
+    </g>
+  );
+}
+
+/** The end of an interval: a short stroke, or an arrow where it goes on beyond the axis. */
+function endPath(x: number, y: number, beyond: boolean, direction: 1 | -1): string {
+  if (!beyond) return `M${x} ${y - 4}V${y + 4}`;
+  return `M${x - 5 * direction} ${y - 4}L${x} ${y}L${x - 5 * direction} ${y + 4}`;
+}

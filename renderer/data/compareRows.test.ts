@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type {
+  CellComparison,
+  ComparisonReport,
+  MetricComparison,
+} from '../../contracts/compare.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import {
+  comparedRows,
+  comparedTable,
+  findingText,
+  intervalText,
+  pText,
+  rowName,
+  shortFinding,
+  summaryText,
+  timesText,
+} from './compareRows.ts';
+
+const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+
+const compared = (part: Partial<MetricComparison> = {}): MetricComparison => ({
+  metric: 'throughput',
+  baseline: { trials: 3, mean: 1000, low: 990, high: 1010 },
+  other: { trials: 3, mean: 1800, low: 1700, high: 1900 },
+  ratio: { times: 1.8, percentOf: 180, percentChange: 80 },
+  interval: { low: 1.62, high: 2.03 },
+  degrees: 3,
+  p: 0.001,
+  adjustedP: 0.002,
+  effect: 4,
+  finding: 'different',
+  words: 'about 1.8 times the throughput',
+  ...part,
+});
+
+const pair = (
+  runId: string,
+  part: Partial<Cell> = {},
+  figures: Partial<MetricComparison> = {},
+): CellComparison => ({
+  baseline: { runId: 'a', cell: { ...cell, ...part } },
+  other: { runId, cell: { ...cell, ...part } },
+  metrics: [compared(figures)],
+  factors: [],
+  cautions: [],
+  verdict: 'ok',
+});
+
+const report = (rows: CellComparison[], runs: readonly string[]): ComparisonReport => ({
+  confidence: 0.95,
+  runs: runs.map((id) => ({
+    id,
+    name: id,
+    status: 'completed',
+    startedAt: '2026-03-01T10:00:00.000Z',
+    environment: {
+      wirebench: '1',
+      node: '24',
+      os: 'Linux',
+      arch: 'x64',
+      cpu: 'CPU',
+      cores: 2,
+      memoryBytes: 1,
+      libraries: {},
+    },
+    cells: [],
+    differences: [],
+  })),
+  rows,
+  unmatched: [],
+  tests: rows.length,
+});
+
+describe('rows of a comparison', () => {
+  it('name what varies, and the run only where there are several', () => {
+    const two = report([pair('b'), pair('b', { shape: 'large' })], ['a', 'b']);
+    expect(comparedRows(two, 'throughput').map(rowName)).toEqual(['REST · small', 'REST · large']);
+    const three = report([pair('b'), pair('b', { tls: 'on' }), pair('c')], ['a', 'b', 'c']);
+    expect(comparedRows(three, 'throughput').map(rowName)).toEqual([
+      'REST · no TLS, run 1',
+      'REST · no TLS, run 2',
+      'REST · TLS, run 1',
+    ]);
+  });
+
+  it('leave out what was not measured', () => {
+    const nothing = { trials: 0, mean: null, low: null, high: null };
+    const rows = [pair('b', {}, { baseline: nothing, other: nothing })];
+    expect(comparedRows(report(rows, ['a', 'b']), 'throughput')).toEqual([]);
+    expect(comparedRows(report([pair('b')], ['a', 'b']), 'p99')).toEqual([]);
+  });
+
+  it('are counted by what was found', () => {
+    const rows = comparedRows(
+      report(
+        [
+          pair('b'),
+          pair('b', { users: 1 }, { ratio: { times: 0.5, percentOf: 50, percentChange: -50 } }),
+          pair('b', { users: 2 }, { finding: 'undetected' }),
+          pair('b', { users: 3 }, { finding: 'untold', interval: null }),
+          pair('b', { users: 4 }, { finding: 'tentative' }),
+        ],
+        ['a', 'b'],
+      ),
+      'throughput',
+    );
+    expect(summaryText(rows)).toBe(
+      '5 cells: 1 higher, 1 lower, 1 that may be chance, 1 without a detectable difference, 1 without an interval',
+    );
+    expect(comparedTable('throughput', rows).rows[0]).toEqual([
+      'rest · small · 10 users · tls off · raw',
+      '',
+      1000,
+      1800,
+      1.8,
+      1.62,
+      2.03,
+      0.002,
+      'about 1.8 times the throughput',
+    ]);
+  });
+});
+
+describe('figures of a comparison', () => {
+  it('have as many digits as the interval deserves', () => {
+    expect([timesText(compared()), intervalText(compared())]).toEqual(['1.8×', '1.6 to 2.0']);
+    const single = compared({ interval: null, finding: 'untold' });
+    expect([timesText(single), intervalText(single)]).toEqual(['1.8×', '–']);
+    expect(timesText(compared({ ratio: null }))).toBe('–');
+    expect([pText(null), pText(0.00001), pText(0.031)]).toEqual(['–', '< 0.0001', '0.031']);
+  });
+
+  it('say which direction is better', () => {
+    expect(findingText(compared())).toBe('higher, better');
+    expect(findingText(compared({ metric: 'p99' }))).toBe('higher, worse');
+    expect(findingText(compared({ finding: 'tentative' }))).toBe('higher, but may be chance');
+    expect(findingText(compared({ finding: 'untold' }))).toBe('no interval');
+    expect(shortFinding(compared({ finding: 'undetected' }))).toBe('none detected');
+    expect(shortFinding(compared())).toBe('higher, better');
+  });
+});

@@ -1,0 +1,163 @@
+import {
+  type CellComparison,
+  type CellOfRun,
+  type ComparedMetric,
+  type ComparisonReport,
+  type Finding,
+  type MetricComparison,
+  metricFacts,
+} from '../../contracts/compare.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../contracts/compare-words.ts';
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import { msDigits, rpsDigits } from '../components/format.ts';
+import { cellLabels, runLabels } from './compareLabels.ts';
+import type { FigureTable } from './table.ts';
+import { groupDigits } from './units.ts';
+
+/** One cell against its baseline under one metric, ready for chart, words and table. */
+export interface ComparedRow {
+  readonly key: string;
+  readonly pair: CellComparison;
+  readonly compared: MetricComparison;
+  /** What is compared; with the baseline where that is another cell. */
+  readonly label: string;
+  /** The run compared, `run 1`; empty where there is only one. */
+  readonly run: string;
+}
+
+/**
+ * The rows of a report that say anything of a metric; those of one cell stand together.
+ * @param names what runs are called, by id.
+ */
+export function comparedRows(
+  report: ComparisonReport,
+  metric: ComparedMetric,
+  names = runLabels(report.runs),
+): ComparedRow[] {
+  const { rows } = report;
+  const label = cellLabels(rows.flatMap(({ baseline, other }) => [baseline.cell, other.cell]));
+  const named = names.size > 2 || rows.some(({ factors }) => factors.length > 0);
+  return byCell(rows).flatMap((pair) => {
+    const compared = pair.metrics.find((one) => one.metric === metric);
+    if (!compared || compared.baseline.trials + compared.other.trials === 0) return [];
+    const run = named && names.size > 1 ? (names.get(pair.other.runId) ?? '') : '';
+    return [{ key: refKey(pair.other), pair, compared, label: label(pair.other.cell), run }];
+  });
+}
+
+/** In the order in which cells first appear. */
+function byCell(rows: readonly CellComparison[]): CellComparison[] {
+  return [...Map.groupBy(rows, ({ other }) => describeCell(other.cell)).values()].flat();
+}
+
+/** A cell of a run as a text that is equal for equal ones. */
+export function refKey({ runId, cell }: CellOfRun): string {
+  return `${runId} ${describeCell(cell)}`;
+}
+
+/** Label and run of a row in one. */
+export function rowName({ label, run }: ComparedRow): string {
+  return run === '' ? label : `${label}, ${run}`;
+}
+
+/** A figure in the unit of its metric, without the unit. */
+export function figureDigits(metric: ComparedMetric, value: number | null): string {
+  return metric === 'throughput' ? rpsDigits(value) : msDigits(value);
+}
+
+/** `1.84×`, with as many digits as its interval deserves; a dash without one. */
+export function timesText({ ratio, interval }: MetricComparison): string {
+  if (ratio === null) return '–';
+  return `${interval ? groupDigits(ratio.times, intervalDecimals(interval)) : plainRatio(ratio.times)}×`;
+}
+
+/** `1.62 to 2.03`; a dash without an interval. */
+export function intervalText({ interval }: Pick<MetricComparison, 'interval'>): string {
+  if (interval === null) return '–';
+  const decimals = intervalDecimals(interval);
+  return `${groupDigits(interval.low, decimals)} to ${groupDigits(interval.high, decimals)}`;
+}
+
+const findingWords: Record<Exclude<Finding, 'different' | 'tentative'>, string> = {
+  undetected: 'no detectable difference',
+  untold: 'no interval',
+};
+
+/** A finding in a few words: `higher, better`. */
+export function findingText({ finding, ratio, metric }: MetricComparison): string {
+  if (finding === 'undetected' || finding === 'untold') return findingWords[finding];
+  const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
+  if (finding === 'tentative') return `${direction}, but may be chance`;
+  return `${direction}, ${metricFacts[metric].better === direction ? 'better' : 'worse'}`;
+}
+
+const shortFindings: Partial<Record<Finding, string>> = {
+  undetected: 'none detected',
+  tentative: 'may be chance',
+};
+
+/** The same in the room of a column, beside the ratio. */
+export function shortFinding(compared: MetricComparison): string {
+  return shortFindings[compared.finding] ?? findingText(compared);
+}
+
+/** What the rows say together: `6 cells: 2 higher, 4 without a detectable difference`. */
+export function summaryText(rows: readonly ComparedRow[]): string {
+  const count = (test: (row: ComparedRow) => boolean) => rows.filter(test).length;
+  const clear = (above: boolean) =>
+    count(
+      ({ compared: { finding, ratio } }) =>
+        finding === 'different' && (ratio?.times ?? 1) > 1 === above,
+    );
+  const of = (finding: Finding) => count(({ compared }) => compared.finding === finding);
+  const parts = [
+    [clear(true), 'higher'],
+    [clear(false), 'lower'],
+    [of('tentative'), 'that may be chance'],
+    [of('undetected'), 'without a detectable difference'],
+    [of('untold'), 'without an interval'],
+  ] as const;
+  const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
+  return `${rows.length} ${rows.length === 1 ? 'cell' : 'cells'}: ${said.join(', ')}`;
+}
+
+/** The figures behind the chart. */
+export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow[]): FigureTable {
+  const { title, unit } = metricFacts[metric];
+  return {
+    caption: `${title}, compared`,
+    header: [
+      'Cell',
+      'Run',
+      `Baseline (${unit})`,
+      `Compared (${unit})`,
+      'Times',
+      'Low',
+      'High',
+      'p corrected',
+      'Finding',
+    ],
+    rows: rows.map(({ pair, compared, run }) => [
+      describeCell(pair.other.cell),
+      run,
+      compared.baseline.mean,
+      compared.other.mean,
+      compared.ratio?.times ?? null,
+      compared.interval?.low ?? null,
+      compared.interval?.high ?? null,
+      compared.adjustedP,
+      compared.words,
+    ]),
+  };
+}
+
+/** The chart in sentences, for those who cannot see it. */
+export function chartSummary(metric: ComparedMetric, rows: readonly ComparedRow[]): string {
+  const lines = rows.map((row) => `${rowName(row)}: ${row.compared.words}`);
+  return `${metricFacts[metric].title} against the baseline. ${lines.join('. ')}.`;
+}
+
+/** A p for a table: `0.03`, `< 0.0001`; a dash where there was no test. */
+export function pText(p: number | null): string {
+  return p === null ? '–' : pWords(p).replace('below', '<');
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { Trend, TrendPoint } from '../../contracts/compare.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { trendAxis, trendFigure, trendSummary, trendTable } from './compareTrend.ts';
+
+const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+const point = (runId: string, value: number, part: Partial<TrendPoint> = {}): TrendPoint => ({
+  runId,
+  trials: 3,
+  value,
+  interval: { low: value * 0.9, high: value * 1.1 },
+  verdict: 'ok',
+  ...part,
+});
+const run = (id: string, words: string[] = []): Trend['runs'][number] => ({
+  id,
+  name: id,
+  status: 'completed',
+  startedAt: '2026-03-01T10:00:00.000Z',
+  sameExperiment: true,
+  changes: words.map((one) => ({
+    subject: 'CPU',
+    baseline: 'x',
+    other: 'y',
+    likelihood: 'likely',
+    words: one,
+  })),
+});
+const trend: Trend = {
+  metric: 'throughput',
+  experiment: 'Example',
+  runs: [run('a'), run('b', ['Other CPU']), run('c'), run('d', ['Other Node'])],
+  omitted: 0,
+  cells: [
+    { cell, points: [point('a', 100), point('c', 300)] },
+    { cell: { ...cell, protocol: 'soap' }, points: [point('b', 50)] },
+    { cell: { ...cell, protocol: 'grpc' }, points: [] },
+  ],
+};
+
+describe('the figure of a trend', () => {
+  it('places points at their runs, and numbers what changed', () => {
+    const figure = trendFigure(trend, () => true);
+    expect(
+      figure.lines.map(({ label, points }) => [label, points.map(({ place }) => place)]),
+    ).toEqual([
+      ['REST', [0, 2]],
+      ['SOAP', [1]],
+    ]);
+    expect(figure.marks.map(({ number, place }) => [number, place])).toEqual([
+      [1, 1],
+      [2, 3],
+    ]);
+    expect(trendTable(figure).rows).toHaveLength(3);
+    expect(trendSummary(figure)).toContain('REST: 100, 300. SOAP: 50.');
+  });
+
+  it('shows the cells that were chosen', () => {
+    const figure = trendFigure(trend, ({ protocol }) => protocol === 'soap');
+    expect(figure.lines.map(({ label }) => label)).toEqual(['SOAP']);
+  });
+
+  it('has an axis from zero that no wild interval stretches, of what is not hidden', () => {
+    const wild = point('a', 100, { interval: { low: 1, high: 100_000 } });
+    const figure = trendFigure({ ...trend, cells: [{ cell, points: [wild] }] }, () => true);
+    expect(trendAxis(figure, new Set()).scale).toMatchObject({ min: 0, max: 200 });
+    const hidden = new Set(figure.lines.map(({ key }) => key));
+    expect(trendAxis(figure, hidden).scale.max).toBe(1);
+    const latency = trendFigure(
+      { ...trend, metric: 'p99', cells: [{ cell, points: [point('a', 0.4)] }] },
+      () => true,
+    );
+    expect(trendAxis(latency, new Set()).unit.unit).toBe('µs');
+  });
+});

@@ -1,0 +1,111 @@
+import {
+  type ComparedMetric,
+  type Difference,
+  metricFacts,
+  type Trend,
+  type TrendPoint,
+  type TrendRun,
+} from '../../contracts/compare.ts';
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import { formatExactTime } from '../components/format.ts';
+import { cellLabels } from './compareLabels.ts';
+import { type CellSeries, cellSeries, seriesKey } from './series.ts';
+import type { FigureTable } from './table.ts';
+import { type Scale, zeroScale } from './ticks.ts';
+import { latencyUnit, rateUnit, type Unit } from './units.ts';
+
+/** One cell over the runs: a point for each run that has figures of it. */
+export interface TrendLine {
+  readonly key: string;
+  readonly label: string;
+  readonly series: CellSeries;
+  readonly points: readonly (TrendPoint & { readonly place: number })[];
+}
+
+/** A run before which something changed, numbered from 1 as the marks of the chart. */
+export interface TrendMark {
+  readonly number: number;
+  /** Index of the run. */
+  readonly place: number;
+  readonly run: TrendRun;
+  readonly changes: readonly Difference[];
+}
+
+export interface TrendFigure {
+  readonly metric: ComparedMetric;
+  readonly runs: readonly TrendRun[];
+  readonly lines: readonly TrendLine[];
+  readonly marks: readonly TrendMark[];
+}
+
+/** Lines of the cells that `shown` lets pass; one look for each protocol, TLS level and client. */
+export function trendFigure(trend: Trend, shown: (cell: Cell) => boolean): TrendFigure {
+  const cells = trend.cells.filter(({ cell, points }) => shown(cell) && points.length > 0);
+  const all = cells.map(({ cell }) => cell);
+  const label = cellLabels(all);
+  const series = new Map(cellSeries(all).map((one) => [one.key, one]));
+  const places = new Map(trend.runs.map(({ id }, index) => [id, index]));
+  const lines = cells.flatMap(({ cell, points }) => {
+    const own = series.get(seriesKey(cell));
+    if (!own) return [];
+    const placed = points.map((point) => ({ ...point, place: places.get(point.runId) ?? 0 }));
+    return [{ key: describeCell(cell), label: label(cell), series: own, points: placed }];
+  });
+  const marks = trend.runs
+    .map((run, place) => ({ run, place, changes: run.changes }))
+    .filter(({ changes }) => changes.length > 0)
+    .map((mark, index) => ({ ...mark, number: index + 1 }));
+  return { metric: trend.metric, runs: trend.runs, lines, marks };
+}
+
+/** The axis of values from zero, of the lines that are not hidden, in the unit that reads best. */
+export function trendAxis(
+  { metric, lines }: TrendFigure,
+  hidden: ReadonlySet<string>,
+): { readonly unit: Unit; readonly scale: Scale } {
+  const tops = lines
+    .filter(({ key }) => !hidden.has(key))
+    .flatMap(({ points }) => points.map(({ value, interval }) => within(value, interval?.high)));
+  const max = Math.max(0, ...tops);
+  const unit = unitOf(metric, max);
+  return { unit, scale: zeroScale(max * unit.factor, 5) };
+}
+
+/** A wild interval of two or three trials shall not flatten everything else. */
+function within(value: number, high: number | undefined): number {
+  return Math.min(high ?? value, 2 * value);
+}
+
+function unitOf(metric: ComparedMetric, max: number): Unit {
+  if (metric === 'throughput') return rateUnit;
+  const { unit } = metricFacts[metric];
+  return unit === 'ms' ? latencyUnit(max) : { unit: `${unit} per request`, factor: 1 };
+}
+
+/** The points behind the chart. */
+export function trendTable({ metric, runs, lines }: TrendFigure): FigureTable {
+  const { title, unit } = metricFacts[metric];
+  return {
+    caption: `${title} over time`,
+    header: ['Started', 'Run', 'Cell', `${title} (${unit})`, 'Low', 'High', 'Trials', 'Health'],
+    rows: lines.flatMap(({ key, points }) =>
+      points.map(({ place, value, interval, trials, verdict }) => {
+        const run = runs[place];
+        const [low, high] = [interval?.low ?? null, interval?.high ?? null];
+        return [run?.startedAt ?? '', run?.name ?? '', key, value, low, high, trials, verdict];
+      }),
+    ),
+  };
+}
+
+/** The chart in sentences. */
+export function trendSummary({ metric, runs, lines, marks }: TrendFigure): string {
+  const said = lines.map(({ label, points }) => {
+    const digits = points.map(({ value }) => Number(value.toPrecision(3)));
+    return `${label}: ${digits.join(', ')}`;
+  });
+  const changed = marks.map(({ run }) => formatExactTime(run.startedAt));
+  const changes = changed.length > 0 ? ` Something changed before: ${changed.join('; ')}.` : '';
+  const { title, unit } = metricFacts[metric];
+  return `${title} in ${unit} over ${runs.length} runs, oldest first. ${said.join('. ')}.${changes}`;
+}

@@ -1,0 +1,101 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ComparedMetric } from '../../../contracts/compare.ts';
+import { navigate } from '../../app/navigation.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import styles from './Compare.module.css';
+import { CellsTab } from './cells/CellsTab.tsx';
+import { Differences } from './Differences.tsx';
+import { MetricPicker } from './MetricPicker.tsx';
+import { RunStrip } from './RunStrip.tsx';
+import { RunsTab } from './RunsTab.tsx';
+import { TrendTab } from './trend/TrendTab.tsx';
+import { useKeptQuery } from './useKeptQuery.ts';
+
+const tabs = [
+  { value: 'runs', label: 'Runs' },
+  { value: 'cells', label: 'Cells' },
+  { value: 'trend', label: 'Trend' },
+] as const;
+type Tab = (typeof tabs)[number]['value'];
+
+interface ComparePageProps {
+  /** The baseline first; at least one. */
+  readonly runIds: readonly string[];
+  readonly onChoose: () => void;
+}
+
+/** Chosen runs: what else differs, then how their cells compare. */
+export function ComparePage({ runIds, onChoose }: ComparePageProps) {
+  const [baseline = '', ...others] = runIds;
+  const [metric, setMetric] = useState<ComparedMetric>('throughput');
+  const [wanted, setTab] = useState<Tab>('runs');
+  const alone = others.length === 0;
+  const tab = alone && wanted === 'runs' ? 'cells' : wanted;
+  const { data, error, refetch, isPlaceholderData } = useKeptQuery(
+    ['compare', 'runs', baseline, others, metric],
+    (engine) => engine.compare.runs({ baseline, others, metrics: [metric] }),
+  );
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Compare"
+        note={data ? noteOf(data.runs.length) : undefined}
+        actions={
+          <>
+            <SegmentedControl
+              aria-label="What to compare"
+              data={tabs.filter(({ value }) => !alone || value !== 'runs')}
+              value={tab}
+              onChange={(value) => setTab(tabs.find((one) => one.value === value)?.value ?? 'runs')}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconListCheck size={14} stroke={1.7} />}
+              onClick={onChoose}
+            >
+              Choose runs
+            </Button>
+          </>
+        }
+      />
+      {error && !data && (
+        <FailedState
+          title="These runs could not be compared"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <LoadingState label="Comparing the runs" />}
+      {data && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+        <section className={styles.page} aria-label="Comparison" tabIndex={0}>
+          <RunStrip
+            runs={data.runs}
+            onChange={(ids) => navigate({ view: 'compare', runIds: ids })}
+          />
+          {tab === 'runs' && <Differences runs={data.runs} />}
+          <MetricPicker value={metric} onChange={setMetric} />
+          {tab === 'runs' && (
+            <RunsTab
+              report={data}
+              metric={metric}
+              stale={isPlaceholderData}
+              onCells={() => setTab('cells')}
+            />
+          )}
+          {tab === 'cells' && <CellsTab runs={data.runs} metric={metric} />}
+          {tab === 'trend' && <TrendTab runId={baseline} metric={metric} />}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function noteOf(runs: number): string {
+  if (runs === 1) return 'One run: its cells with each other';
+  return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} against a baseline`;
+}

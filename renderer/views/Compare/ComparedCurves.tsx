@@ -1,0 +1,166 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import { useQueries } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import type { CellCurve, CellOfRun, ComparedRun } from '../../../contracts/compare.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import type { Curve } from '../../charts/curve.ts';
+import { PercentileChart } from '../../charts/PercentileChart.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { cellLabels } from '../../data/compareLabels.ts';
+import { refKey } from '../../data/compareRows.ts';
+import { curveAt, percentileCurve, sharePosition } from '../../data/percentiles.ts';
+import type { FigureTable } from '../../data/table.ts';
+import { engine } from '../../transport/engine.ts';
+import styles from './Compare.module.css';
+import { curveLooks } from './curveLooks.ts';
+
+/** Curves that one figure can hold and still be read. */
+const mostCurves = 9;
+
+interface ComparedCurvesProps {
+  readonly title: string;
+  /** The baseline first. */
+  readonly refs: readonly CellOfRun[];
+  readonly runs: readonly ComparedRun[];
+  /** Cells to choose from, where only one is shown at a time. */
+  readonly choices?: readonly CellOfRun[];
+  readonly chosen?: string;
+  readonly onChoose?: (key: string) => void;
+}
+
+/** Percentile curves over each other, each of all trials of its cell together. */
+export function ComparedCurves(props: ComparedCurvesProps) {
+  const { title, runs, choices = [], chosen, onChoose } = props;
+  const [log, setLog] = useState(true);
+  const refs = useMemo(() => props.refs.slice(0, mostCurves), [props.refs]);
+  return (
+    <Panel
+      title="Latency percentiles"
+      note="all trials of a cell together"
+      actions={
+        <>
+          {onChoose && choices.length > 1 && (
+            <CellSelect choices={choices} value={chosen ?? null} onChange={onChoose} />
+          )}
+          <SegmentedControl
+            aria-label="Latency axis"
+            data={['Logarithmic', 'Linear']}
+            value={log ? 'Logarithmic' : 'Linear'}
+            onChange={(value) => setLog(value === 'Logarithmic')}
+          />
+        </>
+      }
+    >
+      <Curves title={title} refs={refs} runs={runs} log={log} />
+      {props.refs.length > mostCurves && (
+        <p className={styles.quiet}>
+          The first {mostCurves} of {props.refs.length} curves.
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface CellSelectProps {
+  readonly choices: readonly CellOfRun[];
+  readonly value: string | null;
+  readonly onChange: (key: string) => void;
+}
+
+/** One entry for each cell, whichever of the runs it is of. */
+function CellSelect({ choices, value, onChange }: CellSelectProps) {
+  const label = cellLabels(choices.map(({ cell }) => cell));
+  const byCell = new Map(choices.map((ref) => [describeCell(ref.cell), ref]));
+  const current = choices.find((ref) => refKey(ref) === value);
+  return (
+    <Select
+      aria-label="Cell of the curves"
+      w={220}
+      searchable
+      allowDeselect={false}
+      data={[...byCell].map(([name, { cell }]) => ({ value: name, label: label(cell) }))}
+      value={current ? describeCell(current.cell) : null}
+      onChange={(name) => {
+        const ref = name === null ? undefined : byCell.get(name);
+        if (ref) onChange(refKey(ref));
+      }}
+    />
+  );
+}
+
+interface CurvesProps {
+  readonly title: string;
+  readonly refs: readonly CellOfRun[];
+  readonly runs: readonly ComparedRun[];
+  readonly log: boolean;
+}
+
+function Curves({ title, refs, runs, log }: CurvesProps) {
+  const queries = useQueries({
+    queries: refs.map((ref) => ({
+      queryKey: ['compare', 'curve', refKey(ref)],
+      queryFn: () => engine.compare.curve(ref),
+      staleTime: Number.POSITIVE_INFINITY,
+    })),
+  });
+  const failed = queries.find(({ error }) => error);
+  if (failed) {
+    const retry = () => queries.forEach((query) => void query.refetch());
+    return (
+      <FailedState title="The curves could not be read" error={failed.error} onRetry={retry} />
+    );
+  }
+  const answers = queries.flatMap(({ data }) => data ?? []);
+  if (answers.length < refs.length) return <LoadingState label="Reading the curves" rows={6} />;
+  const curves = shaped(refs, runs, answers);
+  return (
+    <ChartFrame
+      title={title}
+      unit="ms"
+      better="lower"
+      summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join('; ')}.`}
+      legend={curves.map(({ look }) => look)}
+      height={300}
+      table={() => curveTable(title, curves)}
+      footnotes={[`${trialsNote(answers)} The broad line is the baseline.`]}
+      origin="Wirebench comparison"
+      draw={({ width, height, hidden }) => (
+        <PercentileChart curves={curves} width={width} height={height} hidden={hidden} log={log} />
+      )}
+    />
+  );
+}
+
+function shaped(
+  refs: readonly CellOfRun[],
+  runs: readonly ComparedRun[],
+  answers: readonly CellCurve[],
+): Curve[] {
+  return curveLooks(refs, runs).flatMap((look, index) => {
+    const answer = answers[index];
+    return answer ? [{ look, points: percentileCurve(answer.curve, answer.requests) }] : [];
+  });
+}
+
+function trialsNote(answers: readonly CellCurve[]): string {
+  const counts = answers.map(({ trials }) => trials);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const trials = least === most ? `${most}` : `${least} to ${most}`;
+  return `Histograms of ${trials} ${most === 1 ? 'trial' : 'trials'} of each cell, added.`;
+}
+
+const shares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
+
+function curveTable(title: string, curves: readonly Curve[]): FigureTable {
+  return {
+    caption: title,
+    header: ['Share of requests (%)', ...curves.map(({ look }) => `${look.label} (ms)`)],
+    rows: shares.map((share) => [
+      Number((100 * share).toFixed(1)),
+      ...curves.map(({ points }) => curveAt(points, sharePosition(share))),
+    ]),
+  };
+}

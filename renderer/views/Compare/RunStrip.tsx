@@ -1,0 +1,65 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ComparedRun } from '../../../contracts/compare.ts';
+import { formatRoute } from '../../app/navigation.ts';
+import { formatExactTime } from '../../components/format.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import styles from './Compare.module.css';
+import { RunRole } from './RunRole.tsx';
+
+interface RunStripProps {
+  readonly runs: readonly ComparedRun[];
+  /** Told the ids of the runs, the baseline first. */
+  readonly onChange: (ids: readonly string[]) => void;
+}
+
+/** The runs that take part, the baseline first; another can be made the baseline by one click. */
+export function RunStrip({ runs, onChange }: RunStripProps) {
+  const ids = runs.map(({ id }) => id);
+  const without = (id: string) => ids.filter((one) => one !== id);
+  return (
+    <Panel title="Runs" padded={false}>
+      <ul className={styles.runs} aria-label="Runs compared">
+        {runs.map((run, index) => (
+          <li key={run.id} className={styles.run} data-baseline={index === 0 || undefined}>
+            <RunRole index={index} />
+            <a className={styles.runName} href={formatRoute({ view: 'result', runId: run.id })}>
+              {run.name}
+            </a>
+            <span className={styles.quiet}>{formatExactTime(run.startedAt)}</span>
+            <StatusBadge status={run.status} bare />
+            <span className={styles.quiet}>{trialsText(run)}</span>
+            <span className={styles.runActions}>
+              {index > 0 && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Make baseline: run ${index}`}
+                  onClick={() => onChange([run.id, ...without(run.id)])}
+                >
+                  Make baseline
+                </Button>
+              )}
+              {runs.length > 1 && (
+                <ActionIcon
+                  size={22}
+                  aria-label={`Leave out ${index === 0 ? 'the baseline' : `run ${index}`}`}
+                  onClick={() => onChange(without(run.id))}
+                >
+                  <IconX size={13} stroke={1.8} />
+                </ActionIcon>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function trialsText({ cells }: ComparedRun): string {
+  const trials = cells.reduce((sum, cell) => sum + cell.trials, 0);
+  const of = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+  return `${of}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconScale } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { ComparedMetric, ComparisonReport } from '../../../contracts/compare.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { comparedRows, refKey } from '../../data/compareRows.ts';
+import styles from './Compare.module.css';
+import { ComparedCurves } from './ComparedCurves.tsx';
+import { MetricPanel } from './MetricPanel.tsx';
+import { Unmatched } from './Unmatched.tsx';
+
+interface RunsTabProps {
+  readonly report: ComparisonReport;
+  readonly metric: ComparedMetric;
+  /** Whether the report is that of the metric chosen before. */
+  readonly stale: boolean;
+  /** Leads to the comparison of single cells. */
+  readonly onCells: () => void;
+}
+
+/** Every cell of the other runs against the equal cell of the baseline. */
+export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
+  const shown = stale ? (report.rows[0]?.metrics[0]?.metric ?? metric) : metric;
+  const rows = useMemo(() => comparedRows(report, shown), [report, shown]);
+  const [opened, setOpened] = useState<string | null>(null);
+  const row = report.rows.find(({ other }) => refKey(other) === opened) ?? report.rows[0];
+  if (!row) {
+    return (
+      <>
+        <div className={styles.nothing}>
+          <EmptyState
+            icon={<IconScale size={20} stroke={1.6} />}
+            title="No cell matches"
+            actions={
+              <Button variant="default" onClick={onCells}>
+                Choose single cells
+              </Button>
+            }
+          >
+            None of the chosen runs has a cell with the protocol, shape, load, TLS level and client
+            of a cell of the baseline.
+          </EmptyState>
+        </div>
+        <Unmatched report={report} />
+      </>
+    );
+  }
+  const name = describeCell(row.baseline.cell);
+  const alike = report.rows.filter(({ baseline }) => describeCell(baseline.cell) === name);
+  return (
+    <>
+      <MetricPanel
+        rows={rows}
+        metric={shown}
+        tests={report.tests}
+        onOpen={({ key }) => setOpened(key)}
+        selectedKey={refKey(row.other)}
+      />
+      <ComparedCurves
+        title={`Latency percentiles, ${name}`}
+        refs={[row.baseline, ...alike.map(({ other }) => other)]}
+        choices={report.rows.map(({ other }) => other)}
+        chosen={refKey(row.other)}
+        onChoose={setOpened}
+        runs={report.runs}
+      />
+      <Unmatched report={report} />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { CellOfRun, ComparedRun } from '../../../../contracts/compare.ts';
+import { cellLabels, runLabels } from '../../../data/compareLabels.ts';
+import { refKey } from '../../../data/compareRows.ts';
+
+/** A cell that can be chosen, with its name. */
+export interface CellChoice {
+  readonly key: string;
+  readonly ref: CellOfRun;
+  readonly label: string;
+}
+
+/** All cells with figures of the runs, the baseline's first. */
+export function cellChoices(runs: readonly ComparedRun[]): CellChoice[] {
+  const label = cellLabels(runs.flatMap(({ cells }) => cells.map(({ cell }) => cell)));
+  const names = runLabels(runs);
+  return runs.flatMap(({ id, cells }) =>
+    cells
+      .filter(({ trials }) => trials > 0)
+      .map(({ cell }) => {
+        const ref = { runId: id, cell };
+        const run = runs.length > 1 ? `, ${names.get(id)}` : '';
+        return { key: refKey(ref), ref, label: `${label(cell)}${run}` };
+      }),
+  );
+}
+
+/**
+ * What is compared before anyone chose: the first cell of the baseline, with the other protocols of
+ * its run that have all else equal, or else with the cell that follows.
+ */
+export function firstChoice(choices: readonly CellChoice[]): {
+  readonly baseline: CellChoice | null;
+  readonly others: readonly CellChoice[];
+} {
+  const [baseline = null, ...rest] = choices;
+  if (!baseline) return { baseline, others: [] };
+  const others = rest.filter(
+    ({ ref }) => ref.runId === baseline.ref.runId && isSibling(ref, baseline.ref),
+  );
+  return { baseline, others: others.length > 0 ? others : rest.slice(0, 1) };
+}
+
+function isSibling({ cell: a }: CellOfRun, { cell: b }: CellOfRun): boolean {
+  return (
+    a.protocol !== b.protocol &&
+    a.shape === b.shape &&
+    a.users === b.users &&
+    a.rate === b.rate &&
+    a.tls === b.tls &&
+    a.client === b.client
+  );
+}

@@ -1,0 +1,45 @@
+import { ActionIcon } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { RunSummary } from '../../../../contracts/engine-api.ts';
+import { formatAgo } from '../../../components/format.ts';
+import styles from '../Compare.module.css';
+import { RunRole } from '../RunRole.tsx';
+import { mostChosen, type Selection } from './selection.ts';
+
+interface ChosenRunsProps {
+  readonly runs: readonly RunSummary[];
+  readonly selection: Selection;
+  readonly onChange: (selection: Selection) => void;
+}
+
+/** What has been chosen, the baseline first. */
+export function ChosenRuns({ runs, selection, onChange }: ChosenRunsProps) {
+  return (
+    <section className={styles.tray} aria-label="Chosen runs">
+      {selection.length === 0 && (
+        <span className={styles.quiet}>
+          The first run chosen is the baseline. Choose up to {mostChosen - 1} more, or one run alone
+          to compare its cells with each other.
+        </span>
+      )}
+      {selection.map((id, index) => {
+        const run = runs.find((one) => one.id === id);
+        const name = run?.name ?? id;
+        return (
+          <span key={id} className={styles.chosen} data-baseline={index === 0 || undefined}>
+            <RunRole index={index} />
+            <span className={styles.chosenName}>{name}</span>
+            {run && <span className={styles.quiet}>{formatAgo(run.startedAt)}</span>}
+            <ActionIcon
+              size={20}
+              aria-label={`Leave out ${name}`}
+              onClick={() => onChange(selection.filter((one) => one !== id))}
+            >
+              <IconX size={12} stroke={1.8} />
+            </ActionIcon>
+          </span>
+        );
+      })}
+    </section>
+  );
+}

@@ -1,0 +1,123 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconScale, IconSearch } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import type { RunSummary } from '../../../../contracts/engine-api.ts';
+import { navigate } from '../../../app/navigation.ts';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { EmptyState } from '../../../components/EmptyState.tsx';
+import { FailedState } from '../../../components/FailedState.tsx';
+import { LoadingState } from '../../../components/LoadingState.tsx';
+import { ViewHeader } from '../../../components/ViewHeader.tsx';
+import { useEngineQuery } from '../../../transport/engine.ts';
+import styles from '../Compare.module.css';
+import { ChosenRuns } from './ChosenRuns.tsx';
+import { chooserColumns } from './chooserColumns.tsx';
+import { canCompare, runsMatching, type Selection, toggled, withBaseline } from './selection.ts';
+
+const none: readonly RunSummary[] = [];
+const mostRuns = 10_000;
+
+interface RunChooserProps {
+  readonly chosen: Selection;
+  /** Null where there is nothing to go back to. */
+  readonly onCancel: (() => void) | null;
+  readonly onDone: (chosen: Selection) => void;
+}
+
+/** The history, to pick a baseline and what to compare with it. */
+export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
+  const query = useEngineQuery(['runs', 'list'], (engine) => engine.runs.list({ limit: mostRuns }));
+  const [selection, setSelection] = useState<Selection>(chosen);
+  const [search, setSearch] = useState('');
+  const usable = useMemo(() => (query.data ?? none).filter(canCompare), [query.data]);
+  const runs = useMemo(() => runsMatching(usable, search), [usable, search]);
+  const columns = useMemo(
+    () =>
+      chooserColumns({
+        selection,
+        onToggle: (id) => setSelection((old) => toggled(old, id)),
+        onBaseline: (id) => setSelection((old) => withBaseline(old, id)),
+      }),
+    [selection],
+  );
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Compare"
+        note="Choose a baseline and the runs to compare with it"
+        actions={
+          <>
+            <TextInput
+              w={220}
+              type="search"
+              aria-label="Find runs by name, status, protocol or tag"
+              placeholder="Find by name, protocol, tag"
+              leftSection={<IconSearch size={14} stroke={1.7} />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            {onCancel && (
+              <Button variant="default" onClick={onCancel}>
+                Cancel
+              </Button>
+            )}
+            <Button disabled={selection.length === 0} onClick={() => onDone(selection)}>
+              {selection.length === 1 ? 'Compare its cells' : 'Compare'}
+            </Button>
+          </>
+        }
+      />
+      <ChosenRuns runs={usable} selection={selection} onChange={setSelection} />
+      <div className={styles.chooser}>
+        {query.isPending && <LoadingState label="Reading the history" rows={12} />}
+        {query.isError && (
+          <FailedState
+            title="The history could not be read"
+            error={query.error}
+            onRetry={() => query.refetch()}
+          />
+        )}
+        {query.isSuccess && (
+          <DataTable
+            label="Runs to compare"
+            columns={columns}
+            rows={runs}
+            rowKey={({ id }) => id}
+            initialSort={{ id: 'started', desc: true }}
+            onOpen={({ id }) => setSelection((old) => toggled(old, id))}
+            empty={usable.length === 0 ? <NothingYet /> : <NoMatch onClear={() => setSearch('')} />}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<IconScale size={20} stroke={1.6} />}
+      title="Nothing to compare yet"
+      actions={
+        <Button onClick={() => navigate({ view: 'experiment' })}>Go to the experiment</Button>
+      }
+    >
+      Runs are compared trial by trial, so repeat each cell three times or more: that tells a
+      difference from noise.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<IconSearch size={20} stroke={1.6} />}
+      title="No run matches"
+      actions={
+        <Button variant="default" onClick={onClear}>
+          Show all
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { RunSummary } from '../../../../contracts/engine-api.ts';
+import { canCompare, mostChosen, runsMatching, toggled, withBaseline } from './selection.ts';
+
+const run = (part: Partial<RunSummary>): RunSummary => ({
+  id: 'a',
+  name: 'TLS tax',
+  status: 'completed',
+  startedAt: '2026-03-01T10:00:00.000Z',
+  endedAt: null,
+  cells: 1,
+  trialsDone: 3,
+  trialsPlanned: 3,
+  protocols: ['rest', 'grpc'],
+  verdict: 'ok',
+  tags: ['laptop'],
+  note: '',
+  pinned: false,
+  imported: false,
+  ...part,
+});
+
+describe('the selection of runs', () => {
+  it('takes runs in and out, in order', () => {
+    expect(toggled([], 'a')).toEqual(['a']);
+    expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
+    expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+  });
+
+  it('is never longer than a comparison', () => {
+    const full = Array.from({ length: mostChosen }, (_, index) => `run ${index}`);
+    expect(toggled(full, 'more')).toEqual(full);
+    expect(withBaseline(full, 'more')).toHaveLength(mostChosen);
+  });
+
+  it('puts the baseline first, once', () => {
+    expect(withBaseline(['a', 'b', 'c'], 'c')).toEqual(['c', 'a', 'b']);
+    expect(withBaseline(['a'], 'x')).toEqual(['x', 'a']);
+  });
+
+  it('leaves out runs without figures, and those in progress', () => {
+    expect(canCompare(run({}))).toBe(true);
+    expect(canCompare(run({ trialsDone: 0 }))).toBe(false);
+    expect(canCompare(run({ status: 'running' }))).toBe(false);
+  });
+
+  it('finds by all words, wherever they stand', () => {
+    const runs = [run({}), run({ id: 'b', name: 'First look', tags: [] })];
+    expect(runsMatching(runs, 'tax LAPTOP').map(({ id }) => id)).toEqual(['a']);
+    expect(runsMatching(runs, 'grpc')).toHaveLength(2);
+    expect(runsMatching(runs, 'nothing')).toEqual([]);
+  });
+});

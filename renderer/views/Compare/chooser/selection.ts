@@ -1,0 +1,33 @@
+import { compareLimits } from '../../../../contracts/compare.ts';
+import type { RunSummary } from '../../../../contracts/engine-api.ts';
+
+/** The runs chosen so far; the first is the baseline. */
+export type Selection = readonly string[];
+
+/** Most runs that can be chosen: the baseline and those compared with it. */
+export const mostChosen = compareLimits.runs + 1;
+
+/** Adds a run at the end, or takes it out; full selections stay as they are. */
+export function toggled(selection: Selection, id: string): Selection {
+  if (selection.includes(id)) return selection.filter((one) => one !== id);
+  return selection.length < mostChosen ? [...selection, id] : selection;
+}
+
+/** Makes a run the baseline, whether it was chosen before or not. */
+export function withBaseline(selection: Selection, id: string): Selection {
+  return [id, ...selection.filter((one) => one !== id)].slice(0, mostChosen);
+}
+
+/** Whether a run has figures that will not change any more. */
+export function canCompare({ status, trialsDone }: RunSummary): boolean {
+  return status !== 'running' && trialsDone > 0;
+}
+
+/** Runs whose name, status, tags or protocols hold every word. */
+export function runsMatching(runs: readonly RunSummary[], search: string): RunSummary[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return runs.filter(({ name, status, protocols, tags, id }) => {
+    const text = [name, status, ...protocols, ...tags, id].join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}

@@ -1,0 +1,143 @@
+import { type ComparedMetric, metricFacts } from '../../../contracts/compare.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import {
+  type ComparedRow,
+  figureDigits,
+  intervalText,
+  pText,
+  rowName,
+  shortFinding,
+  timesText,
+} from '../../data/compareRows.ts';
+import { ratioWords } from '../../data/ratios.ts';
+import styles from './Compare.module.css';
+
+type Column = DataColumn<ComparedRow>;
+
+/** Columns of the table on screen; figures in the unit of the metric. */
+export function comparedColumns(metric: ComparedMetric): readonly Column[] {
+  return [
+    cell,
+    figure(metric, 'baseline', 'Baseline'),
+    figure(metric, 'other', 'Compared'),
+    ratio,
+    {
+      id: 'interval',
+      header: '95 % interval',
+      width: '116px',
+      numeric: true,
+      value: ({ compared }) => compared.interval?.low ?? null,
+      render: ({ compared }) => intervalText(compared),
+    },
+    {
+      id: 'p',
+      header: 'p corrected',
+      width: '88px',
+      numeric: true,
+      value: ({ compared }) => compared.adjustedP,
+      render: ({ compared }) => pText(compared.adjustedP),
+    },
+    {
+      id: 'effect',
+      header: 'Effect g',
+      width: '72px',
+      numeric: true,
+      value: ({ compared }) => compared.effect,
+      render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+    },
+    {
+      id: 'finding',
+      header: 'Finding',
+      value: ({ compared }) => shortFinding(compared),
+      render: ({ compared }) => <span title={compared.words}>{shortFinding(compared)}</span>,
+    },
+    {
+      id: 'verdict',
+      header: 'Health',
+      width: '112px',
+      value: ({ pair }) => pair.verdict,
+      render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
+    },
+  ];
+}
+
+const cell: Column = {
+  id: 'cell',
+  header: 'Cell',
+  width: '184px',
+  value: rowName,
+  render: (row) => (
+    <span className={styles.cellName} title={describeCell(row.pair.other.cell)}>
+      <ProtocolMarker protocol={row.pair.other.cell.protocol} />
+      {rowName(row)}
+    </span>
+  ),
+};
+
+function figure(metric: ComparedMetric, side: 'baseline' | 'other', header: string): Column {
+  return {
+    id: side,
+    header,
+    width: '84px',
+    numeric: true,
+    value: ({ compared }) => compared[side].mean,
+    render: ({ compared }) => figureDigits(metric, compared[side].mean),
+  };
+}
+
+/** The three ways of a ratio beside each other. */
+const ratio: Column = {
+  id: 'ratio',
+  header: 'Ratio',
+  unit: 'times, % of, change',
+  width: '206px',
+  numeric: true,
+  value: ({ compared }) => compared.ratio?.times ?? null,
+  render: ({ compared }) => {
+    if (!compared.ratio) return '–';
+    const words = ratioWords(compared.ratio);
+    return (
+      <span className={styles.ratio}>
+        <span>{timesText(compared)}</span>
+        <span>{words.percentOf}</span>
+        <span>{words.percentChange}</span>
+      </span>
+    );
+  },
+};
+
+/** Columns of the CSV: every figure by itself, and the sentence. */
+export function comparedCsvColumns(metric: ComparedMetric): readonly Column[] {
+  const plain = (id: string, header: string, value: Column['value'], unit?: string): Column => ({
+    id,
+    header,
+    value,
+    ...(unit === undefined ? {} : { unit }),
+  });
+  const { unit } = metricFacts[metric];
+  return [
+    plain('cell', 'Cell', ({ pair }) => describeCell(pair.other.cell)),
+    plain('runId', 'Run', ({ pair }) => pair.other.runId),
+    plain('baseCell', 'Baseline cell', ({ pair }) => describeCell(pair.baseline.cell)),
+    plain('baseRun', 'Baseline run', ({ pair }) => pair.baseline.runId),
+    plain('baseline', 'Baseline', ({ compared }) => compared.baseline.mean, unit),
+    plain('other', 'Compared', ({ compared }) => compared.other.mean, unit),
+    plain('baselineTrials', 'Baseline trials', ({ compared }) => compared.baseline.trials),
+    plain('trials', 'Trials', ({ compared }) => compared.other.trials),
+    plain('times', 'Times', ({ compared }) => compared.ratio?.times ?? null),
+    plain('percentOf', '% of baseline', ({ compared }) => compared.ratio?.percentOf ?? null),
+    plain('change', '% change', ({ compared }) => compared.ratio?.percentChange ?? null),
+    plain('low', 'Interval low', ({ compared }) => compared.interval?.low ?? null),
+    plain('high', 'Interval high', ({ compared }) => compared.interval?.high ?? null),
+    plain('degrees', 'Degrees of freedom', ({ compared }) => compared.degrees),
+    plain('p', 'p', ({ compared }) => compared.p),
+    plain('adjusted', 'p corrected', ({ compared }) => compared.adjustedP),
+    plain('effect', 'Effect g', ({ compared }) => compared.effect),
+    plain('words', 'In words', ({ compared }) => compared.words),
+    plain('verdict', 'Health', ({ pair }) => pair.verdict),
+    plain('cautions', 'Cautions', ({ pair }) => pair.cautions.join(' ')),
+  ];
+}
