@@ -10,6 +10,7 @@ import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addValidateCommand } from './commands/validate.ts';
+import { addWireCommand } from './commands/wire.ts';
 import type { Finish } from './exit-codes.ts';
 
 const epilogue = `
@@ -36,5 +37,6 @@ export function createProgram(finish: Finish): Command {
   addServicesCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
+  addWireCommand(program, finish);
   return program;
 }
