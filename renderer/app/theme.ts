@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { protocols } from '../../contracts/words.ts';
+import { layerVariables } from './layers.ts';
 import { protocolColors } from './protocols.ts';
 
 export { protocolColors } from './protocols.ts';
@@ -116,7 +117,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     variables[`--wb-${protocol}-text`] = palette.text;
     variables[`--wb-${protocol}-soft`] = palette.soft;
   }
-  return { ...variables, ...mantineVariables };
+  return { ...variables, ...layerVariables(scheme), ...mantineVariables };
 }
 
 /** Mantine's own surfaces follow the tokens, so that menus and inputs look like the rest. */

@@ -15,11 +15,18 @@ export function formOf(contentType: string): BodyForm {
   return /[/+]xml\b/i.test(contentType) ? 'xml' : 'other';
 }
 
+/** Of a value, for people to read. */
+const excerptBytes = 200;
+
 /** Divides a body into values, which are the payload, and what is around them, the envelope. */
 export function markBody(canvas: Canvas, body: Stretch, form: BodyForm, stage: WireStage): void {
   for (const { from, to, layer, label } of slicesOf(body.bytes, form)) {
     if (label === null) canvas.paint(body, from, to, layer);
-    else canvas.mark(body, from, to, { layer, stage, label });
+    else {
+      const value = body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
+      const field = layer === 'payload' ? { field: { name: label, value } } : {};
+      canvas.mark(body, from, to, { layer, stage, label, ...field });
+    }
   }
 }
 
