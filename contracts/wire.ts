@@ -128,7 +128,7 @@ export const wireCaptureSchema = z.object({
   takenAt: z.string(),
   /** What the handshake agreed on; null without TLS. */
   secured: z.object({ version: z.string(), cipher: z.string() }).nullable(),
-  calls: z.array(wireCallSchema).min(1),
+  calls: z.array(wireCallSchema),
   close: wireTotalsSchema,
   messages: z.array(wireMessageSchema),
   /** Bytes that passed the recorder. */

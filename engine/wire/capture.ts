@@ -49,7 +49,26 @@ async function captureOne(
   home: string,
   signal: AbortSignal,
 ): Promise<WireCapture> {
-  refuseAborted(signal);
+  const ended = new AbortController();
+  const stop = () =>
+    ended.abort(new WirebenchError('WIRE_CAPTURE_FAILED', 'The capture was stopped'));
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  try {
+    return await withService(protocol, wanted, home, ended);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Starts the service of a protocol for the time of its capture. */
+async function withService(
+  protocol: Protocol,
+  wanted: Wanted,
+  home: string,
+  ended: AbortController,
+): Promise<WireCapture> {
+  ended.signal.throwIfAborted();
   const service = await startService({
     workload: 'product',
     protocol,
@@ -58,18 +77,14 @@ async function captureOne(
     tls: await serviceTls(wanted.tls, home),
     delayMs: 0,
   });
-  const ended = new AbortController();
-  const stop = () =>
-    ended.abort(new WirebenchError('WIRE_CAPTURE_FAILED', 'The capture was stopped'));
-  signal.addEventListener('abort', stop, { once: true });
   service.onDeath((reason) =>
     ended.abort(new WirebenchError('SERVICE_DIED', `The ${protocol} service ${reason}`)),
   );
   try {
+    ended.signal.throwIfAborted();
     const order = { protocol, wanted, home, service };
     return await orAborted(ended, (aborted) => record(order, aborted));
   } finally {
-    signal.removeEventListener('abort', stop);
     await service.stop();
   }
 }
@@ -133,10 +148,6 @@ function checked(capture: WireCapture): WireCapture {
     `The recording shows ${capture.calls.length} calls instead of ${callsOfCapture}`,
     { hint: 'Take the capture again; if that does not help, report it with its settings.' },
   );
-}
-
-function refuseAborted(signal: AbortSignal): void {
-  if (signal.aborted) throw new WirebenchError('WIRE_CAPTURE_FAILED', 'The capture was stopped');
 }
 
 /** Runs something with a promise that rejects when it has to end before its time. */

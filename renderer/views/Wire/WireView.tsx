@@ -3,6 +3,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { formatAgo } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { tlsLabel } from '../../data/series.ts';
 import { Captured } from './Captured.tsx';
@@ -13,8 +14,8 @@ import { takeCapture, useWire } from './wireStore.ts';
 
 /** Single calls of each protocol, byte by byte. */
 export function WireView() {
-  const { captures } = useWire();
-  const [first] = captures;
+  const { captures, capturing } = useWire();
+  const [first] = capturing ? [] : captures;
   return (
     <div className={styles.view}>
       <ViewHeader
@@ -24,7 +25,7 @@ export function WireView() {
             ? `${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
             : undefined
         }
-        actions={captures.length > 0 && <SaveDocument captures={captures} />}
+        actions={first && <SaveDocument captures={captures} />}
       />
       <WireControls />
       <div className={styles.body}>
@@ -39,8 +40,13 @@ function Content() {
   if (capturing) {
     return (
       <div className={styles.waiting}>
-        <p>Starting each service, making two calls and recording them…</p>
-        <LoadingState label="Taking the capture" rows={10} />
+        <Panel
+          title="Taking a capture"
+          note="Each service is started in turn, called twice and recorded."
+          padded={false}
+        >
+          <LoadingState label="Taking the capture" rows={10} />
+        </Panel>
       </div>
     );
   }
