@@ -80,7 +80,6 @@ function Parts({ parts, selected, onSelect }: PartsProps) {
             <tr
               key={part.offset}
               tabIndex={selected === index || (selected === null && index === 0) ? 0 : -1}
-              aria-label={`${part.label}, ${formatCount(part.bytes)} bytes`}
               data-selected={selected === index || undefined}
               onFocus={() => onSelect(index)}
               onMouseEnter={() => onSelect(index)}

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core';
 import { IconArrowNarrowLeft, IconArrowNarrowRight } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { type WireCapture, type WireMessage, wireLayers } from '../../../contracts/wire.ts';
@@ -65,8 +66,6 @@ function Arrow({ message, selected, onSelect }: ArrowProps) {
   const sent = direction === 'sent';
   const estimated = basis === 'estimated';
   const Head = sent ? IconArrowNarrowRight : IconArrowNarrowLeft;
-  const way = sent ? 'client to service' : 'service to client';
-  const at = `${startMs.toFixed(1)} ms`;
   return (
     <button
       type="button"
@@ -74,12 +73,15 @@ function Arrow({ message, selected, onSelect }: ArrowProps) {
       data-direction={direction}
       data-estimated={estimated || undefined}
       aria-current={selected || undefined}
-      aria-label={`${label}, ${way}, ${formatCount(bytes)} bytes${estimated ? ', estimated' : `, at ${at}`}`}
       onClick={() => onSelect(id)}
     >
-      <span className={styles.at}>{estimated ? '' : startMs.toFixed(1)}</span>
+      <span className={styles.at}>
+        {estimated ? '' : startMs.toFixed(1)}
+        {!estimated && <VisuallyHidden> ms, </VisuallyHidden>}
+      </span>
       <span className={styles.lane}>
         <span className={styles.label}>{label}</span>
+        <VisuallyHidden>, {sent ? 'client to service' : 'service to client'}, </VisuallyHidden>
         <span className={styles.shaft}>
           {estimated ? (
             <span className={styles.dashes} />

@@ -29,7 +29,7 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await take(page).click();
   await page.getByRole('region', { name: 'TLS handshake' }).first().waitFor();
   await page
-    .getByRole('button', { name: /^HEADERS|^POST/ })
+    .getByRole('button', { name: /HEADERS|POST/ })
     .first()
     .click();
   await page.getByRole('region', { name: 'Bytes', exact: true }).scrollIntoViewIfNeeded();
