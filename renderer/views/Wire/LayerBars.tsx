@@ -2,10 +2,11 @@ import { memo, useId } from 'react';
 import { bytesOf, type WireLayer } from '../../../contracts/wire.ts';
 import { type LayerPattern, layerStyle } from '../../app/layers.ts';
 import { protocolStyle } from '../../app/protocols.ts';
+import { BottomAxis } from '../../charts/BottomAxis.tsx';
 import { mapRange, markerPath } from '../../charts/geometry.ts';
-import { ink, tickSize } from '../../charts/look.ts';
+import { ink } from '../../charts/look.ts';
 import { zeroScale } from '../../data/ticks.ts';
-import { groupDigits, tickTexts } from '../../data/units.ts';
+import { groupDigits } from '../../data/units.ts';
 import type { LayerBar } from '../../data/wire.ts';
 
 interface LayerBarsProps {
@@ -28,31 +29,18 @@ export const LayerBars = memo(function LayerBars({ bars, layers, width, height }
   const id = useId().replace(/[^a-zA-Z0-9]/g, '');
   const most = Math.max(1, ...bars.map((bar) => bytesOf(bar.layers, layers)));
   const scale = zeroScale(most, 4, 1);
-  const right = Math.max(margin.left + 40, width - margin.right);
-  const x = mapRange([scale.min, scale.max], [margin.left, right]);
-  const bottom = height - margin.bottom;
-  const texts = tickTexts(scale.ticks);
-  const step = (bottom - margin.top) / Math.max(1, bars.length);
+  const box = {
+    left: margin.left,
+    top: margin.top,
+    width: Math.max(40, width - margin.left - margin.right),
+    height: height - margin.top - margin.bottom,
+  };
+  const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
+  const step = box.height / Math.max(1, bars.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <Patterns id={id} />
-      <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-        {scale.ticks.map((tick, index) => (
-          <g key={tick}>
-            <path
-              d={`M${Math.round(x(tick)) + 0.5} ${margin.top}V${bottom}`}
-              stroke={index === 0 ? ink.axis : ink.grid}
-              strokeWidth={1}
-            />
-            <text x={x(tick)} y={bottom + 14}>
-              {texts[index]}
-            </text>
-          </g>
-        ))}
-        <text x={(margin.left + right) / 2} y={bottom + 30}>
-          bytes
-        </text>
-      </g>
+      <BottomAxis box={box} scale={scale} label="bytes" />
       {bars.map((bar, index) => (
         <Bar
           key={bar.protocol}
