@@ -16,7 +16,7 @@ interface LayerBarsProps {
   readonly height: number;
 }
 
-const margin = { left: 66, right: 74, top: 4, bottom: 36 };
+const margin = { left: 66, right: 112, top: 4, bottom: 36 };
 const thickness = 22;
 
 /** Height in pixels for so many bars. */
@@ -64,6 +64,7 @@ function Bar({ bar, layers, x, id, top }: BarProps) {
   const { color, marker, label } = protocolStyle(bar.protocol);
   const middle = top + thickness / 2;
   const total = bytesOf(bar.layers, layers);
+  const estimated = layers.includes('tcp-ip') ? bar.estimated : 0;
   let before = 0;
   const segments = layers.map((layer) => {
     const from = before;
@@ -82,7 +83,12 @@ function Bar({ bar, layers, x, id, top }: BarProps) {
           <Segment key={layer} {...{ layer, left, width, top, id }} />
         ))}
       <text x={x(total) + 7} y={middle + 4} fontWeight={560} fill={ink.title}>
-        {groupDigits(total, 0)}
+        {groupDigits(total - estimated, 0)}
+        {estimated > 0 && (
+          <tspan fontWeight={400} fill={ink.tick}>
+            {` + ${groupDigits(estimated, 0)} est.`}
+          </tspan>
+        )}
       </text>
     </g>
   );
