@@ -36,6 +36,7 @@ export const errorCodes = {
   NO_REQUEST_SUCCEEDED: 'Not one request of a trial succeeded',
   TARGET_UNREACHABLE: 'The target did not accept a connection',
   WORKER_FAILED: 'A load worker failed',
+  WIRE_CAPTURE_FAILED: 'The calls could not be recorded',
   STORE_NEWER: 'The database was written by a newer Wirebench',
   STORE_CORRUPT: 'The database is damaged',
   STORE_WRITE_FAILED: 'The database cannot be written',

@@ -13,6 +13,7 @@ import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addValidateCommand } from './commands/validate.ts';
+import { addWireCommand } from './commands/wire.ts';
 import type { Finish } from './exit-codes.ts';
 
 const epilogue = `
@@ -42,5 +43,6 @@ export function createProgram(finish: Finish): Command {
   addServicesCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
+  addWireCommand(program, finish);
   return program;
 }

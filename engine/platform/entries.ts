@@ -6,6 +6,11 @@ export function workerEntry(): URL {
   return new URL(`../../workers/worker${extension}`, import.meta.url);
 }
 
+/** The module that the thread of a capture of the wire starts with. */
+export function wireWorkerEntry(): URL {
+  return new URL(`../../workers/wire/worker${extension}`, import.meta.url);
+}
+
 /** The module that a bundled service's process starts with. */
 export function serviceEntry(): URL {
   return new URL(`../../services/main${extension}`, import.meta.url);

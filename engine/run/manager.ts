@@ -19,6 +19,7 @@ export class RunManager {
   #last: Run | null = null;
   /** Something else that loads this machine; called to end it. */
   #occupant: (() => Promise<void>) | null = null;
+  #occupantName = '';
 
   constructor(store: Store, home: string) {
     this.#store = store;
@@ -77,12 +78,14 @@ export class RunManager {
   /**
    * Keeps runs out while something else loads this machine, such as a calibration.
    * @param end ends it before its time, when the engine closes.
+   * @param name of it, as a sentence begins with it.
    * @returns to be called when it is over.
    * @throws WirebenchError RUN_BUSY
    */
-  occupy(end: () => Promise<void>): () => void {
+  occupy(end: () => Promise<void>, name = 'A calibration'): () => void {
     this.#refuseWhileBusy();
     this.#occupant = end;
+    this.#occupantName = name;
     return () => {
       this.#occupant = null;
     };
@@ -90,7 +93,7 @@ export class RunManager {
 
   #refuseWhileBusy(): void {
     if (!this.#current && !this.#occupant) return;
-    const what = this.#current ? 'Another run' : 'A calibration';
+    const what = this.#current ? 'Another run' : this.#occupantName;
     throw new WirebenchError('RUN_BUSY', `${what} is in progress; stop it or wait for its end`);
   }
 

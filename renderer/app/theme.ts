@@ -1,6 +1,7 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { protocols } from '../../contracts/words.ts';
 import { darkHeat, lightHeat } from './heatTokens.ts';
+import { layerVariables } from './layers.ts';
 import { protocolColors } from './protocols.ts';
 
 export { protocolColors } from './protocols.ts';
@@ -119,7 +120,7 @@ function schemeVariables(scheme: 'light' | 'dark'): Record<string, string> {
     variables[`--wb-${protocol}-text`] = palette.text;
     variables[`--wb-${protocol}-soft`] = palette.soft;
   }
-  return { ...variables, ...mantineVariables };
+  return { ...variables, ...layerVariables(scheme), ...mantineVariables };
 }
 
 /** Mantine's own surfaces follow the tokens, so that menus and inputs look like the rest. */

@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { createRoot } from 'react-dom/client';
 import { protocols } from '../../contracts/words.ts';
+import { layerVariables } from '../app/layers.ts';
 import { protocolColors } from '../app/protocols.ts';
 import { tokens } from '../app/theme.ts';
 import styles from './charts.module.css';
@@ -73,7 +74,7 @@ function PictureFoot({ notes }: { notes: readonly string[] }) {
 }
 
 function lightVariables(): Record<string, string> {
-  const variables: Record<string, string> = {};
+  const variables: Record<string, string> = { ...layerVariables('light') };
   for (const [name, value] of Object.entries(tokens.light)) variables[`--wb-${name}`] = value;
   for (const protocol of protocols) {
     variables[`--wb-${protocol}`] = protocolColors.light[protocol].line;

@@ -19,7 +19,8 @@ interface ServicesOptions {
   readonly tls?: true;
 }
 
-function protocolsOption(text: string): readonly Protocol[] {
+/** For options that take protocols, with commas between them. */
+export function protocolsOption(text: string): readonly Protocol[] {
   const names = [...new Set(text.split(',').map((name) => name.trim()))];
   const parsed = protocolSchema.array().safeParse(names);
   if (parsed.success) return parsed.data;

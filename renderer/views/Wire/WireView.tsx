@@ -1,6 +1,70 @@
+import { IconWaveSine } from '@tabler/icons-react';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { formatAgo } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { tlsLabel } from '../../data/series.ts';
+import { Captured } from './Captured.tsx';
+import { SaveDocument } from './SaveDocument.tsx';
+import styles from './Wire.module.css';
+import { WireControls } from './WireControls.tsx';
+import { takeCapture, useWire } from './wireStore.ts';
 
-/** The Wire view. */
+/** Single calls of each protocol, byte by byte. */
 export function WireView() {
-  return <EmptyState title="Wire">Being built.</EmptyState>;
+  const { captures, capturing } = useWire();
+  const [first] = capturing ? [] : captures;
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Wire"
+        note={
+          first
+            ? `${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
+            : undefined
+        }
+        actions={first && <SaveDocument captures={captures} />}
+      />
+      <WireControls />
+      <div className={styles.body}>
+        <Content />
+      </div>
+    </div>
+  );
+}
+
+function Content() {
+  const { captures, capturing, error } = useWire();
+  if (capturing) {
+    return (
+      <div className={styles.waiting}>
+        <Panel
+          title="Taking a capture"
+          note="Each service is started in turn, called twice and recorded."
+          padded={false}
+        >
+          <LoadingState label="Taking the capture" rows={10} />
+        </Panel>
+      </div>
+    );
+  }
+  if (error !== null) {
+    return (
+      <FailedState
+        title="The calls could not be recorded"
+        error={error}
+        onRetry={() => void takeCapture()}
+      />
+    );
+  }
+  if (captures.length > 0) return <Captured captures={captures} />;
+  return (
+    <EmptyState icon={<IconWaveSine size={20} stroke={1.6} />} title="Nothing recorded yet">
+      A capture makes two calls of each protocol through a recorder on this machine and shows what
+      every byte was for: payload, envelope, headers, framing, TLS. It takes a few seconds and needs
+      no special rights.
+    </EmptyState>
+  );
 }

@@ -1,0 +1,117 @@
+import net from 'node:net';
+import type { WireDirection } from '../../contracts/wire.ts';
+import type { WireChunk, WireConnection } from '../../contracts/wire-messages.ts';
+
+/** A relay on the loopback that writes down what passes it. */
+export interface Relay {
+  readonly host: string;
+  readonly port: number;
+  /** What has passed so far. */
+  recorded(): WireConnection[];
+  /** Resolves when every connection has been closed by both sides. */
+  drained(): Promise<void>;
+  /** Ends it with all its connections. */
+  close(): Promise<void>;
+}
+
+interface Pair {
+  readonly recording: { openedMs: number; closedMs: number | null; chunks: WireChunk[] };
+  readonly sockets: readonly net.Socket[];
+}
+
+/** Listens on a free port and passes every connection on to the service. Needs no rights of any kind. */
+export async function openRelay(service: { host: string; port: number }): Promise<Relay> {
+  const relay = new RecordingRelay(service);
+  await relay.listen();
+  return relay;
+}
+
+class RecordingRelay implements Relay {
+  readonly host = '127.0.0.1';
+  readonly #service: { host: string; port: number };
+  readonly #server: net.Server;
+  readonly #pairs: Pair[] = [];
+  /** Milliseconds of `performance.now()` at which the first connection was made. */
+  #origin: number | null = null;
+  #open = 0;
+  #onDrained: (() => void) | null = null;
+
+  constructor(service: { host: string; port: number }) {
+    this.#service = service;
+    this.#server = net.createServer({ noDelay: true, allowHalfOpen: true }, (client) =>
+      this.#accept(client),
+    );
+  }
+
+  get port(): number {
+    const address = this.#server.address();
+    return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(0, this.host, resolve);
+    });
+  }
+
+  recorded(): WireConnection[] {
+    return this.#pairs.map(({ recording }) => recording);
+  }
+
+  drained(): Promise<void> {
+    if (this.#open === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#onDrained = resolve;
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#pairs.flatMap(({ sockets }) => sockets)) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #accept(client: net.Socket): void {
+    const { host, port } = this.#service;
+    const upstream = net.connect({ host, port, noDelay: true, allowHalfOpen: true });
+    const recording = { openedMs: this.#now(), closedMs: null, chunks: [] };
+    const pair: Pair = { recording, sockets: [client, upstream] };
+    this.#pairs.push(pair);
+    this.#open++;
+    this.#pass(client, upstream, 'sent', pair);
+    this.#pass(upstream, client, 'received', pair);
+    let left = 2;
+    for (const socket of pair.sockets)
+      socket.once('close', () => {
+        if (--left === 0) this.#closed();
+      });
+  }
+
+  #pass(from: net.Socket, to: net.Socket, direction: WireDirection, { recording }: Pair): void {
+    from.on('data', (bytes: Buffer) => {
+      recording.chunks.push({ direction, atMs: this.#now(), bytes: new Uint8Array(bytes) });
+      // One that cannot be passed on any more has come all the same.
+      if (to.writable && !to.write(bytes)) from.pause();
+    });
+    to.on('drain', () => from.resume());
+    from.on('end', () => {
+      recording.closedMs ??= this.#now();
+      to.end();
+    });
+    // A reset ends the other side as well; what it means is the driver's to say.
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      recording.closedMs ??= this.#now();
+      to.destroySoon();
+    });
+  }
+
+  #closed(): void {
+    if (--this.#open === 0) this.#onDrained?.();
+  }
+
+  #now(): number {
+    this.#origin ??= performance.now();
+    return performance.now() - this.#origin;
+  }
+}

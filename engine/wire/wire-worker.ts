@@ -1,0 +1,71 @@
+import { Worker } from 'node:worker_threads';
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { WireCapture } from '../../contracts/wire.ts';
+import {
+  type WireCommand,
+  type WireDone,
+  type WireOrder,
+  type WireReading,
+  type WireReport,
+  wireReportSchema,
+} from '../../contracts/wire-messages.ts';
+import { wireWorkerEntry } from '../platform/entries.ts';
+
+/** The thread that makes the calls of a capture and takes the recording apart. */
+export class WireWorker {
+  readonly #worker: Worker;
+
+  /** @param keyLog file to which Node writes the secrets of this thread's TLS connections; null without TLS. */
+  constructor(keyLog: string | null) {
+    // Node warns of every key log; this one holds the secrets of a recording of our own loopback.
+    const logging = keyLog === null ? [] : [`--tls-keylog=${keyLog}`, '--no-warnings'];
+    this.#worker = new Worker(wireWorkerEntry(), { execArgv: logging, stdin: false });
+    // Each command has its own listener for what ends the thread; between them nothing is lost.
+    this.#worker.on('error', () => undefined);
+  }
+
+  /** @throws WirebenchError WIRE_CAPTURE_FAILED */
+  async call(order: WireOrder): Promise<WireDone> {
+    const report = await this.#ask({ type: 'call', order });
+    if (report.type === 'called') return report.done;
+    throw unexpected(report);
+  }
+
+  /** @throws WirebenchError WIRE_CAPTURE_FAILED */
+  async read(reading: WireReading): Promise<WireCapture> {
+    const report = await this.#ask({ type: 'read', reading });
+    if (report.type === 'read') return report.capture;
+    throw unexpected(report);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #ask(command: WireCommand): Promise<WireReport> {
+    const { promise, resolve, reject } = Promise.withResolvers<WireReport>();
+    const onMessage = (message: unknown) => {
+      try {
+        resolve(wireReportSchema.parse(message));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    const onEnd = (cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : 'it was ended';
+      const message = `The thread of the capture ended: ${reason}`;
+      reject(new WirebenchError('WIRE_CAPTURE_FAILED', message, { cause }));
+    };
+    this.#worker.once('message', onMessage).once('error', onEnd).once('exit', onEnd);
+    this.#worker.postMessage(command);
+    return promise.finally(() => {
+      this.#worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+    });
+  }
+}
+
+function unexpected(report: WireReport): WirebenchError {
+  if (report.type !== 'failed') return new WirebenchError('INTERNAL', `unexpected ${report.type}`);
+  const { code, message, hint } = report.error;
+  return new WirebenchError(code, message, hint === undefined ? {} : { hint });
+}

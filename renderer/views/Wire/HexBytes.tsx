@@ -1,0 +1,67 @@
+import type { WirePart } from '../../../contracts/wire.ts';
+import { formatCount } from '../../components/format.ts';
+import type { HexRow, HexView } from '../../data/hexView.ts';
+import styles from './Wire.module.css';
+
+interface HexBytesProps {
+  readonly view: HexView;
+  readonly parts: readonly WirePart[];
+  readonly selected: number | null;
+  readonly onSelect: (part: number | null) => void;
+}
+
+/** The bytes in lines of sixteen; each part has the colour of its layer. */
+export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
+  const current = selected === null ? undefined : parts[selected];
+  const decrypted = parts.some((part) => part.decrypted);
+  const rest = { parts, selected, onSelect };
+  return (
+    <div className={styles.hexFrame}>
+      <p className={styles.partName} aria-live="polite">
+        {current
+          ? `${current.label}, ${formatCount(current.bytes)} ${current.bytes === 1 ? 'byte' : 'bytes'}`
+          : decrypted
+            ? 'Shown decrypted; encrypted on the wire, with the same length.'
+            : 'Point at a part, or choose it in the table below.'}
+      </p>
+      <section
+        className={styles.hex}
+        aria-label="Bytes of the message"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+        tabIndex={0}
+      >
+        {view.rows.map((row) => (
+          <Line key={row.offset} row={row} {...rest} />
+        ))}
+        {view.skipped > 0 && (
+          <div className={styles.skipped}>{formatCount(view.skipped)} bytes not kept</div>
+        )}
+        {view.tail.map((row) => (
+          <Line key={row.offset} row={row} {...rest} />
+        ))}
+      </section>
+    </div>
+  );
+}
+
+function Line({ row, parts, selected, onSelect }: Omit<HexBytesProps, 'view'> & { row: HexRow }) {
+  const side = (kind: 'hex' | 'text') =>
+    row.runs.map((run) => (
+      // biome-ignore lint/a11y/noStaticElementInteractions: the table of parts does the same by key
+      <span
+        key={run.column}
+        data-layer={run.part === null ? undefined : parts[run.part]?.layer}
+        data-selected={(run.part !== null && run.part === selected) || undefined}
+        onMouseEnter={() => onSelect(run.part)}
+      >
+        {run[kind]}
+      </span>
+    ));
+  return (
+    <div className={styles.hexLine}>
+      <span className={styles.offset}>{row.offset.toString(16).padStart(6, '0')}</span>
+      <span className={styles.octets}>{side('hex')}</span>
+      <span className={styles.chars}>{side('text')}</span>
+    </div>
+  );
+}

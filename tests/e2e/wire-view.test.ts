@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openBrowserWorkbench } from '../support/browser.ts';
+import {
+  launchChromium,
+  openWindow,
+  type ScriptedWindow,
+  seriousViolations,
+} from '../support/browser-window.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { goTo, rows, useScheme } from '../support/views.ts';
+import { chooseOption } from '../support/walk/wire.ts';
+
+const take = (page: Page) => page.getByRole('button', { name: /^Take a/ });
+const bytesOfMessage = (page: Page) => page.getByRole('region', { name: 'Bytes', exact: true });
+
+describe('the Wire view over the real engine', () => {
+  it('records calls and leads to every byte of them, by keyboard alone', async () => {
+    const home = makeFolder();
+    const { page, problems, close } = await openBrowserWorkbench({ home });
+    try {
+      await goTo(page, 'Wire').click();
+      await chooseOption(page, 'TLS', 'TLS 1.3');
+      await page.getByRole('checkbox', { name: 'SOAP' }).press('Space');
+      await take(page).press('Enter');
+      await page
+        .getByText(/^A small gRPC call on a reused connection moves [\d,]+ bytes for 46 bytes/)
+        .waitFor();
+      await page.getByRole('radio', { name: 'REST' }).press('ArrowRight');
+      for (const section of ['TCP set-up', 'TLS handshake', 'HTTP/2 set-up', 'First call', 'Close'])
+        await page.getByRole('region', { name: section, exact: true }).waitFor();
+      const request = page.getByRole('button', { name: /HEADERS.*client to service/ }).first();
+      await request.press('Enter');
+      const named = rows(page, 'Parts of the message').filter({ hasText: 'content-type' }).first();
+      await named.focus();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      expect(await named.getAttribute('data-selected')).toBe('true');
+      expect(await named.innerText()).toContain('application/grpc');
+      await bytesOfMessage(page)
+        .getByText(/^header content-type \(HPACK, literal\), \d+ bytes$/)
+        .waitFor();
+      await request.focus();
+      await page.keyboard.press('ArrowDown');
+      await bytesOfMessage(page)
+        .getByText(/^First call · service → client/)
+        .waitFor();
+      expect(problems).toEqual([]);
+    } finally {
+      await close();
+      removeFolder(home);
+    }
+  });
+});
+
+describe('the Wire view', () => {
+  let browser: Browser;
+  let window: ScriptedWindow;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(window.problems).toEqual([]);
+    await window.close();
+  });
+
+  async function show(): Promise<void> {
+    window = await openWindow(browser, { route: '#/wire' });
+    page = window.page;
+    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
+  }
+
+  async function download(name: string, within: string): Promise<string> {
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('region', { name: within }).getByRole('button', { name }).first().click();
+    return readFileSync(await (await arriving).path(), 'utf8');
+  }
+
+  it('gives its figures away as pictures and tables', async () => {
+    await show();
+    await take(page).click();
+    await page.getByText(/^A small \w+ call on a reused connection/).waitFor();
+    const svg = await download('Save SVG', 'Bytes by layer');
+    expect(svg).toContain('First call, with set-up');
+    expect(svg).toContain('<pattern');
+    expect(svg).not.toContain('var(');
+    const csv = await download('Save table as CSV', 'Totals');
+    const lines = csv.trimEnd().split('\r\n');
+    expect(lines[0]).toMatch(/^Protocol,Section,Way,Payload \(B\),/);
+    expect(lines).toHaveLength(1 + 3 * 8);
+    expect(await rows(page, 'Bytes by section, direction and layer').count()).toBe(3 * 8);
+  });
+
+  it('shows protocols side by side where there is room', async () => {
+    await show();
+    await take(page).click();
+    await page.getByRole('region', { name: 'Sequence, REST' }).waitFor();
+    expect(await page.getByRole('region', { name: /^Sequence/ }).count()).toBe(1);
+    await page.setViewportSize({ width: 2560, height: 1440 });
+    for (const name of ['REST', 'SOAP', 'gRPC'])
+      await page.getByRole('region', { name: `Sequence, ${name}` }).waitFor();
+    const estimated = page.getByRole('button', {
+      name: /^SYN ?, client to service/,
+    });
+    await estimated.last().click();
+    await bytesOfMessage(page).getByText('there are no bytes to show').waitFor();
+  });
+
+  it('can be stopped, says why a capture failed, and tries again', async () => {
+    await show();
+    await chooseOption(page, 'Shape', 'stress');
+    await take(page).click();
+    await page.getByRole('status', { name: 'Taking the capture' }).waitFor();
+    await page.getByRole('button', { name: 'Stop', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
+    await chooseOption(page, 'Shape', 'small');
+    await chooseOption(page, 'TLS', 'mutual TLS');
+    await take(page).click();
+    await page.getByText('WIRE_CAPTURE_FAILED').waitFor();
+    await useScheme(page, 'dark');
+    expect(await seriousViolations(page, 'main')).toEqual([]);
+    await chooseOption(page, 'TLS', 'TLS 1.2');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText(/^A small \w+ call/).waitFor();
+    for (const name of ['REST', 'SOAP', 'gRPC'])
+      await page.getByRole('checkbox', { name }).press('Space');
+    expect(await take(page).isDisabled()).toBe(true);
+    await page.getByText('Choose at least one protocol.').waitFor();
+  });
+
+  it('keeps nobody out', async () => {
+    await show();
+    expect(await seriousViolations(page, 'main', ['color-contrast'])).toEqual([]);
+    await take(page).click();
+    await page.getByRole('region', { name: 'Sequence, REST' }).waitFor();
+    await useScheme(page, 'light');
+    expect(await seriousViolations(page, 'main')).toEqual([]);
+    await useScheme(page, 'dark');
+    expect(await seriousViolations(page, 'main', ['color-contrast'])).toEqual([]);
+  });
+});

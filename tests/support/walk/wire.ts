@@ -1,0 +1,37 @@
+import type { Page } from 'playwright-core';
+import { goTo } from '../views.ts';
+import type { WalkContext } from './context.ts';
+
+const take = (page: Page) => page.getByRole('button', { name: /^Take a/ });
+
+export async function chooseOption(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The Wire view: empty, at work, with a capture without TLS and one with it. */
+export async function walkWire({ window: { page }, look }: WalkContext): Promise<void> {
+  await goTo(page, 'Wire').click();
+  await page.getByRole('heading', { name: 'Nothing recorded yet' }).waitFor();
+  await look('wire-empty');
+  await take(page).click();
+  await page.getByRole('heading', { name: 'Second call, connection reused' }).first().waitFor();
+  await look('wire-plain');
+  await page.getByRole('region', { name: 'Totals' }).scrollIntoViewIfNeeded();
+  await look('wire-totals');
+  await chooseOption(page, 'TLS', 'TLS 1.3');
+  await chooseOption(page, 'Shape', 'stress');
+  await take(page).click();
+  await page.getByRole('status', { name: 'Taking the capture' }).waitFor();
+  await look('wire-capturing');
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await chooseOption(page, 'Shape', 'small');
+  await take(page).click();
+  await page.getByRole('region', { name: 'TLS handshake' }).first().waitFor();
+  await page
+    .getByRole('button', { name: /HEADERS|POST/ })
+    .first()
+    .click();
+  await page.getByRole('region', { name: 'Bytes', exact: true }).scrollIntoViewIfNeeded();
+  await look('wire-tls');
+}

@@ -1,0 +1,44 @@
+import type { WireStage } from '../../contracts/wire.ts';
+import type { Canvas } from './canvas.ts';
+import { jsonSlices } from './json-slices.ts';
+import { protobufSlices } from './protobuf-slices.ts';
+import type { Slice } from './slice.ts';
+import type { Stretch } from './stretch.ts';
+import { xmlSlices } from './xml-slices.ts';
+
+export type BodyForm = 'json' | 'xml' | 'protobuf' | 'other';
+
+/** The form of a body by its content type. */
+export function formOf(contentType: string): BodyForm {
+  if (/^application\/grpc/i.test(contentType)) return 'protobuf';
+  if (/[/+]json\b/i.test(contentType)) return 'json';
+  return /[/+]xml\b/i.test(contentType) ? 'xml' : 'other';
+}
+
+/** Of a value, for people to read. */
+const excerptBytes = 200;
+
+/** Divides a body into values, which are the payload, and what is around them, the envelope. */
+export function markBody(canvas: Canvas, body: Stretch, form: BodyForm, stage: WireStage): void {
+  for (const { from, to, layer, label } of slicesOf(body.bytes, form)) {
+    if (label === null) canvas.paint(body, from, to, layer);
+    else {
+      const value = body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
+      const field = layer === 'payload' ? { field: { name: label, value } } : {};
+      canvas.mark(body, from, to, { layer, stage, label, ...field });
+    }
+  }
+}
+
+function slicesOf(bytes: Buffer, form: BodyForm): Slice[] {
+  switch (form) {
+    case 'json':
+      return jsonSlices(bytes);
+    case 'xml':
+      return xmlSlices(bytes);
+    case 'protobuf':
+      return protobufSlices(bytes);
+    case 'other':
+      return [{ from: 0, to: bytes.length, layer: 'payload', label: 'body' }];
+  }
+}

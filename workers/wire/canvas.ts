@@ -1,0 +1,168 @@
+import {
+  type LayerBytes,
+  type WireLayer,
+  type WireStage,
+  wireLayers,
+} from '../../contracts/wire.ts';
+import type { WireChunk } from '../../contracts/wire-messages.ts';
+import { Stretch } from './stretch.ts';
+
+/** What a reader says of some bytes. */
+export interface Mark {
+  readonly layer: WireLayer;
+  /** What surrounds content belongs to the stage of its neighbour. */
+  readonly stage: WireStage | 'next' | 'previous';
+  readonly label: string;
+  /** What it adds to the name of its message, such as `HEADERS`. */
+  readonly title?: string;
+  readonly field?: { readonly name: string; readonly value: string };
+}
+
+interface Marked extends Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Some bytes of a direction, understood. */
+export interface Part extends Marked {
+  readonly stage: WireStage;
+}
+
+/** Longest value of a field that is kept, in characters. */
+const longestValue = 300;
+
+/**
+ * One direction of a connection. Readers mark what they understand; each byte has one layer in the
+ * end, and each belongs to one part, whatever the readers made of it.
+ */
+export class Canvas {
+  /** As they went over the wire, but decrypted where that could be done. */
+  readonly bytes: Buffer;
+  readonly #layers: Uint8Array;
+  readonly #decrypted: Uint8Array;
+  readonly #parts: Marked[] = [];
+  readonly #starts: number[] = [];
+  readonly #times: number[] = [];
+
+  constructor(chunks: readonly WireChunk[]) {
+    let at = 0;
+    for (const { bytes, atMs } of chunks) {
+      if (bytes.length === 0) continue;
+      this.#starts.push(at);
+      this.#times.push(atMs);
+      at += bytes.length;
+    }
+    this.bytes = Buffer.concat(chunks.map(({ bytes }) => bytes));
+    this.#layers = new Uint8Array(at).fill(wireLayers.indexOf('framing'));
+    this.#decrypted = new Uint8Array(at);
+  }
+
+  /** All of it as one stretch. */
+  whole(): Stretch {
+    const stretch = new Stretch();
+    stretch.append(this.bytes, 0);
+    return stretch;
+  }
+
+  /** When a byte passed the recorder, in milliseconds. */
+  timeAt(offset: number): number {
+    let [low, high] = [0, this.#starts.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#starts[middle] ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return this.#times[low - 1] ?? 0;
+  }
+
+  /** Names a part of a stretch; where it is torn apart on the wire, each piece. */
+  mark(stretch: Stretch, from: number, to: number, mark: Mark): void {
+    const field = mark.field && { name: mark.field.name, value: cut(mark.field.value) };
+    stretch.ranges(from, to).forEach((range, index) => {
+      const { title, field: _field, ...rest } = mark;
+      const first = index === 0;
+      this.#parts.push({
+        ...rest,
+        ...range,
+        label: first ? mark.label : `${mark.label}, continued`,
+        ...(title !== undefined && first ? { title } : {}),
+        ...(field && first ? { field } : {}),
+      });
+    });
+    this.paint(stretch, from, to, mark.layer);
+  }
+
+  /** Changes the layer of bytes inside a part. */
+  paint(stretch: Stretch, from: number, to: number, layer: WireLayer): void {
+    for (const range of stretch.ranges(from, to))
+      this.#layers.fill(wireLayers.indexOf(layer), range.from, range.to);
+  }
+
+  /** Puts what an encrypted stretch says in its place. */
+  decrypt(from: number, clear: Buffer): void {
+    clear.copy(this.bytes, from);
+    this.#decrypted.fill(1, from, from + clear.length);
+  }
+
+  isDecrypted(offset: number): boolean {
+    return this.#decrypted[offset] === 1;
+  }
+
+  layersOf(from: number, to: number): Partial<LayerBytes> {
+    const counts: Partial<LayerBytes> = {};
+    const totals = new Array<number>(wireLayers.length).fill(0);
+    for (let at = from; at < to; at++) {
+      const layer = this.#layers[at] ?? 0;
+      totals[layer] = (totals[layer] ?? 0) + 1;
+    }
+    wireLayers.forEach((layer, index) => {
+      const total = totals[index] ?? 0;
+      if (total > 0) counts[layer] = total;
+    });
+    return counts;
+  }
+
+  /** Parts in order, without gap or overlap: what no reader understood is a part as well. */
+  parts(): Part[] {
+    const whole: Marked[] = [];
+    let at = 0;
+    for (const part of this.#parts.toSorted((a, b) => a.from - b.from)) {
+      if (part.from > at) whole.push(unknown(at, part.from));
+      if (part.to > at) whole.push({ ...part, from: Math.max(at, part.from) });
+      at = Math.max(at, part.to);
+    }
+    if (at < this.bytes.length) whole.push(unknown(at, this.bytes.length));
+    return withStages(whole);
+  }
+}
+
+function unknown(from: number, to: number): Marked {
+  const label = 'not understood';
+  return { from, to, stage: 'previous', layer: 'framing', label, title: label };
+}
+
+const isStage = (stage: Mark['stage']): stage is WireStage =>
+  stage !== 'next' && stage !== 'previous';
+
+/** Gives parts without a stage that of their neighbour. */
+function withStages(parts: readonly Marked[]): Part[] {
+  let next: WireStage = 'close';
+  const after = parts.map((): WireStage => 'close');
+  for (let index = parts.length - 1; index >= 0; index--) {
+    const stage = parts[index]?.stage ?? 'previous';
+    if (isStage(stage)) next = stage;
+    after[index] = next;
+  }
+  let previous: WireStage | null = null;
+  return parts.map((part, index) => {
+    const behind: WireStage = after[index] ?? 'close';
+    const inherited: WireStage = part.stage === 'next' ? behind : (previous ?? behind);
+    const stage = isStage(part.stage) ? part.stage : inherited;
+    previous = stage;
+    return { ...part, stage };
+  });
+}
+
+function cut(text: string): string {
+  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text;
+}

@@ -1,0 +1,157 @@
+import type { WireStage } from '../../contracts/wire.ts';
+import { formOf, markBody } from './body.ts';
+import type { Canvas } from './canvas.ts';
+import { Stretch } from './stretch.ts';
+
+const lineEnd = Buffer.from('\r\n');
+
+interface Head {
+  readonly startLine: string;
+  readonly end: number;
+  readonly header: (name: string) => string | null;
+}
+
+/** Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1). */
+export function readHttp1(
+  canvas: Canvas,
+  stretch: Stretch,
+  stageOf: (message: number) => WireStage,
+): number {
+  const reader = new Http1Reader(canvas, stretch, stageOf);
+  return reader.read();
+}
+
+class Http1Reader {
+  readonly #canvas: Canvas;
+  readonly #stretch: Stretch;
+  readonly #stageOf: (message: number) => WireStage;
+  #stage: WireStage = 'first';
+
+  constructor(canvas: Canvas, stretch: Stretch, stageOf: (message: number) => WireStage) {
+    this.#canvas = canvas;
+    this.#stretch = stretch;
+    this.#stageOf = stageOf;
+  }
+
+  /** @returns how many messages there are. */
+  read(): number {
+    let [at, messages] = [0, 0];
+    while (at < this.#stretch.length) {
+      this.#stage = this.#stageOf(messages + 1);
+      const head = this.#head(at);
+      if (!head) break;
+      at = this.#body(head);
+      // An interim answer (100 Continue) belongs to the call of the final one.
+      if (!/^HTTP\/1\.1 1\d\d/.test(head.startLine)) messages++;
+    }
+    return messages;
+  }
+
+  /** @returns null when what begins here is no whole head; then nothing more is understood. */
+  #head(at: number): Head | null {
+    const end = this.#stretch.bytes.indexOf('\r\n\r\n', at, 'latin1');
+    if (end < 0) return null;
+    const lines = this.#stretch.bytes.toString('latin1', at, end).split('\r\n');
+    const [startLine = '', ...rest] = lines;
+    if (!/^(?:[A-Z]+ \S+ HTTP\/1\.[01]|HTTP\/1\.[01] \d{3}.*)$/.test(startLine)) return null;
+    const fields = rest.map(splitField);
+    this.#markHead(at, startLine, fields);
+    const header = (name: string) =>
+      fields.find((field) => field.name.toLowerCase() === name)?.value ?? null;
+    return { startLine, end: end + 4, header };
+  }
+
+  #markHead(at: number, startLine: string, fields: readonly Field[]): void {
+    const isAnswer = startLine.startsWith('HTTP/');
+    const title = isAnswer ? startLine.slice(9) : startLine.replace(/ HTTP\/1\.\d$/, '');
+    const label = isAnswer ? 'status line' : 'request line';
+    let end = at + startLine.length + lineEnd.length;
+    this.#mark(at, end, 'headers', label, { title, field: { name: label, value: startLine } });
+    for (const field of fields) {
+      const { name, value, length } = field;
+      this.#mark(end, end + length, 'headers', `header ${name}`, { field: { name, value } });
+      end += length;
+    }
+    this.#mark(end, end + lineEnd.length, 'headers', 'blank line');
+  }
+
+  /** @returns the end of the body. */
+  #body(head: Head): number {
+    const form = formOf(head.header('content-type') ?? '');
+    const body = new Stretch();
+    const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
+      ? this.#chunks(head.end, body)
+      : this.#plainBody(head, body);
+    markBody(this.#canvas, body, form, this.#stage);
+    return end;
+  }
+
+  #plainBody({ header, end: from, startLine }: Head, body: Stretch): number {
+    const length = header('content-length');
+    const isAnswer = startLine.startsWith('HTTP/');
+    const bodiless = /^HTTP\/1\.\d (?:1\d\d|204|304)/.test(startLine) || !isAnswer;
+    // Without a length an answer goes on to the end of its connection (RFC 9112, 6.3).
+    const wanted = length === null ? (bodiless ? 0 : Number.POSITIVE_INFINITY) : Number(length);
+    const end = Math.min(this.#stretch.length, from + (wanted >= 0 ? wanted : 0));
+    body.take(this.#stretch, from, end);
+    return end;
+  }
+
+  /** Chunks until the last one (RFC 9112, 7.1). */
+  #chunks(from: number, body: Stretch): number {
+    const { bytes } = this.#stretch;
+    let at = from;
+    while (at < bytes.length) {
+      const line = bytes.indexOf(lineEnd, at);
+      const size = /^([0-9a-fA-F]{1,8})\s*(?:;.*)?$/.exec(bytes.toString('latin1', at, line))?.[1];
+      if (line < 0 || size === undefined) return at;
+      const length = Number.parseInt(size, 16);
+      const start = line + lineEnd.length;
+      this.#mark(at, start, 'framing', `chunk header: ${length} bytes follow`);
+      if (length === 0) return this.#trailers(start);
+      const end = Math.min(bytes.length, start + length);
+      body.take(this.#stretch, start, end);
+      at = Math.min(bytes.length, end + lineEnd.length);
+      this.#mark(end, at, 'framing', 'end of chunk');
+    }
+    return at;
+  }
+
+  #trailers(from: number): number {
+    const { bytes } = this.#stretch;
+    let at = from;
+    while (at < bytes.length) {
+      const line = bytes.indexOf(lineEnd, at);
+      if (line < 0) return at;
+      const end = line + lineEnd.length;
+      const isLast = line === at;
+      this.#mark(at, end, isLast ? 'framing' : 'headers', isLast ? 'end of chunks' : 'trailer');
+      at = end;
+      if (isLast) break;
+    }
+    return at;
+  }
+
+  #mark(
+    from: number,
+    to: number,
+    layer: 'headers' | 'framing',
+    label: string,
+    more: { title?: string; field?: { name: string; value: string } } = {},
+  ): void {
+    this.#canvas.mark(this.#stretch, from, to, { layer, stage: this.#stage, label, ...more });
+  }
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** Octets with the line end. */
+  readonly length: number;
+}
+
+function splitField(line: string): Field {
+  const colon = line.indexOf(':');
+  const name = colon < 0 ? line : line.slice(0, colon);
+  return { name, value: colon < 0 ? '' : line.slice(colon + 1).trim(), length: line.length + 2 };
+}

@@ -1,0 +1,156 @@
+import {
+  type WireCall,
+  type WireCapture,
+  type WireStage,
+  type WireTotals,
+  wireStages,
+} from '../../contracts/wire.ts';
+import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
+import { Canvas } from './canvas.ts';
+import { type Flight, flightsOf } from './flights.ts';
+import { readHttp1 } from './http1.ts';
+import { readHttp2, StreamLog } from './http2.ts';
+import { type Drawn, messageOf, packetMessages, shortenStage } from './messages.ts';
+import { closingPackets, openingPackets, packetTotals, tcpAssumption } from './tcp.ts';
+import { readTls } from './tls.ts';
+import { type KeyLog, parseKeyLog } from './tls-keys.ts';
+import { addTotals, noTotals, totalsOf } from './totals.ts';
+
+/** A connection, taken apart. */
+export interface ReadConnection {
+  readonly index: number;
+  readonly recorded: WireConnection;
+  readonly flights: readonly Flight[];
+  /** Numbers of its calls, from 1. */
+  readonly calls: readonly number[];
+  readonly secured: WireCapture['secured'];
+}
+
+const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
+const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2'];
+
+/** @param before calls on earlier connections. */
+export function readConnection(
+  recorded: WireConnection,
+  options: { index: number; before: number; tls: boolean; http2: boolean; keys: KeyLog },
+): ReadConnection {
+  const { index, before, tls, http2, keys } = options;
+  const of = (direction: 'sent' | 'received') =>
+    new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
+  const sent = of('sent');
+  const received = of('received');
+  const inside = tls
+    ? readTls(sent, received, keys)
+    : { secured: null, sent: sent.whole(), received: received.whole() };
+  const stageOf = (call: number) => stageOfCall(before + call);
+  let calls: number;
+  if (http2) {
+    const streams = new StreamLog(stageOf);
+    readHttp2(sent, inside.sent, 'sent', streams);
+    readHttp2(received, inside.received, 'received', streams);
+    calls = streams.calls;
+  } else {
+    calls = readHttp1(sent, inside.sent, stageOf);
+    readHttp1(received, inside.received, stageOf);
+  }
+  return {
+    index,
+    recorded,
+    flights: flightsOf(index, { sent, received }),
+    calls: Array.from({ length: calls }, (_, call) => before + call + 1),
+    secured: inside.secured,
+  };
+}
+
+/** Takes a recording apart: what each byte was for. */
+export function readRecording({ order, done, recording, takenAt }: WireReading): WireCapture {
+  const { cell, text } = order;
+  const keys = parseKeyLog(recording.keyLog);
+  const connections: ReadConnection[] = [];
+  for (const [index, recorded] of recording.connections.entries()) {
+    const before = connections.reduce((sum, { calls }) => sum + calls.length, 0);
+    const options = {
+      index,
+      before,
+      keys,
+      tls: cell.tls !== 'off',
+      http2: cell.protocol === 'grpc',
+    };
+    connections.push(readConnection(recorded, options));
+  }
+  const { protocol, shape, tls, client } = cell;
+  return {
+    ...{ protocol, shape, tls, client, text, takenAt },
+    secured: connections.find(({ secured }) => secured !== null)?.secured ?? null,
+    calls: connections.flatMap((connection) =>
+      connection.calls.map((call) => callOf(connection, call, done.calls)),
+    ),
+    close: connections.map(closeOf).reduce(addTotals, noTotals),
+    messages: connections.flatMap(drawn).map((message, id) => ({ id, ...message })),
+    recorded: recordedBytes(recording.connections),
+    countedByDriver: done.counted,
+    assumptions: assumptionsOf(tls !== 'off'),
+  };
+}
+
+function callOf(
+  { index, flights, calls }: ReadConnection,
+  call: number,
+  times: WireReading['done']['calls'],
+): WireCall {
+  const time = times[call - 1];
+  const isFirst = calls[0] === call;
+  return {
+    call,
+    connection: index,
+    reused: !isFirst,
+    latencyMs: time ? Number(time.answeredAt - time.sentAt) / 1e6 : 0,
+    setUp: isFirst ? setUpOf(flights) : null,
+    exchange: totalsOf(flights.filter(({ stage }) => stage === stageOfCall(call))),
+  };
+}
+
+function setUpOf(flights: readonly Flight[]): WireTotals {
+  const recorded = totalsOf(flights.filter(({ stage }) => setUpStages.includes(stage)));
+  return addTotals(packetTotals(openingPackets, 1), recorded);
+}
+
+function closeOf({ flights }: ReadConnection): WireTotals {
+  const recorded = totalsOf(flights.filter(({ stage }) => stage === 'close'));
+  return addTotals(packetTotals(closingPackets, 0), recorded);
+}
+
+/** All messages of a connection, with those of TCP, which no socket shows. */
+function drawn({ index, recorded, flights }: ReadConnection): Drawn[] {
+  const { openedMs, closedMs } = recorded;
+  const opening = { connection: index, stage: 'tcp', atMs: openedMs } as const;
+  const closing = { connection: index, stage: 'close', atMs: closedMs ?? openedMs } as const;
+  return [
+    ...packetMessages(openingPackets, opening),
+    ...wireStages.flatMap((stage) =>
+      shortenStage(flights.filter((flight) => flight.stage === stage).map(messageOf)),
+    ),
+    ...packetMessages(closingPackets, closing),
+  ];
+}
+
+function recordedBytes(connections: readonly WireConnection[]): WireCapture['recorded'] {
+  const sum = { sent: 0, received: 0 };
+  for (const { chunks } of connections) {
+    for (const { direction, bytes } of chunks) sum[direction] += bytes.length;
+  }
+  return sum;
+}
+
+function assumptionsOf(tls: boolean): string[] {
+  return [
+    'Recorded between the driver and the service, on the loopback, by a relay that passes every byte on as it came. Times are those at the relay, which adds a little to each.',
+    ...(tls
+      ? [
+          'TLS runs between driver and service as in a run. What is inside was decrypted afterwards with the secrets that the driver wrote down for this one recording; every byte shown decrypted had the same length on the wire.',
+        ]
+      : []),
+    tcpAssumption,
+    'A round trip is counted each time the recording turns from sent to received, but not for session tickets, for which no client waits; the one that opens TCP is estimated.',
+  ];
+}

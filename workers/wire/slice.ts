@@ -1,0 +1,20 @@
+/** Some bytes of a body. Without a label it is the escaping inside the slice before it. */
+export interface Slice {
+  readonly from: number;
+  readonly to: number;
+  readonly layer: 'payload' | 'envelope';
+  readonly label: string | null;
+}
+
+/** What escaping adds: an escape of `length` bytes that stands for a character of `meant` bytes in UTF-8. */
+export function escaping(at: number, length: number, meant: number): Slice[] {
+  const added = Math.max(0, length - meant);
+  return added === 0 ? [] : [{ from: at, to: at + added, layer: 'envelope', label: null }];
+}
+
+/** Bytes of a character in UTF-8; half of a surrogate pair counts two, so that a pair counts four. */
+export function utf8Length(code: number): number {
+  if (code < 0x80) return 1;
+  if (code < 0x800 || (code >= 0xd800 && code <= 0xdfff)) return 2;
+  return code < 0x10000 ? 3 : 4;
+}

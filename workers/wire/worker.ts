@@ -1,0 +1,29 @@
+import { parentPort } from 'node:worker_threads';
+import { toErrorReport } from '../../contracts/errors.ts';
+import {
+  type WireCommand,
+  type WireReport,
+  wireCommandSchema,
+} from '../../contracts/wire-messages.ts';
+import { makeCalls } from './make-calls.ts';
+import { readRecording } from './read-recording.ts';
+
+/** Thread entry of one capture: makes the calls, then takes apart what was recorded of them. */
+if (!parentPort) throw new Error('workers/wire/worker.ts runs as a worker thread only');
+const port = parentPort;
+
+async function obey(command: WireCommand): Promise<WireReport> {
+  return command.type === 'call'
+    ? { type: 'called', done: await makeCalls(command.order) }
+    : { type: 'read', capture: readRecording(command.reading) };
+}
+
+port.on('message', (message: unknown) => {
+  obey(wireCommandSchema.parse(message)).then(
+    (report) => port.postMessage(report),
+    (error: unknown) => {
+      const report = toErrorReport(error, 'WIRE_CAPTURE_FAILED');
+      port.postMessage({ type: 'failed', error: report } satisfies WireReport);
+    },
+  );
+});
