@@ -3,6 +3,7 @@ import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
+import type { SavedTarget } from '../../contracts/services.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
@@ -14,6 +15,7 @@ import { hostStatements } from './hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { saturationStatements } from './saturation.ts';
+import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
 /**
@@ -62,6 +64,12 @@ export interface Store {
   latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
+  /** Remote targets that the user has saved, by name. */
+  savedTargets(): SavedTarget[];
+  savedTarget(id: string): SavedTarget | null;
+  /** Adds it, or takes the place of the one with its id. */
+  putTarget(target: SavedTarget): void;
+  deleteTarget(id: string): void;
   close(): void;
 }
 
@@ -82,6 +90,7 @@ export function openStore(file: string, options: { now?: () => Date } = {}): Sto
     ...saturationStatements(database, now),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
+    ...targetStatements(database),
   };
   const close = () => {
     heartbeat.stopAll();
