@@ -63,6 +63,8 @@ export const libraryEntrySchema = z.object({
       trials: z.number().int(),
       /** Expected length of a run; null when it is bounded by requests only. */
       seconds: z.number().nullable(),
+      /** Whether a run may end before that: at saturation, or when a search has found its level. */
+      atMost: z.boolean(),
       model: z.enum(loadModels as [string, ...string[]]),
     })
     .nullable(),

@@ -1,3 +1,4 @@
+import type { Load } from '../../contracts/experiment/load.ts';
 import type { LibraryEntry } from '../../contracts/library.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
@@ -31,11 +32,16 @@ export function describeEntry(origin: EntryOrigin, text: string): LibraryEntry {
       cells: countCells(experiment),
       trials: trials.length,
       seconds: estimateSeconds(experiment, trials),
+      atMost: mayEndEarly(experiment.load),
       model: experiment.load.model,
     },
     problems: 0,
     problem: null,
   };
+}
+
+function mayEndEarly(load: Load): boolean {
+  return load.model === 'search' || ('stopAt' in load && load.stopAt === 'saturation');
 }
 
 /** A file that cannot even be read. */

@@ -46,7 +46,14 @@ describe('the list of the library', () => {
       entry('a', { description: 'Users against TLS' }),
       entry('b', {
         name: 'TLS tax',
-        plan: { protocols: ['grpc'], cells: 1, trials: 1, seconds: 1, model: 'open' },
+        plan: {
+          protocols: ['grpc'],
+          cells: 1,
+          trials: 1,
+          seconds: 1,
+          atMost: false,
+          model: 'open',
+        },
       }),
     ];
     const found = (search: string) => matchingEntries(entries, search).map(({ id }) => id);

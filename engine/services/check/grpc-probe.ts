@@ -1,5 +1,6 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
 import type { Duplex } from 'node:stream';
+import { boundedStream } from './bounded-stream.ts';
 import type { Finding } from './finding.ts';
 import { quoted } from './words.ts';
 
@@ -7,6 +8,8 @@ const healthMethod = '/grpc.health.v1.Health/Check';
 /** A message of no length in gRPC's frame: the health of the whole server. */
 const emptyMessage = Buffer.alloc(5);
 const mostMessageBytes = 1024;
+/** Of everything that comes over the connection. */
+const mostBytes = 65_536;
 const unimplemented = 12;
 
 /** What a health call came to, as far as it came. */
@@ -25,7 +28,7 @@ export async function probeGrpc(
   secure: boolean,
 ): Promise<Finding> {
   const session = connect(`${secure ? 'https' : 'http'}://${authority}`, {
-    createConnection: () => socket,
+    createConnection: () => boundedStream(socket, mostBytes),
     // What the other side may send unasked is kept small.
     maxSessionMemory: 1,
     maxHeaderListPairs: 64,

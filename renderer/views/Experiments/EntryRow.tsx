@@ -81,7 +81,7 @@ function PlanFigures({ plan }: { plan: LibraryEntry['plan'] }) {
       <Figure name="load" value={plan?.model ?? '–'} />
       <Figure name={plan?.cells === 1 ? 'cell' : 'cells'} value={formatCount(plan?.cells)} />
       <Figure name={plan?.trials === 1 ? 'trial' : 'trials'} value={formatCount(plan?.trials)} />
-      <Figure name="time" value={time} />
+      <Figure name={plan?.atMost ? 'at most' : 'time'} value={time} />
     </dl>
   );
 }

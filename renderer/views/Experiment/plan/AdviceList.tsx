@@ -8,6 +8,9 @@ import { stopService } from '../../Services/bundled/serviceActions.ts';
 import { experiment } from '../experimentStore.ts';
 import styles from './Plan.module.css';
 
+/** Of the list, so that something can lead to it. */
+export const adviceId = 'worth-knowing';
+
 /** Makes the change that settles a piece of advice. */
 function apply({ changes }: AdviceFix): void {
   for (const { path, value } of changes) {
@@ -21,7 +24,7 @@ export function AdviceList({ advice }: { advice: readonly Advice[] }) {
   const running = useRunningServices();
   if (advice.length === 0 && running.length === 0) return null;
   return (
-    <ul className={styles.warnings} aria-label="Worth knowing">
+    <ul className={styles.warnings} id={adviceId} tabIndex={-1} aria-label="Worth knowing">
       {running.length > 0 && <ServicesAdvice protocols={running} />}
       {advice.map(({ text, fix }) => (
         <Item key={text} text={text}>

@@ -16,7 +16,7 @@ export function ExpectedLoadList({ load }: { load: ExpectedLoad }) {
         <dd>{range}</dd>
         <dt>Connections</dt>
         <dd>
-          {formatCount(load.connections)} <span>at once, at most</span>
+          {formatCount(load.connections)} <span className={styles.basis}>at once, at most</span>
         </dd>
         <dt>Requests</dt>
         <Amount amount={load.requests} format={formatCount} />
@@ -36,13 +36,13 @@ function Amount({ amount: { total, bound, basis }, format }: AmountProps) {
   if (total === null) {
     return (
       <dd>
-        <span>{basis}</span>
+        <span className={styles.basis}>{basis}</span>
       </dd>
     );
   }
   return (
     <dd>
-      {bound} {format(roundedTotal(total, bound))} <span>{basis}</span>
+      {bound} {format(roundedTotal(total, bound))} <span className={styles.basis}>{basis}</span>
     </dd>
   );
 }

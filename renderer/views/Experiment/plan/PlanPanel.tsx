@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { formatCount, formatDuration } from '../../../components/format.ts';
@@ -5,7 +7,7 @@ import { Panel } from '../../../components/Panel.tsx';
 import { mayEndEarly } from '../../../data/loadProfile.ts';
 import { MachineLine } from '../../Machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
-import { AdviceList } from './AdviceList.tsx';
+import { AdviceList, adviceId } from './AdviceList.tsx';
 import { ExpectedLoadList } from './ExpectedLoadList.tsx';
 import { MatrixTable } from './MatrixTable.tsx';
 import styles from './Plan.module.css';
@@ -24,7 +26,12 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
   // What was said of an older text is better than nothing, but not than what is known of this one.
   const advice = preview?.advice ?? plan?.warnings.map((text) => ({ text, fix: null })) ?? [];
   return (
-    <Panel title="Plan" note="what one run does" padded={false}>
+    <Panel
+      title="Plan"
+      note="what one run does"
+      padded={false}
+      actions={plan && advice.length > 0 && <AdviceButton count={advice.length} />}
+    >
       {plan ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
         <section className={styles.body} aria-label="What a run does" tabIndex={0}>
@@ -98,4 +105,25 @@ function squareWords(plan: Plan, trialSeconds: number | null): string {
   const time =
     trialSeconds === null ? '' : `, about ${formatDuration(Math.round(trials * trialSeconds))}`;
   return `A square is a cell: ${count}${time}.`;
+}
+
+/** Leads to the advice, which may lie below what fits. */
+function AdviceButton({ count }: { count: number }) {
+  const show = () => {
+    const list = document.getElementById(adviceId);
+    list?.scrollIntoView({ block: 'nearest' });
+    list?.focus();
+  };
+  return (
+    <Button
+      variant="subtle"
+      color="yellow"
+      size="compact-xs"
+      className={styles.know ?? ''}
+      leftSection={<IconAlertTriangle size={13} stroke={1.8} />}
+      onClick={show}
+    >
+      {count} worth knowing
+    </Button>
+  );
 }

@@ -5,7 +5,7 @@ import { CopyButton } from './CopyButton.tsx';
 /** Where the service is, and calls to paste. */
 export function AddressesTab({ service }: { service: BundledService }) {
   if (service.target === null) {
-    return <p className={styles.hint}>Its addresses are known once it runs.</p>;
+    return <p className={styles.tabHint}>Its addresses are known once it runs.</p>;
   }
   return (
     <div className={styles.tab}>
@@ -13,8 +13,10 @@ export function AddressesTab({ service }: { service: BundledService }) {
         {service.addresses.map(({ name, address }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className="wb-mono">{address}</dd>
-            <CopyButton text={address} name={`Copy: ${name}`} />
+            <dd>
+              <span className="wb-mono">{address}</span>
+              <CopyButton text={address} name={`Copy: ${name}`} />
+            </dd>
           </div>
         ))}
       </dl>

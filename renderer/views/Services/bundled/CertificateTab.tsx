@@ -36,8 +36,10 @@ export function CertificateTab() {
       <dl className={styles.addresses}>
         <div>
           <dt>File to trust</dt>
-          <dd className="wb-mono">{authorityFile}</dd>
-          <CopyButton text={authorityFile} name="Copy: file to trust" />
+          <dd>
+            <span className="wb-mono">{authorityFile}</span>
+            <CopyButton text={authorityFile} name="Copy: file to trust" />
+          </dd>
         </div>
       </dl>
       <Button
@@ -67,10 +69,22 @@ function Facts({ title, facts }: { title: string; facts: CertificateFacts }) {
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={name === 'SHA-256' ? 'wb-mono' : undefined}>{value}</dd>
+            <dd>{name === 'SHA-256' ? <Fingerprint text={value} /> : value}</dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+/** Thirty-two bytes in two lines of sixteen. */
+function Fingerprint({ text }: { text: string }) {
+  const half = 16 * 3;
+  return (
+    <span className={`wb-mono ${styles.fingerprint}`}>
+      {text.slice(0, half)}
+      <wbr />
+      {text.slice(half)}
+    </span>
   );
 }

@@ -22,15 +22,19 @@ export function LogTab({ log, name }: { log: readonly ServiceLogLine[]; name: st
   useEffect(() => {
     if (last !== undefined) end.current?.scrollIntoView({ block: 'nearest' });
   }, [last]);
-  if (log.length === 0) return <p className={styles.hint}>Nothing has happened yet.</p>;
+  if (log.length === 0) return <p className={styles.tabHint}>Nothing has happened yet.</p>;
   return (
     <div className={styles.tab} data-fill>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
       <div className={styles.log} role="log" aria-label="Log of the service" tabIndex={0}>
         {log.map((line) => (
-          <div key={line.index} className={styles.logLine} data-kind={line.kind}>
-            <time dateTime={line.at}>{timeOfDay.format(new Date(line.at))}</time>
-            <span>{kindWords[line.kind]}</span>
+          <div key={line.index} className={styles.logLine}>
+            <time className={styles.logTime} dateTime={line.at}>
+              {timeOfDay.format(new Date(line.at))}
+            </time>
+            <span className={styles.logKind} data-kind={line.kind}>
+              {kindWords[line.kind]}
+            </span>
             <span>{line.text}</span>
           </div>
         ))}

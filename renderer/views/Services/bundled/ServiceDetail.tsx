@@ -3,13 +3,7 @@ import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react
 import { useState } from 'react';
 import { type TlsLevel, tlsLevelSchema, tlsLevels } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
-import {
-  formatAgo,
-  formatBytes,
-  formatCount,
-  formatShare,
-  rpsDigits,
-} from '../../../components/format.ts';
+import { formatAgo, formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { Stat } from '../../../components/Stat.tsx';
 import type { WatchedService } from '../../../data/serviceFeed.ts';
@@ -18,6 +12,7 @@ import { AddressesTab } from './AddressesTab.tsx';
 import { CertificateTab } from './CertificateTab.tsx';
 import { InterfaceTab } from './InterfaceTab.tsx';
 import { LogTab } from './LogTab.tsx';
+import { loopShare } from './loopShare.ts';
 import { StateBadge } from './StateBadge.tsx';
 import { startService, stopService } from './serviceActions.ts';
 
@@ -147,7 +142,7 @@ function Figures({ one: { service, points } }: { one: WatchedService }) {
       <Stat size="sm" label="CPU" value={cpu} unit="cores" />
       <Stat size="sm" label="Memory" value={formatBytes(last?.rssBytes)} />
       <Stat size="sm" label="Heap" value={formatBytes(last?.heapBytes)} />
-      <Stat size="sm" label="Event loop" value={formatShare(last?.eventLoopUtilization)} />
+      <Stat size="sm" label="Event loop" value={loopShare(last)} />
       <Stat size="sm" label="Process" value={service.pid ?? '–'} />
       <Stat
         size="sm"

@@ -2,10 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import type { Protocol } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
-import { formatBytes, formatCount, formatShare, rpsDigits } from '../../../components/format.ts';
+import { formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import type { WatchedService, WatchedServices } from '../../../data/serviceFeed.ts';
 import styles from '../Services.module.css';
+import { loopShare } from './loopShare.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { StateBadge } from './StateBadge.tsx';
 import { startService, stopService } from './serviceActions.ts';
@@ -95,7 +96,7 @@ function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRow
       <td data-numeric>{rpsDigits(last?.requestsPerSecond)}</td>
       <td data-numeric>{last ? last.cpuCores.toFixed(2) : '–'}</td>
       <td data-numeric>{formatBytes(last?.rssBytes)}</td>
-      <td data-numeric>{formatShare(last?.eventLoopUtilization)}</td>
+      <td data-numeric>{loopShare(last)}</td>
       <td className={styles.narrow}>
         <RowButton service={service} label={label} />
       </td>
