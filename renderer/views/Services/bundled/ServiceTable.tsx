@@ -129,5 +129,6 @@ export function answeredWords(services: WatchedServices): string {
   const running = services.filter(({ service }) => service.state === 'running');
   if (running.length === 0) return 'none runs';
   const answered = running.reduce((sum, { points }) => sum + (points.at(-1)?.requests ?? 0), 0);
-  return `${running.length} of ${services.length} run, ${formatCount(answered)} requests answered`;
+  const requests = `${formatCount(answered)} ${answered === 1 ? 'request' : 'requests'}`;
+  return `${running.length} of ${services.length} run, ${requests} answered`;
 }
