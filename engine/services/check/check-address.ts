@@ -33,35 +33,38 @@ export interface CheckOptions {
 
 type Place = ReturnType<typeof parseTarget>;
 
-/** Thrown by a step that failed, with what is to be said of it. */
+/** Thrown by a step that failed, once that has been noted. */
 class StepFailed extends Error {}
 
-/**
- * Looks whether a service can be reached, step by step until one fails: its name, a connection, TLS
- * with the verdict on its certificate, and one request that its protocol understands. What comes back
- * is bounded in size and time, and only ever quoted as text.
- */
-export async function checkAddress(
-  { protocol, address, tls }: AddressCheck,
-  { authority, limits = usualLimits }: CheckOptions,
-): Promise<AddressReport> {
-  const steps: CheckStep[] = [];
-  const open: Socket[] = [];
-  const step = async <T>(
+/** The steps of one check, and the connections that it has opened. */
+class Check {
+  readonly steps: CheckStep[] = [];
+  readonly open: Socket[] = [];
+  readonly #limits: CheckLimits;
+
+  constructor(limits: CheckLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes a step within its time and notes what `say` makes of its result.
+   * @throws StepFailed when it failed or took too long.
+   */
+  async step<T>(
     name: CheckStep['step'],
     act: () => Promise<T>,
     say: (result: T) => Finding,
-  ): Promise<T> => {
+  ): Promise<T> {
     const start = performance.now();
-    const note = (finding: Finding) => {
-      const words = finding.words.slice(0, 400);
-      steps.push({ step: name, ms: performance.now() - start, ...finding, words });
-    };
-    const abandon = () => {
-      for (const socket of open) socket.destroy();
-    };
+    const note = ({ outcome, words }: Finding) =>
+      this.steps.push({
+        step: name,
+        ms: performance.now() - start,
+        outcome,
+        words: words.slice(0, 400),
+      });
     try {
-      const result = await within(limits[name], act, abandon);
+      const result = await within(this.#limits[name], act, () => this.close());
       note(say(result));
       return result;
     } catch (error) {
@@ -69,47 +72,65 @@ export async function checkAddress(
       note({ outcome: 'failed', words: late ? `${error.message}.` : failureWords(error) });
       throw new StepFailed();
     }
-  };
+  }
+
+  close(): void {
+    for (const socket of this.open) socket.destroy();
+  }
+}
+
+/**
+ * Looks whether a service can be reached, step by step until one fails: its name, a connection, TLS
+ * with the verdict on its certificate, and one request that its protocol understands. What comes back
+ * is bounded in size and time, and only ever quoted as text.
+ */
+export async function checkAddress(
+  wanted: AddressCheck,
+  { authority, limits = usualLimits }: CheckOptions,
+): Promise<AddressReport> {
+  const { protocol, address } = wanted;
+  const check = new Check(limits);
   try {
-    const place = placeOf(protocol, address);
-    const ip = await step('resolve', () => resolve(place.host), resolvedWords(place.host));
-    const socket = await step(
-      'connect',
-      () => openSocket(ip, place.port, open),
-      () => ({ outcome: 'ok', words: `Port ${place.port} accepts connections.` }),
-    );
-    const secure = tls
-      ? await step(
-          'tls',
-          () => handshake(socket, place.host, protocol, authority, open),
-          (peer) => peerWords(peer, place.host),
-        )
-      : socket;
-    const host = place.host.includes(':') ? `[${place.host}]` : place.host;
-    const reached = {
-      socket: secure,
-      authority: `${host}:${place.port}`,
-      basePath: place.basePath,
-    };
-    await step(
-      'probe',
-      () => probe(protocol, reached, tls),
-      (finding) => finding,
-    );
+    await takeSteps(check, wanted, authority);
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
   } finally {
-    for (const socket of open) socket.destroy();
+    check.close();
   }
+  const { steps } = check;
   return { protocol, address, at: new Date().toISOString(), verdict: verdictOf(steps), steps };
+}
 
-  function placeOf(of: AddressCheck['protocol'], text: string): Place {
-    if (addressSchemas[of].safeParse(text).success) return parseTarget(text);
-    const wanted = of === 'grpc' ? 'host:port' : 'http://host:port';
-    const words = `${quoted(text)} is no address: expected ${wanted}.`;
-    steps.push({ step: 'resolve', outcome: 'failed', ms: 0, words });
-    throw new StepFailed();
-  }
+async function takeSteps(check: Check, wanted: AddressCheck, authority: string): Promise<void> {
+  const { protocol, tls } = wanted;
+  const { open } = check;
+  const { host, port, basePath } = placeOf(check, wanted);
+  const ip = await check.step('resolve', () => resolve(host), resolvedWords(host));
+  const plain = await check.step(
+    'connect',
+    () => openSocket(ip, port, open),
+    () => ({ outcome: 'ok', words: `Port ${port} accepts connections.` }),
+  );
+  const secure = () => handshake({ socket: plain, host, protocol, authority, open });
+  const socket = tls ? await check.step('tls', secure, (peer) => peerWords(peer, host)) : plain;
+  const reached = {
+    socket,
+    authority: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    basePath,
+  };
+  await check.step(
+    'probe',
+    () => probe(protocol, reached, tls),
+    (finding) => finding,
+  );
+}
+
+function placeOf({ steps }: Check, { protocol, address }: AddressCheck): Place {
+  if (addressSchemas[protocol].safeParse(address).success) return parseTarget(address);
+  const wanted = protocol === 'grpc' ? 'host:port' : 'http://host:port';
+  const words = `${quoted(address)} is no address: expected ${wanted}.`;
+  steps.push({ step: 'resolve', outcome: 'failed', ms: 0, words });
+  throw new StepFailed();
 }
 
 function verdictOf(steps: readonly CheckStep[]): AddressReport['verdict'] {
@@ -139,13 +160,16 @@ function openSocket(host: string, port: number, open: Socket[]): Promise<Socket>
   });
 }
 
-function handshake(
-  socket: Socket,
-  host: string,
-  protocol: AddressCheck['protocol'],
-  authority: string,
-  open: Socket[],
-): Promise<TLSSocket> {
+interface Handshake {
+  readonly socket: Socket;
+  readonly host: string;
+  readonly protocol: AddressCheck['protocol'];
+  readonly authority: string;
+  /** Where the new connection is entered, so that it is closed in the end. */
+  readonly open: Socket[];
+}
+
+function handshake({ socket, host, protocol, authority, open }: Handshake): Promise<TLSSocket> {
   return new Promise((resolveSocket, reject) => {
     const secure = connectTls({
       socket,
