@@ -33,6 +33,8 @@ export const serviceStartSchema = z.object({
    * Generators are measured against it. No delay, no probes, no interface file.
    */
   null: z.boolean().optional(),
+  /** Report what clients do wrong, each in a `client-error`; in a run nobody would read it. */
+  log: z.boolean().optional(),
   /** Of the process, on Linux; see `loadNiceness`. Left out: that of its parent. */
   niceness: z.number().int().min(0).max(19).optional(),
 });
@@ -57,5 +59,7 @@ export const serviceReportSchema = z.discriminatedUnion('type', [
     /** CPU since the service started; event-loop utilisation since the last report. */
     health: serverHealthSchema,
   }),
+  /** A client did something wrong: a broken handshake, a request that is none, a refused message. */
+  z.object({ type: z.literal('client-error'), message: z.string() }),
 ]);
 export type ServiceReport = z.infer<typeof serviceReportSchema>;

@@ -6,6 +6,7 @@ import {
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
+import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
 import type { RunningService, StartService } from './service.ts';
@@ -47,6 +48,10 @@ function reportHealth(id: number | null): Promise<void> {
   return report({ type: 'health', id, health: meter.measure() });
 }
 
+function tellClientError(message: string): void {
+  void report({ type: 'client-error', message });
+}
+
 async function fail(error: unknown): Promise<never> {
   await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
   process.exit(1);
@@ -64,6 +69,7 @@ async function start(command: ServiceStart): Promise<void> {
     handlers: productHandlers,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),
+    onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,
   });
   meter.begin();
   await report({ type: 'started', host: command.host, port: running.port });

@@ -17,6 +17,8 @@ export interface ServiceOptions {
   readonly countAnswer: () => void;
   /** Holds each answer back for as long as the start message says. */
   readonly pause: Pause;
+  /** Told, in words, what a client did wrong; probes and good requests are nothing to tell. */
+  readonly onClientError: (message: string) => void;
 }
 
 /** A service that listens. */

@@ -1,2 +1,43 @@
-/** The `library` part of the engine API. */
-export const libraryContract = {};
+import { z } from 'zod';
+import { libraryEntrySchema, librarySchema, libraryTextSchema, previewSchema } from '../library.ts';
+import { failing } from './base.ts';
+
+const text = z.string().max(5_000_000);
+const entryId = z.object({ id: z.string().max(300) });
+
+/**
+ * The `library` part of the engine API. File names are checked; wrong ones fail with
+ * LIBRARY_NAME_INVALID, unknown ones with LIBRARY_NOT_FOUND.
+ */
+export const libraryContract = {
+  list: failing.output(librarySchema),
+  read: failing
+    .input(entryId.extend({ kind: z.enum(['own', 'built-in']) }))
+    .output(libraryTextSchema),
+  /**
+   * Writes an own experiment. Fails with LIBRARY_CHANGED when the file is no longer what `revision`
+   * says (null: there must be none), unless `overwrite` is set.
+   */
+  save: failing
+    .input(
+      entryId.extend({
+        text,
+        revision: z.string().nullable(),
+        overwrite: z.boolean().default(false),
+      }),
+    )
+    .output(libraryTextSchema),
+  /** Writes a new own experiment under a free name like the one wished for. */
+  create: failing.input(z.object({ wish: z.string().max(300), text })).output(libraryTextSchema),
+  /** Fails with LIBRARY_NAME_TAKEN. */
+  rename: failing.input(entryId.extend({ to: z.string().max(300) })).output(libraryEntrySchema),
+  /** Copies an experiment of either kind, byte for byte, into the user's folder under a free name. */
+  duplicate: failing
+    .input(entryId.extend({ kind: z.enum(['own', 'built-in']) }))
+    .output(libraryEntrySchema),
+  /** Moves the file into the folder's trash; `restore` brings it back. */
+  remove: failing.input(entryId).output(z.object({ trashId: z.string() })),
+  restore: failing.input(z.object({ trashId: z.string().max(300) })).output(libraryEntrySchema),
+  /** Advice with its remedies, and the load that a run would make. */
+  preview: failing.input(z.object({ text })).output(previewSchema),
+};

@@ -1,2 +1,46 @@
+import { eventIterator } from '@orpc/contract';
+import { z } from 'zod';
+import {
+  addressCheckSchema,
+  addressReportSchema,
+  bundledServiceSchema,
+  interfaceFileSchema,
+  listedTargetSchema,
+  remoteTargetSchema,
+  savedTargetSchema,
+  serviceCertificatesSchema,
+  serviceEventSchema,
+  serviceOrderSchema,
+} from '../services.ts';
+import { protocolSchema } from '../words.ts';
+import { failing, nothing } from './base.ts';
+
+const protocol = z.object({ protocol: protocolSchema });
+const targetId = z.object({ id: z.string() });
+
 /** The `services` part of the engine API. */
-export const servicesContract = {};
+export const servicesContract = {
+  /** The bundled services that are started by hand, one of each protocol. */
+  list: failing.output(z.array(bundledServiceSchema)),
+  watch: failing.output(eventIterator(serviceEventSchema)),
+  /** Starts the service, or starts it anew when it runs. Fails with SERVICE_START_FAILED. */
+  start: failing.input(serviceOrderSchema).output(bundledServiceSchema),
+  stop: failing.input(protocol).output(bundledServiceSchema),
+  /** Makes the certificates where there are none yet. */
+  certificates: failing.output(serviceCertificatesSchema),
+  interfaceFile: failing.input(protocol).output(interfaceFileSchema),
+  targets: {
+    /** By name. */
+    list: failing.output(z.array(listedTargetSchema)),
+    /** Adds a target, or changes the one of the id; fails with TARGET_NOT_FOUND. */
+    save: failing
+      .input(z.object({ id: z.string().nullable(), target: remoteTargetSchema }))
+      .output(savedTargetSchema),
+    /** Answers with what was removed, so that it can be put back. Fails with TARGET_NOT_FOUND. */
+    remove: failing.input(targetId).output(savedTargetSchema),
+    /** Puts a removed target back. */
+    restore: failing.input(savedTargetSchema).output(nothing),
+  },
+  /** One request at most is sent; it takes 15 s at most. */
+  check: failing.input(addressCheckSchema).output(addressReportSchema),
+};

@@ -5,6 +5,7 @@ import type { EngineContract } from '../../contracts/engine-api.ts';
 import { stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
+import { HandServices } from '../services/hand-services.ts';
 import { openStore } from '../store/store.ts';
 import { createRouter, type Router } from './router.ts';
 
@@ -41,7 +42,8 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const notices = [...store.notices, ...recoverInterrupted(store)];
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
   const runs = new RunManager(store, home);
-  const router = createRouter({ store, runs, home, database, notices });
+  const services = new HandServices(home);
+  const router = createRouter({ store, runs, services, home, database, notices });
   return {
     router,
     client: createRouterClient(router),
@@ -49,6 +51,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
     resolveRunId: (prefix) => store.resolveRunId(prefix),
     close: async () => {
       await runs.close();
+      await services.close();
       store.close();
     },
   };

@@ -1,6 +1,7 @@
 import { implement } from '@orpc/server';
 import { engineContract } from '../../contracts/engine-api.ts';
 import type { RunManager } from '../run/manager.ts';
+import type { HandServices } from '../services/hand-services.ts';
 import type { Store } from '../store/store.ts';
 import { apiFailure } from './failure.ts';
 
@@ -8,6 +9,8 @@ import { apiFailure } from './failure.ts';
 export interface RouterParts {
   readonly store: Store;
   readonly runs: RunManager;
+  /** The bundled services that are started by hand. */
+  readonly services: HandServices;
   /** Folder of all state. */
   readonly home: string;
   readonly database: string;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { descriptions, modelDescriptions } from '../../contracts/experiment/descriptions.ts';
 import { experimentSchema } from '../../contracts/experiment/experiment.ts';
-import { descriptions, modelDescriptions } from './schema-descriptions.ts';
 import { refinements } from './schema-refinements.ts';
 
 type Json = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Machine } from './advice/rule.ts';
 import { readExperiment } from './read.ts';
-import { warnings } from './warnings.ts';
+import { advise, warnings } from './warnings.ts';
 
 const large: Machine = { cores: 16, memoryBytes: 32e9, platform: 'linux' };
 const quietLoad = { model: 'closed', warmUp: '5s', duration: '60s' };
 
-function warningsOf(changes: Record<string, unknown>, machine = large): string[] {
-  const file = {
+function fileOf(changes: Record<string, unknown>): Record<string, unknown> {
+  return {
     wirebench: 1,
     name: 'Test',
     factors: { protocol: ['rest', 'grpc'], users: [20, 100] },
@@ -16,9 +16,26 @@ function warningsOf(changes: Record<string, unknown>, machine = large): string[]
     order: 'interleaved',
     ...changes,
   };
-  const result = readExperiment(JSON.stringify(file));
+}
+
+function readOf(changes: Record<string, unknown>) {
+  const result = readExperiment(JSON.stringify(fileOf(changes)));
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return warnings(result.experiment, machine);
+  return result.experiment;
+}
+
+const warningsOf = (changes: Record<string, unknown>, machine = large) =>
+  warnings(readOf(changes), machine);
+const adviceOf = (changes: Record<string, unknown>) => advise(readOf(changes), large);
+
+/** A copy of a mapping with the value at a path. */
+function put(
+  file: Record<string, unknown>,
+  [key = '', ...rest]: readonly (string | number)[],
+  value: unknown,
+): Record<string, unknown> {
+  const inner = (file[key] ?? {}) as Record<string, unknown>;
+  return { ...file, [key]: rest.length === 0 ? value : put(inner, rest, value) };
 }
 
 describe('warnings', () => {
@@ -28,7 +45,7 @@ describe('warnings', () => {
 
   const factors = (changes: object) => ({ factors: { protocol: 'soap', ...changes } });
   const load = (changes: object) => ({ load: { ...quietLoad, ...changes } });
-  const open = (changes: object, factor: object = { rate: 200 }) => ({
+  const open = (changes: object, factor: object = { rate: [100, 200] }) => ({
     factors: { protocol: 'soap', ...factor },
     load: { model: 'open', warmUp: '5s', duration: '60s', ...changes },
   });
@@ -115,6 +132,22 @@ describe('warnings', () => {
     ['a search of few levels', search({ to: 8 }), 'cannot be fitted to 3 levels'],
     ['no final round', search({ final: 0 }), 'Without a final round'],
     ['a short final round', search({ final: '10s' }), 'The final round of 10s is shorter'],
+    ['a single cell', factors({ users: 20 }), 'there is a single cell and nothing to compare'],
+    [
+      'one level of users',
+      { factors: { protocol: ['rest', 'soap'], users: 20 } },
+      'Every cell has the same 20 users',
+    ],
+    [
+      'one rate',
+      { ...open({}, { rate: 200, shape: ['small', 'typical'] }) },
+      'Every cell has the same rate of 200',
+    ],
+    [
+      'an unbounded rate',
+      { target: { rest: 'http://198.51.100.1', grpc: '198.51.100.1:1' } },
+      'nothing bounds the rate',
+    ],
     ['verification of all', { verify: 'all' }, 'every answer is decoded'],
     [
       'resumption without TLS',
@@ -148,9 +181,25 @@ describe('warnings', () => {
     ['a slow ramp', alone({ model: 'ramp', to: 100, perSecond: 5, stopAt: 'end' })],
     ['a ladder', steps({})],
     ['stages', alone({ model: 'stages', stages: [{ for: 10, to: 5 }] })],
-    ['rates of library clients', open({}, { rate: 2000, client: 'library' })],
+    ['rates of library clients', open({}, { rate: [500, 2000], client: 'library' })],
     ['pinning', { pinning: 'auto' }],
   ])('has nothing to say about sound %s', (_, changes) => expect(warningsOf(changes)).toEqual([]));
+
+  it('offers changes that settle what they are about', () => {
+    const experiment = { ...load({ duration: '2s', warmUp: 0 }), repetitions: 1, verify: 'all' };
+    const before = adviceOf(experiment);
+    expect(before.filter(({ fix }) => fix !== null)).toHaveLength(4);
+    for (const { text, fix } of before) {
+      if (!fix) continue;
+      const mended = fix.changes.reduce(
+        (file, { path, value }) => put(file, path, value),
+        fileOf(experiment),
+      );
+      const read = readExperiment(JSON.stringify(mended));
+      expect(read.ok).toBe(true);
+      if (read.ok) expect(warnings(read.experiment, large)).not.toContain(text);
+    }
+  });
 
   it('says of a sound search only that it may end early', () => {
     expect(warningsOf(search({}))).toHaveLength(1);
@@ -184,12 +233,14 @@ describe('warnings', () => {
 
   it('does not mind one user, a ramp within the warm-up, or one cell in a row', () => {
     const one = factors({ users: 1 });
-    expect(warningsOf({ ...one, ...load({ rampUp: 0.001 }), order: 'listed' })).toEqual([]);
+    expect(warningsOf({ ...one, ...load({ rampUp: 0.001 }), order: 'listed' })).toEqual([
+      expect.stringContaining('nothing to compare'),
+    ]);
     expect(warningsOf(load({ rampUp: 50 }))).toEqual([]);
   });
 
   it('counts multibyte text with four bytes for each character', () => {
-    const changes = factors({ shape: 'large', users: 100 });
+    const changes = factors({ shape: 'large', users: [50, 100] });
     expect(warningsOf({ ...changes, timeout: 15 })).toEqual([]);
     expect(warningsOf({ ...changes, timeout: 15, text: 'multibyte' })).toHaveLength(1);
   });

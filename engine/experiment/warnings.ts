@@ -1,5 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Advice } from '../../contracts/library.ts';
 import { designRules } from './advice/design.ts';
 import { machineRules } from './advice/machine.ts';
 import { roundRules } from './advice/rounds.ts';
@@ -10,7 +11,14 @@ const rules: readonly Rule[] = [...windowRules, ...roundRules, ...designRules, .
 
 /** Things worth knowing before the start, each a sentence or two with the reason. */
 export function warnings(experiment: Experiment, machine: Machine = thisMachine()): string[] {
-  return rules.flatMap((rule) => rule(experiment, machine));
+  return advise(experiment, machine).map(({ text }) => text);
+}
+
+/** The same, with a change that would settle it where there is an obvious one. */
+export function advise(experiment: Experiment, machine: Machine = thisMachine()): Advice[] {
+  return rules
+    .flatMap((rule) => rule(experiment, machine))
+    .map((advice) => (typeof advice === 'string' ? { text: advice, fix: null } : advice));
 }
 
 function thisMachine(): Machine {

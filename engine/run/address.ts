@@ -78,7 +78,8 @@ export async function remoteAddress(
   };
 }
 
-const isLoopback = (host: string) =>
+/** Whether a host is this machine, so that load may go there without asking. */
+export const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 /** Hosts of an experiment that are not this machine, each once. */
@@ -89,5 +90,5 @@ export function remoteHosts(experiment: Experiment): string[] {
     const text = target[protocol];
     return text === undefined ? [] : [parseTarget(text).host.toLowerCase()];
   });
-  return [...new Set(hosts)].filter((host) => !isLoopback(host));
+  return [...new Set(hosts)].filter((host) => !isLoopbackHost(host));
 }

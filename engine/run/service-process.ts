@@ -13,6 +13,16 @@ const startTimeoutMs = 30_000;
 const measureTimeoutMs = 20_000;
 const stopTimeoutMs = 3000;
 
+/** Hears what a service says of itself besides its start and end. */
+export interface ServiceObserver {
+  /** Once a second. */
+  onHealth(health: ServerHealth): void;
+  /** Only of a service that was started with `log`. */
+  onClientError(message: string): void;
+  /** A piece of its error output. */
+  onOutput(text: string): void;
+}
+
 /** A bundled service in a process of its own. */
 export interface ServiceProcess {
   readonly host: string;
@@ -32,9 +42,12 @@ export interface ServiceProcess {
  * Starts a service and waits until it listens.
  * @throws WirebenchError SERVICE_START_FAILED
  */
-export async function startService(options: Omit<ServiceStart, 'type'>): Promise<ServiceProcess> {
+export async function startService(
+  options: Omit<ServiceStart, 'type'>,
+  observer: ServiceObserver | null = null,
+): Promise<ServiceProcess> {
   const child = fork(serviceEntry(), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
-  const service = new ForkedService(child);
+  const service = new ForkedService(child, observer);
   try {
     await service.start({ type: 'start', ...options });
   } catch (error) {
@@ -46,6 +59,7 @@ export async function startService(options: Omit<ServiceStart, 'type'>): Promise
 
 class ForkedService implements ServiceProcess {
   readonly #child: ChildProcess;
+  readonly #observer: ServiceObserver | null;
   readonly #ended: Promise<void>;
   #address = { host: '', port: 0 };
   #health: ServerHealth | null = null;
@@ -57,10 +71,12 @@ class ForkedService implements ServiceProcess {
   readonly #measures = new Map<number, (health: ServerHealth | null) => void>();
   #started: ((report: ServiceReport & { type: 'started' | 'failed' }) => void) | null = null;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, observer: ServiceObserver | null) {
     this.#child = child;
+    this.#observer = observer;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-2000);
+      observer?.onOutput(text);
     });
     child.on('message', (message) => this.#onReport(serviceReportSchema.parse(message)));
     this.#ended = new Promise((resolve) => {
@@ -135,12 +151,17 @@ class ForkedService implements ServiceProcess {
   }
 
   #onReport(report: ServiceReport): void {
+    if (report.type === 'client-error') {
+      this.#observer?.onClientError(report.message);
+      return;
+    }
     if (report.type !== 'health') {
       this.#started?.(report);
       return;
     }
     this.#health = report.health;
-    if (report.id !== null) this.#measures.get(report.id)?.(report.health);
+    if (report.id === null) this.#observer?.onHealth(report.health);
+    else this.#measures.get(report.id)?.(report.health);
   }
 
   #onExit(reason: string): void {

@@ -11,6 +11,7 @@ import type {
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import type { RunFileRun } from '../../contracts/run-file.ts';
+import type { SavedTarget } from '../../contracts/services.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { annotationStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
@@ -26,6 +27,7 @@ import { recordStatements } from './record.ts';
 import { runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
+import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
 /**
@@ -91,6 +93,12 @@ export interface Store {
   latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
+  /** Remote targets that the user has saved, by name. */
+  savedTargets(): SavedTarget[];
+  savedTarget(id: string): SavedTarget | null;
+  /** Adds it, or takes the place of the one with its id. */
+  putTarget(target: SavedTarget): void;
+  deleteTarget(id: string): void;
   close(): void;
 }
 
@@ -129,6 +137,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...runRecordStatements(database, now, readers),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
+    ...targetStatements(database),
   };
   const close = () => {
     heartbeat.stopAll();

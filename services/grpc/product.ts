@@ -53,10 +53,12 @@ export function productService(definitions: PackageDefinition): ServiceDefinitio
 }
 
 /** An operation as a gRPC method. */
-export function unary(handle: ProductHandler, { pause, countAnswer }: ServiceOptions) {
+export function unary(handle: ProductHandler, options: ServiceOptions) {
+  const { pause, countAnswer, onClientError } = options;
   return (call: ServerUnaryCall<Request, Product>, respond: sendUnaryData<Product>): void => {
     const { request } = call;
     const answer = request instanceof Undecodable ? undefined : handle(request);
+    if (!answer) onClientError(complaint(request));
     pause(() => {
       countAnswer();
       if (answer) respond(null, answer);

@@ -1,7 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Operation } from '../../contracts/experiment/shape.ts';
+import { openApiDocument } from '../../contracts/workloads/openapi.ts';
 import { healthPath, type Product, productRoutes } from '../../contracts/workloads/product.ts';
+import { productJsonSchema } from '../../contracts/workloads/product-schema.ts';
+import { tellConnectionErrors } from '../connection-errors.ts';
 import {
   listenBacklog,
   maxMessageBytes,
@@ -9,8 +12,6 @@ import {
   type ServiceOptions,
 } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
-import { openApiDocument } from './openapi.ts';
-import { productJsonSchema } from './product-schema.ts';
 
 /** Idle connections are the users' thinking time: nothing may close them. */
 function neverTimeOut(app: FastifyInstance): void {
@@ -54,8 +55,10 @@ function sendError(reply: FastifyReply, statusCode: number, message: string): vo
   reply.code(statusCode).send({ statusCode, error: STATUS_CODES[statusCode], message });
 }
 
-function addErrors(app: FastifyInstance, { countAnswer, pause }: ServiceOptions): void {
-  app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+function addErrors(app: FastifyInstance, options: ServiceOptions): void {
+  const { countAnswer, pause, onClientError } = options;
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    onClientError(`${request.method} ${request.url}: ${error.message}`);
     pause(() => {
       countAnswer();
       sendError(reply, error.statusCode ?? 500, error.message);
@@ -63,6 +66,7 @@ function addErrors(app: FastifyInstance, { countAnswer, pause }: ServiceOptions)
   });
   app.setNotFoundHandler((request, reply) => {
     countAnswer();
+    onClientError(`${request.method} ${request.url}: nothing is there`);
     sendError(reply, 404, `There is nothing at ${request.method} ${request.url}`);
   });
 }
@@ -71,6 +75,7 @@ function addErrors(app: FastifyInstance, { countAnswer, pause }: ServiceOptions)
 export async function startRest(options: ServiceOptions): Promise<RunningService> {
   const app = createApp(options);
   neverTimeOut(app);
+  tellConnectionErrors(app.server, options.onClientError);
   addErrors(app, options);
   addOperation(app, options, 'echo');
   addOperation(app, options, 'modify');

@@ -8,6 +8,7 @@ import {
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { healthPath, soapPath } from '../../contracts/workloads/product.ts';
+import { tellConnectionErrors } from '../connection-errors.ts';
 import {
   listenBacklog,
   maxMessageBytes,
@@ -49,6 +50,7 @@ async function answerMessage(
   options: ServiceOptions,
 ): Promise<void> {
   const answer = await answerTo(request, process);
+  if (answer.status !== 200) options.onClientError(`Fault with status ${answer.status}`);
   options.pause(() => {
     options.countAnswer();
     send(response, answer.status, 'text/xml; charset=utf-8', answer.body);
@@ -80,8 +82,17 @@ function listener(process: SoapProcessor, options: ServiceOptions) {
     if (answerProbe(request, response, options.tls !== null)) return;
     request.resume();
     options.countAnswer();
+    options.onClientError(`${request.method} ${request.url}: nothing is there`);
     send(response, 404, 'text/plain; charset=utf-8', `POST SOAP messages to ${soapPath}\n`);
   };
+}
+
+/** As Node does it by itself, until somebody else listens for such errors. */
+function refuseWhatIsNoHttp(server: Server): void {
+  server.on('clientError', (_error, socket) => {
+    if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
+    else socket.destroy();
+  });
 }
 
 function listen(server: Server, { host, port }: ServiceOptions): Promise<number> {
@@ -99,6 +110,8 @@ export async function startSoap(options: ServiceOptions): Promise<RunningService
   const server = options.tls
     ? createHttpsServer({ ...neverTimeOut, ...tlsServerOptions(options.tls) }, answer)
     : createHttpServer(neverTimeOut, answer);
+  refuseWhatIsNoHttp(server);
+  tellConnectionErrors(server, options.onClientError);
   const port = await listen(server, options);
   const stop = (): Promise<void> =>
     new Promise((closed) => {

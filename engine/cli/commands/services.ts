@@ -5,10 +5,10 @@ import { type Protocol, protocolSchema, protocols } from '../../../contracts/wor
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
 import { type ServiceProcess, startService } from '../../run/service-process.ts';
+import { certificateHosts, isLoopback, type Place, placeOf } from '../../services/places.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { catchInterrupts, interrupted } from '../interrupts.ts';
 import { portOption } from '../options.ts';
-import { certificateHosts, isLoopback, type Place, placeOf } from '../services/places.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 

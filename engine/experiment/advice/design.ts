@@ -1,20 +1,27 @@
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { cellsOf } from '../cells.ts';
+import { namedLevels } from '../levels.ts';
 import { appliesTo } from '../thresholds.ts';
-import { type Rule, when } from './rule.ts';
+import { type Rule, when, withFix } from './rule.ts';
 
 const singleRepetition: Rule = ({ repetitions }) =>
-  when(
-    repetitions === 1,
-    () =>
+  when(repetitions === 1, () =>
+    withFix(
       'Each cell runs once, so nothing shows how much its figures vary, and small differences cannot be told from chance. Set repetitions to 3 or more.',
+      'Set repetitions to 3',
+      ['repetitions', 3],
+    ),
   );
 
 const repetitionsInARow: Rule = (experiment) =>
   when(
     experiment.repetitions > 1 && experiment.order === 'listed' && cellsOf(experiment).length > 1,
     () =>
-      'All repetitions of a cell run in a row, so a slow change of the machine, such as heat, looks like a difference between cells. Set order to interleaved or random.',
+      withFix(
+        'All repetitions of a cell run in a row, so a slow change of the machine, such as heat, looks like a difference between cells. Set order to interleaved or random.',
+        'Set order to interleaved',
+        ['order', 'interleaved'],
+      ),
   );
 
 const idleThresholds: Rule = (experiment) => {
@@ -29,8 +36,41 @@ const nothingDropped: Rule = ({ load, thresholds }) =>
     .filter(({ metric }) => metric === 'dropped' && unitOf(load) === 'users')
     .map(({ text }) => `The threshold "${text}" always holds: users wait, and nothing is dropped.`);
 
+/** The fewest cells that say something of each other. */
+const nothingToCompare: Rule = (experiment) =>
+  when(
+    cellsOf(experiment).length === 1 && isSteady(experiment),
+    () =>
+      'Every factor has one level, so there is a single cell and nothing to compare its figures with. Add a level to a factor, such as another protocol.',
+  );
+
+const oneLevelOfLoad: Rule = (experiment) => {
+  const { load } = experiment;
+  const [level, ...others] = namedLevels(experiment);
+  const factor = load.model === 'open' ? 'rate' : 'users';
+  if (level === undefined || others.length > 0 || !isSteady(experiment)) return [];
+  if (cellsOf(experiment).length === 1) return [];
+  const wanted = [Math.max(1, Math.round(level / 4)), level, level * 4];
+  const levels = [...new Set(wanted)];
+  const what = factor === 'users' ? `the same ${level} users` : `the same rate of ${level}`;
+  return [
+    withFix(
+      `Every cell has ${what}, so the run compares at this one level: it does not show how figures grow with load, or where a service saturates. Two or more levels do.`,
+      `Compare at ${levels.join(', ')}`,
+      [`factors.${factor}`, levels],
+    ),
+  ];
+};
+
+/** Whether its levels of load are those of a factor. */
+function isSteady({ load }: Parameters<Rule>[0]): boolean {
+  return load.model === 'closed' || load.model === 'open';
+}
+
 /** Advice on how cells, repetitions and rules are laid out. */
 export const designRules: readonly Rule[] = [
+  nothingToCompare,
+  oneLevelOfLoad,
   singleRepetition,
   repetitionsInARow,
   idleThresholds,

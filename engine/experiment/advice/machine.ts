@@ -3,7 +3,7 @@ import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { parseShape } from '../../../contracts/experiment/shape.ts';
 import { largestLevel, namedLevels } from '../levels.ts';
-import { type Machine, plural, type Rule, when } from './rule.ts';
+import { type Machine, plural, type Rule, when, withFix } from './rule.ts';
 
 /** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
 function fewestUsers(experiment: Experiment): number | undefined {
@@ -41,11 +41,10 @@ export function isSeparated({ pinning }: Experiment, { cores, platform }: Machin
 const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
   const isShared = experiment.target === 'bundled' && cores <= 4;
-  return when(
-    isShared && !isSeparated(experiment, machine),
-    () =>
-      `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`,
-  );
+  if (!isShared || isSeparated(experiment, machine)) return [];
+  const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
+  const canPin = machine.platform === 'linux' && cores > 1;
+  return [canPin ? withFix(text, 'Give each its own cores', ['pinning', 'auto']) : text];
 };
 
 const pinnedBadly: Rule = (experiment, { cores, platform }) => {
@@ -153,10 +152,12 @@ const slowLibrary: Rule = (experiment) => {
 };
 
 const costlyVerification: Rule = ({ verify }) =>
-  when(
-    verify === 'all',
-    () =>
+  when(verify === 'all', () =>
+    withFix(
       'With verify: all every answer is decoded and compared, which takes time from the client that would make load. A sample finds a service that answers wrongly just as well.',
+      'Verify a sample',
+      ['verify', 'sample'],
+    ),
   );
 
 /** Advice on what the machine, its network and the clients can do. */

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../contracts/experiment/duration.ts';
 import { mostRounds } from '../estimate.ts';
-import { type Rule, when } from './rule.ts';
+import { type Rule, when, withFix } from './rule.ts';
 
 /** A ramp that is over sooner gives each second more than a twentieth of all its levels. */
 const steepSeconds = 20;
@@ -41,19 +41,23 @@ const shortRounds: Rule = ({ load }) => {
         ? { key: 'round', ms: load.round }
         : undefined;
   if (!round) return [];
-  return when(
-    round.ms < shortMs,
-    () =>
+  return when(round.ms < shortMs, () =>
+    withFix(
       `Rounds of ${formatDuration(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Set ${round.key} to 5s or longer.`,
+      `Set ${round.key} to 5s`,
+      [`load.${round.key}`, '5s'],
+    ),
   );
 };
 
 const unsettled: Rule = ({ load }) => {
   if (load.model !== 'steps' && load.model !== 'search') return [];
-  return when(
-    load.settle === 0,
-    () =>
+  return when(load.settle === 0, () =>
+    withFix(
       'Without settle each round begins to measure while its users connect, and the first one while the code is not compiled yet.',
+      'Settle for 1s',
+      ['load.settle', '1s'],
+    ),
   );
 };
 
@@ -72,7 +76,11 @@ const finalRound: Rule = ({ load }) => {
   if (load.model !== 'search') return [];
   if (load.final === 0) {
     return [
-      'Without a final round the figures are those of the best round, which chance has helped to be the best. Set final to have its level measured anew.',
+      withFix(
+        'Without a final round the figures are those of the best round, which chance has helped to be the best. Set final to have its level measured anew.',
+        'Measure a final round',
+        ['load.final', '100s'],
+      ),
     ];
   }
   return when(

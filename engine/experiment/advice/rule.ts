@@ -1,4 +1,5 @@
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import type { Advice, AdviceFix } from '../../../contracts/library.ts';
 
 /** What the advice depends on besides the experiment. */
 export interface Machine {
@@ -8,10 +9,20 @@ export interface Machine {
 }
 
 /** Finds what is worth knowing of an experiment on a machine; each text a sentence or two with the reason. */
-export type Rule = (experiment: Experiment, machine: Machine) => readonly string[];
+export type Rule = (experiment: Experiment, machine: Machine) => readonly (string | Advice)[];
+
+/** Advice with one change that settles it; `path` is that of the setting, with dots. */
+export function withFix(
+  text: string,
+  label: string,
+  ...changes: readonly (readonly [path: string, value: AdviceFix['changes'][number]['value']])[]
+): Advice {
+  const steps = changes.map(([path, value]) => ({ path: path.split('.'), value }));
+  return { text, fix: { label, changes: steps } };
+}
 
 /** @returns the text as the only advice when the condition holds. */
-export function when(condition: boolean, text: () => string): string[] {
+export function when<T extends string | Advice>(condition: boolean, text: () => T): T[] {
   return condition ? [text()] : [];
 }
 

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../../contracts/experiment/duration.ts';
-import { plural, type Rule, when } from './rule.ts';
+import { plural, type Rule, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
 const shortMs = 5000;
@@ -9,25 +9,31 @@ const shortWindow: Rule = ({ load }) => {
   if (load.model !== 'closed' && load.model !== 'open') return [];
   const { duration, requests } = load;
   if (duration !== undefined) {
-    return when(
-      duration < shortMs,
-      () =>
+    return when(duration < shortMs, () =>
+      withFix(
         `A measured window of ${formatDuration(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5s or longer.`,
+        'Measure for 10s',
+        ['load.duration', '10s'],
+      ),
     );
   }
-  return when(
-    requests !== undefined && requests < fewRequests,
-    () =>
+  return when(requests !== undefined && requests < fewRequests, () =>
+    withFix(
       `With ${requests} requests fewer than ten lie beyond p99.9, so it says little. Send ${fewRequests} or more.`,
+      `Send ${fewRequests} requests`,
+      ['load.requests', fewRequests],
+    ),
   );
 };
 
 const noWarmUp: Rule = ({ load }) => {
   if (load.model !== 'closed' && load.model !== 'open') return [];
-  return when(
-    load.warmUp === 0,
-    () =>
+  return when(load.warmUp === 0, () =>
+    withFix(
       'Without a warm-up the first, slower requests count, in which client and service run code that is not compiled yet.',
+      'Warm up for 2s',
+      ['load.warmUp', '2s'],
+    ),
   );
 };
 
@@ -46,6 +52,16 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
     `${start}, but the warm-up ends after ${formatDuration(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
   ];
 };
+
+/** How fast users of closed load send is up to the service; elsewhere that is somebody's machine. */
+const unboundedRate: Rule = ({ load, target }) =>
+  when(target !== 'bundled' && load.model === 'closed' && load.thinkTime === 0, () =>
+    withFix(
+      'Users without think time send as fast as they are answered, so nothing bounds the rate at which the remote service is loaded. Give users a think time, or use open load with a rate.',
+      'Think for 100ms',
+      ['load.thinkTime', '100ms'],
+    ),
+  );
 
 /** Chance makes the number of Poisson arrivals differ by more than this share of what is wanted. */
 const tolerableChance = 0.02;
@@ -66,4 +82,10 @@ const fewArrivals: Rule = ({ load, factors }) => {
 };
 
 /** Advice on the one measured window of closed and open load. */
-export const windowRules: readonly Rule[] = [shortWindow, noWarmUp, rampBeyondWarmUp, fewArrivals];
+export const windowRules: readonly Rule[] = [
+  shortWindow,
+  noWarmUp,
+  rampBeyondWarmUp,
+  fewArrivals,
+  unboundedRate,
+];

@@ -40,7 +40,7 @@ export function ExperimentView() {
         <div className={styles.columns}>
           <ExperimentForm />
           <div className={styles.right}>
-            <PlanPanel plan={check.plan} />
+            <PlanPanel plan={check.plan} stale={check.stale} />
             <SourcePanel problems={check.problems} stale={check.stale} />
           </div>
         </div>
@@ -54,7 +54,8 @@ function FileTitle() {
   const origin = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);
   const name = useField(fields.name).value;
-  const title = origin.kind !== 'file' && typeof name === 'string' ? name : origin.name;
+  const hasFile = origin.kind === 'file' || origin.kind === 'library';
+  const title = !hasFile && typeof name === 'string' ? name : origin.name;
   return (
     <span className={styles.file} title={origin.kind === 'file' ? (origin.path ?? '') : ''}>
       {title}
@@ -67,6 +68,7 @@ function OriginNote() {
   const { kind } = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);
   if (kind === 'file') return dirty ? 'edited' : 'saved';
+  if (kind === 'library') return dirty ? 'in the library, edited' : 'in the library';
   const what = kind === 'built-in' ? 'built-in experiment' : 'new experiment';
   return dirty ? `${what}, not saved` : what;
 }

@@ -10,6 +10,12 @@ describe('drafts', () => {
     expect(parseDraft(draftOf(state))).toEqual({ text: 'ab', savedText: 'a', origin });
   });
 
+  it('remember the file of the library that they belong to', () => {
+    const origin = { kind: 'library' as const, name: 'a.bench.yaml', revision: 'r' };
+    const state = edited({ ...emptyExperiment, origin, savedText: 'a' }, 'ab', 'source', 0);
+    expect(parseDraft(draftOf(state))?.origin).toEqual(origin);
+  });
+
   it('are only kept of what is not saved', () => {
     expect(draftOf(emptyExperiment)).toBeNull();
     expect(draftOf({ ...emptyExperiment, text: 'x'.repeat(2_000_000) })).toBeNull();

@@ -15,6 +15,7 @@ const draftSchema = z.object({
   savedText: z.string(),
   origin: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('file'), name: z.string(), path: z.string().nullable() }),
+    z.object({ kind: z.literal('library'), name: z.string(), revision: z.string() }),
     z.object({ kind: z.enum(['built-in', 'new']), name: z.string() }),
   ]),
 });

@@ -5,6 +5,13 @@ import type { Path } from './document/path.ts';
 /** Where the text came from. */
 export type Origin =
   | { readonly kind: 'file'; readonly name: string; readonly path: string | null }
+  | {
+      readonly kind: 'library';
+      /** The file's name in the library. */
+      readonly name: string;
+      /** What the file was when it was read or last saved. */
+      readonly revision: string;
+    }
   | { readonly kind: 'built-in'; readonly name: string }
   | { readonly kind: 'new'; readonly name: string };
 

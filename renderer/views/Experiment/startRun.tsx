@@ -18,7 +18,8 @@ function mayLoad(host: string): Promise<boolean> {
   });
 }
 
-async function confirmHosts(hosts: readonly string[]): Promise<boolean> {
+/** Asks for each host in turn. @returns false when one was refused. */
+export async function confirmHosts(hosts: readonly string[]): Promise<boolean> {
   for (const host of hosts) {
     if (!(await mayLoad(host))) return false;
     await engine.hosts.confirm({ host });

@@ -1,6 +1,191 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import {
+  IconChevronDown,
+  IconFlask2,
+  IconFolderOpen,
+  IconPlus,
+  IconSearch,
+} from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Library, LibraryEntry } from '../../../contracts/library.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { formatCount } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
+import { queryClient, useEngineQuery } from '../../transport/engine.ts';
+import { newExperiment, openFile } from '../Experiment/files/fileActions.ts';
+import { EntryRow } from './EntryRow.tsx';
+import styles from './Experiments.module.css';
+import { duplicateEntry, libraryKey } from './libraryActions.ts';
+import { RenameDialog } from './RenameDialog.tsx';
 
-/** The Experiments view. */
+/** Files change outside the window too, so they are looked at anew when it is. */
+function useFreshOnFocus(): void {
+  useEffect(() => {
+    const refresh = () => void queryClient.invalidateQueries({ queryKey: libraryKey });
+    window.addEventListener('focus', refresh);
+    return () => window.removeEventListener('focus', refresh);
+  }, []);
+}
+
+/** The user's saved experiments and those that come with Wirebench. */
 export function ExperimentsView() {
-  return <EmptyState title="Experiments">Being built.</EmptyState>;
+  useFreshOnFocus();
+  const query = useEngineQuery([...libraryKey], (engine) => engine.library.list(), {
+    staleTime: 0,
+  });
+  const [search, setSearch] = useState('');
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Experiments"
+        note={query.data && countWords(query.data)}
+        actions={
+          <>
+            <SearchField value={search} onChange={setSearch} />
+            <Button
+              variant="default"
+              leftSection={<IconFolderOpen size={14} stroke={1.7} />}
+              onClick={openFile}
+            >
+              Open a file…
+            </Button>
+            <Button leftSection={<IconPlus size={14} />} onClick={newExperiment}>
+              New experiment
+            </Button>
+          </>
+        }
+      />
+      {query.isPending && <LoadingState label="Reading the experiments" rows={10} />}
+      {query.isError && (
+        <FailedState
+          title="The experiments could not be read"
+          error={query.error}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {query.isSuccess && (
+        <Groups library={query.data} search={search} onClear={() => setSearch('')} />
+      )}
+    </div>
+  );
+}
+
+function countWords({ entries, leftOut }: Library): string {
+  const own = entries.filter(({ kind }) => kind === 'own').length;
+  const more = leftOut > 0 ? `, ${formatCount(leftOut)} more files are not shown` : '';
+  return `${formatCount(own)} of yours, ${entries.length - own} built in${more}`;
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextInput
+      w={230}
+      type="search"
+      aria-label="Find experiments by name, description or protocol"
+      placeholder="Find by name, words, protocol"
+      leftSection={<IconSearch size={14} stroke={1.7} />}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface GroupsProps {
+  readonly library: Library;
+  readonly search: string;
+  readonly onClear: () => void;
+}
+
+function Groups({ library, search, onClear }: GroupsProps) {
+  const [renamed, setRenamed] = useState<LibraryEntry | null>(null);
+  const { entries, folder } = library;
+  const found = useMemo(() => matchingEntries(entries, search), [entries, search]);
+  const groups = useMemo(() => libraryGroups(found), [found]);
+  const builtIn = useMemo(() => entries.filter(({ kind }) => kind === 'built-in'), [entries]);
+  const searching = search.trim() !== '';
+  if (searching && found.length === 0) return <NoMatch onClear={onClear} />;
+  return (
+    <div className={styles.groups}>
+      {groups.map(({ title, entries: members }) => {
+        const isOwn = title === 'Yours';
+        if (members.length === 0 && (searching || !isOwn)) return null;
+        return (
+          <section key={title} className={styles.group} aria-label={title}>
+            <header className={styles.groupHead}>
+              <h2>{title}</h2>
+              <span>{isOwn ? folder : formatCount(members.length)}</span>
+            </header>
+            {members.length === 0 ? (
+              <NoneOfYours builtIn={builtIn} />
+            ) : (
+              <ul className={styles.entries}>
+                {members.map((entry) => (
+                  <EntryRow key={`${entry.kind} ${entry.id}`} entry={entry} onRename={setRenamed} />
+                ))}
+              </ul>
+            )}
+          </section>
+        );
+      })}
+      {renamed && <RenameDialog entry={renamed} onClose={() => setRenamed(null)} />}
+    </div>
+  );
+}
+
+function NoneOfYours({ builtIn }: { builtIn: readonly LibraryEntry[] }): ReactNode {
+  return (
+    <div className={styles.none}>
+      <EmptyState
+        icon={<IconFlask2 size={20} stroke={1.6} />}
+        title="No experiments of your own yet"
+        actions={
+          <>
+            <Button variant="default" onClick={newExperiment}>
+              New experiment
+            </Button>
+            <CopyMenu builtIn={builtIn} />
+          </>
+        }
+      >
+        Experiments that you save to the library are kept here, each a file that you can also edit,
+        share and put under version control.
+      </EmptyState>
+    </div>
+  );
+}
+
+function CopyMenu({ builtIn }: { builtIn: readonly LibraryEntry[] }) {
+  return (
+    <Menu width={320}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown size={13} stroke={1.8} />}>
+          Copy a built-in one
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown className={styles.menu ?? ''}>
+        {builtIn.map((entry) => (
+          <Menu.Item key={entry.id} onClick={() => duplicateEntry(entry)}>
+            {entry.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }): ReactNode {
+  return (
+    <EmptyState
+      icon={<IconSearch size={20} stroke={1.6} />}
+      title="No experiment matches"
+      actions={
+        <Button variant="default" onClick={onClear}>
+          Show all
+        </Button>
+      }
+    />
+  );
 }

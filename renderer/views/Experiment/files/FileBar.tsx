@@ -1,11 +1,18 @@
 import { Button, Menu, Tooltip } from '@mantine/core';
-import { IconChevronDown, IconDeviceFloppy, IconFolderOpen, IconPlus } from '@tabler/icons-react';
+import {
+  IconChevronDown,
+  IconDeviceFloppy,
+  IconFolderOpen,
+  IconFolderPlus,
+  IconPlus,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
 import styles from '../Experiment.module.css';
 import { isDirty, useExperiment } from '../experimentStore.ts';
 import { newExperiment, openFile, openRecent, replaceExperiment, saveFile } from './fileActions.ts';
+import { saveCopyInLibrary } from './libraryFile.ts';
 
 /** New, Open and Save. */
 export function FileBar() {
@@ -98,13 +105,25 @@ function OpenMenu() {
 
 function SaveMenu() {
   const dirty = useExperiment(isDirty);
-  const isFile = useExperiment((state) => state.origin.kind === 'file');
+  const kind = useExperiment((state) => state.origin.kind);
+  const hasPlace = kind === 'file' || kind === 'library';
   return (
     <Button.Group>
+      {kind !== 'library' && (
+        <Tooltip label="Keep it among your experiments">
+          <Button
+            variant="default"
+            leftSection={<IconFolderPlus size={14} stroke={1.7} />}
+            onClick={saveCopyInLibrary}
+          >
+            Save to library
+          </Button>
+        </Tooltip>
+      )}
       <Tooltip label="Save (Ctrl+S)">
         <Button
           variant="default"
-          disabled={isFile && !dirty}
+          disabled={hasPlace && !dirty}
           leftSection={<IconDeviceFloppy size={14} stroke={1.7} />}
           onClick={() => saveFile()}
         >

@@ -5,6 +5,7 @@ import { notifyDone, notifyError } from '../../../components/notify.tsx';
 import { queryClient } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
 import { experiment, isDirty, type Origin, useExperiment } from '../experimentStore.ts';
+import { saveInLibrary } from './libraryFile.ts';
 import { newExperimentText, suggestedFileName } from './newExperiment.ts';
 
 /** Asks before unsaved changes are lost. @returns whether to go on. */
@@ -59,13 +60,15 @@ export async function openRecent(path: string): Promise<void> {
   }
 }
 
-/** Saves the open experiment; `ask` for a new place even if there is one. */
+/** Saves the open experiment where it came from; `ask` for a new place even if there is one. */
 export async function saveFile(ask = false): Promise<void> {
   const { text, origin } = useExperiment.getState();
+  if (origin.kind === 'library' && !ask) return saveInLibrary();
   const path = origin.kind === 'file' && !ask ? origin.path : null;
   try {
     const saved = await shell.saveFile({
-      suggestedName: origin.kind === 'file' ? origin.name : suggestedFileName(text),
+      suggestedName:
+        origin.kind === 'file' || origin.kind === 'library' ? origin.name : suggestedFileName(text),
       path,
       mediaType: 'application/yaml',
       content: text,

@@ -1,3 +1,4 @@
+import { fileNameFor } from '../../../../contracts/library.ts';
 import { readText } from '../document/edit.ts';
 import { valueAt } from '../document/path.ts';
 
@@ -21,7 +22,5 @@ order: interleaved
 /** A file name made of the experiment's name: `KTH 2024` becomes `kth-2024.bench.yaml`. */
 export function suggestedFileName(text: string): string {
   const name = valueAt(readText(text).data, ['name']);
-  const words = typeof name === 'string' ? name.toLowerCase().match(/[\p{L}\p{N}]+/gu) : null;
-  const stem = (words ?? ['experiment']).join('-').slice(0, 60);
-  return `${stem}.bench.yaml`;
+  return fileNameFor(typeof name === 'string' ? name : '');
 }

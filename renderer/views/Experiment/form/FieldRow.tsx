@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import { describeDefault, FieldInfo } from './FieldInfo.tsx';
 import styles from './Form.module.css';
 import type { FieldSpec } from './fields.ts';
 import { type FieldState, useField } from './SourceContext.tsx';
@@ -22,11 +23,6 @@ interface FieldRowProps {
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-function describeDefault(fallback: unknown): string {
-  if (Array.isArray(fallback)) return fallback.length === 0 ? 'none' : fallback.join(', ');
-  return fallback === '' ? 'nothing' : String(fallback);
-}
-
 /** A labelled setting with its problems, and a button back to the default where there is one. */
 export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
   const field = useField(spec);
@@ -45,18 +41,21 @@ export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
         {help !== undefined && <span className={styles.help}>{help}</span>}
         <Problems field={field} />
       </div>
-      {canReset && (
-        <Tooltip label={back}>
-          <ActionIcon
-            className={styles.reset}
-            size={22}
-            aria-label={`${spec.label}: ${back}`}
-            onClick={field.reset}
-          >
-            <IconArrowBackUp size={14} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      <div className={styles.rowButtons}>
+        {canReset && (
+          <Tooltip label={back}>
+            <ActionIcon
+              className={styles.reset ?? ''}
+              size={22}
+              aria-label={`${spec.label}: ${back}`}
+              onClick={field.reset}
+            >
+              <IconArrowBackUp size={14} stroke={1.7} />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <FieldInfo spec={spec} />
+      </div>
     </div>
   );
 }

@@ -1,8 +1,10 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { type Protocol, protocols } from '../../../../contracts/words.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { useEngineQuery } from '../../../transport/engine.ts';
 import { experiment } from '../experimentStore.ts';
 import { problemsAt } from '../problems.ts';
+import { applyTarget } from './applyTarget.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { fields } from './fields.ts';
@@ -43,8 +45,44 @@ export function TargetControl({ field, labelId }: ControlProps) {
       <span className={styles.help}>
         {addresses ? 'services that already run' : 'started on this computer for each cell'}
       </span>
+      <SavedTargets addresses={addresses} disabled={field.disabled} />
       {addresses && <Addresses addresses={addresses} field={field} />}
     </>
+  );
+}
+
+interface SavedTargetsProps {
+  readonly addresses: Record<string, unknown> | null;
+  readonly disabled: boolean;
+}
+
+/** Picks one of the targets that were saved in the Services view; nothing where there are none. */
+function SavedTargets({ addresses, disabled }: SavedTargetsProps) {
+  const { data = [] } = useEngineQuery(['services', 'targets'], (engine) =>
+    engine.services.targets.list(),
+  );
+  if (data.length === 0) return null;
+  const chosen = data.find(
+    (target) =>
+      addresses !== null &&
+      protocols.every((protocol) => target.addresses[protocol] === addresses[protocol]),
+  );
+  return (
+    <div className={styles.savedTargets}>
+      <Select
+        aria-label="Saved target"
+        placeholder="Choose a saved target"
+        w={210}
+        disabled={disabled}
+        value={chosen?.id ?? null}
+        onChange={(id) => {
+          const target = data.find((one) => one.id === id);
+          if (target) applyTarget(target);
+        }}
+        data={data.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <span className={styles.help}>from the Services view</span>
+    </div>
   );
 }
 

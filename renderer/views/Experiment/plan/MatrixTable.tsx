@@ -1,24 +1,52 @@
 import type { CSSProperties } from 'react';
-import { describeCell } from '../../../../contracts/experiment/cell.ts';
+import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
+import { formatDuration } from '../../../components/format.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
 import styles from './Plan.module.css';
 import type { MatrixEntry, PlanMatrix } from './planMatrix.ts';
 
-/** The cells of a run as a small table, coloured by protocol. */
-export function MatrixTable({ matrix }: { matrix: PlanMatrix }) {
+/** Wider pictures have smaller squares, without the number of trials in them. */
+const mostNumbered = 14;
+
+interface MatrixTableProps {
+  readonly matrix: PlanMatrix;
+  /** Expected seconds of a trial; null when nobody knows. */
+  readonly trialSeconds: number | null;
+}
+
+/**
+ * The factors as a picture: a square for each cell, coloured by protocol; shapes side by side with
+ * the levels of load across, and protocol, TLS and client down. It is a table, and so its own text.
+ */
+export function MatrixTable({ matrix, trialSeconds }: MatrixTableProps) {
+  const columns = matrix.groups.reduce((sum, { levels }) => sum + levels.length, 0);
+  const starts = groupStarts(matrix);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
     <section className={styles.scroll} aria-label="Cells of the run" tabIndex={0}>
-      <table className={styles.matrix} aria-label="Trials per cell">
+      <table
+        className={styles.matrix}
+        aria-label="Trials per cell"
+        data-dense={columns > mostNumbered || undefined}
+      >
         <MatrixHead matrix={matrix} />
         <tbody>
-          {matrix.rows.map(({ cell, detail, entries }) => {
-            const { label, softColor, textColor } = protocolStyle(cell.protocol);
-            const style = { '--entry-soft': softColor, '--entry-text': textColor } as CSSProperties;
+          {matrix.rows.map(({ cell, detail, entries }, row) => {
+            const { label, color, softColor, textColor } = protocolStyle(cell.protocol);
+            const style = {
+              '--entry-line': color,
+              '--entry-soft': softColor,
+              '--entry-text': textColor,
+            } as CSSProperties;
+            const isFirst = matrix.rows[row - 1]?.cell.protocol !== cell.protocol;
             return (
-              <tr key={`${cell.protocol} ${detail}`} style={style}>
+              <tr
+                key={`${cell.protocol} ${detail}`}
+                style={style}
+                data-first={isFirst || undefined}
+              >
                 <th className={styles.rowHead} scope="row">
                   <span className={styles.rowName}>
                     <ProtocolMarker protocol={cell.protocol} />
@@ -27,7 +55,12 @@ export function MatrixTable({ matrix }: { matrix: PlanMatrix }) {
                   </span>
                 </th>
                 {entries.map((entry, index) => (
-                  <Entry key={index} entry={entry} />
+                  <Entry
+                    key={index}
+                    entry={entry}
+                    first={starts.has(index)}
+                    trialSeconds={trialSeconds}
+                  />
                 ))}
               </tr>
             );
@@ -65,11 +98,38 @@ function MatrixHead({ matrix }: { matrix: PlanMatrix }) {
   );
 }
 
-function Entry({ entry }: { entry: MatrixEntry | null }) {
-  if (!entry) return <td className={`${styles.entry} ${styles.gap}`} />;
+/** Columns with which a shape begins. */
+function groupStarts({ groups }: PlanMatrix): ReadonlySet<number> {
+  const starts = new Set<number>();
+  let column = 0;
+  for (const { levels } of groups) {
+    starts.add(column);
+    column += levels.length;
+  }
+  return starts;
+}
+
+interface EntryProps {
+  readonly entry: MatrixEntry | null;
+  /** With it a shape begins. */
+  readonly first: boolean;
+  readonly trialSeconds: number | null;
+}
+
+function Entry({ entry, first, trialSeconds }: EntryProps) {
+  const start = first || undefined;
+  if (!entry) return <td className={styles.entry} data-first={start} />;
+  const { cell, trials } = entry;
   return (
-    <td className={styles.entry} title={describeCell(entry.cell)}>
-      {entry.trials}
+    <td className={styles.entry} data-first={start} title={entryWords(cell, trials, trialSeconds)}>
+      <span>{trials}</span>
     </td>
   );
+}
+
+function entryWords(cell: Cell, trials: number, trialSeconds: number | null): string {
+  const count = `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
+  const time =
+    trialSeconds === null ? '' : `, ${formatDuration(Math.round(trials * trialSeconds))}`;
+  return `${describeCell(cell)}: ${count}${time}`;
 }

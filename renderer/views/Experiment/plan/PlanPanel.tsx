@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
@@ -6,9 +7,12 @@ import { Panel } from '../../../components/Panel.tsx';
 import { mayEndEarly } from '../../../data/loadProfile.ts';
 import { MachineLine } from '../../Machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
+import { AdviceList, adviceId } from './AdviceList.tsx';
+import { ExpectedLoadList } from './ExpectedLoadList.tsx';
 import { MatrixTable } from './MatrixTable.tsx';
 import styles from './Plan.module.css';
 import { planMatrix } from './planMatrix.ts';
+import { usePreview } from './usePreview.ts';
 
 type Plan = NonNullable<CheckedExperiment['plan']>;
 
@@ -16,18 +20,30 @@ type Plan = NonNullable<CheckedExperiment['plan']>;
 const mostDrawn = 2000;
 
 /** What a run of the open experiment would do: its cells, trials and time. */
-export function PlanPanel({ plan }: { plan: Plan | null }) {
+export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }) {
   const load = useLoad();
+  const preview = usePreview();
+  // What was said of an older text is better than nothing, but not than what is known of this one.
+  const advice = preview?.advice ?? plan?.warnings.map((text) => ({ text, fix: null })) ?? [];
   return (
-    <Panel title="Plan" note="what one run does" padded={false}>
+    <Panel
+      title="Plan"
+      note="what one run does"
+      padded={false}
+      actions={plan && advice.length > 0 && <AdviceButton count={advice.length} />}
+    >
       {plan ? (
-        <div className={styles.body}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+        <section className={styles.body} aria-label="What a run does" tabIndex={0}>
           <PlanSum plan={plan} atMost={load !== null && mayEndEarly(load)} />
           <PlanPicture plan={plan} />
-          <Warnings warnings={plan.warnings} />
-        </div>
+          {preview && <ExpectedLoadList load={preview.load} />}
+          <AdviceList advice={advice} />
+        </section>
       ) : (
-        <p className={styles.waiting}>The plan appears once the problems below are solved.</p>
+        <p className={styles.waiting}>
+          {stale ? 'Working it out…' : 'The plan appears once the problems below are solved.'}
+        </p>
       )}
       <MachineLine />
     </Panel>
@@ -67,25 +83,47 @@ function Term({ name, value }: { name: string; value: string }) {
 
 function PlanPicture({ plan }: { plan: Plan }) {
   const matrix = useMemo(() => planMatrix(plan.trials), [plan.trials]);
+  const trialSeconds = plan.seconds === null ? null : plan.seconds / plan.trials.length;
   const constant = matrix.constant.map(({ factor, level }) => `${factor} ${level}`).join(' · ');
   return (
     <>
-      {plan.cells <= mostDrawn && <MatrixTable matrix={matrix} />}
+      {plan.cells <= mostDrawn && (
+        <>
+          <MatrixTable matrix={matrix} trialSeconds={trialSeconds} />
+          <p className={styles.constant}>{squareWords(plan, trialSeconds)}</p>
+        </>
+      )}
       {constant !== '' && <p className={styles.constant}>The same in every cell: {constant}</p>}
     </>
   );
 }
 
-function Warnings({ warnings }: { warnings: readonly string[] }) {
-  if (warnings.length === 0) return null;
+/** What a square of the picture stands for. */
+function squareWords(plan: Plan, trialSeconds: number | null): string {
+  const trials = plan.trials.length / plan.cells;
+  const count = `${formatCount(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
+  const time =
+    trialSeconds === null ? '' : `, about ${formatDuration(Math.round(trials * trialSeconds))}`;
+  return `A square is a cell: ${count}${time}.`;
+}
+
+/** Leads to the advice, which may lie below what fits. */
+function AdviceButton({ count }: { count: number }) {
+  const show = () => {
+    const list = document.getElementById(adviceId);
+    list?.scrollIntoView({ block: 'nearest' });
+    list?.focus();
+  };
   return (
-    <ul className={styles.warnings} aria-label="Worth knowing">
-      {warnings.map((warning) => (
-        <li key={warning} className={styles.warning}>
-          <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-          <span>{warning}</span>
-        </li>
-      ))}
-    </ul>
+    <Button
+      variant="subtle"
+      color="yellow"
+      size="compact-xs"
+      className={styles.know ?? ''}
+      leftSection={<IconAlertTriangle size={13} stroke={1.8} />}
+      onClick={show}
+    >
+      {count} worth knowing
+    </Button>
   );
 }

@@ -1,9 +1,9 @@
-import { productFields } from '../workloads/product.ts';
+import { productSchema } from './product.ts';
 
 /** JSON Schema of the product: the check of requests, the shape of answers, and the document. */
 export const productJsonSchema = {
   type: 'object',
-  required: [...productFields],
+  required: Object.keys(productSchema.shape),
   properties: {
     id: { type: 'string' },
     name: { type: 'string' },

@@ -1,5 +1,5 @@
-import type { Operation } from '../../contracts/experiment/shape.ts';
-import { healthPath, productRoutes } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../experiment/shape.ts';
+import { healthPath, productRoutes } from './product.ts';
 import { errorJsonSchema, productJsonSchema } from './product-schema.ts';
 
 const summaries: Record<Operation, string> = {

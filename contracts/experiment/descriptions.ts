@@ -1,5 +1,5 @@
-import type { LoadModel } from '../../contracts/experiment/load.ts';
-import { maxShapeLength } from '../../contracts/experiment/shape.ts';
+import type { LoadModel } from './load.ts';
+import { maxShapeLength } from './shape.ts';
 
 /** What each key of the experiment file means, by path, for editors to show. */
 export const descriptions: Record<string, string> = {

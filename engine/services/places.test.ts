@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { protocols } from '../../../contracts/words.ts';
+import { protocols } from '../../contracts/words.ts';
 import { certificateHosts, isLoopback, placeOf } from './places.ts';
 
 describe('placeOf', () => {

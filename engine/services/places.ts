@@ -1,8 +1,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import type { Protocol } from '../../../contracts/words.ts';
-import { soapPath } from '../../../contracts/workloads/product.ts';
-import { packageRoot } from '../../platform/version.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { soapPath } from '../../contracts/workloads/product.ts';
+import { packageRoot } from '../platform/version.ts';
 
 const everyAddress = ['0.0.0.0', '::', '*'];
 const isEveryAddress = (host: string) => everyAddress.includes(host);

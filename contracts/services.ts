@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { serverHealthSchema } from './measurement.ts';
+import { type Protocol, protocolSchema, tlsLevelSchema } from './words.ts';
+
+/** Bundled services that are started by hand, and the saved targets elsewhere. */
+
+/** How a bundled service is to run. It listens on 127.0.0.1. */
+export const serviceOrderSchema = z.object({
+  protocol: protocolSchema,
+  tls: tlsLevelSchema.default('off'),
+  /** 0 for a free port. */
+  port: z.number().int().min(0).max(65_535).default(0),
+});
+export type ServiceOrder = z.infer<typeof serviceOrderSchema>;
+
+/** `crashed`: it ended by itself, or did not start; see `reason`. */
+export const serviceStateSchema = z.enum(['stopped', 'starting', 'running', 'stopping', 'crashed']);
+export type ServiceState = z.infer<typeof serviceStateSchema>;
+
+/** One second of a bundled service. */
+export const servicePointSchema = serverHealthSchema.omit({ cpuSeconds: true }).extend({
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** Requests answered per second since the point before. */
+  requestsPerSecond: z.number(),
+  /** Cores' worth of CPU since the point before: 1 is one core fully busy. */
+  cpuCores: z.number(),
+});
+export type ServicePoint = z.infer<typeof servicePointSchema>;
+
+/** A line of a service's log. */
+export const serviceLogLineSchema = z.object({
+  /** Counts up per service, so that a reader knows what it has. */
+  index: z.number().int(),
+  at: z.string(),
+  /** `client`: a client did something wrong; `output`: the service's own words on its error output. */
+  kind: z.enum(['start', 'stop', 'client', 'crash', 'output']),
+  text: z.string(),
+});
+export type ServiceLogLine = z.infer<typeof serviceLogLineSchema>;
+
+/** A call of the service as it can be pasted into a terminal. */
+export const serviceExampleSchema = z.object({ title: z.string(), text: z.string() });
+export type ServiceExample = z.infer<typeof serviceExampleSchema>;
+
+/** A bundled service as it is now; there is one of each protocol. */
+export const bundledServiceSchema = z.object({
+  protocol: protocolSchema,
+  state: serviceStateSchema,
+  /** As it was last asked for. */
+  tls: tlsLevelSchema,
+  wantedPort: z.number().int(),
+  /** Null unless it runs. */
+  port: z.number().int().nullable(),
+  pid: z.number().int().nullable(),
+  startedAt: z.string().nullable(),
+  /** Why it crashed; null otherwise. */
+  reason: z.string().nullable(),
+  /** As an experiment file's `target` takes it; null unless it runs. */
+  target: z.string().nullable(),
+  /** Further addresses, such as that of the interface file; empty unless it runs. */
+  addresses: z.array(z.object({ name: z.string(), address: z.string() })),
+  examples: z.array(serviceExampleSchema),
+});
+export type BundledService = z.infer<typeof bundledServiceSchema>;
+
+/** `snapshot` comes first; then what changes. */
+export const serviceEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('snapshot'),
+    services: z.array(
+      z.object({
+        service: bundledServiceSchema,
+        points: z.array(servicePointSchema),
+        log: z.array(serviceLogLineSchema),
+      }),
+    ),
+  }),
+  z.object({ type: z.literal('changed'), service: bundledServiceSchema }),
+  z.object({ type: z.literal('point'), protocol: protocolSchema, point: servicePointSchema }),
+  z.object({ type: z.literal('log'), protocol: protocolSchema, line: serviceLogLineSchema }),
+]);
+export type ServiceEvent = z.infer<typeof serviceEventSchema>;
+
+/** Log lines and points that are kept per service; older ones are forgotten. */
+export const keptLogLines = 500;
+export const keptServicePoints = 300;
+
+/** What a certificate says of itself. */
+export const certificateFactsSchema = z.object({
+  subject: z.string(),
+  issuer: z.string(),
+  validFrom: z.string(),
+  validTo: z.string(),
+  /** SHA-256, in hexadecimal with colons. */
+  fingerprint: z.string(),
+  /** Names and addresses for which it holds; empty for an authority. */
+  names: z.array(z.string()),
+});
+export type CertificateFacts = z.infer<typeof certificateFactsSchema>;
+
+/** The certificates of the bundled services. */
+export const serviceCertificatesSchema = z.object({
+  authority: certificateFactsSchema,
+  server: certificateFactsSchema,
+  /** Path of the authority's certificate, for clients that are to trust it. */
+  authorityFile: z.string(),
+  /** The same as PEM text, to save elsewhere. */
+  authorityPem: z.string(),
+});
+export type ServiceCertificates = z.infer<typeof serviceCertificatesSchema>;
+
+/** An interface file as text. */
+export const interfaceFileSchema = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  text: z.string(),
+});
+export type InterfaceFile = z.infer<typeof interfaceFileSchema>;
+
+const httpAddress = z
+  .string()
+  .max(2000)
+  .regex(/^https?:\/\/[^\s/]+/, 'expected an address such as http://host:8080')
+  .refine((text) => URL.canParse(text), 'expected an address such as http://host:8080');
+const hostAndPort = z
+  .string()
+  .max(300)
+  .regex(
+    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
+    'expected host:port, such as host:50051',
+  );
+
+/** The address of a service elsewhere, as the experiment file has it. */
+export const addressSchemas = { rest: httpAddress, soap: httpAddress, grpc: hostAndPort } as const;
+
+/** Services elsewhere that belong together, under a name. */
+export const remoteTargetSchema = z.object({
+  name: z.string().trim().min(1).max(80),
+  addresses: z
+    .object({
+      rest: httpAddress.optional(),
+      soap: httpAddress.optional(),
+      grpc: hostAndPort.optional(),
+    })
+    .refine(
+      (addresses) => Object.values(addresses).some((address) => address !== undefined),
+      'expected an address for at least one protocol',
+    ),
+  /** Whether the gRPC service speaks TLS; the other addresses say so themselves. */
+  grpcTls: z.boolean(),
+});
+export type RemoteTarget = z.infer<typeof remoteTargetSchema>;
+
+export const savedTargetSchema = remoteTargetSchema.extend({ id: z.string(), savedAt: z.string() });
+export type SavedTarget = z.infer<typeof savedTargetSchema>;
+
+/** A saved target with the hosts that load would go to and that are not this machine. */
+export const listedTargetSchema = savedTargetSchema.extend({
+  hosts: z.array(z.object({ host: z.string(), confirmed: z.boolean() })),
+});
+export type ListedTarget = z.infer<typeof listedTargetSchema>;
+
+/** What is to be checked: one address. */
+export const addressCheckSchema = z.object({
+  protocol: protocolSchema,
+  address: z.string().min(1).max(2000),
+  tls: z.boolean(),
+});
+export type AddressCheck = z.infer<typeof addressCheckSchema>;
+
+/** A step of a check; steps after a failed one are left out. */
+export const checkStepSchema = z.object({
+  step: z.enum(['resolve', 'connect', 'tls', 'probe']),
+  /** `doubtful`: it works, but load may not. */
+  outcome: z.enum(['ok', 'doubtful', 'failed']),
+  ms: z.number(),
+  /** What was found, in a sentence; bounded, and never more than text. */
+  words: z.string().max(400),
+});
+export type CheckStep = z.infer<typeof checkStepSchema>;
+
+/** What a check of one address found. */
+export const addressReportSchema = z.object({
+  protocol: protocolSchema,
+  address: z.string(),
+  at: z.string(),
+  verdict: z.enum(['reachable', 'doubtful', 'unreachable']),
+  steps: z.array(checkStepSchema),
+});
+export type AddressReport = z.infer<typeof addressReportSchema>;
+
+/** Whether an address is one of a service over TLS. */
+export function speaksTls(protocol: Protocol, address: string, grpcTls: boolean): boolean {
+  return protocol === 'grpc' ? grpcTls : /^https:/i.test(address);
+}

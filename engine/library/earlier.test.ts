@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { RunSummary } from '../../contracts/engine-api.ts';
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { environment, makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
+import { readExperiment } from '../experiment/read.ts';
+import { earlierFigures } from './earlier.ts';
+
+const fileOf = (changes = '') =>
+  `{"wirebench": 1, "name": "x", "factors": {"protocol": "rest"}, "load": {"model": "closed", "duration": "5s"}${changes}}`;
+const cell = makeCell();
+
+interface StoredRun {
+  readonly id: string;
+  readonly file?: string;
+  readonly cpu?: string;
+  readonly summary?: Partial<RunSummary>;
+  readonly trials: readonly Partial<TrialResult>[];
+}
+
+function storeOf(runs: readonly StoredRun[]) {
+  const runOf = (id: string) => {
+    const run = runs.find((one) => one.id === id);
+    if (!run) throw new RangeError(id);
+    return run;
+  };
+  return {
+    listRuns: () =>
+      runs.map(
+        ({ id, trials, summary }) =>
+          ({
+            id,
+            status: 'completed',
+            imported: false,
+            protocols: ['rest'],
+            trialsDone: trials.length,
+            ...summary,
+          }) as RunSummary,
+      ),
+    runHead: (id: string) =>
+      makeHead({
+        id,
+        experiment: runOf(id).file ?? fileOf(),
+        environment: { ...environment, cpu: runOf(id).cpu ?? environment.cpu },
+      }),
+    trialResults: (id: string) =>
+      runOf(id).trials.map((part, index) => makeResult(`${id}-${index}`, { cell, ...part })),
+  };
+}
+
+function figuresOf(runs: readonly StoredRun[]) {
+  const read = readExperiment(fileOf());
+  if (!read.ok) throw new Error('the example is wrong');
+  return earlierFigures(storeOf(runs), read.experiment, [cell], environment).get(
+    describeCell(cell),
+  );
+}
+
+const requests = { ok: 90, failed: 10, dropped: 0 };
+const bytes = { sent: 3000, received: 7000 };
+
+describe('figures of earlier runs', () => {
+  it('are means over the trials of the same cell', () => {
+    const runs = [
+      { id: 'a', trials: [{ throughputRps: 100, requests, bytes }] },
+      {
+        id: 'b',
+        trials: [
+          { throughputRps: 300, requests, bytes },
+          { throughputRps: 900, cell: makeCell({ users: 99 }) },
+        ],
+      },
+    ];
+    expect(figuresOf(runs)).toEqual({ trials: 2, throughputRps: 200, bytesPerRequest: 100 });
+  });
+
+  it.each<[string, Partial<StoredRun>]>([
+    ['another machine', { cpu: 'Other CPU' }],
+    [
+      'another load model',
+      { file: fileOf().replace('"closed"', '"open"').replace('"rest"}', '"rest", "rate": 5}') },
+    ],
+    ['another kind of payload', { file: fileOf(', "text": "multibyte"') }],
+    ['another target', { file: fileOf(', "target": {"rest": "http://198.51.100.1"}') }],
+    ['a file that cannot be read any more', { file: 'name: [' }],
+    ['a run that still goes on', { summary: { status: 'running' } }],
+    ['a run of somebody else', { summary: { imported: true } }],
+    ['other protocols', { summary: { protocols: ['grpc'] } }],
+    ['a trial that was stopped', { trials: [{ status: 'stopped' }] }],
+    ['a trial without a success', { trials: [{ requests: { ok: 0, failed: 5, dropped: 0 } }] }],
+  ])('are not taken from %s', (_, run) => {
+    expect(figuresOf([{ id: 'a', trials: [{}], ...run }])).toBeUndefined();
+  });
+});

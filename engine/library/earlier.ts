@@ -1,0 +1,87 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Environment } from '../../contracts/result.ts';
+import { readExperiment } from '../experiment/read.ts';
+import type { Store } from '../store/store.ts';
+
+/** What trials of a cell have come to before, on this machine. */
+export interface EarlierFigures {
+  readonly trials: number;
+  /** Means over those trials. */
+  readonly throughputRps: number;
+  /** In both directions. */
+  readonly bytesPerRequest: number;
+}
+
+/** Runs and trials that are looked at, at most, the newest first: this is asked for while typing. */
+const mostRuns = 40;
+const mostTrials = 600;
+
+type RunStore = Pick<Store, 'listRuns' | 'runHead' | 'trialResults'>;
+
+/**
+ * Figures of the cells of an experiment from the newest earlier runs, on this machine and on a target
+ * of the same kind.
+ * @returns by cell, as `describeCell` names it.
+ */
+export function earlierFigures(
+  store: RunStore,
+  experiment: Experiment,
+  cells: readonly Cell[],
+  here: Environment,
+): Map<string, EarlierFigures> {
+  const wanted = new Set(cells.map(describeCell));
+  const found = new Map<string, TrialResult[]>();
+  let seen = 0;
+  for (const run of store.listRuns(mostRuns)) {
+    if (seen >= mostTrials || run.imported || run.status === 'running') continue;
+    if (!run.protocols.some((protocol) => cells.some((cell) => cell.protocol === protocol)))
+      continue;
+    seen += run.trialsDone;
+    const head = store.runHead(run.id);
+    if (!isSameMachine(head.environment, here) || !isSameKind(head.experiment, experiment))
+      continue;
+    for (const trial of store.trialResults(run.id)) {
+      const key = describeCell(trial.cell);
+      if (!wanted.has(key) || !isUsable(trial)) continue;
+      found.set(key, [...(found.get(key) ?? []), trial]);
+    }
+  }
+  return new Map([...found].map(([key, trials]) => [key, meanOf(trials)]));
+}
+
+function isUsable({ status, throughputRps, requests }: TrialResult): boolean {
+  return status === 'completed' && throughputRps > 0 && requests.ok > 0;
+}
+
+function isSameMachine(there: Environment, here: Environment): boolean {
+  return there.cpu === here.cpu && there.cores === here.cores;
+}
+
+/** Whether figures of one say something of the other: target, users' pauses and characters agree. */
+function isSameKind(text: string, experiment: Experiment): boolean {
+  const read = readExperiment(text);
+  if (!read.ok) return false;
+  const kind = ({ target, load, text: characters, connections }: Experiment) =>
+    JSON.stringify([
+      target,
+      load.model,
+      'thinkTime' in load ? (load.thinkTime ?? 0) : 0,
+      characters,
+      connections,
+    ]);
+  return kind(read.experiment) === kind(experiment);
+}
+
+function meanOf(trials: readonly TrialResult[]): EarlierFigures {
+  const mean = (value: (trial: TrialResult) => number) =>
+    trials.reduce((sum, trial) => sum + value(trial), 0) / trials.length;
+  return {
+    trials: trials.length,
+    throughputRps: mean(({ throughputRps }) => throughputRps),
+    bytesPerRequest: mean(
+      ({ bytes, requests }) => (bytes.sent + bytes.received) / (requests.ok + requests.failed),
+    ),
+  };
+}

@@ -1,0 +1,42 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { fileNameProblem } from '../../contracts/library.ts';
+
+/** @throws WirebenchError LIBRARY_NAME_INVALID */
+export function checkFileName(name: string): void {
+  const problem = fileNameProblem(name);
+  if (problem === null) return;
+  throw new WirebenchError('LIBRARY_NAME_INVALID', `${shown(name)}: ${problem}`);
+}
+
+export function notFound(name: string): WirebenchError {
+  return new WirebenchError('LIBRARY_NOT_FOUND', `The library has no experiment ${shown(name)}`, {
+    hint: 'It was renamed or removed meanwhile.',
+  });
+}
+
+export function nameTaken(name: string): WirebenchError {
+  return new WirebenchError('LIBRARY_NAME_TAKEN', `There is a file ${shown(name)} already`, {
+    hint: 'Choose another name.',
+  });
+}
+
+export function changedMeanwhile(name: string): WirebenchError {
+  return new WirebenchError(
+    'LIBRARY_CHANGED',
+    `${shown(name)} is no longer what it was when it was read`,
+    { hint: 'Save a copy, or overwrite it knowingly.' },
+  );
+}
+
+/** A failure of the file system, with the path and the system's reason. */
+export function unusable(path: string, cause: unknown): WirebenchError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new WirebenchError('LIBRARY_UNUSABLE', `${path}: ${reason}`, {
+    cause,
+    hint: 'Check that the folder exists, can be written, and that there is space.',
+  });
+}
+
+function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 99)}…` : name);
+}

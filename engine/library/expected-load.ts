@@ -1,0 +1,175 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { type Load, unitOf } from '../../contracts/experiment/load.ts';
+import { parseShape } from '../../contracts/experiment/shape.ts';
+import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
+import { cellsOf } from '../experiment/cells.ts';
+import { namedLevels } from '../experiment/levels.ts';
+import { connectionsNeeded } from '../run/preflight.ts';
+import type { EarlierFigures } from './earlier.ts';
+
+/** What is known of this machine and its past. */
+export interface Knowledge {
+  /** By cell, as `describeCell` names it. */
+  readonly earlier: ReadonlyMap<string, EarlierFigures>;
+  /** Requests per second that the generator can make in a cell at most; null where nobody knows. */
+  ceilingRps(cell: Cell): number | null;
+}
+
+/** The load that a run will make, as far as it can be told before it starts. */
+export function expectedLoad(experiment: Experiment, knowledge: Knowledge): ExpectedLoad {
+  const levels = namedLevels(experiment);
+  const requests = expectedRequests(experiment, knowledge);
+  return {
+    of: unitOf(experiment.load),
+    least: Math.min(...levels),
+    most: Math.max(...levels),
+    connections: Math.ceil(connectionsNeeded(experiment)),
+    requests: requests.amount,
+    bytes: expectedBytes(experiment, knowledge, requests),
+  };
+}
+
+interface Requests {
+  readonly amount: ExpectedAmount;
+  /** Of each cell over all its repetitions; null where that is not known. */
+  readonly ofCell: ((cell: Cell) => number) | null;
+}
+
+function expectedRequests(experiment: Experiment, knowledge: Knowledge): Requests {
+  const { load, repetitions } = experiment;
+  const cells = cellsOf(experiment);
+  const named = requestsOf(load);
+  if (named !== null) {
+    const ofCell = (cell: Cell) => named.of(cell) * repetitions;
+    const total = sum(cells.map(ofCell));
+    return { ofCell, amount: { total, bound: named.bound, basis: named.basis } };
+  }
+  const seconds = steadySeconds(load);
+  if (seconds === null) {
+    const basis =
+      'The load looks for its own levels, so how many requests it sends depends on the service.';
+    return { ofCell: null, amount: { total: null, bound: 'about', basis } };
+  }
+  return fromThroughput(cells, seconds * repetitions, knowledge);
+}
+
+/** Closed load sends as fast as it is answered: what it came to before, or can come to at most. */
+function fromThroughput(cells: readonly Cell[], seconds: number, knowledge: Knowledge): Requests {
+  const known = cells.flatMap((cell) => knowledge.earlier.get(describeCell(cell)) ?? []);
+  if (known.length === cells.length) {
+    const ofCell = (cell: Cell) =>
+      (knowledge.earlier.get(describeCell(cell))?.throughputRps ?? 0) * seconds;
+    const trials = sum(known.map((figures) => figures.trials));
+    const basis = `As fast as in ${counted(trials, 'earlier trial')} of the same cells on this machine.`;
+    return { ofCell, amount: { total: sum(cells.map(ofCell)), bound: 'about', basis } };
+  }
+  const ceilings = cells.map((cell) => knowledge.ceilingRps(cell));
+  const some =
+    known.length === 0
+      ? 'no earlier run tells'
+      : `earlier runs tell of ${known.length} of ${cells.length} cells only`;
+  if (ceilings.every((ceiling) => ceiling !== null)) {
+    const basis = `The most that this machine’s calibration allows; ${some} how fast the services answer.`;
+    return {
+      ofCell: null,
+      amount: { total: sum(ceilings) * seconds, bound: 'at most', basis },
+    };
+  }
+  const basis = `Cannot be told: users send as fast as they are answered, and ${some} how fast that is.`;
+  return { ofCell: null, amount: { total: null, bound: 'about', basis } };
+}
+
+interface NamedRequests extends Pick<ExpectedAmount, 'bound' | 'basis'> {
+  of(cell: Cell): number;
+}
+
+/** Requests of a trial where the load says them: by their number, or by a rate over time. */
+function requestsOf(load: Load): NamedRequests | null {
+  if ((load.model === 'closed' || load.model === 'open') && load.requests !== undefined) {
+    const { requests } = load;
+    return {
+      of: () => requests,
+      bound: 'at least',
+      basis: 'The number that the experiment says; those of the warm-up come on top.',
+    };
+  }
+  if (load.model === 'open') {
+    const seconds = (load.warmUp + (load.duration ?? 0)) / 1000;
+    return {
+      of: (cell) => (cell.rate ?? 0) * seconds,
+      bound: 'about',
+      basis: 'The rate times the time, warm-up included.',
+    };
+  }
+  if (load.model === 'closed' || unitOf(load) === 'users') return null;
+  const arrivals = arrivalsOf(load);
+  if (arrivals === null) return null;
+  const early = 'stopAt' in load && load.stopAt === 'saturation';
+  return {
+    of: () => arrivals,
+    bound: early ? 'at most' : 'about',
+    basis: `The rate over the whole course of the load${early ? ', if the service does not saturate before its end' : ''}.`,
+  };
+}
+
+/** The area below the course of a load of rate: arrivals of one trial. */
+function arrivalsOf(load: Exclude<Load, { model: 'closed' | 'open' }>): number | null {
+  switch (load.model) {
+    case 'ramp':
+      return (((load.from + load.to) / 2) * (load.to - load.from)) / load.perSecond;
+    case 'steps':
+      return sum(load.levels.map((level) => (level * (load.settle + load.hold)) / 1000));
+    case 'stages':
+      return sum(
+        load.stages.map((stage, index) => {
+          const before = index === 0 ? load.from : (load.stages[index - 1]?.to ?? 0);
+          return (((before + stage.to) / 2) * stage.for) / 1000;
+        }),
+      );
+    case 'search':
+      return null;
+  }
+}
+
+/** Seconds of a trial whose level is that of its cell all the time; null for other loads. */
+function steadySeconds(load: Load): number | null {
+  if (load.model !== 'closed' || load.duration === undefined) return null;
+  return (load.warmUp + load.duration) / 1000;
+}
+
+function expectedBytes(
+  experiment: Experiment,
+  { earlier }: Knowledge,
+  { ofCell }: Requests,
+): ExpectedAmount {
+  const cells = cellsOf(experiment);
+  if (ofCell === null) {
+    return { total: null, bound: 'about', basis: 'Cannot be told without the number of requests.' };
+  }
+  const measured = (cell: Cell) => earlier.get(describeCell(cell))?.bytesPerRequest;
+  if (cells.every((cell) => measured(cell) !== undefined)) {
+    const total = sum(cells.map((cell) => ofCell(cell) * (measured(cell) ?? 0)));
+    return {
+      total,
+      bound: 'about',
+      basis: 'Bytes per request as in earlier trials, there and back.',
+    };
+  }
+  const total = sum(cells.map((cell) => ofCell(cell) * 2 * payloadCharacters(cell)));
+  const basis = 'The texts of the payload alone, there and back; headers and framing come on top.';
+  return { total, bound: 'at least', basis };
+}
+
+/** A character takes one byte or more. */
+function payloadCharacters({ shape }: Cell): number {
+  return parseShape(shape)?.length ?? 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { toErrorReport } from '../../contracts/errors.ts';
+import {
+  experimentEnding,
+  fileNameFor,
+  fileNameProblem,
+  type Library,
+  type LibraryEntry,
+  type LibraryText,
+} from '../../contracts/library.ts';
+import { builtInExperiments } from '../experiment/builtin.ts';
+import { describeEntry, type EntryOrigin, unreadableEntry } from './entry.ts';
+import { notFound } from './errors.ts';
+import { ExperimentFolder, revisionOf } from './files.ts';
+
+/** More files than this are not looked at. */
+const mostEntries = 1000;
+
+type Kind = LibraryEntry['kind'];
+
+/**
+ * The experiments of the user's folder and those that come with Wirebench. What is removed lies in
+ * the folder's trash, so that it can be brought back. Errors are those of {@link ExperimentFolder}.
+ */
+export class ExperimentLibrary {
+  readonly #folder: ExperimentFolder;
+  readonly #trash: string;
+  /** What was found in a file, as long as it stays what it is. */
+  readonly #known = new Map<string, LibraryEntry>();
+
+  constructor(home: string) {
+    this.#folder = new ExperimentFolder(join(home, 'experiments'));
+    this.#trash = join(home, 'experiments', '.trash');
+  }
+
+  list(): Library {
+    const names = this.#folder.names();
+    const own = names.slice(0, mostEntries).map((name) => this.#ownEntry(name));
+    return {
+      folder: this.#folder.path,
+      entries: [...own, ...this.#builtInEntries()],
+      leftOut: Math.max(0, names.length - mostEntries),
+    };
+  }
+
+  read(kind: Kind, id: string): LibraryText {
+    const text = kind === 'own' ? this.#folder.read(id).text : builtInText(id);
+    return { id, kind, text, revision: revisionOf(text) };
+  }
+
+  save(id: string, text: string, revision: string | null, overwrite: boolean): LibraryText {
+    this.#folder.write(id, text, revision, overwrite);
+    return { id, kind: 'own', text, revision: revisionOf(text) };
+  }
+
+  /** @param wish a file name, or any text that one is made of. */
+  create(wish: string, text: string): LibraryText {
+    const name = fileNameProblem(wish) === null ? wish : fileNameFor(wish);
+    const id = this.#folder.create(name, text);
+    return { id, kind: 'own', text, revision: revisionOf(text) };
+  }
+
+  rename(id: string, to: string): LibraryEntry {
+    this.#folder.rename(id, to);
+    return this.#ownEntry(to);
+  }
+
+  duplicate(kind: Kind, id: string): LibraryEntry {
+    const { text } = this.read(kind, id);
+    const wish = kind === 'own' ? copyName(id) : `${id}${experimentEnding}`;
+    return this.#ownEntry(this.#folder.create(wish, text));
+  }
+
+  remove(id: string): { trashId: string } {
+    const place = randomUUID().slice(0, 8);
+    this.#folder.moveTo(new ExperimentFolder(join(this.#trash, place)), id, id);
+    return { trashId: `${place}/${id}` };
+  }
+
+  /** Under its old name, or where that is taken now under the next free one. */
+  restore(trashId: string): LibraryEntry {
+    const [, place, old] = /^([0-9a-f]{8})\/(.+)$/.exec(trashId) ?? [];
+    if (place === undefined || old === undefined) throw notFound(trashId);
+    const trash = new ExperimentFolder(join(this.#trash, place));
+    const { text } = trash.read(old);
+    if (!this.#folder.has(old)) {
+      trash.moveTo(this.#folder, old, old);
+      return this.#ownEntry(old);
+    }
+    return this.#ownEntry(this.#folder.create(old, text));
+  }
+
+  #ownEntry(name: string): LibraryEntry {
+    const origin: EntryOrigin = { id: name, kind: 'own', changedAt: null, study: null };
+    try {
+      const { text, revision, changedAt } = this.#folder.read(name);
+      return { ...this.#described(origin, revision, text), changedAt };
+    } catch (error) {
+      return unreadableEntry(origin, toErrorReport(error).message);
+    }
+  }
+
+  #builtInEntries(): LibraryEntry[] {
+    return builtInExperiments().map(({ id, text }) =>
+      this.#described(
+        { id, kind: 'built-in', changedAt: null, study: studyOf(id) },
+        revisionOf(text),
+        text,
+      ),
+    );
+  }
+
+  /** Planning a large experiment takes time, and a list is asked for often. */
+  #described(origin: EntryOrigin, revision: string, text: string): LibraryEntry {
+    const key = `${origin.kind} ${origin.id} ${revision}`;
+    const entry = this.#known.get(key) ?? describeEntry(origin, text);
+    if (this.#known.size > 4 * mostEntries) this.#known.clear();
+    this.#known.set(key, entry);
+    return entry;
+  }
+}
+
+function builtInText(id: string): string {
+  const found = builtInExperiments().find((one) => one.id === id);
+  if (!found) throw notFound(id);
+  return found.text;
+}
+
+/** `kth-2024-tls-quick` belongs to the study `KTH 2024`. */
+function studyOf(id: string): string | null {
+  const [, school, year] = /^([a-z]+)-(\d{4})-/.exec(id) ?? [];
+  return school === undefined ? null : `${school.toUpperCase()} ${year}`;
+}
+
+function copyName(id: string): string {
+  return id.replace(/(\.bench\.(?:yaml|yml|json))$/i, '-copy$1');
+}

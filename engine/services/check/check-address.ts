@@ -1,0 +1,222 @@
+import { lookup } from 'node:dns/promises';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
+import {
+  type AddressCheck,
+  type AddressReport,
+  addressSchemas,
+  type CheckStep,
+} from '../../../contracts/services.ts';
+import { parseTarget } from '../../run/address.ts';
+import { certificateWords } from './certificate-words.ts';
+import { DeadlineError, within } from './deadline.ts';
+import type { Finding } from './finding.ts';
+import { probeGrpc } from './grpc-probe.ts';
+import { probeRest, probeSoap } from './http-probe.ts';
+import { failureWords, quoted } from './words.ts';
+
+/** Time limits in milliseconds. */
+export interface CheckLimits {
+  readonly resolve: number;
+  readonly connect: number;
+  readonly tls: number;
+  readonly probe: number;
+}
+const usualLimits: CheckLimits = { resolve: 3000, connect: 4000, tls: 4000, probe: 4000 };
+
+export interface CheckOptions {
+  /** PEM of the authority of this machine's own services. */
+  readonly authority: string;
+  readonly limits?: CheckLimits;
+}
+
+type Place = ReturnType<typeof parseTarget>;
+
+/** Thrown by a step that failed, once that has been noted. */
+class StepFailed extends Error {}
+
+/** The steps of one check, and the connections that it has opened. */
+class Check {
+  readonly steps: CheckStep[] = [];
+  readonly open: Socket[] = [];
+  readonly #limits: CheckLimits;
+
+  constructor(limits: CheckLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes a step within its time and notes what `say` makes of its result.
+   * @throws StepFailed when it failed or took too long.
+   */
+  async step<T>(
+    name: CheckStep['step'],
+    act: () => Promise<T>,
+    say: (result: T) => Finding,
+  ): Promise<T> {
+    const start = performance.now();
+    const note = ({ outcome, words }: Finding) =>
+      this.steps.push({
+        step: name,
+        ms: performance.now() - start,
+        outcome,
+        words: words.slice(0, 400),
+      });
+    try {
+      const result = await within(this.#limits[name], act, () => this.close());
+      note(say(result));
+      return result;
+    } catch (error) {
+      const late = error instanceof DeadlineError;
+      note({ outcome: 'failed', words: late ? `${error.message}.` : failureWords(error) });
+      throw new StepFailed();
+    }
+  }
+
+  close(): void {
+    for (const socket of this.open) socket.destroy();
+  }
+}
+
+/**
+ * Looks whether a service can be reached, step by step until one fails: its name, a connection, TLS
+ * with the verdict on its certificate, and one request that its protocol understands. What comes back
+ * is bounded in size and time, and only ever quoted as text.
+ */
+export async function checkAddress(
+  wanted: AddressCheck,
+  { authority, limits = usualLimits }: CheckOptions,
+): Promise<AddressReport> {
+  const { protocol, address } = wanted;
+  const check = new Check(limits);
+  try {
+    await takeSteps(check, wanted, authority);
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+  } finally {
+    check.close();
+  }
+  const { steps } = check;
+  return { protocol, address, at: new Date().toISOString(), verdict: verdictOf(steps), steps };
+}
+
+async function takeSteps(check: Check, wanted: AddressCheck, authority: string): Promise<void> {
+  const { protocol, tls } = wanted;
+  const { open } = check;
+  const { host, port, basePath } = placeOf(check, wanted);
+  const ip = await check.step('resolve', () => resolve(host), resolvedWords(host));
+  const plain = await check.step(
+    'connect',
+    () => openSocket(ip, port, open),
+    () => ({ outcome: 'ok', words: `Port ${port} accepts connections.` }),
+  );
+  const secure = () => handshake({ socket: plain, host, protocol, authority, open });
+  const socket = tls ? await check.step('tls', secure, (peer) => peerWords(peer, host)) : plain;
+  const reached = {
+    socket,
+    authority: `${host.includes(':') ? `[${host}]` : host}:${port}`,
+    basePath,
+  };
+  await check.step(
+    'probe',
+    () => probe(protocol, reached, tls),
+    (finding) => finding,
+  );
+}
+
+function placeOf({ steps }: Check, { protocol, address }: AddressCheck): Place {
+  if (addressSchemas[protocol].safeParse(address).success) return parseTarget(address);
+  const wanted = protocol === 'grpc' ? 'host:port' : 'http://host:port';
+  const words = `${quoted(address)} is no address: expected ${wanted}.`;
+  steps.push({ step: 'resolve', outcome: 'failed', ms: 0, words });
+  throw new StepFailed();
+}
+
+function verdictOf(steps: readonly CheckStep[]): AddressReport['verdict'] {
+  if (steps.some(({ outcome }) => outcome === 'failed')) return 'unreachable';
+  return steps.some(({ outcome }) => outcome === 'doubtful') ? 'doubtful' : 'reachable';
+}
+
+async function resolve(host: string): Promise<string> {
+  return isIP(host) ? host : (await lookup(host)).address;
+}
+
+const resolvedWords = (host: string) => (ip: string) => ({
+  outcome: 'ok' as const,
+  words: ip === host ? `${ip} is an address already.` : `${quoted(host)} is ${ip}.`,
+});
+
+function openSocket(host: string, port: number, open: Socket[]): Promise<Socket> {
+  return new Promise((resolveSocket, reject) => {
+    const socket = connectTcp({ host, port });
+    open.push(socket);
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.off('error', reject);
+      socket.on('error', () => undefined);
+      resolveSocket(socket);
+    });
+  });
+}
+
+interface Handshake {
+  readonly socket: Socket;
+  readonly host: string;
+  readonly protocol: AddressCheck['protocol'];
+  readonly authority: string;
+  /** Where the new connection is entered, so that it is closed in the end. */
+  readonly open: Socket[];
+}
+
+function handshake({ socket, host, protocol, authority, open }: Handshake): Promise<TLSSocket> {
+  return new Promise((resolveSocket, reject) => {
+    const secure = connectTls({
+      socket,
+      ca: [authority, ...getCACertificates('default')],
+      // The verdict is told in words instead.
+      rejectUnauthorized: false,
+      host,
+      ...(isIP(host) ? {} : { servername: host }),
+      ALPNProtocols: protocol === 'grpc' ? ['h2'] : ['http/1.1'],
+    });
+    open.push(secure);
+    secure.once('error', reject);
+    socket.once('close', () => reject(new Error('The connection was closed in the handshake')));
+    secure.once('secureConnect', () => {
+      secure.off('error', reject);
+      secure.on('error', () => undefined);
+      resolveSocket(secure);
+    });
+  });
+}
+
+function peerWords(peer: TLSSocket, host: string): Finding {
+  const { authorizationError } = peer;
+  const problem = peer.authorized ? null : String(codeOfRefusal(authorizationError));
+  const certificate = peer.getPeerCertificate();
+  const known = Object.keys(certificate).length > 0 ? certificate : null;
+  const verdict = certificateWords({ problem, certificate: known, host });
+  const words = `${peer.getProtocol() ?? 'TLS'}: ${verdict}.`;
+  return { outcome: problem === null ? 'ok' : 'doubtful', words };
+}
+
+/** Node gives a code or, of a wrong name, an error. */
+function codeOfRefusal(refusal: unknown): unknown {
+  return refusal instanceof Error ? ((refusal as NodeJS.ErrnoException).code ?? refusal) : refusal;
+}
+
+function probe(
+  protocol: AddressCheck['protocol'],
+  place: { socket: Socket; authority: string; basePath: string },
+  tls: boolean,
+): Promise<Finding> {
+  switch (protocol) {
+    case 'rest':
+      return probeRest(place);
+    case 'soap':
+      return probeSoap(place);
+    case 'grpc':
+      return probeGrpc(place.socket, place.authority, tls);
+  }
+}

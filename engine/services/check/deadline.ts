@@ -1,0 +1,30 @@
+/** A step that took too long. */
+export class DeadlineError extends Error {
+  constructor(seconds: number) {
+    super(`Nobody answered within ${seconds} s`);
+    this.name = 'DeadlineError';
+  }
+}
+
+/**
+ * Gives `act` so many milliseconds; then `abandon` has to end what it began, and the promise rejects
+ * with a {@link DeadlineError}, whatever becomes of `act`.
+ */
+export async function within<T>(
+  ms: number,
+  act: () => Promise<T>,
+  abandon: () => void = () => undefined,
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      reject(new DeadlineError(ms / 1000));
+      abandon();
+    }, ms);
+  });
+  try {
+    return await Promise.race([act(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

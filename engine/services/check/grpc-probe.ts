@@ -1,0 +1,108 @@
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import type { Duplex } from 'node:stream';
+import { boundedStream } from './bounded-stream.ts';
+import type { Finding } from './finding.ts';
+import { quoted } from './words.ts';
+
+const healthMethod = '/grpc.health.v1.Health/Check';
+/** A message of no length in gRPC's frame: the health of the whole server. */
+const emptyMessage = Buffer.alloc(5);
+const mostMessageBytes = 1024;
+/** Of everything that comes over the connection. */
+const mostBytes = 65_536;
+const unimplemented = 12;
+
+/** What a health call came to, as far as it came. */
+interface HealthAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  /** `grpc-status`, from the trailers or the head; null when there was none. */
+  readonly grpcStatus: number | null;
+  readonly message: Buffer;
+}
+
+/** Asks a gRPC service for its health over a connection that is open already. */
+export async function probeGrpc(
+  socket: Duplex,
+  authority: string,
+  secure: boolean,
+): Promise<Finding> {
+  const session = connect(`${secure ? 'https' : 'http'}://${authority}`, {
+    createConnection: () => boundedStream(socket, mostBytes),
+    // What the other side may send unasked is kept small.
+    maxSessionMemory: 1,
+    maxHeaderListPairs: 64,
+    settings: { enablePush: false, maxHeaderListSize: 16_384 },
+  });
+  try {
+    const answer = await call(session);
+    return typeof answer === 'string' ? { outcome: 'failed', words: answer } : judge(answer);
+  } finally {
+    session.destroy();
+  }
+}
+
+function judge({ status, contentType, grpcStatus, message }: HealthAnswer): Finding {
+  if (status !== 200 || !contentType.startsWith('application/grpc')) {
+    return {
+      outcome: 'doubtful',
+      words: `HTTP/2 is spoken (status ${status}), but not gRPC. Requests may come back as errors.`,
+    };
+  }
+  if (grpcStatus === unimplemented) {
+    return {
+      outcome: 'doubtful',
+      words:
+        'gRPC is spoken. The service does not tell its health, so nobody knows what it serves.',
+    };
+  }
+  if (grpcStatus === 0 && isServing(message)) {
+    return { outcome: 'ok', words: 'gRPC is spoken, and the service says that it serves.' };
+  }
+  const what = grpcStatus === 0 ? 'that it does not serve' : `status ${grpcStatus ?? 'unknown'}`;
+  return { outcome: 'doubtful', words: `gRPC is spoken, but its health is told as ${what}.` };
+}
+
+/** HealthCheckResponse{status: SERVING} is `08 01` in a frame of five bytes. */
+function isServing(message: Buffer): boolean {
+  return message.length === 7 && message[5] === 0x08 && message[6] === 0x01;
+}
+
+function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
+  return new Promise((resolve) => {
+    const broken = (error: Error) =>
+      resolve(`HTTP/2 is not spoken at this port: ${quoted(error.message)}.`);
+    session.on('error', broken);
+    session.on('close', () => resolve('The connection was closed without an answer.'));
+    const stream = session.request({
+      [constants.HTTP2_HEADER_METHOD]: 'POST',
+      [constants.HTTP2_HEADER_PATH]: healthMethod,
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    let head = { status: 0, contentType: '', grpcStatus: null as number | null };
+    let message = Buffer.alloc(0);
+    stream.on('response', (headers) => {
+      head = {
+        status: Number(headers[':status']),
+        contentType: String(headers['content-type'] ?? ''),
+        grpcStatus: statusOf(headers['grpc-status']),
+      };
+    });
+    stream.on('trailers', (trailers) => {
+      head = { ...head, grpcStatus: statusOf(trailers['grpc-status']) ?? head.grpcStatus };
+    });
+    const done = () => resolve({ ...head, message });
+    stream.on('data', (piece: Buffer) => {
+      message = Buffer.concat([message, piece]);
+      if (message.length > mostMessageBytes) done();
+    });
+    stream.on('error', broken);
+    stream.on('end', done);
+    stream.end(emptyMessage);
+  });
+}
+
+function statusOf(value: string | string[] | undefined): number | null {
+  return typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : null;
+}

@@ -1,0 +1,104 @@
+import { type IncomingMessage, request } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { healthPath, soapNamespace, soapPath } from '../../../contracts/workloads/product.ts';
+import type { Finding } from './finding.ts';
+import { codeOf, quoted } from './words.ts';
+
+/** So much of an answer is read, of its head and of its body; what comes on top is not waited for. */
+const mostHeadBytes = 16_384;
+const mostBodyBytes = 65_536;
+
+interface HttpAnswer {
+  readonly status: number;
+  readonly server: string | null;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+interface HttpPlace {
+  readonly socket: Duplex;
+  /** As the Host header has it. */
+  readonly authority: string;
+  readonly basePath: string;
+}
+
+/** Asks a REST service whether it is alive. */
+export async function probeRest(place: HttpPlace): Promise<Finding> {
+  const path = place.basePath + healthPath;
+  const answer = await askOnce(place, path);
+  if (typeof answer === 'string') return { outcome: 'failed', words: answer };
+  const ours = answer.status === 200 && /^\s*\{\s*"status"\s*:\s*"ok"/.test(answer.body);
+  if (ours) return { outcome: 'ok', words: `GET ${path} is answered as a Wirebench service does.` };
+  return {
+    outcome: 'doubtful',
+    words: `${spoken(answer)}, but GET ${path} is not answered as a Wirebench REST service does. Requests may come back as errors.`,
+  };
+}
+
+/** Asks a SOAP service for its WSDL. */
+export async function probeSoap(place: HttpPlace): Promise<Finding> {
+  const endpoint = place.basePath + soapPath;
+  const answer = await askOnce(place, `${endpoint}?wsdl`);
+  if (typeof answer === 'string') return { outcome: 'failed', words: answer };
+  if (answer.status === 200 && answer.body.includes(`"${soapNamespace}"`)) {
+    return { outcome: 'ok', words: `The WSDL at ${endpoint} is that of the product service.` };
+  }
+  return {
+    outcome: 'doubtful',
+    words: `${spoken(answer)}, but there is no WSDL of the product service at ${endpoint}. Requests may come back as errors.`,
+  };
+}
+
+function spoken({ status, server }: HttpAnswer): string {
+  return `HTTP is spoken (status ${status}${server === null ? '' : `, server ${quoted(server)}`})`;
+}
+
+/** Sends one GET over a connection that is open already. @returns the answer, or why there is none. */
+function askOnce(place: HttpPlace, path: string): Promise<HttpAnswer | string> {
+  const { socket, authority } = place;
+  return new Promise((resolve) => {
+    const asked = request({
+      createConnection: () => socket,
+      path,
+      headers: { host: authority, 'user-agent': 'wirebench', connection: 'close' },
+      maxHeaderSize: mostHeadBytes,
+    });
+    asked.on('error', (error) => resolve(brokenWords(error)));
+    asked.on('response', (response) => {
+      readStart(response).then((body) => resolve({ ...headOf(response), body }), resolve);
+    });
+    asked.end();
+  });
+}
+
+function headOf({ statusCode = 0, headers }: IncomingMessage): Omit<HttpAnswer, 'body'> {
+  return { status: statusCode, server: typeof headers.server === 'string' ? headers.server : null };
+}
+
+/** The first bytes of a body, as far as they come. */
+function readStart(response: IncomingMessage): Promise<string> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const done = () => {
+      response.destroy();
+      resolve(Buffer.concat(pieces).subarray(0, mostBodyBytes).toString('utf8'));
+    };
+    response.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      length += piece.length;
+      if (length >= mostBodyBytes) done();
+    });
+    response.on('end', done);
+    response.on('error', done);
+    response.on('close', done);
+  });
+}
+
+function brokenWords(error: Error): string {
+  const code = codeOf(error);
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The head of the answer has no end; it was cut off.';
+  if (code.startsWith('HPE_')) return `The answer is no HTTP: ${quoted(error.message)}.`;
+  if (code === 'ECONNRESET') return 'The connection was closed without an answer.';
+  return `There was no answer: ${quoted(error.message)}.`;
+}

@@ -1,0 +1,45 @@
+const longest = 120;
+
+/**
+ * What somebody else said, made fit to be part of a sentence: without characters that do not print
+ * or that turn the direction of writing, of bounded length, in quotes.
+ */
+export function quoted(text: string): string {
+  const start = text.slice(0, longest * 2);
+  const plain = start
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+  const characters = Array.from(plain);
+  const cut = characters.length > longest || start.length < text.length;
+  return `“${characters.slice(0, longest).join('')}${cut ? '…' : ''}”`;
+}
+
+const systemWords: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'No machine has this name',
+  EAI_AGAIN: 'The name could not be looked up: the name server does not answer',
+  ECONNREFUSED: 'Nothing listens at this port',
+  ECONNRESET: 'The connection was cut off by the other side',
+  ETIMEDOUT: 'Nobody answered in time',
+  EHOSTUNREACH: 'There is no way to this machine',
+  ENETUNREACH: 'There is no way to this network',
+  EACCES: 'This machine does not allow the connection',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The other side does not speak TLS at this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The other side does not speak TLS at this port',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'The service wants a client certificate',
+};
+
+/** A failure of the system in words, with its code. */
+export function failureWords(error: unknown): string {
+  const code = codeOf(error);
+  const known = systemWords[code];
+  if (known !== undefined) return `${known} (${code}).`;
+  const message = error instanceof Error ? error.message : String(error);
+  return `It failed: ${quoted(message)}${code ? ` (${code})` : ''}.`;
+}
+
+export function codeOf(error: unknown): string {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : '';
+}

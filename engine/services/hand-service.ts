@@ -1,0 +1,203 @@
+import { toErrorReport } from '../../contracts/errors.ts';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+import {
+  type BundledService,
+  keptServicePoints,
+  type ServiceOrder,
+  type ServicePoint,
+  type ServiceState,
+} from '../../contracts/services.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { soapPath } from '../../contracts/workloads/product.ts';
+import { authorityFile } from '../platform/tls/identity.ts';
+import { serviceTls } from '../run/address.ts';
+import { type ServiceProcess, startService } from '../run/service-process.ts';
+import { examplesOf } from './examples.ts';
+import { placeOf } from './places.ts';
+import type { ServiceLog } from './service-log.ts';
+import { pointBetween, type Reading } from './service-point.ts';
+
+const host = '127.0.0.1';
+
+/** What a service tells the others of. */
+export interface HandServiceListener {
+  changed(service: BundledService): void;
+  point(point: ServicePoint): void;
+}
+
+/** The bundled service of one protocol as a person starts and stops it. */
+export class HandService {
+  readonly #home: string;
+  readonly #protocol: Protocol;
+  readonly #listener: HandServiceListener;
+  readonly log: ServiceLog;
+  #order: ServiceOrder;
+  #state: ServiceState = 'stopped';
+  #reason: string | null = null;
+  #startedAt: string | null = null;
+  #process: ServiceProcess | null = null;
+  #points: ServicePoint[] = [];
+  #last: Reading | null = null;
+  /** Orders are carried out one after the other. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(home: string, protocol: Protocol, log: ServiceLog, listener: HandServiceListener) {
+    this.#home = home;
+    this.#protocol = protocol;
+    this.#listener = listener;
+    this.#order = { protocol, tls: 'off', port: 0 };
+    this.log = log;
+  }
+
+  get points(): readonly ServicePoint[] {
+    return this.#points;
+  }
+
+  /** As it is now. */
+  describe(): BundledService {
+    const process = this.#process;
+    const { tls, port } = this.#order;
+    const common = {
+      protocol: this.#protocol,
+      state: this.#state,
+      tls,
+      wantedPort: port,
+      startedAt: this.#startedAt,
+      reason: this.#reason,
+    };
+    if (!process) {
+      return { ...common, port: null, pid: null, target: null, addresses: [], examples: [] };
+    }
+    const { target, interfaceFile } = placeOf(this.#protocol, host, process.port, tls !== 'off');
+    return {
+      ...common,
+      port: process.port,
+      pid: process.pid,
+      target,
+      addresses: addressesOf(this.#protocol, target, interfaceFile),
+      examples: examplesOf(this.#protocol, target, tls, { authority: authorityFile(this.#home) }),
+    };
+  }
+
+  /**
+   * Starts it, or starts it anew.
+   * @throws WirebenchError SERVICE_START_FAILED
+   */
+  start(order: ServiceOrder): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#end();
+      this.#order = order;
+      await this.#begin();
+    });
+  }
+
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#end());
+  }
+
+  #inTurn(act: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(act, act);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async #begin(): Promise<void> {
+    this.#points = [];
+    this.#last = null;
+    this.#become('starting');
+    const { protocol, tls, port } = this.#order;
+    this.log.add('start', `Starting with TLS ${tls} on ${port === 0 ? 'a free port' : port}`);
+    try {
+      const process = await startService(
+        {
+          workload: 'product',
+          protocol,
+          host,
+          port,
+          tls: await serviceTls(tls, this.#home),
+          delayMs: 0,
+          log: true,
+        },
+        {
+          onHealth: (health) => this.#onHealth(health),
+          onClientError: (message) => this.log.add('client', message),
+          onOutput: (text) => this.log.addOutput(text),
+        },
+      );
+      this.#process = process;
+      this.#startedAt = new Date().toISOString();
+      this.log.add('start', `Listening on ${host}:${process.port}, process ${process.pid}`);
+      this.#become('running');
+      process.onDeath((reason) => this.#onDeath(process, reason));
+    } catch (error) {
+      this.log.flush();
+      this.#crash(toErrorReport(error, 'SERVICE_START_FAILED').message);
+      throw error;
+    }
+  }
+
+  async #end(): Promise<void> {
+    const process = this.#process;
+    if (!process) {
+      if (this.#state === 'crashed') this.#become('stopped');
+      return;
+    }
+    this.#become('stopping');
+    await process.stop();
+    this.#process = null;
+    this.#startedAt = null;
+    this.log.flush();
+    this.log.add('stop', 'Stopped');
+    this.#become('stopped');
+  }
+
+  #onHealth(health: ServerHealth): void {
+    const now: Reading = { at: Date.now(), health };
+    const point = pointBetween(this.#last, now);
+    this.#last = now;
+    if (point === null) return;
+    this.#points.push(point);
+    if (this.#points.length > keptServicePoints) this.#points.shift();
+    this.#listener.point(point);
+  }
+
+  #onDeath(process: ServiceProcess, reason: string): void {
+    if (this.#process !== process) return;
+    this.#process = null;
+    this.#startedAt = null;
+    this.log.flush();
+    this.#crash(`The process ${reason}.`);
+  }
+
+  #crash(reason: string): void {
+    this.log.add('crash', reason);
+    this.#reason = reason;
+    this.#become('crashed');
+  }
+
+  #become(state: ServiceState): void {
+    this.#state = state;
+    if (state !== 'crashed') this.#reason = null;
+    this.#listener.changed(this.describe());
+  }
+}
+
+function addressesOf(
+  protocol: Protocol,
+  target: string,
+  interfaceFile: string,
+): BundledService['addresses'] {
+  const itself = { name: 'Target', address: target };
+  switch (protocol) {
+    case 'rest':
+      return [itself, { name: 'OpenAPI', address: interfaceFile }];
+    case 'soap':
+      return [
+        itself,
+        { name: 'Endpoint', address: `${target}${soapPath}` },
+        { name: 'WSDL', address: interfaceFile },
+      ];
+    case 'grpc':
+      return [itself, { name: 'Proto file', address: interfaceFile }];
+  }
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { InterfaceFile } from '../../contracts/services.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { openApiDocument } from '../../contracts/workloads/openapi.ts';
+
+const resource = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+/** The interface file of the product workload in a protocol. */
+export function interfaceFileOf(protocol: Protocol): InterfaceFile {
+  switch (protocol) {
+    case 'rest':
+      return {
+        name: 'openapi.json',
+        mediaType: 'application/json',
+        text: `${JSON.stringify(openApiDocument, null, 2)}\n`,
+      };
+    case 'soap':
+      return {
+        name: 'product.wsdl',
+        mediaType: 'application/wsdl+xml',
+        text: resource('wsdl/product.wsdl'),
+      };
+    case 'grpc':
+      return {
+        name: 'product.proto',
+        mediaType: 'text/plain',
+        text: resource('proto/product.proto'),
+      };
+  }
+}

@@ -1,0 +1,58 @@
+import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
+
+const longestLine = 1000;
+/** Output without a line end is told once it is this long. */
+const longestRest = 8000;
+
+/** The last lines of one service, in order. */
+export class ServiceLog {
+  readonly #onLine: (line: ServiceLogLine) => void;
+  #lines: ServiceLogLine[] = [];
+  #next = 0;
+  #rest = '';
+
+  constructor(onLine: (line: ServiceLogLine) => void) {
+    this.#onLine = onLine;
+  }
+
+  get lines(): readonly ServiceLogLine[] {
+    return this.#lines;
+  }
+
+  add(kind: ServiceLogLine['kind'], text: string): void {
+    const line = {
+      index: this.#next++,
+      at: new Date().toISOString(),
+      kind,
+      text: shortened(readable(text)),
+    };
+    this.#lines.push(line);
+    if (this.#lines.length > keptLogLines) this.#lines = this.#lines.slice(-keptLogLines);
+    this.#onLine(line);
+  }
+
+  /** Takes a piece of error output; lines are told as they are complete. */
+  addOutput(piece: string): void {
+    const lines = (this.#rest + piece).split(/\r?\n/);
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') this.add('output', line);
+    if (this.#rest.length > longestRest) this.flush();
+  }
+
+  /** Tells what has come of a last line without an end. */
+  flush(): void {
+    const rest = this.#rest;
+    this.#rest = '';
+    if (rest.trim() !== '') this.add('output', rest);
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > longestLine ? `${text.slice(0, longestLine - 1)}…` : text;
+}
+
+/** Leaves out colours of terminals and other characters that do not print. */
+function readable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
+  return text.replace(/\u001b\[[0-9;]*[A-Za-z]/g, '').replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+}

@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
+import { protocols } from '../../contracts/words.ts';
+import { examplesOf } from './examples.ts';
+import { Feed } from './feed.ts';
+import { ServiceLog } from './service-log.ts';
+import { pointBetween } from './service-point.ts';
+
+describe('a log', () => {
+  const logged = () => {
+    const told: ServiceLogLine[] = [];
+    return { told, log: new ServiceLog((line) => told.push(line)) };
+  };
+
+  it('keeps its last lines, and counts all', () => {
+    const { log, told } = logged();
+    for (let index = 0; index < keptLogLines + 10; index++) log.add('client', `wrong ${index}`);
+    expect(log.lines).toHaveLength(keptLogLines);
+    expect(log.lines[0]).toMatchObject({ index: 10, text: 'wrong 10' });
+    expect(told).toHaveLength(keptLogLines + 10);
+  });
+
+  it('puts pieces of output together to lines, without colours, of bounded length', () => {
+    const { log } = logged();
+    log.addOutput('\u001b[31mone\u001b[0m\ntw');
+    log.addOutput(`o\n\n${'x'.repeat(9000)}`);
+    log.addOutput('rest');
+    log.flush();
+    expect(log.lines.map(({ text }) => text.slice(0, 8))).toEqual([
+      'one',
+      'two',
+      'xxxxxxxx',
+      'rest',
+    ]);
+    expect(log.lines.every(({ text }) => text.length <= 1000)).toBe(true);
+  });
+});
+
+describe('the figures of a second', () => {
+  const health = (requests: number, cpuSeconds: number) => ({
+    requests,
+    cpuSeconds,
+    rssBytes: 1,
+    heapBytes: 2,
+    eventLoopUtilization: 0.5,
+  });
+
+  it('are rates over the time between two readings', () => {
+    const before = { at: 1000, health: health(100, 1) };
+    expect(pointBetween(before, { at: 3000, health: health(500, 2) })).toEqual({
+      at: 3000,
+      requests: 500,
+      requestsPerSecond: 200,
+      cpuCores: 0.5,
+      rssBytes: 1,
+      heapBytes: 2,
+      eventLoopUtilization: 0.5,
+    });
+  });
+
+  it('are none without time between them', () => {
+    const reading = { at: 1000, health: health(1, 1) };
+    expect(pointBetween(null, reading)).toBeNull();
+    expect(pointBetween(reading, reading)).toBeNull();
+  });
+});
+
+describe('a feed', () => {
+  it('begins with a snapshot and ends when it is closed', async () => {
+    const feed = new Feed<string>(() => 'snapshot');
+    const seen: string[] = [];
+    const watching = (async () => {
+      for await (const event of feed.watch()) {
+        seen.push(event);
+        if (seen.length === 1) feed.publish('one');
+        else feed.close();
+      }
+    })();
+    await watching;
+    expect(seen).toEqual(['snapshot', 'one']);
+  });
+
+  it('tells a watcher that has fallen behind from the beginning', async () => {
+    const feed = new Feed<number>(() => -1);
+    const watch = feed.watch();
+    await watch.next();
+    const next = watch.next();
+    for (let index = 0; index < 2500; index++) feed.publish(index);
+    const seen = [(await next).value];
+    for (let index = 0; index < 499; index++) seen.push((await watch.next()).value);
+    expect(seen).toContain(-1);
+    expect(seen).toContain(2499);
+    await watch.return(undefined);
+  });
+});
+
+describe('calls to paste', () => {
+  it.each(protocols)('of %s are one command each for a shell', (protocol) => {
+    for (const tls of ['off', 'on', 'mtls'] as const) {
+      for (const { text } of examplesOf(protocol, 'http://127.0.0.1:81', tls, {
+        authority: "/home/o'neil files/ca.pem",
+      })) {
+        // The shell takes the call apart and prints its words instead of running it.
+        const words = execFileSync(
+          'sh',
+          ['-c', `curl() { printf '%s\\n' "$@"; }\ngrpcurl() { curl "$@"; }\n${text}`],
+          {
+            encoding: 'utf8',
+          },
+        );
+        expect(words).toContain('127.0.0.1:81');
+        expect(words.includes("/home/o'neil files/ca.pem")).toBe(tls !== 'off');
+      }
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { loadModels } from '../../../../contracts/experiment/load.ts';
+import { explain } from './explain.ts';
+import { fields } from './fields.ts';
+import { loadFields } from './loadFields.ts';
+
+describe('every setting', () => {
+  it.each(Object.values(fields))('is explained: $label', ({ path }) => {
+    expect(explain(path, 'closed')?.text).toMatch(/\.$/);
+  });
+
+  it.each(loadModels)('of %s load is explained', (model) => {
+    for (const { path } of loadFields[model]) expect(explain(path, model)?.text).toMatch(/\.$/);
+  });
+
+  it('is explained as its load model has it', () => {
+    const text = (model: string) => explain(['load', 'from'], model)?.text;
+    expect(text('ramp')).not.toBe(text('search'));
+    expect(explain(['load', 'model'], 'open')?.text).toContain('due at a rate');
+    expect(explain(['load', 'model'], 'nonsense')?.text).toMatch(/\.$/);
+  });
+});

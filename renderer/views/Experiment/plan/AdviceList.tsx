@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { Advice, AdviceFix } from '../../../../contracts/library.ts';
+import { useRoute } from '../../../app/navigation.ts';
+import { protocolStyle } from '../../../app/protocols.ts';
+import { useEngineQuery } from '../../../transport/engine.ts';
+import { stopService } from '../../Services/bundled/serviceActions.ts';
+import { experiment } from '../experimentStore.ts';
+import styles from './Plan.module.css';
+
+/** Of the list, so that something can lead to it. */
+export const adviceId = 'worth-knowing';
+
+/** Makes the change that settles a piece of advice. */
+function apply({ changes }: AdviceFix): void {
+  for (const { path, value } of changes) {
+    if (value === null) experiment.remove(path);
+    else experiment.set(path, value);
+  }
+}
+
+/** What is worth knowing before the start, each with its reason and where possible its remedy. */
+export function AdviceList({ advice }: { advice: readonly Advice[] }) {
+  const running = useRunningServices();
+  if (advice.length === 0 && running.length === 0) return null;
+  return (
+    <ul className={styles.warnings} id={adviceId} tabIndex={-1} aria-label="Worth knowing">
+      {running.length > 0 && <ServicesAdvice protocols={running} />}
+      {advice.map(({ text, fix }) => (
+        <Item key={text} text={text}>
+          {fix && (
+            <Button variant="default" size="compact-xs" onClick={() => apply(fix)}>
+              {fix.label}
+            </Button>
+          )}
+        </Item>
+      ))}
+    </ul>
+  );
+}
+
+function Item({ text, children }: { text: string; children: React.ReactNode }) {
+  return (
+    <li className={styles.warning}>
+      <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
+      <span>
+        {text} {children}
+      </span>
+    </li>
+  );
+}
+
+const pollMs = 5000;
+
+/** Services that were started by hand; asked for only while somebody looks. */
+function useRunningServices() {
+  const shown = useRoute((route) => route.view === 'experiment');
+  const { data = [] } = useEngineQuery(['services', 'list'], (engine) => engine.services.list(), {
+    enabled: shown,
+    staleTime: 0,
+    ...(shown ? { refetchInterval: pollMs } : {}),
+  });
+  return data.filter(({ state }) => state === 'running').map(({ protocol }) => protocol);
+}
+
+function ServicesAdvice({ protocols }: { protocols: ReturnType<typeof useRunningServices> }) {
+  const names = protocols.map((protocol) => protocolStyle(protocol).label).join(', ');
+  const [what, them] = protocols.length === 1 ? ['service runs', 'it'] : ['services run', 'them'];
+  return (
+    <Item
+      text={`The ${names} ${what} by hand, besides those of a run, and take memory and, when somebody uses ${them}, cores from what is measured.`}
+    >
+      <Button
+        variant="default"
+        size="compact-xs"
+        onClick={() => {
+          for (const protocol of protocols) void stopService(protocol);
+        }}
+      >
+        Stop {them}
+      </Button>
+    </Item>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ExpectedAmount, ExpectedLoad } from '../../../../contracts/library.ts';
+import { formatBytes, formatCount } from '../../../components/format.ts';
+import { levelDigits, levelText } from '../../../data/loadLevel.ts';
+import styles from './Plan.module.css';
+
+/** The load that a run will make, with where each figure comes from. */
+export function ExpectedLoadList({ load }: { load: ExpectedLoad }) {
+  const { of, least, most } = load;
+  const range =
+    least === most ? levelText(of, most) : `${levelDigits(least)} to ${levelText(of, most)}`;
+  return (
+    <section className={styles.load} aria-label="Expected load">
+      <h3>Expected load</h3>
+      <dl>
+        <dt>Level</dt>
+        <dd>{range}</dd>
+        <dt>Connections</dt>
+        <dd>
+          {formatCount(load.connections)} <span className={styles.basis}>at once, at most</span>
+        </dd>
+        <dt>Requests</dt>
+        <Amount amount={load.requests} format={formatCount} />
+        <dt>Bytes</dt>
+        <Amount amount={load.bytes} format={formatBytes} />
+      </dl>
+    </section>
+  );
+}
+
+interface AmountProps {
+  readonly amount: ExpectedAmount;
+  readonly format: (value: number) => string;
+}
+
+function Amount({ amount: { total, bound, basis }, format }: AmountProps) {
+  if (total === null) {
+    return (
+      <dd>
+        <span className={styles.basis}>{basis}</span>
+      </dd>
+    );
+  }
+  return (
+    <dd>
+      {bound} {format(roundedTotal(total, bound))} <span className={styles.basis}>{basis}</span>
+    </dd>
+  );
+}
+
+/** An estimate has no more than three digits to tell. */
+function roundedTotal(total: number, bound: ExpectedAmount['bound']): number {
+  if (bound === 'at least') return total;
+  return Number(total.toPrecision(3));
+}

@@ -1,0 +1,50 @@
+import type { BundledService } from '../../../../contracts/services.ts';
+import styles from '../Services.module.css';
+import { CopyButton } from './CopyButton.tsx';
+
+/** Where the service is, and calls to paste. */
+export function AddressesTab({ service }: { service: BundledService }) {
+  if (service.target === null) {
+    return <p className={styles.tabHint}>Its addresses are known once it runs.</p>;
+  }
+  return (
+    <div className={styles.tab}>
+      <dl className={styles.addresses}>
+        {service.addresses.map(({ name, address }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <span className="wb-mono">{address}</span>
+              <CopyButton text={address} name={`Copy: ${name}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {service.examples.map(({ title, text }) => (
+        <section key={title} className={styles.example} aria-label={title}>
+          <header>
+            <h3>{title}</h3>
+            <CopyButton text={text} name={`Copy the call: ${title}`} />
+          </header>
+          <Code text={text} label={`Call: ${title}`} />
+        </section>
+      ))}
+      {service.tls === 'mtls' && (
+        <p className={styles.hint}>
+          Under mutual TLS only clients with a certificate of this authority get through: those of a
+          run have one.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A text as it is, in a box of its own that scrolls. */
+export function Code({ text, label }: { text: string; label: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section className={styles.code} aria-label={label} tabIndex={0}>
+      <pre className="wb-mono">{text}</pre>
+    </section>
+  );
+}

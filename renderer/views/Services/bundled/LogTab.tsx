@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconDeviceFloppy } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { ServiceLogLine } from '../../../../contracts/services.ts';
+import styles from '../Services.module.css';
+import { saveText } from './serviceActions.ts';
+
+const kindWords: Record<ServiceLogLine['kind'], string> = {
+  start: 'start',
+  stop: 'stop',
+  client: 'client error',
+  crash: 'crash',
+  output: 'output',
+};
+
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+
+/** What happened to the service, the newest at the bottom. */
+export function LogTab({ log, name }: { log: readonly ServiceLogLine[]; name: string }) {
+  const end = useRef<HTMLDivElement>(null);
+  const last = log.at(-1)?.index;
+  useEffect(() => {
+    if (last !== undefined) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [last]);
+  if (log.length === 0) return <p className={styles.tabHint}>Nothing has happened yet.</p>;
+  return (
+    <div className={styles.tab} data-fill>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard */}
+      <div className={styles.log} role="log" aria-label="Log of the service" tabIndex={0}>
+        {log.map((line) => (
+          <div key={line.index} className={styles.logLine}>
+            <time className={styles.logTime} dateTime={line.at}>
+              {timeOfDay.format(new Date(line.at))}
+            </time>
+            <span className={styles.logKind} data-kind={line.kind}>
+              {kindWords[line.kind]}
+            </span>
+            <span>{line.text}</span>
+          </div>
+        ))}
+        <div ref={end} />
+      </div>
+      <Button
+        variant="default"
+        size="compact-sm"
+        className={styles.saveButton ?? ''}
+        leftSection={<IconDeviceFloppy size={14} stroke={1.7} />}
+        onClick={() => saveText(name, 'text/plain', logText(log))}
+      >
+        Save the log…
+      </Button>
+    </div>
+  );
+}
+
+function logText(log: readonly ServiceLogLine[]): string {
+  return log.map(({ at, kind, text }) => `${at} ${kindWords[kind]}: ${text}\n`).join('');
+}

@@ -1,0 +1,154 @@
+import { Button, NumberInput, Select, Tabs } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { type TlsLevel, tlsLevelSchema, tlsLevels } from '../../../../contracts/words.ts';
+import { protocolStyle } from '../../../app/protocols.ts';
+import { formatAgo, formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
+import { Panel } from '../../../components/Panel.tsx';
+import { Stat } from '../../../components/Stat.tsx';
+import type { WatchedService } from '../../../data/serviceFeed.ts';
+import styles from '../Services.module.css';
+import { AddressesTab } from './AddressesTab.tsx';
+import { CertificateTab } from './CertificateTab.tsx';
+import { InterfaceTab } from './InterfaceTab.tsx';
+import { LogTab } from './LogTab.tsx';
+import { loopShare } from './loopShare.ts';
+import { StateBadge } from './StateBadge.tsx';
+import { startService, stopService } from './serviceActions.ts';
+
+/** One bundled service: how it is to run, its figures, and all that one needs to use it. */
+export function ServiceDetail({ one }: { one: WatchedService }) {
+  const { service } = one;
+  const { label } = protocolStyle(service.protocol);
+  return (
+    <Panel
+      title={`${label} service`}
+      note={<StateBadge state={service.state} />}
+      padded={false}
+      className={styles.detail ?? ''}
+    >
+      <div className={styles.detailBody}>
+        <Order key={`${service.protocol} ${service.tls} ${service.wantedPort}`} one={one} />
+        {service.reason !== null && (
+          <p className={styles.reason} role="alert">
+            {service.reason} Start it again when that is put right; the log has its last words.
+          </p>
+        )}
+        {service.state === 'running' && <Figures one={one} />}
+        <Tabs defaultValue="addresses" className={styles.tabs} keepMounted={false}>
+          <Tabs.List aria-label={`About the ${label} service`}>
+            <Tabs.Tab value="addresses">Addresses</Tabs.Tab>
+            <Tabs.Tab value="certificate">Certificate</Tabs.Tab>
+            <Tabs.Tab value="interface">Interface file</Tabs.Tab>
+            <Tabs.Tab value="log">Log</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="addresses">
+            <AddressesTab service={service} />
+          </Tabs.Panel>
+          <Tabs.Panel value="certificate">
+            <CertificateTab />
+          </Tabs.Panel>
+          <Tabs.Panel value="interface">
+            <InterfaceTab protocol={service.protocol} />
+          </Tabs.Panel>
+          <Tabs.Panel value="log">
+            <LogTab log={one.log} name={`${service.protocol}-service.log`} />
+          </Tabs.Panel>
+        </Tabs>
+      </div>
+    </Panel>
+  );
+}
+
+const tlsNames: Record<TlsLevel, string> = {
+  off: 'Off',
+  on: 'On',
+  'tls1.2': 'TLS 1.2',
+  'tls1.3': 'TLS 1.3',
+  mtls: 'Mutual',
+};
+
+/** TLS and port for the next start, and the button that starts. */
+function Order({ one: { service } }: { one: WatchedService }) {
+  const { protocol, state } = service;
+  const [tls, setTls] = useState<TlsLevel>(service.tls);
+  const [port, setPort] = useState<number | ''>(service.wantedPort || '');
+  const order = { protocol, tls, port: port === '' ? 0 : port };
+  const runs = state === 'running';
+  const busy = state === 'starting' || state === 'stopping';
+  const differs = tls !== service.tls || order.port !== service.wantedPort;
+  return (
+    <div className={styles.order}>
+      <Select
+        label="TLS"
+        w={104}
+        allowDeselect={false}
+        disabled={busy}
+        value={tls}
+        onChange={(value) => {
+          const level = tlsLevelSchema.safeParse(value);
+          if (level.success) setTls(level.data);
+        }}
+        data={tlsLevels.map((value) => ({ value, label: tlsNames[value] }))}
+      />
+      <NumberInput
+        label="Port"
+        w={96}
+        placeholder="free one"
+        min={0}
+        max={65_535}
+        allowDecimal={false}
+        hideControls
+        disabled={busy}
+        value={port}
+        onChange={(value) => setPort(typeof value === 'number' ? value : '')}
+      />
+      <div className={styles.orderButtons}>
+        {runs && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStop size={14} stroke={1.7} />}
+            onClick={() => stopService(protocol)}
+          >
+            Stop
+          </Button>
+        )}
+        <Button
+          variant={runs && !differs ? 'default' : 'filled'}
+          loading={busy}
+          leftSection={
+            runs ? (
+              <IconRefresh size={14} stroke={1.7} />
+            ) : (
+              <IconPlayerPlay size={14} stroke={1.7} />
+            )
+          }
+          onClick={() => startService(order)}
+        >
+          {runs ? 'Restart' : 'Start'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ one: { service, points } }: { one: WatchedService }) {
+  const last = points.at(-1);
+  const cpu = last === undefined ? '–' : last.cpuCores.toFixed(2);
+  return (
+    <div className={styles.stats}>
+      <Stat size="sm" label="Answered" value={formatCount(last?.requests)} />
+      <Stat size="sm" label="Now" value={rpsDigits(last?.requestsPerSecond)} unit="req/s" />
+      <Stat size="sm" label="CPU" value={cpu} unit="cores" />
+      <Stat size="sm" label="Memory" value={formatBytes(last?.rssBytes)} />
+      <Stat size="sm" label="Heap" value={formatBytes(last?.heapBytes)} />
+      <Stat size="sm" label="Event loop" value={loopShare(last)} />
+      <Stat size="sm" label="Process" value={service.pid ?? '–'} />
+      <Stat
+        size="sm"
+        label="Started"
+        value={service.startedAt === null ? '–' : formatAgo(service.startedAt)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import type { Protocol } from '../../../../contracts/words.ts';
+import { protocolStyle } from '../../../app/protocols.ts';
+import { formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
+import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import type { WatchedService, WatchedServices } from '../../../data/serviceFeed.ts';
+import styles from '../Services.module.css';
+import { loopShare } from './loopShare.ts';
+import { Sparkline } from './Sparkline.tsx';
+import { StateBadge } from './StateBadge.tsx';
+import { startService, stopService } from './serviceActions.ts';
+
+interface ServiceTableProps {
+  readonly services: WatchedServices;
+  readonly selected: Protocol | null;
+  readonly onSelect: (protocol: Protocol) => void;
+}
+
+/** The bundled services with the figures of this second. */
+export function ServiceTable({ services, selected, onSelect }: ServiceTableProps) {
+  return (
+    <table className={styles.table} aria-label="Bundled services">
+      <thead>
+        <tr>
+          <th scope="col">Service</th>
+          <th scope="col">State</th>
+          <th scope="col">Port</th>
+          <th scope="col" data-numeric colSpan={2}>
+            Requests <span className={styles.unit}>/s, last minute</span>
+          </th>
+          <th scope="col" data-numeric>
+            CPU <span className={styles.unit}>cores</span>
+          </th>
+          <th scope="col" data-numeric>
+            Memory
+          </th>
+          <th scope="col" data-numeric>
+            Loop
+          </th>
+          <th scope="col" className={styles.narrow}>
+            <span className={styles.hidden}>Start or stop</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {services.map((one) => (
+          <ServiceRow
+            key={one.service.protocol}
+            one={one}
+            selected={one.service.protocol === selected}
+            onSelect={onSelect}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface ServiceRowProps extends Pick<ServiceTableProps, 'onSelect'> {
+  readonly one: WatchedService;
+  readonly selected: boolean;
+}
+
+function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRowProps) {
+  const { protocol, state } = service;
+  const { label, color } = protocolStyle(protocol);
+  const last = state === 'running' ? points.at(-1) : undefined;
+  return (
+    <tr data-selected={selected || undefined}>
+      <th scope="row">
+        <button
+          type="button"
+          className={styles.pick}
+          aria-label={`${label} service`}
+          aria-pressed={selected}
+          onClick={() => onSelect(protocol)}
+        >
+          <ProtocolChip protocol={protocol} />
+        </button>
+      </th>
+      <td>
+        <StateBadge state={state} />
+      </td>
+      <td className={styles.figures}>
+        {service.port ?? '–'}
+        {service.port !== null && service.tls !== 'off' && (
+          <span className={styles.unit}> TLS</span>
+        )}
+      </td>
+      <td className={styles.spark}>
+        {last && (
+          <Sparkline values={points.map((point) => point.requestsPerSecond)} color={color} />
+        )}
+      </td>
+      <td data-numeric>{rpsDigits(last?.requestsPerSecond)}</td>
+      <td data-numeric>{last ? last.cpuCores.toFixed(2) : '–'}</td>
+      <td data-numeric>{formatBytes(last?.rssBytes)}</td>
+      <td data-numeric>{loopShare(last)}</td>
+      <td className={styles.narrow}>
+        <RowButton service={service} label={label} />
+      </td>
+    </tr>
+  );
+}
+
+function RowButton({ service, label }: { service: WatchedService['service']; label: string }) {
+  const { protocol, state, tls, wantedPort } = service;
+  const runs = state === 'running' || state === 'stopping';
+  const name = `${runs ? 'Stop' : 'Start'} the ${label} service`;
+  const Icon = runs ? IconPlayerStop : IconPlayerPlay;
+  return (
+    <Tooltip label={name}>
+      <ActionIcon
+        aria-label={name}
+        loading={state === 'starting' || state === 'stopping'}
+        onClick={() =>
+          runs ? stopService(protocol) : startService({ protocol, tls, port: wantedPort })
+        }
+      >
+        <Icon size={15} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The sum of what has been answered, for the header. */
+export function answeredWords(services: WatchedServices): string {
+  const running = services.filter(({ service }) => service.state === 'running');
+  if (running.length === 0) return 'none runs';
+  const answered = running.reduce((sum, { points }) => sum + (points.at(-1)?.requests ?? 0), 0);
+  const requests = `${formatCount(answered)} ${answered === 1 ? 'request' : 'requests'}`;
+  return `${running.length} of ${services.length} run, ${requests} answered`;
+}

@@ -1,0 +1,47 @@
+import type { RemoteTarget, SavedTarget } from '../../../../contracts/services.ts';
+import { notifyError, notifyUndo } from '../../../components/notify.tsx';
+import { engine, queryClient } from '../../../transport/engine.ts';
+import { forgetChecks } from './targetChecks.ts';
+
+/** Key of the list of targets in the cache. */
+export const targetsKey = ['services', 'targets'] as const;
+
+function refresh(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: targetsKey });
+}
+
+/** Adds or changes a target. @returns null when the engine refused; that has been said then. */
+export async function saveTarget(
+  id: string | null,
+  target: RemoteTarget,
+): Promise<SavedTarget | null> {
+  try {
+    const saved = await engine.services.targets.save({ id, target });
+    forgetChecks(saved.id);
+    await refresh();
+    return saved;
+  } catch (error) {
+    notifyError(error, 'The target was not saved');
+    return null;
+  }
+}
+
+/** Removes a target and offers to put it back. */
+export async function removeTarget(target: SavedTarget): Promise<void> {
+  try {
+    const removed = await engine.services.targets.remove({ id: target.id });
+    notifyUndo(`Removed “${target.name}”`, () => restoreTarget(removed));
+  } catch (error) {
+    notifyError(error, 'The target was not removed');
+  }
+  await refresh();
+}
+
+async function restoreTarget(target: SavedTarget): Promise<void> {
+  try {
+    await engine.services.targets.restore(target);
+  } catch (error) {
+    notifyError(error, 'The target was not put back');
+  }
+  await refresh();
+}

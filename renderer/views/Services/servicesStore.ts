@@ -1,0 +1,26 @@
+import { create } from 'zustand';
+import { afterServiceEvent, type WatchedServices } from '../../data/serviceFeed.ts';
+import { engine } from '../../transport/engine.ts';
+
+/** The services that were started by hand, as the engine tells of them. */
+export interface ServicesState {
+  /** Null until the engine has told. */
+  readonly services: WatchedServices | null;
+  readonly error: unknown;
+}
+
+export const useServices = create<ServicesState>(() => ({ services: null, error: null }));
+
+/**
+ * Follows the services until `signal`. A watch that breaks leaves what was known, with the error.
+ */
+export async function followServices(signal: AbortSignal): Promise<void> {
+  useServices.setState({ error: null });
+  try {
+    for await (const event of await engine.services.watch(undefined, { signal })) {
+      useServices.setState(({ services }) => ({ services: afterServiceEvent(services, event) }));
+    }
+  } catch (error) {
+    if (!signal.aborted) useServices.setState({ error });
+  }
+}

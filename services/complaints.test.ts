@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { complaintLimit } from './complaints.ts';
+
+it('tells ten complaints a second and counts those beyond', () => {
+  const told: string[] = [];
+  let clock = 0;
+  const complain = complaintLimit(
+    (message) => told.push(message),
+    () => clock,
+  );
+  for (let index = 0; index < 25; index++) complain(`wrong ${index}`);
+  expect(told).toEqual(Array.from({ length: 10 }, (_, index) => `wrong ${index}`));
+  clock = 1000;
+  complain('after a second');
+  expect(told.at(-1)).toBe('after a second (15 more before it)');
+  complain('x'.repeat(1000));
+  expect(told.at(-1)).toHaveLength(300);
+});

@@ -1,0 +1,32 @@
+/** Complaints told per second at most; a load that only errs must not become a load of log lines. */
+const mostPerSecond = 10;
+const longest = 300;
+
+/**
+ * Passes complaints on, at most ten a second: of those beyond only their number is told, with the
+ * next one that passes.
+ * @param now milliseconds of any clock that only rises.
+ */
+export function complaintLimit(
+  tell: (message: string) => void,
+  now: () => number = () => performance.now(),
+): (message: string) => void {
+  let second = Number.NEGATIVE_INFINITY;
+  let told = 0;
+  let withheld = 0;
+  return (message) => {
+    const at = now();
+    if (at - second >= 1000) {
+      second = at;
+      told = 0;
+    }
+    if (told >= mostPerSecond) {
+      withheld++;
+      return;
+    }
+    told++;
+    const before = withheld === 0 ? '' : ` (${withheld} more before it)`;
+    withheld = 0;
+    tell(message.slice(0, longest) + before);
+  };
+}

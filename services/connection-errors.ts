@@ -1,0 +1,16 @@
+import type { Server, Socket } from 'node:net';
+
+/** Tells of connections that went wrong before there was a request: no HTTP, a broken handshake. */
+export function tellConnectionErrors(server: Server, tell: (message: string) => void): void {
+  const onError = (what: string) => (error: NodeJS.ErrnoException, socket?: Socket) => {
+    // A client that goes away has done nothing wrong.
+    if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return;
+    tell(`${what}${from(socket)}: ${error.code ?? ''} ${error.message}`);
+  };
+  server.on('clientError', onError('Not understood as HTTP'));
+  server.on('tlsClientError', onError('TLS handshake failed'));
+}
+
+function from(socket: Socket | undefined): string {
+  return socket?.remotePort === undefined ? '' : `, from port ${socket.remotePort}`;
+}

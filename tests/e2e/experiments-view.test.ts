@@ -1,0 +1,171 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations } from '../support/browser-window.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { shells, type WorkbenchWindow } from '../support/shells.ts';
+import { field, goTo, runButton, title, useScheme } from '../support/views.ts';
+
+/** One window over a real engine: each test goes on where the one before has ended. */
+let home: string;
+let window: WorkbenchWindow;
+let page: Page;
+
+const yours = () => page.getByRole('region', { name: 'Yours' });
+const more = async (name: string, item: string) => {
+  await yours()
+    .getByRole('button', { name: `More for “${name}”` })
+    .click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const inFolder = (name: string) => join(home, 'experiments', name);
+const files = () => readdirSync(join(home, 'experiments')).filter((name) => name !== '.trash');
+
+beforeAll(async () => {
+  home = makeFolder();
+  const [chromium] = shells;
+  if (!chromium) throw new Error('There is no browser shell');
+  window = await chromium.open(home);
+  page = window.page;
+  await goTo(page, 'Experiments').click();
+});
+afterAll(async () => {
+  await window?.close();
+  removeFolder(home);
+  expect(window.problems).toEqual([]);
+});
+
+describe('the Experiments view', () => {
+  it('offers a newcomer the built-in experiments, study by study', async () => {
+    await page.getByRole('heading', { name: 'No experiments of your own yet' }).waitFor();
+    await page.getByRole('region', { name: 'Built in: KTH 2024' }).waitFor();
+    await page
+      .getByText(inFolder(''))
+      .or(page.getByText(join(home, 'experiments')))
+      .waitFor();
+    await page.getByRole('button', { name: 'Copy a built-in one' }).click();
+    await page.getByRole('menuitem', { name: 'First look' }).click();
+    await yours().getByText('first-look.bench.yaml').waitFor();
+    expect(readFileSync(inFolder('first-look.bench.yaml'), 'utf8')).toMatch(/^# A first look/);
+  });
+
+  it('finds by words and by protocol', async () => {
+    await page.getByRole('searchbox').fill('kth tls');
+    await page
+      .getByRole('region', { name: 'Built in', exact: true })
+      .waitFor({ state: 'detached' });
+    expect(await page.getByRole('listitem').count()).toBe(2);
+    await page.getByRole('searchbox').fill('nothing like it');
+    await page.getByRole('heading', { name: 'No experiment matches' }).waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await yours().waitFor();
+  });
+
+  it('opens one by keyboard, and saves it back with its comments', async () => {
+    await yours().getByRole('button', { name: 'First look', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await title(page).filter({ hasText: 'first-look.bench.yaml' }).waitFor();
+    await field(page, 'Name').fill('Mine');
+    await page.keyboard.press('Control+s');
+    await page.getByText('in the library', { exact: true }).waitFor();
+    const text = readFileSync(inFolder('first-look.bench.yaml'), 'utf8');
+    expect(text).toContain('name: Mine');
+    expect(text).toMatch(/^# A first look/);
+  });
+
+  it('never writes over a change of somebody else without asking', async () => {
+    const theirs = 'wirebench: 1\nname: Theirs\n';
+    writeFileSync(inFolder('first-look.bench.yaml'), theirs);
+    await field(page, 'Name').fill('Mine again');
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Keep the file' }).click();
+    expect(readFileSync(inFolder('first-look.bench.yaml'), 'utf8')).toBe(theirs);
+    await page.keyboard.press('Control+s');
+    await page.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByText('in the library', { exact: true }).waitFor();
+    expect(readFileSync(inFolder('first-look.bench.yaml'), 'utf8')).toContain('name: Mine again');
+  });
+
+  it('applies a remedy, explains a field in place, and tells what load to expect', async () => {
+    const advice = page.getByRole('list', { name: 'Worth knowing' });
+    await advice.getByRole('button', { name: 'Set repetitions to 3' }).click();
+    await page.getByText(': 9 trials').waitFor();
+    await page.getByRole('button', { name: 'About Warm-up' }).click();
+    const about = page.getByRole('dialog', { name: 'About Warm-up' });
+    await about.getByText('From the start of the load').waitFor();
+    expect(await about.getByRole('link', { name: 'In the glossary' }).getAttribute('href')).toBe(
+      '#/help/glossary/warm-up',
+    );
+    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
+    await page.keyboard.press('Escape');
+    await about.waitFor({ state: 'detached' });
+    const load = page.getByRole('region', { name: 'Expected load' });
+    await load.getByText('no earlier run tells').waitFor();
+    await page.getByRole('form').getByText('Requests', { exact: true }).click();
+    await load.getByText('at least 9,000').waitFor();
+  });
+
+  it('adds what is new to the library under a free name', async () => {
+    await page.keyboard.press('Control+s');
+    await page.getByText('in the library', { exact: true }).waitFor();
+    await page.keyboard.press('Control+n');
+    await title(page).filter({ hasText: 'New experiment' }).waitFor();
+    await page.getByRole('button', { name: 'Save to library' }).click();
+    await title(page).filter({ hasText: 'new-experiment.bench.yaml' }).waitFor();
+    expect(files()).toContain('new-experiment.bench.yaml');
+  });
+
+  it('renames, duplicates, deletes and brings back', async () => {
+    await goTo(page, 'Experiments').click();
+    await more('New experiment', 'Rename…');
+    const dialog = page.getByRole('dialog', { name: 'Rename the experiment' });
+    await dialog.getByRole('textbox', { name: 'File' }).fill('../escape.bench.yaml');
+    await dialog.getByText('expected a plain name').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true);
+    await dialog.getByRole('textbox', { name: 'File' }).fill('tuned.bench.yaml');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Tuned <i>');
+    await page.keyboard.press('Enter');
+    await yours().getByText('tuned.bench.yaml').waitFor();
+    await more('Tuned <i>', 'Duplicate');
+    await yours().getByRole('button', { name: 'Tuned <i> (copy)', exact: true }).waitFor();
+    await more('Tuned <i>', 'Delete');
+    await yours().getByText('tuned.bench.yaml').waitFor({ state: 'detached' });
+    expect(existsSync(inFolder('tuned.bench.yaml'))).toBe(false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await yours().getByText('tuned.bench.yaml').waitFor();
+    expect(files().sort()).toEqual([
+      'first-look.bench.yaml',
+      'tuned-i-copy.bench.yaml',
+      'tuned.bench.yaml',
+    ]);
+  });
+
+  it('shows what is wrong with a file', async () => {
+    writeFileSync(inFolder('half-done.bench.yaml'), 'wirebench: 1\nname: Half done\n');
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await yours()
+      .getByText(/^Line \d+: /)
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Run “Half done”' }).isDisabled()).toBe(true);
+  });
+
+  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (scheme) => {
+    await useScheme(page, scheme);
+    // The schemes differ in their colours only.
+    const rules = scheme === 'dark' ? ['color-contrast'] : undefined;
+    expect(await seriousViolations(page, 'main', rules)).toEqual([]);
+  });
+
+  it('runs one at once', async () => {
+    const quick =
+      'wirebench: 1\nname: Quick\nfactors: {protocol: rest}\nload: {model: closed, requests: 20}\n';
+    writeFileSync(inFolder('quick.bench.yaml'), quick);
+    await page.evaluate('window.dispatchEvent(new Event("focus"))');
+    await page.getByRole('button', { name: 'Run “Quick”' }).click();
+    await page.waitForURL(/#\/run/);
+    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 60_000 });
+    await goTo(page, 'Editor').click();
+    await runButton(page).waitFor();
+  });
+});

@@ -1,0 +1,273 @@
+import { createServer } from 'node:net';
+import { fetch } from 'undici';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { BundledService, ServiceEvent } from '../../contracts/services.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
+import { checkAddress } from '../../engine/services/check/check-address.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
+
+const runs = engineRuns();
+const services = () => runs.engine.client.services;
+
+const stoppers: AbortController[] = [];
+afterEach(() => {
+  for (const stopper of stoppers.splice(0)) stopper.abort();
+});
+
+/** Follows the services until an event is what `wanted` looks for. */
+async function until(wanted: (event: ServiceEvent) => boolean): Promise<ServiceEvent> {
+  const stopper = new AbortController();
+  stoppers.push(stopper);
+  for await (const event of await services().watch(undefined, { signal: stopper.signal })) {
+    if (wanted(event)) return event;
+  }
+  throw new Error('The services ended');
+}
+
+const becomes = (protocol: Protocol, state: BundledService['state']) =>
+  until(
+    (event) =>
+      event.type === 'changed' &&
+      event.service.protocol === protocol &&
+      event.service.state === state,
+  );
+
+async function logOf(protocol: Protocol): Promise<string[]> {
+  const event = await until(({ type }) => type === 'snapshot');
+  if (event.type !== 'snapshot') return [];
+  const found = event.services.find(({ service }) => service.protocol === protocol);
+  return found?.log.map(({ kind, text }) => `${kind}: ${text}`) ?? [];
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === 'object' ? address.port : 0;
+}
+
+describe('bundled services by hand', () => {
+  it('start, count, tell their figures, log what clients do wrong, and stop', async () => {
+    const port = await freePort();
+    const started = await services().start({ protocol: 'rest', port });
+    expect(started).toMatchObject({ state: 'running', port, target: `http://127.0.0.1:${port}` });
+    const headers = { 'content-type': 'application/json' };
+    const echo = `${started.target}/products/echo`;
+    const body = '{"id":"0","name":"Coffee","description":"abc"}';
+    expect((await fetch(echo, { method: 'POST', headers, body })).status).toBe(200);
+    expect((await fetch(echo, { method: 'POST', headers, body: '{"id":1}' })).status).toBe(400);
+    const point = await until(
+      (event) => event.type === 'point' && event.protocol === 'rest' && event.point.requests === 2,
+    );
+    expect(point).toMatchObject({ point: { rssBytes: expect.any(Number) } });
+    expect((await logOf('rest')).join('\n')).toMatch(/client: POST \/products\/echo: body/);
+    const stopped = await services().stop({ protocol: 'rest' });
+    expect(stopped).toMatchObject({ state: 'stopped', port: null, target: null });
+    expect((await logOf('rest')).at(-1)).toBe('stop: Stopped');
+    await expect(fetch(echo)).rejects.toThrow();
+  });
+
+  it('say why they crashed, start again, and end with the engine', async () => {
+    const first = await services().start({ protocol: 'soap' });
+    const crashed = becomes('soap', 'crashed');
+    process.kill(first.pid ?? 0, 'SIGKILL');
+    expect(await crashed).toMatchObject({
+      service: { reason: expect.stringContaining('SIGKILL'), pid: null },
+    });
+    expect((await logOf('soap')).at(-1)).toBe('crash: The process was ended by SIGKILL.');
+    const again = await services().start({ protocol: 'soap' });
+    const other = await services().start({ protocol: 'soap' });
+    expect(other.pid).not.toBe(again.pid);
+    expect(isAlive(again.pid ?? 0)).toBe(false);
+    await runs.engine.close();
+    expect(isAlive(other.pid ?? 0)).toBe(false);
+  });
+
+  it('say which port is in use', async () => {
+    const port = await listenBadly(() => undefined);
+    const failing = services().start({ protocol: 'grpc', port });
+    await expect(failing).rejects.toMatchObject({
+      data: { code: 'SERVICE_START_FAILED', message: expect.stringContaining('EADDRINUSE') },
+    });
+    expect(await services().list()).toContainEqual(
+      expect.objectContaining({ protocol: 'grpc', state: 'crashed' }),
+    );
+  });
+
+  it('have certificates and interface files', async () => {
+    const { authority, server, authorityPem } = await services().certificates();
+    expect(server.issuer).toBe(authority.subject);
+    expect(server.names).toContain('127.0.0.1');
+    expect(server.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
+    expect(authorityPem).toMatch(/^-----BEGIN CERTIFICATE-----/);
+    const files = await Promise.all(
+      protocols.map((protocol) => services().interfaceFile({ protocol })),
+    );
+    expect(files.map(({ name }) => name)).toEqual([
+      'openapi.json',
+      'product.wsdl',
+      'product.proto',
+    ]);
+    expect(files.map(({ text }) => text)).toEqual([
+      expect.stringContaining('/products/echo'),
+      expect.stringContaining('urn:wirebench:product:v1'),
+      expect.stringContaining('service ProductService'),
+    ]);
+  });
+});
+
+describe('a check of an address', () => {
+  it.each(protocols)('finds the %s service, plain and over TLS', async (protocol) => {
+    for (const tls of [false, true]) {
+      const { target } = await services().start({ protocol, tls: tls ? 'on' : 'off' });
+      const address = target?.replace('127.0.0.1', 'localhost') ?? '';
+      const report = await services().check({ protocol, address, tls });
+      expect(report.steps.map(({ outcome }) => outcome)).not.toContain('failed');
+      expect(report).toMatchObject({ verdict: 'reachable' });
+      expect(report.steps.map(({ step }) => step)).toEqual([
+        'resolve',
+        'connect',
+        ...(tls ? ['tls'] : []),
+        'probe',
+      ]);
+    }
+  });
+
+  it('tells a service of another protocol from the one wanted', async () => {
+    const { target } = await services().start({ protocol: 'soap' });
+    const rest = await services().check({ protocol: 'rest', address: target ?? '', tls: false });
+    expect(rest.verdict).toBe('reachable');
+    const address = target?.replace('http://', '') ?? '';
+    const grpc = await services().check({ protocol: 'grpc', address, tls: false });
+    expect(grpc.verdict).toBe('unreachable');
+    expect(grpc.steps.at(-1)?.words).toContain('HTTP/2 is not spoken');
+  });
+
+  it('gives its verdict on a certificate of somebody else in words', async () => {
+    const { target } = await services().start({ protocol: 'rest', tls: 'on' });
+    const { authorityPem } = await services().certificates();
+    const check = { protocol: 'rest', address: target ?? '', tls: true } as const;
+    const trusted = await checkAddress(check, { authority: authorityPem });
+    expect(trusted.steps[2]?.words).toMatch(/trusted certificate of “Wirebench server”, until 20/);
+    const unknown = await checkAddress(check, { authority: '' });
+    expect(unknown.verdict).toBe('doubtful');
+    expect(unknown.steps[2]?.words).toMatch(/an authority that this machine does not know/);
+  });
+
+  it('fails at the step that fails, with a reason', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const report = await services().check({ protocol: 'rest', address: nobody, tls: false });
+    expect(report.steps).toHaveLength(2);
+    expect(report.steps[1]).toMatchObject({ step: 'connect', outcome: 'failed' });
+    expect(report.steps[1]?.words).toContain('Nothing listens');
+    const odd = await services().check({ protocol: 'grpc', address: 'http://x/<b>', tls: false });
+    expect(odd.steps[0]?.words).toContain('is no address');
+  });
+});
+
+/** Short, so that a server that never ends costs little. */
+const limits = { resolve: 1000, connect: 1000, tls: 400, probe: 400 };
+
+describe('a check against a hostile server', () => {
+  const behaviours: [string, Parameters<typeof listenBadly>[0]][] = [
+    ['a banner without end', (socket) => writeForever(socket, Buffer.alloc(65_536, 'A'))],
+    [
+      'headers without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\n');
+        writeForever(socket, `X-Filler: ${'a'.repeat(1000)}\r\n`);
+      },
+    ],
+    [
+      'a body without end',
+      (socket) => {
+        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+        writeForever(socket, `1000\r\n${'b'.repeat(0x1000)}\r\n`);
+      },
+    ],
+    ['a slow drip', (socket) => drip(socket, 'H', 20)],
+    ['silence', () => undefined],
+    ['an end at once', (socket) => socket.destroy()],
+    ['HTTP/2 frames of nonsense', (socket) => writeForever(socket, Buffer.alloc(9000, 0xff))],
+    [
+      'HTTP/2 settings without end',
+      (socket) => writeForever(socket, Buffer.from('000000040000000000'.repeat(4000), 'hex')),
+    ],
+  ];
+
+  it.each(behaviours)('comes to an end: %s', async (_, behave) => {
+    const port = await listenBadly(behave);
+    for (const protocol of protocols) {
+      for (const tls of [false, true]) {
+        const http = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
+        const address = protocol === 'grpc' ? `127.0.0.1:${port}` : http;
+        const report = await checkAddress({ protocol, address, tls }, { authority: '', limits });
+        expect(report.verdict).not.toBe('reachable');
+        for (const { words } of report.steps) expect(words.length).toBeLessThanOrEqual(400);
+      }
+    }
+  });
+
+  it('quotes what it says as bounded text without control characters', async () => {
+    const server = `<script>alert(1)</script>\u202e\u0007${'x'.repeat(5000)}`;
+    const port = await listenBadly((socket) => {
+      socket.once('data', () => {
+        socket.end(`HTTP/1.1 200 OK\r\nserver: ${server}\r\ncontent-length: 0\r\n\r\n`, 'latin1');
+      });
+    });
+    const address = `http://127.0.0.1:${port}`;
+    const report = await checkAddress(
+      { protocol: 'rest', address, tls: false },
+      { authority: '', limits },
+    );
+    const words = report.steps.at(-1)?.words ?? '';
+    expect(report.verdict).not.toBe('reachable');
+    expect(words).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(words.length).toBeLessThanOrEqual(400);
+  });
+});
+
+describe('saved targets', () => {
+  const target = {
+    name: 'Basement',
+    addresses: { rest: 'http://bench.example:8080', grpc: '127.0.0.1:50051' },
+    grpcTls: true,
+  };
+
+  it('are kept, changed, removed and put back, with what has been confirmed', async () => {
+    const saved = await services().targets.save({ id: null, target });
+    expect(await services().targets.list()).toEqual([
+      { ...saved, hosts: [{ host: 'bench.example', confirmed: false }] },
+    ]);
+    await runs.engine.client.hosts.confirm({ host: 'bench.example' });
+    await services().targets.save({ id: saved.id, target: { ...target, name: 'Attic' } });
+    expect(await services().targets.list()).toMatchObject([
+      { id: saved.id, name: 'Attic', hosts: [{ confirmed: true }] },
+    ]);
+    const removed = await services().targets.remove({ id: saved.id });
+    expect(await services().targets.list()).toEqual([]);
+    await services().targets.restore(removed);
+    expect(await services().targets.list()).toMatchObject([{ id: saved.id, name: 'Attic' }]);
+  });
+
+  it('are refused where they are wrong or unknown', async () => {
+    await expect(services().targets.remove({ id: 'nobody' })).rejects.toMatchObject({
+      data: { code: 'TARGET_NOT_FOUND' },
+    });
+    const wrong = { ...target, addresses: { rest: 'javascript:alert(1)' } };
+    await expect(services().targets.save({ id: null, target: wrong })).rejects.toThrow();
+    const none = { ...target, addresses: {} };
+    await expect(services().targets.save({ id: null, target: none })).rejects.toThrow();
+  });
+});
