@@ -16,11 +16,13 @@ export type Finish = (code: ExitCode) => void;
 /** Errors that the caller can put right by saying something else. */
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
+  'CHROMIUM_MISSING',
   'EXPERIMENT_INVALID',
   'EXPERIMENT_NEWER',
   'EXPERIMENT_UNREADABLE',
   'HOST_NOT_CONFIRMED',
   'OVERRIDE_INVALID',
+  'REPORT_NOT_FOUND',
   'RUN_AMBIGUOUS',
   'RUN_NOT_FOUND',
   'USERS_EXCEED_LIMIT',

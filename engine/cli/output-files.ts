@@ -38,9 +38,9 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /** @throws WirebenchError ARGUMENT_INVALID or, when the disk is to blame, EXPORT_FAILED. */
-export async function writeOutput(path: string, text: string): Promise<void> {
+export async function writeOutput(path: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(path, text);
+    await writeFile(path, content);
   } catch (cause) {
     throw writeFailure(path, cause);
   }

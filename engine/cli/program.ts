@@ -4,6 +4,7 @@ import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addListCommand } from './commands/list.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -33,6 +34,7 @@ export function createProgram(finish: Finish): Command {
   addDeleteCommand(program, finish);
   addRestoreCommand(program, finish);
   addExportCommand(program, finish);
+  addReportCommand(program, finish);
   addServicesCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);

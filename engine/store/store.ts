@@ -2,6 +2,7 @@ import type { Calibration } from '../../contracts/calibration.ts';
 import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { Report, StoredReport } from '../../contracts/report.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { calibrationStatements } from './calibrations.ts';
@@ -13,6 +14,7 @@ import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
+import { reportStatements } from './reports.ts';
 import { saturationStatements } from './saturation.ts';
 import { trialStatements } from './trials.ts';
 
@@ -62,6 +64,14 @@ export interface Store {
   latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
+  /** Last changed first. */
+  listReports(): StoredReport[];
+  /** @throws WirebenchError REPORT_NOT_FOUND */
+  report(reportId: string): StoredReport;
+  /** @param reportId null for a new one. */
+  saveReport(reportId: string | null, report: Report): StoredReport;
+  /** @returns what was removed. @throws WirebenchError REPORT_NOT_FOUND */
+  removeReport(reportId: string): StoredReport;
   close(): void;
 }
 
@@ -82,6 +92,7 @@ export function openStore(file: string, options: { now?: () => Date } = {}): Sto
     ...saturationStatements(database, now),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
+    ...reportStatements(database, now),
   };
   const close = () => {
     heartbeat.stopAll();

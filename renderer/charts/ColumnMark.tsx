@@ -7,7 +7,7 @@ import { fillOpacity } from './Swatch.tsx';
 
 interface ColumnMarkProps {
   /** Where the column stands, as the chart laid it out. */
-  readonly bar: BarShapeProps;
+  readonly bar: Pick<BarShapeProps, 'x' | 'y' | 'width' | 'height'>;
   readonly column: Column;
   readonly look: LegendItem;
   /** The pattern that fills columns of trials that cannot be trusted. */
@@ -50,12 +50,12 @@ export function ColumnMark({ bar, column, look, hatch, factor }: ColumnMarkProps
 }
 
 /** The y of the highest ink of a column. */
-function top(bar: BarShapeProps, column: Column): number {
+function top(bar: ColumnMarkProps['bar'], column: Column): number {
   return Math.min(bar.y, yOf(bar, column, column.high));
 }
 
 /** Where a value near the column's own stands; the column gives the scale. */
-function yOf(bar: BarShapeProps, { value }: Column, at: number): number {
+function yOf(bar: ColumnMarkProps['bar'], { value }: Column, at: number): number {
   const base = bar.y + bar.height;
   return value && bar.height > 0 ? base - (bar.height * at) / value : base;
 }

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { DrawnReport, Report, ReportData } from '../../../contracts/report.ts';
+import { html, Markup } from '../html/markup.ts';
+import type { ReportRenderer } from './renderer.ts';
+
+/** The script of the page may be the one that came with it and no other. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** A value as text for a script element: nothing in it can end the element or begin a comment. */
+export function scriptJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('>', '\\u003e')
+    .replaceAll('&', '\\u0026')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}
+
+/**
+ * The report as one HTML document. Its figures are drawn already, so that it reads without scripts
+ * and prints at once; data and renderer lie in it as well, for what a reader wants to do with them.
+ * The policy allows the script that comes with it, by hash, and loads nothing.
+ */
+export function assemblePage(
+  report: Report,
+  data: ReportData,
+  drawn: DrawnReport,
+  renderer: Pick<ReportRenderer, 'script' | 'style'>,
+): string {
+  // What would end the element early can stand in a string of the script only.
+  const script = renderer.script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hashOf(script)}`,
+    "style-src 'unsafe-inline'",
+    'font-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="Wirebench">
+<title>${report.title}</title>
+<style>${new Markup(drawn.style + renderer.style)}</style>
+</head>
+<body>
+<div id="report">${new Markup(drawn.body)}</div>
+<script type="application/json" id="report-data">${new Markup(scriptJson({ report, data }))}</script>
+<script>${new Markup(script)}</script>
+</body>
+</html>
+`;
+  return page.text;
+}
