@@ -37,8 +37,13 @@ export const reportsContract = {
     .output(storedReportSchema),
   /** Gives back what was removed, so that it can be saved again. */
   remove: failing.input(reportId).output(storedReportSchema),
-  /** The report as one page; fails with REPORT_UNAVAILABLE where its renderer was not built. */
-  render: failing.input(report).output(renderedReportSchema),
+  /**
+   * The report as one page; fails with REPORT_UNAVAILABLE where its renderer was not built. A
+   * `preview` comes without data, scripts and fonts: it is to be looked at, not kept.
+   */
+  render: failing
+    .input(report.extend({ preview: z.boolean().default(false) }))
+    .output(renderedReportSchema),
   /** The report as files: pictures, figures, captions and the page. */
   folder: failing.input(report).output(z.object({ files: z.array(reportFileSchema) })),
 };

@@ -4,7 +4,7 @@ import type { RenderedReport, Report, ReportFile } from '../../contracts/report.
 import type { ResultDocument } from '../../contracts/result.ts';
 import { composeReport } from '../report/compose.ts';
 import { exportName } from '../report/file-name.ts';
-import { assemblePage } from '../report/page/assemble.ts';
+import { assemblePage, assemblePreview } from '../report/page/assemble.ts';
 import { folderFiles } from '../report/page/folder.ts';
 import { loadReportRenderer } from '../report/page/renderer.ts';
 import type { Store } from '../store/store.ts';
@@ -15,22 +15,34 @@ async function draw(store: Store, report: Report) {
   const renderer = await loadReportRenderer();
   const data = gatherData(store, report);
   const drawn = renderer.drawReport(report, data);
-  return { drawn, html: assemblePage(report, data, drawn, renderer) };
+  return {
+    drawn,
+    page: () => assemblePage(report, data, drawn, renderer),
+    preview: () => assemblePreview(report, drawn, renderer),
+  };
 }
 
-/** The report as one page. @throws WirebenchError REPORT_UNAVAILABLE */
-export async function renderReport(store: Store, report: Report): Promise<RenderedReport> {
-  const { drawn, html } = await draw(store, report);
+/**
+ * The report as one page.
+ * @param preview without what only a page that is kept needs.
+ * @throws WirebenchError REPORT_UNAVAILABLE
+ */
+export async function renderReport(
+  store: Store,
+  report: Report,
+  preview: boolean,
+): Promise<RenderedReport> {
+  const { drawn, ...made } = await draw(store, report);
   return {
-    html,
+    html: preview ? made.preview() : made.page(),
     figures: drawn.figures.map(({ blockId, label, caption }) => ({ blockId, label, caption })),
   };
 }
 
 /** The report as the files of a folder. @throws WirebenchError REPORT_UNAVAILABLE */
 export async function reportFolder(store: Store, report: Report): Promise<ReportFile[]> {
-  const { drawn, html } = await draw(store, report);
-  return folderFiles(report, drawn.figures, html);
+  const { drawn, page } = await draw(store, report);
+  return folderFiles(report, drawn.figures, page());
 }
 
 /**
@@ -42,8 +54,8 @@ export async function exportPage(
   document: ResultDocument,
 ): Promise<ExportedFile | null> {
   try {
-    const { html } = await draw(store, composeReport([document]));
-    return { name: exportName(document.run, 'html'), mediaType: 'text/html', text: html };
+    const { page } = await draw(store, composeReport([document]));
+    return { name: exportName(document.run, 'html'), mediaType: 'text/html', text: page() };
   } catch (error) {
     if (error instanceof WirebenchError && error.code === 'REPORT_UNAVAILABLE') return null;
     throw error;

@@ -13,7 +13,7 @@ interface TableViewProps {
 /** A table as a page shows it: figures rounded to be compared, right-aligned. */
 export function TableView({ table, shown }: TableViewProps) {
   const columns = shown ?? table.header.map((_, index) => index);
-  const numeric = (column: number) => table.rows.some((row) => typeof row[column] === 'number');
+  const looks = table.header.map((_, column) => lookOf(table, column));
   const rows = table.rows.slice(0, mostRows);
   return (
     <>
@@ -22,7 +22,7 @@ export function TableView({ table, shown }: TableViewProps) {
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col" className={numeric(column) ? 'number' : undefined}>
+                <th key={column} scope="col" className={looks[column]}>
                   {table.header[column]}
                 </th>
               ))}
@@ -32,7 +32,7 @@ export function TableView({ table, shown }: TableViewProps) {
             {rows.map((row, index) => (
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column} className={numeric(column) ? 'number' : undefined}>
+                  <td key={column} className={looks[column]}>
                     {cellText(row[column] ?? null)}
                   </td>
                 ))}
@@ -48,6 +48,16 @@ export function TableView({ table, shown }: TableViewProps) {
       )}
     </>
   );
+}
+
+/** Texts up to so many characters stay in one line. */
+const shortText = 28;
+
+/** How a column is set: figures to the right, short texts in one line, long ones broken anywhere. */
+function lookOf({ rows }: FigureTable, column: number): string | undefined {
+  const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
+  if (values.length > 0 && values.every((value) => typeof value === 'number')) return 'number';
+  return values.every((value) => String(value).length <= shortText) ? 'short' : undefined;
 }
 
 /** A value as people read it. */

@@ -25,7 +25,9 @@ export function reportsCalls(api: ContractImplementer, { store }: RouterParts) {
       return store.saveReport(id, { ...report, title: input.title });
     }),
     remove: api.reports.remove.handler(({ input }) => store.removeReport(input.reportId)),
-    render: api.reports.render.handler(({ input }) => renderReport(store, input.report)),
+    render: api.reports.render.handler(({ input }) =>
+      renderReport(store, input.report, input.preview),
+    ),
     folder: api.reports.folder.handler(async ({ input }) => ({
       files: await reportFolder(store, input.report),
     })),

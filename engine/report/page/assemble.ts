@@ -18,6 +18,13 @@ export function scriptJson(value: unknown): string {
     .replaceAll('\u2029', '\\u2029');
 }
 
+/** What goes with the markup of a page. */
+interface PageParts {
+  readonly policy: readonly string[];
+  readonly style: string;
+  readonly scripts: Markup | null;
+}
+
 /**
  * The report as one HTML document. Its figures are drawn already, so that it reads without scripts
  * and prints at once; data and renderer lie in it as well, for what a reader wants to do with them.
@@ -31,29 +38,46 @@ export function assemblePage(
 ): string {
   // What would end the element early can stand in a string of the script only.
   const script = renderer.script.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  return writePage(report, drawn, {
+    policy: [`script-src ${hashOf(script)}`, 'font-src data:'],
+    style: renderer.style,
+    scripts: html`<script type="application/json" id="report-data">${new Markup(scriptJson({ report, data }))}</script>
+<script>${new Markup(script)}</script>
+`,
+  });
+}
+
+/** The same page to be looked at within the window: without data, scripts and fonts. */
+export function assemblePreview(
+  report: Report,
+  drawn: DrawnReport,
+  renderer: Pick<ReportRenderer, 'style'>,
+): string {
+  const style = renderer.style.replaceAll(/@font-face\s*\{[^}]*\}/g, '');
+  return writePage(report, drawn, { policy: [], style, scripts: null });
+}
+
+function writePage(report: Report, drawn: DrawnReport, parts: PageParts): string {
   const policy = [
     "default-src 'none'",
-    `script-src ${hashOf(script)}`,
+    ...parts.policy,
     "style-src 'unsafe-inline'",
-    'font-src data:',
     "base-uri 'none'",
     "form-action 'none'",
-  ].join('; ');
+  ];
   const page = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta http-equiv="Content-Security-Policy" content="${policy.join('; ')}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Wirebench">
 <title>${report.title}</title>
-<style>${new Markup(drawn.style + renderer.style)}</style>
+<style>${new Markup(drawn.style + parts.style)}</style>
 </head>
 <body>
 <div id="report">${new Markup(drawn.body)}</div>
-<script type="application/json" id="report-data">${new Markup(scriptJson({ report, data }))}</script>
-<script>${new Markup(script)}</script>
-</body>
+${parts.scripts}</body>
 </html>
 `;
   return page.text;

@@ -23,7 +23,7 @@ export function PlotGrid({ box, scale, texts, unit, log = false }: PlotGridProps
         <g key={tick}>
           <path
             d={`M${box.left} ${Math.round(y(along(tick)) * 10) / 10}h${box.width}`}
-            stroke={index === 0 ? ink.axis : ink.grid}
+            stroke={ink.grid}
             strokeWidth={1}
           />
           <text x={box.left - 6} y={y(along(tick)) + 3.5} textAnchor="end">
@@ -31,6 +31,11 @@ export function PlotGrid({ box, scale, texts, unit, log = false }: PlotGridProps
           </text>
         </g>
       ))}
+      <path
+        d={`M${box.left} ${box.top + box.height}h${box.width}`}
+        stroke={ink.axis}
+        strokeWidth={1}
+      />
     </g>
   );
 }

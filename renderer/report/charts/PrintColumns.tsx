@@ -20,7 +20,7 @@ export function PrintColumns({ figure, area }: { figure: ColumnFigure; area: Cha
     left: margin.left,
     top: margin.top,
     width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
+    height: height - margin.top - (figure.of === null ? 20 : margin.bottom),
   };
   const { unit, scale } = columnAxis(figure, hidden, Math.max(3, Math.floor(height / 48)));
   const y = mapRange([0, scale.max / unit.factor], [box.top + box.height, box.top]);

@@ -98,14 +98,17 @@ interface ShareAxisProps {
 
 function ShareAxis({ box, ticks, x }: ShareAxisProps) {
   const bottom = box.top + box.height;
+  const named = withRoom(ticks, x);
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
       {ticks.map((tick) => (
         <g key={tick}>
           <path d={`M${x(tick)} ${box.top}V${bottom + 4}`} stroke={ink.grid} strokeWidth={1} />
-          <text x={x(tick)} y={bottom + 15}>
-            {shareTickText(tick)}
-          </text>
+          {named.has(tick) && (
+            <text x={x(tick)} y={bottom + 15}>
+              {shareTickText(tick)}
+            </text>
+          )}
         </g>
       ))}
       <text x={box.left + box.width / 2} y={bottom + 31}>
@@ -113,4 +116,17 @@ function ShareAxis({ box, ticks, x }: ShareAxisProps) {
       </text>
     </g>
   );
+}
+
+/** The ticks whose words fit beside each other, the first and then each that has room. */
+function withRoom(ticks: readonly number[], x: (value: number) => number): Set<number> {
+  const named = new Set<number>();
+  let end = Number.NEGATIVE_INFINITY;
+  for (const tick of ticks) {
+    const half = shareTickText(tick).length * 2.9;
+    if (x(tick) - half < end + 3) continue;
+    named.add(tick);
+    end = x(tick) + half;
+  }
+  return named;
 }

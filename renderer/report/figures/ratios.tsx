@@ -52,7 +52,7 @@ export function ratiosModel(
     kind: 'figure',
     caption: sentences(
       `${title} of “${other.run.name}” divided by that of “${baseline.run.name}”, cell by cell; ${better} is better, 1 is no difference`,
-      `${originOf(other.run)}, against ${originOf(baseline.run)}`,
+      `${originOf(other.run)}; baseline: ${originOf(baseline.run)}`,
     ),
     width: rows.length > 12 ? 'page' : 'column',
     table: ratioTable(`${title}, ratio`, rows),

@@ -3,7 +3,7 @@ import type { Report, StoredReport } from '../../../contracts/report.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
 import { composeReport } from '../../../engine/report/compose.ts';
-import { assemblePage } from '../../../engine/report/page/assemble.ts';
+import { assemblePage, assemblePreview } from '../../../engine/report/page/assemble.ts';
 import { folderFiles } from '../../../engine/report/page/folder.ts';
 import { loadReportRenderer } from '../../../engine/report/page/renderer.ts';
 import { scriptedCurve } from '../scripted-figures.ts';
@@ -29,7 +29,11 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
     );
     const data = { runs, curves, heatMaps: {} };
     const drawn = renderer.drawReport(report, data);
-    return { drawn, html: assemblePage(report, data, drawn, renderer) };
+    return {
+      drawn,
+      page: assemblePage(report, data, drawn, renderer),
+      preview: assemblePreview(report, drawn, renderer),
+    };
   };
   const find = (reportId: string, missing: () => Error): StoredReport => {
     const found = stored.get(reportId);
@@ -69,17 +73,17 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
       return found;
     }),
     render: os.reports.render.handler(async ({ input }) => {
-      const { drawn, html } = await draw(input.report);
+      const { drawn, page, preview } = await draw(input.report);
       const figures = drawn.figures.map(({ blockId, label, caption }) => ({
         blockId,
         label,
         caption,
       }));
-      return { html, figures };
+      return { html: input.preview ? preview : page, figures };
     }),
     folder: os.reports.folder.handler(async ({ input }) => {
-      const { drawn, html } = await draw(input.report);
-      return { files: folderFiles(input.report, drawn.figures, html) };
+      const { drawn, page } = await draw(input.report);
+      return { files: folderFiles(input.report, drawn.figures, page) };
     }),
   };
 }
