@@ -63,3 +63,8 @@ function freeId(report: Report, prefix: string): string {
     if (!used.has(id)) return id;
   }
 }
+
+/** The id that a block has in the page. */
+export function blockAnchor(id: string): string {
+  return `block-${id}`;
+}

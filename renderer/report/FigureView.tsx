@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { SwatchIcon } from '../charts/Swatch.tsx';
+import { blockAnchor } from '../data/reportBlocks.ts';
 import { figureCsv } from '../data/table.ts';
 import type { ChartModel } from './model.ts';
 import { chartSize, type NumberedFigure } from './numbered.ts';
@@ -11,7 +12,7 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
   const { model, label, caption, width } = figure;
   if (model === null) {
     return (
-      <figure className="page missing">
+      <figure className="page missing" id={blockAnchor(figure.block.id)}>
         <p>The run that this figure speaks of is no longer there.</p>
       </figure>
     );
@@ -22,7 +23,7 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
     </figcaption>
   );
   return (
-    <figure className={`${width} ${model.kind}`} id={figure.stem}>
+    <figure className={`${width} ${model.kind}`} id={blockAnchor(figure.block.id)}>
       {model.kind !== 'figure' && text}
       {model.chart && <Chart figure={figure} chart={model.chart} />}
       {model.kind === 'table' && model.table && (

@@ -1,4 +1,5 @@
 import type { Report, ReportData } from '../../contracts/report.ts';
+import { blockAnchor } from '../data/reportBlocks.ts';
 import { FigureView } from './FigureView.tsx';
 import { numbered } from './numbered.ts';
 import { Text } from './Text.tsx';
@@ -16,7 +17,7 @@ export function ReportPage({ report, data }: { report: Report; data: ReportData 
       <div className="blocks">
         {blocks.map((block) =>
           block.kind === 'text' ? (
-            <Text key={block.block.id} text={block.block.text} />
+            <Text key={block.block.id} id={blockAnchor(block.block.id)} text={block.block.text} />
           ) : (
             <FigureView key={block.figure.block.id} figure={block.figure} />
           ),

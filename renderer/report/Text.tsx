@@ -2,9 +2,9 @@ import { Fragment } from 'react';
 import { type Passage, parseText, type Run } from './text.ts';
 
 /** A text block, as elements: nothing in it is taken for markup. */
-export function Text({ text }: { text: string }) {
+export function Text({ id, text }: { id: string; text: string }) {
   return (
-    <div className="text">
+    <div className="text" id={id}>
       {parseText(text).map((passage, index) => (
         <PassageView key={index} passage={passage} />
       ))}

@@ -47,13 +47,16 @@ export function assemblePage(
   });
 }
 
+/** What would do nothing without the script is not offered. */
+const inert = '.save{display:none}.legend button{cursor:default;pointer-events:none}';
+
 /** The same page to be looked at within the window: without data, scripts and fonts. */
 export function assemblePreview(
   report: Report,
   drawn: DrawnReport,
   renderer: Pick<ReportRenderer, 'style'>,
 ): string {
-  const style = renderer.style.replaceAll(/@font-face\s*\{[^}]*\}/g, '');
+  const style = renderer.style.replaceAll(/@font-face\s*\{[^}]*\}/g, '') + inert;
   return writePage(report, drawn, { policy: [], style, scripts: null });
 }
 

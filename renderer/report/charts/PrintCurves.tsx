@@ -18,7 +18,7 @@ interface PrintCurvesProps {
   readonly area: ChartArea;
 }
 
-const margin = { left: 46, right: 18, top: 22, bottom: 36 };
+const margin = { left: 46, right: 25, top: 22, bottom: 36 };
 
 /** Latency by share of requests, laid out without a window; every nine takes the same room. */
 export function PrintCurves({ curves, log, area }: PrintCurvesProps) {

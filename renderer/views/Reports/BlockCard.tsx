@@ -13,6 +13,7 @@ interface BlockCardProps {
   readonly caption: string;
   readonly first: boolean;
   readonly last: boolean;
+  readonly onFocus: () => void;
   readonly onChange: (block: ReportBlock) => void;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
@@ -27,7 +28,7 @@ export function BlockCard(props: BlockCardProps) {
     onMove(event.key === 'ArrowUp' ? -1 : 1);
   };
   return (
-    <li className={styles.block} aria-label={name} onKeyDown={onKeyDown}>
+    <li className={styles.block} aria-label={name} onFocus={props.onFocus} onKeyDown={onKeyDown}>
       <div className={styles.blockHead}>
         <span className={styles.blockName}>{name}</span>
         {block.kind === 'figure' && (

@@ -11,10 +11,12 @@ interface BlockListProps {
   readonly report: Report;
   readonly figures: RenderedReport['figures'];
   readonly change: Composition['change'];
+  /** Told which block the user works on. */
+  readonly onFocus: (id: string) => void;
 }
 
 /** The texts and figures in their order. */
-export function BlockList({ report, figures, change }: BlockListProps) {
+export function BlockList({ report, figures, change, onFocus }: BlockListProps) {
   const remove = (block: ReportBlock, at: number, name: string) => {
     change((old) => removeBlock(old, block.id));
     notifyUndo(`Removed ${name}`, () => change((old) => insertBlock(old, block, at)));
@@ -37,6 +39,7 @@ export function BlockList({ report, figures, change }: BlockListProps) {
               caption={drawn?.caption ?? ''}
               first={index === 0}
               last={index === report.blocks.length - 1}
+              onFocus={() => onFocus(block.id)}
               onChange={(changed) => change((old) => changeBlock(old, changed))}
               onMove={(by) => change((old) => moveBlock(old, block.id, by))}
               onRemove={() => remove(block, index, name)}

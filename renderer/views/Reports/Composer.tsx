@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconFileTypePdf, IconFolder, IconHtml } from '@tabler/icons-react';
+import { useState } from 'react';
 import type { Report, StoredReport } from '../../../contracts/report.ts';
 import { navigate } from '../../app/navigation.ts';
 import { FailedState } from '../../components/FailedState.tsx';
@@ -37,6 +38,7 @@ export function Composer({ reportId }: { reportId: string }) {
 function Composing({ stored }: { stored: StoredReport }) {
   const { report, state, change } = useComposer(stored);
   const rendered = useRendered(report);
+  const [focus, setFocus] = useState<string | null>(null);
   return (
     <div className={styles.view}>
       <ViewHeader
@@ -47,7 +49,12 @@ function Composing({ stored }: { stored: StoredReport }) {
       <div className={styles.composer}>
         <div className={styles.parts}>
           <HeadFields report={report} change={change} />
-          <BlockList report={report} figures={rendered.data?.figures ?? []} change={change} />
+          <BlockList
+            report={report}
+            figures={rendered.data?.figures ?? []}
+            change={change}
+            onFocus={setFocus}
+          />
         </div>
         <div className={styles.paper}>
           {rendered.isPending && <LoadingState label="Drawing the report" rows={10} />}
@@ -58,7 +65,9 @@ function Composing({ stored }: { stored: StoredReport }) {
               onRetry={() => rendered.refetch()}
             />
           )}
-          {!rendered.isError && rendered.data && <Preview html={rendered.data.html} />}
+          {!rendered.isError && rendered.data && (
+            <Preview html={rendered.data.html} focus={focus} />
+          )}
         </div>
       </div>
     </div>

@@ -15,17 +15,17 @@ export async function walkReports({ window: { page }, look }: WalkContext): Prom
   await page.getByRole('listitem', { name: 'Figure 1' }).waitFor();
   await page.getByText('Stored', { exact: true }).waitFor();
   await look('reports-composer');
-  await page.getByRole('textbox', { name: 'Title' }).fill('');
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('');
   await page.getByText('Not stored without a title').waitFor();
   await look('reports-untitled');
-  await page.getByRole('textbox', { name: 'Title' }).fill('Which protocol for the catalogue?');
+  await page
+    .getByRole('textbox', { name: 'Title', exact: true })
+    .fill('Which protocol for the catalogue?');
   await page.getByText('Stored', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'All reports' }).click();
   await page.getByRole('link', { name: 'Which protocol for the catalogue?' }).waitFor();
   await look('reports-list');
-  await page.evaluate(() => {
-    location.hash = '#/reports/not-there';
-  });
+  await page.evaluate("location.hash = '#/reports/not-there'");
   await page.getByRole('heading', { name: 'The report could not be read' }).waitFor();
   await look('reports-failed');
   await goTo(page, 'Reports').click();
