@@ -1,4 +1,5 @@
 import { WirebenchError } from '../../contracts/errors.ts';
+import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Report, ReportCurve, ReportData, ReportFigure } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
@@ -16,14 +17,22 @@ export function documentOf(store: Store, runId: string): ResultDocument {
   );
 }
 
+/** Curves of ended trials, which never change, by the id of the trial; while a report is composed it is drawn often. */
+export type CurveCache = Map<string, ReportCurve>;
+const mostCached = 400;
+
 /** What the figures of a report are drawn from, and no more; runs that are gone are left out. */
-export function gatherData(store: Store, report: Report): ReportData {
+export function gatherData(
+  store: Store,
+  report: Report,
+  cache: CurveCache = new Map(),
+): ReportData {
   const figures = report.blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure] : []));
   const runs = runsOf(report, figures).flatMap((runId) => found(store, runId));
   return {
     runs: runs.map((document) => lean(document, figures)),
     curves: Object.fromEntries(
-      curveTrials(figures, runs).map((trial) => [trial.id, curveOf(store, trial)]),
+      curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),
     ),
     heatMaps: Object.fromEntries(
       heatMapTrials(figures, runs).map(({ id }) => [id, heatMapOf(store.intervals(id))]),
@@ -60,7 +69,7 @@ function lean(document: ResultDocument, figures: readonly ReportFigure[]): Resul
   return { ...document, trials };
 }
 
-/** The trials whose curves a figure shows: the first repetition of each cell of a shape and level. */
+/** The trials whose curves a figure shows: the first that was answered of each cell of a shape and level. */
 function curveTrials(
   figures: readonly ReportFigure[],
   documents: readonly ResultDocument[],
@@ -68,13 +77,24 @@ function curveTrials(
   return figures.flatMap((figure) => {
     if (figure.type !== 'percentiles') return [];
     const document = documents.find(({ run }) => run.id === figure.runId);
-    return (document?.trials ?? []).filter(
+    const own = (document?.trials ?? []).filter(
       ({ cell, requests }) =>
         requests.ok > 0 &&
         cell.shape === figure.shape &&
         (cell.users ?? cell.rate ?? null) === figure.level,
     );
+    const first = new Map(own.toReversed().map((trial) => [describeCell(trial.cell), trial]));
+    return [...first.values()];
   });
+}
+
+function cachedCurve(store: Store, trial: TrialResult, cache: CurveCache): ReportCurve {
+  const known = cache.get(trial.id);
+  if (known) return known;
+  const curve = curveOf(store, trial);
+  if (cache.size >= mostCached) cache.clear();
+  cache.set(trial.id, curve);
+  return curve;
 }
 
 function heatMapTrials(

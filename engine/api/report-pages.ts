@@ -8,12 +8,12 @@ import { assemblePage, assemblePreview } from '../report/page/assemble.ts';
 import { folderFiles } from '../report/page/folder.ts';
 import { loadReportRenderer } from '../report/page/renderer.ts';
 import type { Store } from '../store/store.ts';
-import { gatherData } from './report-data.ts';
+import { type CurveCache, gatherData } from './report-data.ts';
 
 /** Draws a report of stored runs. @throws WirebenchError REPORT_UNAVAILABLE */
-async function draw(store: Store, report: Report) {
+async function draw(store: Store, report: Report, cache?: CurveCache) {
   const renderer = await loadReportRenderer();
-  const data = gatherData(store, report);
+  const data = gatherData(store, report, cache);
   const drawn = renderer.drawReport(report, data);
   return {
     drawn,
@@ -31,8 +31,9 @@ export async function renderReport(
   store: Store,
   report: Report,
   preview: boolean,
+  cache?: CurveCache,
 ): Promise<RenderedReport> {
-  const { drawn, ...made } = await draw(store, report);
+  const { drawn, ...made } = await draw(store, report, cache);
   return {
     html: preview ? made.preview() : made.page(),
     figures: drawn.figures.map(({ blockId, label, caption }) => ({ blockId, label, caption })),

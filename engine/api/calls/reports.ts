@@ -4,12 +4,13 @@ import { figureChoices } from '../../report/choices.ts';
 import { composeReport } from '../../report/compose.ts';
 import type { Store } from '../../store/store.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
-import { documentOf } from '../report-data.ts';
+import { type CurveCache, documentOf } from '../report-data.ts';
 import { renderReport, reportFolder } from '../report-pages.ts';
 
 /** The `reports` part of the engine's API. */
 export function reportsCalls(api: ContractImplementer, { store }: RouterParts) {
   const documents = (runIds: readonly string[]) => runIds.map((id) => documentOf(store, id));
+  const cache: CurveCache = new Map();
   return {
     list: api.reports.list.handler(() => store.listReports().map((one) => summaryOf(store, one))),
     get: api.reports.get.handler(({ input }) => store.report(input.reportId)),
@@ -26,7 +27,7 @@ export function reportsCalls(api: ContractImplementer, { store }: RouterParts) {
     }),
     remove: api.reports.remove.handler(({ input }) => store.removeReport(input.reportId)),
     render: api.reports.render.handler(({ input }) =>
-      renderReport(store, input.report, input.preview),
+      renderReport(store, input.report, input.preview, cache),
     ),
     folder: api.reports.folder.handler(async ({ input }) => ({
       files: await reportFolder(store, input.report),
