@@ -22,17 +22,22 @@ export function Composer({ reportId }: { reportId: string }) {
     (engine) => engine.reports.get({ reportId }),
     { staleTime: Number.POSITIVE_INFINITY },
   );
-  if (query.isPending) return <LoadingState label="Reading the report" rows={10} />;
-  if (query.isError) {
-    return (
-      <FailedState
-        title="The report could not be read"
-        error={query.error}
-        onRetry={() => query.refetch()}
-      />
-    );
-  }
-  return <Composing stored={query.data} />;
+  if (query.isSuccess) return <Composing stored={query.data} />;
+  return (
+    <div className={styles.view}>
+      <ViewHeader title="Report" actions={<BackButton />} />
+      <div className={styles.table}>
+        {query.isPending && <LoadingState label="Reading the report" rows={10} />}
+        {query.isError && (
+          <FailedState
+            title="The report could not be read"
+            error={query.error}
+            onRetry={() => query.refetch()}
+          />
+        )}
+      </div>
+    </div>
+  );
 }
 
 function Composing({ stored }: { stored: StoredReport }) {
@@ -84,14 +89,7 @@ function Actions({ report }: { report: Report }) {
   const disabled = report.title.trim() === '';
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconArrowLeft size={14} stroke={1.7} />}
-        onClick={() => navigate({ view: 'reports', reportId: null })}
-      >
-        All reports
-      </Button>
+      <BackButton />
       <Button
         variant="default"
         disabled={disabled}
@@ -117,5 +115,18 @@ function Actions({ report }: { report: Report }) {
         Save folder
       </Button>
     </>
+  );
+}
+
+function BackButton() {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconArrowLeft size={14} stroke={1.7} />}
+      onClick={() => navigate({ view: 'reports', reportId: null })}
+    >
+      All reports
+    </Button>
   );
 }
