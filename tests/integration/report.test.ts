@@ -32,14 +32,12 @@ beforeAll(async () => {
   engine = await openEngine({ home });
   const protocols = 'rest, grpc';
   const more = 'repetitions: 2';
-  result = await measure(
-    smallExperiment({ name: JSON.stringify(name), protocols, users: '1, 2', more }),
-  );
-  other = await measure(smallExperiment({ name: 'Other', protocols }));
+  result = await measure(smallExperiment({ name: JSON.stringify(name), protocols, more }));
+  other = await measure(smallExperiment({ name: 'Other', protocols: 'rest' }));
   const args = ['report', result.run.id, '--format', 'folder', '--out', folder];
   const written = await wirebench(home, args);
   if (written.code !== 0) throw new Error(written.stderr);
-});
+}, 120_000);
 afterAll(async () => {
   await engine.close();
   removeFolder(home);
