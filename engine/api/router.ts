@@ -4,7 +4,6 @@ import { estimateSeconds, planTrials, warnings } from '../experiment/plan.ts';
 import { readExperiment } from '../experiment/read.ts';
 import { environment } from '../platform/environment.ts';
 import { version } from '../platform/version.ts';
-import { buildDocument } from '../report/document.ts';
 import { exportRun } from '../report/export.ts';
 import { remoteHosts } from '../run/address.ts';
 import type { Store } from '../store/store.ts';
@@ -18,6 +17,8 @@ import { wireCalls } from './calls/wire.ts';
 import { heatMapOf } from './heat-map.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
+import { documentOf } from './report-data.ts';
+import { exportPage } from './report-pages.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
 
 /** The engine's API, as every shell serves it; see `contracts/engine-api.ts`. */
@@ -110,8 +111,10 @@ export function createRouter(parts: RouterParts) {
         store.setSaturation(input.trialId, input.level);
         return done;
       }),
-      export: api.runs.export.handler(({ input }) => {
+      export: api.runs.export.handler(async ({ input }) => {
         const document = documentOf(store, input.runId);
+        const page = input.format === 'html' ? await exportPage(store, document) : null;
+        if (page !== null) return page;
         const latencies = () =>
           titleTrials(document.trials).map(({ trial, title }) => ({
             title,
@@ -135,14 +138,6 @@ export function createRouter(parts: RouterParts) {
 }
 
 export type Router = ReturnType<typeof createRouter>;
-
-function documentOf(store: Store, runId: string) {
-  return buildDocument(
-    store.runHead(runId),
-    store.trialResults(runId),
-    store.saturationOverrides(runId),
-  );
-}
 
 function check(text: string, store: Store) {
   const read = readExperiment(text);

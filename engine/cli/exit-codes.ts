@@ -17,11 +17,13 @@ export type Finish = (code: ExitCode) => void;
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
   'COMPARISON_INVALID',
+  'CHROMIUM_MISSING',
   'EXPERIMENT_INVALID',
   'EXPERIMENT_NEWER',
   'EXPERIMENT_UNREADABLE',
   'HOST_NOT_CONFIRMED',
   'OVERRIDE_INVALID',
+  'REPORT_NOT_FOUND',
   'RUN_AMBIGUOUS',
   'RUN_FILE_DAMAGED',
   'RUN_FILE_INVALID',

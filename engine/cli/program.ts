@@ -6,6 +6,7 @@ import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addListCommand } from './commands/list.ts';
+import { addReportCommand } from './commands/report.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
@@ -40,6 +41,7 @@ export function createProgram(finish: Finish): Command {
   addExportCommand(program, finish);
   addImportCommand(program, finish);
   addTagCommand(program, finish);
+  addReportCommand(program, finish);
   addServicesCommand(program, finish);
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);

@@ -9,6 +9,7 @@ import type {
   RunSummary,
 } from '../../contracts/history.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
+import type { Report, StoredReport } from '../../contracts/report.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import type { RunFileRun } from '../../contracts/run-file.ts';
 import type { SavedTarget } from '../../contracts/services.ts';
@@ -25,6 +26,7 @@ import { labelStatements } from './labels.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { runRecordStatements } from './run-records.ts';
+import { reportStatements } from './reports.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
 import { targetStatements } from './targets.ts';
@@ -99,6 +101,14 @@ export interface Store {
   /** Adds it, or takes the place of the one with its id. */
   putTarget(target: SavedTarget): void;
   deleteTarget(id: string): void;
+  /** Last changed first. */
+  listReports(): StoredReport[];
+  /** @throws WirebenchError REPORT_NOT_FOUND */
+  report(reportId: string): StoredReport;
+  /** @param reportId null for a new one. */
+  saveReport(reportId: string | null, report: Report): StoredReport;
+  /** @returns what was removed. @throws WirebenchError REPORT_NOT_FOUND */
+  removeReport(reportId: string): StoredReport;
   close(): void;
 }
 
@@ -138,6 +148,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...calibrationStatements(database),
     ...hostStatements(database, now),
     ...targetStatements(database),
+    ...reportStatements(database, now),
   };
   const close = () => {
     heartbeat.stopAll();

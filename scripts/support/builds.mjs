@@ -47,6 +47,12 @@ const builds = [
     output: join(dist, 'renderer'),
     make: (node) => step(node, [vite, 'build', '--logLevel', 'warn']),
   },
+  {
+    name: 'report renderer',
+    sources: ['contracts', 'renderer', 'vite.report.config.ts'],
+    output: join(dist, 'report'),
+    make: makeReportRenderer,
+  },
 ];
 
 async function step(node, args) {
@@ -68,6 +74,12 @@ async function makeNodeTree(node, output) {
 async function makeElectron(node) {
   for (const entry of ['main', 'preload']) {
     await step(node, [vite, 'build', '--config', 'vite.electron.config.ts', '--mode', entry]);
+  }
+}
+
+async function makeReportRenderer(node) {
+  for (const part of ['page', 'node']) {
+    await step(node, [vite, 'build', '--config', 'vite.report.config.ts', '--mode', part]);
   }
 }
 

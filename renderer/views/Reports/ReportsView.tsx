@@ -1,6 +1,7 @@
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { Composer } from './Composer.tsx';
+import { ReportList } from './ReportList.tsx';
 
-/** The Reports view. */
+/** The list of reports, or the one that is being composed. */
 export function ReportsView({ reportId }: { reportId: string | null }) {
-  return <EmptyState title="Reports">{reportId ?? 'No report chosen'}</EmptyState>;
+  return reportId === null ? <ReportList /> : <Composer reportId={reportId} />;
 }

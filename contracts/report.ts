@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { heatMapSchema } from './heat-map.ts';
+import { resultDocumentSchema } from './result.ts';
+
+/**
+ * A report: figures of stored runs and text in an order that a person chose. It holds no figures
+ * itself; they are read from the runs when it is drawn.
+ */
+export const reportFormat = 'wirebench-report/1';
+
+const runId = z.string().min(1).max(100);
+
+/** What a column chart of a report shows. */
+export const reportMetricSchema = z.enum(['throughput', 'mean', 'p95']);
+export type ReportMetric = z.infer<typeof reportMetricSchema>;
+
+/** One figure and the part of a run, or of several, that it speaks of. */
+export const reportFigureSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('columns'),
+    runId,
+    shape: z.string().max(100),
+    metric: reportMetricSchema,
+  }),
+  z.object({
+    type: z.literal('percentiles'),
+    runId,
+    shape: z.string().max(100),
+    /** Users or arrivals per second; null where the load sets its own levels. */
+    level: z.number().nullable(),
+    /** A logarithmic axis of latency. */
+    log: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('saturation'),
+    runId,
+    shape: z.string().max(100),
+    repetition: z.number().int().min(1),
+  }),
+  z.object({ type: z.literal('client-tax'), runId }),
+  z.object({ type: z.literal('tls'), runId }),
+  z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
+  z.object({ type: z.literal('rounds'), runId, trialId: z.string().max(100) }),
+  z.object({ type: z.literal('trials'), runId }),
+  /** Cells of one run against their baselines in it. */
+  z.object({ type: z.literal('comparisons'), runId }),
+  /** Cells that two runs have in common, the second against the first: a chart. */
+  z.object({ type: z.literal('ratios'), baselineId: runId, runId, metric: reportMetricSchema }),
+  /** The same as a table. */
+  z.object({ type: z.literal('run-comparison'), baselineId: runId, runId }),
+  z.object({ type: z.literal('environment'), runIds: z.array(runId).min(1).max(12) }),
+  z.object({ type: z.literal('experiment'), runId }),
+]);
+export type ReportFigure = z.infer<typeof reportFigureSchema>;
+export type ReportFigureType = ReportFigure['type'];
+export const reportFigureTypeSchema = z.enum(
+  reportFigureSchema.options.map(({ shape }) => shape.type.value),
+);
+
+/** `column` is 84 mm, `page` 178 mm wide, as journals of two columns have it; `auto` goes by the content. */
+export const figureWidthSchema = z.enum(['auto', 'column', 'page']);
+export type FigureWidth = z.infer<typeof figureWidthSchema>;
+
+export const reportBlockSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('text'),
+    id: z.string().min(1).max(64),
+    /** Paragraphs, `# headings`, `- lists`, `**strong**`, `*emphasis*` and code between backquotes; nothing else has a meaning. */
+    text: z.string().max(20_000),
+  }),
+  z.object({
+    kind: z.literal('figure'),
+    id: z.string().min(1).max(64),
+    figure: reportFigureSchema,
+    /** Null has it written from the figure. */
+    caption: z.string().max(2000).nullable(),
+    width: figureWidthSchema,
+  }),
+]);
+export type ReportBlock = z.infer<typeof reportBlockSchema>;
+export type FigureBlock = Extract<ReportBlock, { kind: 'figure' }>;
+
+export const reportSchema = z.object({
+  format: z.literal(reportFormat),
+  title: z.string().trim().min(1).max(200),
+  subtitle: z.string().max(300),
+  authors: z.string().max(300),
+  /** The runs that it is about; the first is the baseline of comparisons. */
+  runIds: z.array(runId).min(1).max(12),
+  blocks: z.array(reportBlockSchema).max(200),
+});
+export type Report = z.infer<typeof reportSchema>;
+
+/** A report as the store keeps it. */
+export const storedReportSchema = z.object({
+  id: z.string(),
+  changedAt: z.string(),
+  report: reportSchema,
+});
+export type StoredReport = z.infer<typeof storedReportSchema>;
+
+/** A line of the list of reports. */
+export const reportSummarySchema = z.object({
+  id: z.string(),
+  changedAt: z.string(),
+  title: z.string(),
+  /** Of the runs that it is about, as they are called now; a run that is gone has none. */
+  runs: z.array(z.string()),
+  figures: z.number().int(),
+});
+export type ReportSummary = z.infer<typeof reportSummarySchema>;
+
+/** `share` of the requests (0–1) took at most `ms`. */
+const curvePoint = z.object({ share: z.number(), ms: z.number() });
+
+/** The latency curve of a trial, of `count` requests. */
+export const reportCurveSchema = z.object({
+  count: z.number().int(),
+  curve: z.array(curvePoint),
+  serviceCurve: z.array(curvePoint).nullable(),
+});
+export type ReportCurve = z.infer<typeof reportCurveSchema>;
+
+/** Everything that the figures of a report are drawn from. Runs that are gone are left out. */
+export const reportDataSchema = z.object({
+  runs: z.array(resultDocumentSchema),
+  /** By the id of the trial. */
+  curves: z.record(z.string(), reportCurveSchema),
+  heatMaps: z.record(z.string(), heatMapSchema),
+});
+export type ReportData = z.infer<typeof reportDataSchema>;
+
+/** A figure that runs have to offer. */
+export const figureChoiceSchema = z.object({
+  figure: reportFigureSchema,
+  /** Names it in a menu, such as `Throughput, small`. */
+  label: z.string(),
+  /** What it is listed under: the name of the run, or `Comparison`. */
+  group: z.string(),
+  /** Whether a report has it when nobody chose. */
+  usual: z.boolean(),
+});
+export type FigureChoice = z.infer<typeof figureChoiceSchema>;
+
+/** What the renderer makes of a report without a window: see `renderer/report/node.tsx`. */
+export interface DrawnReport {
+  /** Markup of the page's body. */
+  readonly body: string;
+  /** Rules that go before the page's style: its colours. */
+  readonly style: string;
+  readonly figures: readonly DrawnFigure[];
+}
+
+export interface DrawnFigure {
+  readonly blockId: string;
+  /** Such as `figure-01-throughput-small` or `table-02-trials`. */
+  readonly stem: string;
+  /** `Figure 1` or `Table 2`. */
+  readonly label: string;
+  readonly caption: string;
+  /** A document of its own; null for tables and text. */
+  readonly svg: string | null;
+  readonly csv: string | null;
+  /** Plain text, such as an experiment file, and how its name ends. */
+  readonly text: { readonly content: string; readonly extension: string } | null;
+}
+
+/** A file of an exported report. */
+export const reportFileSchema = z.object({
+  name: z.string(),
+  mediaType: z.string(),
+  text: z.string(),
+});
+export type ReportFile = z.infer<typeof reportFileSchema>;
+
+/** A report as a page, and what its figures are called there. */
+export const renderedReportSchema = z.object({
+  /** One HTML document that needs nothing else. */
+  html: z.string(),
+  figures: z.array(z.object({ blockId: z.string(), label: z.string(), caption: z.string() })),
+});
+export type RenderedReport = z.infer<typeof renderedReportSchema>;

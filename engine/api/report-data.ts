@@ -1,0 +1,119 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { Report, ReportCurve, ReportData, ReportFigure } from '../../contracts/report.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { buildDocument } from '../report/document.ts';
+import { heatMapOf } from '../report/heat-map.ts';
+import type { Store } from '../store/store.ts';
+import { measuredLatency, measuredService, percentileCurve } from './series.ts';
+
+/** The outcome of a stored run. @throws WirebenchError RUN_NOT_FOUND */
+export function documentOf(store: Store, runId: string): ResultDocument {
+  return buildDocument(
+    store.runHead(runId),
+    store.trialResults(runId),
+    store.saturationOverrides(runId),
+  );
+}
+
+/** Curves of ended trials, which never change, by the id of the trial; while a report is composed it is drawn often. */
+export type CurveCache = Map<string, ReportCurve>;
+const mostCached = 400;
+
+/** What the figures of a report are drawn from, and no more; runs that are gone are left out. */
+export function gatherData(
+  store: Store,
+  report: Report,
+  cache: CurveCache = new Map(),
+): ReportData {
+  const figures = report.blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure] : []));
+  const runs = runsOf(report, figures).flatMap((runId) => found(store, runId));
+  return {
+    runs: runs.map((document) => lean(document, figures)),
+    curves: Object.fromEntries(
+      curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),
+    ),
+    heatMaps: Object.fromEntries(
+      heatMapTrials(figures, runs).map(({ id }) => [id, heatMapOf(store.intervals(id))]),
+    ),
+  };
+}
+
+function runsOf(report: Report, figures: readonly ReportFigure[]): string[] {
+  const named = figures.flatMap((figure) => {
+    if (figure.type === 'environment') return figure.runIds;
+    return 'baselineId' in figure ? [figure.baselineId, figure.runId] : [figure.runId];
+  });
+  return [...new Set([...report.runIds, ...named])];
+}
+
+function found(store: Store, runId: string): ResultDocument[] {
+  try {
+    return [documentOf(store, runId)];
+  } catch (error) {
+    // The page says in the place of each of its figures that the run is no longer there.
+    if (error instanceof WirebenchError && error.code === 'RUN_NOT_FOUND') return [];
+    throw error;
+  }
+}
+
+/** Rounds are most of a document and shown by few figures. */
+function lean(document: ResultDocument, figures: readonly ReportFigure[]): ResultDocument {
+  const wanted = new Set(
+    figures.flatMap((figure) => (figure.type === 'rounds' ? [figure.trialId] : [])),
+  );
+  const trials = document.trials.map((trial) =>
+    trial.rounds.length === 0 || wanted.has(trial.id) ? trial : { ...trial, rounds: [] },
+  );
+  return { ...document, trials };
+}
+
+/** The trials whose curves a figure shows: the first that was answered of each cell of a shape and level. */
+function curveTrials(
+  figures: readonly ReportFigure[],
+  documents: readonly ResultDocument[],
+): TrialResult[] {
+  return figures.flatMap((figure) => {
+    if (figure.type !== 'percentiles') return [];
+    const document = documents.find(({ run }) => run.id === figure.runId);
+    const own = (document?.trials ?? []).filter(
+      ({ cell, requests }) =>
+        requests.ok > 0 &&
+        cell.shape === figure.shape &&
+        (cell.users ?? cell.rate ?? null) === figure.level,
+    );
+    const first = new Map(own.toReversed().map((trial) => [describeCell(trial.cell), trial]));
+    return [...first.values()];
+  });
+}
+
+function cachedCurve(store: Store, trial: TrialResult, cache: CurveCache): ReportCurve {
+  const known = cache.get(trial.id);
+  if (known) return known;
+  const curve = curveOf(store, trial);
+  if (cache.size >= mostCached) cache.clear();
+  cache.set(trial.id, curve);
+  return curve;
+}
+
+function heatMapTrials(
+  figures: readonly ReportFigure[],
+  documents: readonly ResultDocument[],
+): TrialResult[] {
+  const wanted = new Set(
+    figures.flatMap((figure) => (figure.type === 'heat-map' ? [figure.trialId] : [])),
+  );
+  return documents.flatMap(({ trials }) => trials.filter(({ id }) => wanted.has(id)));
+}
+
+function curveOf(store: Store, trial: TrialResult): ReportCurve {
+  const intervals = store.intervals(trial.id);
+  const latency = measuredLatency(intervals, trial.headlineRound);
+  const service = measuredService(intervals, trial.headlineRound);
+  return {
+    count: latency.count,
+    curve: percentileCurve(latency),
+    serviceCurve: service && percentileCurve(service),
+  };
+}

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import {
+  type Report,
+  type ReportFigureType,
+  reportFigureTypeSchema,
+  reportSchema,
+} from '../../../contracts/report.ts';
+import type { Engine } from '../../api/engine.ts';
+import { exportName } from '../../report/file-name.ts';
+import { findChromium } from '../../report/print/chromium.ts';
+import { printPdf } from '../../report/print/print-pdf.ts';
+import { exitCodes, type Finish } from '../exit-codes.ts';
+import { collect } from '../options.ts';
+import { outputPath, prepareFolder, writeOutput } from '../output-files.ts';
+import { say, writeResult } from '../streams.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+
+const formats = ['html', 'pdf', 'folder'] as const;
+
+interface ReportOptions extends EngineOptions {
+  readonly against: readonly string[];
+  readonly format: (typeof formats)[number];
+  readonly figures?: readonly ReportFigureType[];
+  readonly title?: string;
+  readonly out?: string;
+}
+
+async function compose(engine: Engine, run: string, options: ReportOptions): Promise<Report> {
+  const runIds = [run, ...options.against].map((id) => engine.resolveRunId(id));
+  const types = options.figures ?? null;
+  const report = await engine.client.reports.compose({
+    runIds: [...new Set(runIds)],
+    types: types === null ? null : [...types],
+  });
+  if (types !== null && !report.blocks.some(({ kind }) => kind === 'figure')) {
+    throw new WirebenchError(
+      'ARGUMENT_INVALID',
+      `There is no figure of this kind in the run: ${types.join(', ')}`,
+      { hint: 'Leave --figures out for those that there are.' },
+    );
+  }
+  return options.title === undefined ? report : { ...report, title: options.title };
+}
+
+async function writeReport(run: string, options: ReportOptions): Promise<void> {
+  if (options.out === '-' && options.format !== 'html') {
+    throw new WirebenchError('ARGUMENT_INVALID', 'Only HTML can be written to stdout', {
+      hint: 'Name a file or folder with --out.',
+    });
+  }
+  // Looked for first: it would be a pity to draw for nothing.
+  const chromium = options.format === 'pdf' ? findChromium() : '';
+  await withEngine(options, async (engine) => {
+    const report = await compose(engine, run, options);
+    const name = (extension: string) =>
+      exportName({ id: report.runIds[0] ?? '', name: report.title }, extension);
+    if (options.format === 'folder') return writeFolder(engine, report, options, name('report'));
+    const { html } = await engine.client.reports.render({ report });
+    if (options.out === '-') return writeResult(html);
+    const path = await outputPath(options.out ?? '.', name(options.format));
+    await writeOutput(path, options.format === 'pdf' ? await printPdf(html, chromium) : html);
+    say(`Wrote ${path}`);
+  });
+}
+
+async function writeFolder(
+  engine: Engine,
+  report: Report,
+  { out }: ReportOptions,
+  name: string,
+): Promise<void> {
+  const folder = out ?? name;
+  await prepareFolder(folder);
+  const { files } = await engine.client.reports.folder({ report });
+  for (const file of files) await writeOutput(join(folder, file.name), file.text);
+  say(`Wrote ${files.length} files to ${folder}`);
+}
+
+function figureTypes(list: string): ReportFigureType[] {
+  return list.split(',').map((name) => {
+    const type = reportFigureTypeSchema.safeParse(name.trim());
+    if (type.success) return type.data;
+    throw new InvalidArgumentError(
+      `"${name.trim()}" is no figure; there are ${reportFigureTypeSchema.options.join(', ')}.`,
+    );
+  });
+}
+
+function reportTitle(text: string): string {
+  const title = reportSchema.shape.title.safeParse(text);
+  if (title.success) return title.data;
+  throw new InvalidArgumentError('A title has 1 to 200 characters.');
+}
+
+/** `wirebench report RUN [--against RUN]… [--format html|pdf|folder] [--figures LIST] [--title TEXT] [--out PATH]` */
+export function addReportCommand(program: Command, finish: Finish): void {
+  program
+    .command('report')
+    .description('write a report of a run, or of runs against it, with figures and captions')
+    .argument('<run>', 'id, its first characters, or "latest"; the baseline of a comparison')
+    .option('--against <run>', 'a run to compare with it; may be repeated', collect, [])
+    .addOption(
+      new Option('--format <format>', 'one page, a PDF, or a folder of SVG and CSV')
+        .choices(formats)
+        .default('html'),
+    )
+    .option('--figures <list>', 'figures to show, such as columns,percentiles', figureTypes)
+    .option('--title <text>', 'title of the report', reportTitle)
+    .option('--out <path>', 'file or folder to write to (default: here); "-" is stdout for HTML')
+    .option('--db <file>', 'use this database')
+    .action(async (run: string, options: ReportOptions) => {
+      await writeReport(run, options);
+      finish(exitCodes.done);
+    });
+}

@@ -1,0 +1,167 @@
+import { type Cell, describeCell, describeLevel } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import {
+  type FigureChoice,
+  type ReportFigure,
+  type ReportMetric,
+  reportMetricSchema,
+} from '../../contracts/report.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+
+/** How a metric is named in menus and captions. */
+export const metricNames: Record<ReportMetric, string> = {
+  throughput: 'Throughput',
+  mean: 'Mean latency',
+  p95: 'p95 latency',
+};
+
+/** A report that nobody chose shows at most so many shapes as columns; the rest can be added. */
+const usualShapes = 4;
+
+/**
+ * Every figure that runs have to offer, in the order of a report. The first run is the baseline that
+ * the others are compared with.
+ */
+export function figureChoices(documents: readonly ResultDocument[]): FigureChoice[] {
+  const [baseline, ...others] = documents;
+  if (baseline === undefined) return [];
+  const alone = others.length === 0;
+  const environments: ReportFigure = {
+    type: 'environment',
+    runIds: documents.map(({ run }) => run.id),
+  };
+  return [
+    ...others.flatMap((other) => comparisonChoices(baseline, other)),
+    ...documents.flatMap((document) => runChoices(document, alone)),
+    ...(alone ? [] : [choice('Comparison', 'Environments', true, environments)]),
+  ];
+}
+
+function choice(group: string, label: string, usual: boolean, figure: ReportFigure): FigureChoice {
+  return { group, label, usual, figure };
+}
+
+function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
+  const known = new Set(baseline.analysis.cells.map(({ cell }) => describeCell(cell)));
+  if (!other.analysis.cells.some(({ cell }) => known.has(describeCell(cell)))) return [];
+  const pair = { baselineId: baseline.run.id, runId: other.run.id };
+  const against = `${other.run.name} against ${baseline.run.name}`;
+  return [
+    ...reportMetricSchema.options.map((metric) =>
+      choice('Comparison', `${metricNames[metric]}: ${against}`, metric !== 'mean', {
+        type: 'ratios',
+        metric,
+        ...pair,
+      }),
+    ),
+    choice('Comparison', `Table: ${against}`, true, { type: 'run-comparison', ...pair }),
+  ];
+}
+
+function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
+  const { run, trials, analysis } = document;
+  const runId = run.id;
+  const add = (label: string, usual: boolean, figure: ReportFigure) =>
+    choice(run.name, label, usual, figure);
+  return [
+    ...columnChoices(document, alone),
+    ...percentileChoices(document, alone),
+    ...saturationChoices(document),
+    ...(analysis.clientTax.length > 0
+      ? [add('Client tax', alone, { type: 'client-tax', runId })]
+      : []),
+    ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
+      ? [add('TLS against none', alone, { type: 'tls', runId })]
+      : []),
+    ...(analysis.comparisons.length > 0
+      ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
+      : []),
+    ...trials.filter(hasRounds).map((trial) =>
+      add(`Rounds, ${describeCell(trial.cell)}`, false, {
+        type: 'rounds',
+        runId,
+        trialId: trial.id,
+      }),
+    ),
+    ...trials
+      .filter(({ requests }) => requests.ok > 0)
+      .map((trial) =>
+        add(`Latency over time, ${trialName(trial)}`, false, {
+          type: 'heat-map',
+          runId,
+          trialId: trial.id,
+        }),
+      ),
+    ...(trials.length > 0 ? [add('All trials', alone, { type: 'trials', runId })] : []),
+    add('Environment', alone, { type: 'environment', runIds: [runId] }),
+    add('Experiment file', alone, { type: 'experiment', runId }),
+  ];
+}
+
+function columnChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+  const shapes = distinct(trials.map(({ cell }) => cell.shape));
+  return shapes.flatMap((shape, index) =>
+    reportMetricSchema.options.map((metric) =>
+      choice(
+        run.name,
+        `${metricNames[metric]}, ${shape}`,
+        alone && index < usualShapes && metric !== 'mean',
+        { type: 'columns', runId: run.id, shape, metric },
+      ),
+    ),
+  );
+}
+
+function percentileChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+  const answered = trials.filter(({ requests }) => requests.ok > 0);
+  const shapes = distinct(answered.map(({ cell }) => cell.shape));
+  return shapes.flatMap((shape, index) => {
+    const cells = answered.filter(({ cell }) => cell.shape === shape).map(({ cell }) => cell);
+    const levels = distinct(cells.map(levelOf)).sort((a, b) => (a ?? 0) - (b ?? 0));
+    return levels.map((level) => {
+      const words = describeLevel(cells.find((cell) => levelOf(cell) === level) ?? {});
+      const usual = alone && index < usualShapes && level === levels.at(-1);
+      return choice(
+        run.name,
+        ['Latency percentiles', shape, ...(words === null ? [] : [words])].join(', '),
+        usual,
+        { type: 'percentiles', runId: run.id, shape, level, log: true },
+      );
+    });
+  });
+}
+
+function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
+  const { saturation } = analysis;
+  const shapes = distinct(saturation.map(({ cell }) => cell.shape));
+  return shapes.flatMap((shape) => {
+    const own = saturation.filter(({ cell }) => cell.shape === shape);
+    const repetitions = distinct(own.map(({ repetition }) => repetition)).sort((a, b) => a - b);
+    return repetitions.map((repetition) =>
+      choice(
+        run.name,
+        repetitions.length > 1
+          ? `Saturation, ${shape}, repetition ${repetition}`
+          : `Saturation, ${shape}`,
+        repetition === repetitions[0],
+        { type: 'saturation', runId: run.id, shape, repetition },
+      ),
+    );
+  });
+}
+
+function hasRounds({ rounds }: TrialResult): boolean {
+  return rounds.length > 0;
+}
+
+function trialName({ cell, repetition }: TrialResult): string {
+  return repetition > 1 ? `${describeCell(cell)}, repetition ${repetition}` : describeCell(cell);
+}
+
+function levelOf({ users, rate }: Pick<Cell, 'users' | 'rate'>): number | null {
+  return users ?? rate ?? null;
+}
+
+function distinct<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { reportSchema } from '../../contracts/report.ts';
+import { sampleDocument } from '../../tests/support/sample-document.ts';
+import { ladderDocument } from '../../tests/support/sample-ladder.ts';
+import { figureChoices } from './choices.ts';
+import { composeReport } from './compose.ts';
+
+const sample = sampleDocument();
+const other = { ...sample, run: { ...sample.run, id: 'other', name: 'Comparison' } };
+const typesOf = (report: ReturnType<typeof composeReport>) =>
+  report.blocks.map((block) => (block.kind === 'text' ? 'text' : block.figure.type));
+
+describe('a report that nobody has changed yet', () => {
+  it('shows of one run what it has, and is a valid report', () => {
+    const report = composeReport([sample]);
+    expect(reportSchema.parse(report)).toEqual(report);
+    expect(typesOf(report)).toEqual([
+      'text',
+      'columns',
+      'columns',
+      'columns',
+      'columns',
+      'percentiles',
+      'percentiles',
+      'comparisons',
+      'trials',
+      'environment',
+      'experiment',
+    ]);
+    expect(typesOf(composeReport([ladderDocument()]))).toContain('saturation');
+  });
+
+  it('begins with ratios where there are several, against the first', () => {
+    const report = composeReport([sample, other]);
+    expect(reportSchema.parse(report)).toEqual(report);
+    expect(report.runIds).toEqual([sample.run.id, 'other']);
+    expect(typesOf(report)).toEqual(['text', 'ratios', 'ratios', 'run-comparison', 'environment']);
+  });
+
+  it('takes the name of a run for a name, whatever it is', () => {
+    expect(typesOf(composeReport([other]))).toContain('experiment');
+  });
+
+  it('can be asked for certain figures', () => {
+    expect(typesOf(composeReport([sample], ['trials', 'heat-map']))).toEqual([
+      'text',
+      'trials',
+      ...sample.trials.filter(({ requests }) => requests.ok > 0).map(() => 'heat-map'),
+    ]);
+    expect(typesOf(composeReport([sample], ['saturation']))).toEqual(['text']);
+  });
+
+  it('has nothing to compare where runs share no cell', () => {
+    const choices = figureChoices([sample, ladderDocument()]);
+    expect(choices.some(({ figure }) => figure.type === 'ratios')).toBe(false);
+    expect(choices.some(({ figure }) => figure.type === 'environment')).toBe(true);
+  });
+});

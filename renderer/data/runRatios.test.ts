@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { CellAnalysis, ResultDocument } from '../../contracts/result.ts';
+import { cellDetail, commonCells, meanOf, ratioOf, runRatioRows } from './runRatios.ts';
+
+const cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
+const analysis = (part: Partial<CellAnalysis> = {}): CellAnalysis => ({
+  cell,
+  trials: 1,
+  throughputRps: 1000,
+  meanMs: 2,
+  p95Ms: 4,
+  errorShare: 0,
+  ...part,
+});
+const document = (cells: CellAnalysis[]) => ({ analysis: { cells } }) as ResultDocument;
+
+describe('two runs beside each other', () => {
+  it('share the cells that both have', () => {
+    const other = { ...cell, users: 50 };
+    const both = commonCells(
+      document([analysis(), analysis({ cell: other })]),
+      document([analysis({ throughputRps: 1500 })]),
+    );
+    expect(both.map((one) => one.cell)).toEqual([cell]);
+    expect(runRatioRows(both, 'throughput')).toMatchObject([
+      {
+        label: 'REST',
+        detail: '10 users',
+        ratio: { times: 1.5, percentChange: 50 },
+        text: '1.50×',
+      },
+    ]);
+  });
+
+  it('have no ratio where one has no figure', () => {
+    const nothing = analysis({ meanMs: 0 });
+    expect(meanOf('mean', nothing)).toBeNull();
+    expect(ratioOf(null, 2)).toBeNull();
+    expect(runRatioRows(commonCells(document([nothing]), document([analysis()])), 'mean')).toEqual(
+      [],
+    );
+  });
+
+  it('name a cell by what varies', () => {
+    const tls = { ...cell, tls: 'mtls' } as const;
+    expect(cellDetail(tls, [cell, { ...cell, shape: 'large' }])).toBe('small · 10 users · mTLS');
+  });
+});

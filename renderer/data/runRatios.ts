@@ -1,0 +1,91 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { ReportMetric } from '../../contracts/report.ts';
+import type { CellAnalysis, Comparison, Ratio, ResultDocument } from '../../contracts/result.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { cellLevelText } from './loadLevel.ts';
+import { ratioWords } from './ratios.ts';
+import { distinct, tlsLabel } from './series.ts';
+
+/** One ratio ready to draw. */
+export interface RatioRow {
+  readonly key: string;
+  readonly protocol: Protocol;
+  readonly label: string;
+  readonly detail: string;
+  readonly ratio: Ratio;
+  /** `1.84×`. */
+  readonly text: string;
+}
+
+/** A cell that two runs have in common. */
+export interface CommonCell {
+  readonly cell: Cell;
+  readonly baseline: CellAnalysis;
+  readonly other: CellAnalysis;
+}
+
+/** Cells that both runs completed, in the order of the first. */
+export function commonCells(baseline: ResultDocument, other: ResultDocument): CommonCell[] {
+  const byName = new Map(other.analysis.cells.map((one) => [describeCell(one.cell), one]));
+  return baseline.analysis.cells.flatMap((one) => {
+    const found = byName.get(describeCell(one.cell));
+    return found ? [{ cell: one.cell, baseline: one, other: found }] : [];
+  });
+}
+
+/** The mean of a metric over the repetitions of a cell; null where nothing succeeded. */
+export function meanOf(metric: ReportMetric, cell: CellAnalysis): number | null {
+  const value = { throughput: cell.throughputRps, mean: cell.meanMs, p95: cell.p95Ms }[metric];
+  return value > 0 ? value : null;
+}
+
+/** The second figure against the first in three ways; null where one of them is missing. */
+export function ratioOf(value: number | null, baseline: number | null): Ratio | null {
+  if (value === null || baseline === null) return null;
+  const times = value / baseline;
+  return { times, percentOf: 100 * times, percentChange: 100 * (times - 1) };
+}
+
+/** The ratios of the cells that two runs have in common. */
+export function runRatioRows(cells: readonly CommonCell[], metric: ReportMetric): RatioRow[] {
+  const all = cells.map(({ cell }) => cell);
+  return cells.flatMap(({ cell, baseline, other }) => {
+    const ratio = ratioOf(meanOf(metric, other), meanOf(metric, baseline));
+    if (ratio === null) return [];
+    return [row(describeCell(cell), cell, cellDetail(cell, all), ratio)];
+  });
+}
+
+/** The ratios of encrypted cells to their plain baselines within a run. */
+export function tlsRatioRows(comparisons: readonly Comparison[], metric: ReportMetric): RatioRow[] {
+  const pairs = comparisons.filter(({ factor }) => factor === 'tls');
+  const all = pairs.map(({ cell }) => cell);
+  return pairs.map((pair) =>
+    row(
+      describeCell(pair.cell),
+      pair.cell,
+      [tlsLabel(pair.cell.tls), cellDetail({ ...pair.cell, tls: 'off' }, all)]
+        .filter(Boolean)
+        .join(' · '),
+      pair[metric],
+    ),
+  );
+}
+
+function row(key: string, { protocol }: Cell, detail: string, ratio: Ratio): RatioRow {
+  const label = protocolStyle(protocol).label;
+  return { key, protocol, label, detail, ratio, text: ratioWords(ratio).times };
+}
+
+/** What tells a cell from the others, its protocol aside. */
+export function cellDetail(cell: Cell, all: readonly Cell[]): string {
+  const varies = (level: (cell: Cell) => unknown) => distinct(all.map(level)).length > 1;
+  const level = cellLevelText(cell);
+  return [
+    ...(varies(({ shape }) => shape) ? [cell.shape] : []),
+    ...(varies(cellLevelText) || level !== 'own levels' ? [level] : []),
+    ...(cell.tls === 'off' ? [] : [tlsLabel(cell.tls)]),
+    ...(varies(({ client }) => client) ? [cell.client] : []),
+  ].join(' · ');
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { SwatchIcon } from '../charts/Swatch.tsx';
+import { blockAnchor } from '../data/reportBlocks.ts';
+import { figureCsv } from '../data/table.ts';
+import type { ChartModel } from './model.ts';
+import { chartSize, type NumberedFigure } from './numbered.ts';
+import { saveText } from './saveText.ts';
+import { TableView } from './TableView.tsx';
+
+/** A figure, table or listing of the page with its caption. */
+export function FigureView({ figure }: { figure: NumberedFigure }) {
+  const { model, label, caption, width } = figure;
+  if (model === null) {
+    return (
+      <figure className="page missing" id={blockAnchor(figure.block.id)}>
+        <p>The run that this figure speaks of is no longer there.</p>
+      </figure>
+    );
+  }
+  const text = (
+    <figcaption>
+      <b>{label}.</b> {caption}
+    </figcaption>
+  );
+  return (
+    <figure className={`${width} ${model.kind}`} id={blockAnchor(figure.block.id)}>
+      {model.kind !== 'figure' && text}
+      {model.chart && <Chart figure={figure} chart={model.chart} />}
+      {model.kind === 'table' && model.table && (
+        <TableView table={model.table} shown={model.shown} />
+      )}
+      {model.text && <pre>{model.text.content}</pre>}
+      {model.kind === 'figure' && text}
+      <Data figure={figure} />
+    </figure>
+  );
+}
+
+function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel }) {
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const { width, height } = chartSize(figure, chart);
+  const toggle = (key: string) =>
+    setHidden((old) => {
+      const next = new Set(old);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  return (
+    <>
+      {chart.legend.length > 1 && (
+        <div className="legend">
+          {chart.legend.map((item) => (
+            <button
+              key={item.key}
+              type="button"
+              aria-pressed={!hidden.has(item.key)}
+              onClick={() => toggle(item.key)}
+            >
+              <SwatchIcon item={item} />
+              {item.label}
+            </button>
+          ))}
+        </div>
+      )}
+      <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={chart.summary}>
+        {chart.draw({ width, height, hidden })}
+      </svg>
+    </>
+  );
+}
+
+/** The figures behind a chart, to read or to save. */
+function Data({ figure: { model, stem } }: { figure: NumberedFigure }) {
+  const table = model?.table;
+  if (!model || !table) return null;
+  const save = (
+    <button
+      type="button"
+      className="save"
+      onClick={() => saveText(`${stem}.csv`, figureCsv(table))}
+    >
+      Save CSV
+    </button>
+  );
+  if (model.kind !== 'figure') return <div className="data">{save}</div>;
+  return (
+    <details className="data">
+      <summary>Data</summary>
+      <TableView table={table} />
+      {save}
+    </details>
+  );
+}

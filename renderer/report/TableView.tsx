@@ -1,0 +1,68 @@
+import type { CsvValue } from '../components/csv.ts';
+import { formatCount, msDigits } from '../components/format.ts';
+import type { FigureTable } from '../data/table.ts';
+
+/** Rows of a table behind a chart that a page shows; the file has all. */
+const mostRows = 400;
+
+interface TableViewProps {
+  readonly table: FigureTable;
+  readonly shown?: readonly number[] | undefined;
+}
+
+/** A table as a page shows it: figures rounded to be compared, right-aligned. */
+export function TableView({ table, shown }: TableViewProps) {
+  const columns = shown ?? table.header.map((_, index) => index);
+  const looks = table.header.map((_, column) => lookOf(table, column));
+  const rows = table.rows.slice(0, mostRows);
+  return (
+    <>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col" className={looks[column]}>
+                  {table.header[column]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={index}>
+                {columns.map((column) => (
+                  <td key={column} className={looks[column]}>
+                    {cellText(row[column] ?? null)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {table.rows.length > rows.length && (
+        <p className="note">
+          {formatCount(table.rows.length - rows.length)} more rows are in the file of this table.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Texts up to so many characters stay in one line. */
+const shortText = 28;
+
+/** How a column is set: figures to the right, short texts in one line, long ones broken anywhere. */
+function lookOf({ rows }: FigureTable, column: number): string | undefined {
+  const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
+  if (values.length > 0 && values.every((value) => typeof value === 'number')) return 'number';
+  return values.every((value) => String(value).length <= shortText) ? 'short' : undefined;
+}
+
+/** A value as people read it. */
+function cellText(value: CsvValue): string {
+  if (value === null) return '–';
+  if (typeof value === 'string') return value;
+  return Number.isInteger(value) ? formatCount(value) : msDigits(value);
+}

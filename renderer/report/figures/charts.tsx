@@ -1,0 +1,183 @@
+import type { ReportFigure } from '../../../contracts/report.ts';
+import { protocolStyle } from '../../app/protocols.ts';
+import { columnLook, curveLook } from '../../charts/look.ts';
+import { SaturationChart } from '../../charts/SaturationChart.tsx';
+import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
+import { taxRows, taxSummary, taxTable } from '../../data/clientTax.ts';
+import {
+  columnFigure,
+  columnSummary,
+  columnTable,
+  figureNotes,
+  metrics,
+} from '../../data/columns.ts';
+import { levelText, levelUnit, levelWords } from '../../data/loadLevel.ts';
+import {
+  criterionText,
+  readsBetterLogarithmic,
+  saturationRows,
+  saturationSummary,
+  saturationTable,
+} from '../../data/saturation.ts';
+import { shapeWords } from '../../data/series.ts';
+import { fileStem } from '../../data/table.ts';
+import { PrintColumns } from '../charts/PrintColumns.tsx';
+import { PrintCurves } from '../charts/PrintCurves.tsx';
+import { PrintHeatMap } from '../charts/PrintHeatMap.tsx';
+import type { FigureModel } from '../model.ts';
+import { curvesOf, curveTable, heatTable } from './curves.ts';
+import { doubts, originOf, type Source, sentences } from './source.ts';
+
+type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
+
+/** Columns of one metric for one shape. */
+export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): FigureModel {
+  const { trials, run } = source.document;
+  const figure = columnFigure(trials, shape, metric);
+  const { title, unit, better } = metrics[metric];
+  const marks = figure.groups.length * figure.series.length;
+  const over = figure.of === null ? '' : ` by ${levelWords(figure.of).axis}`;
+  const words = shapeWords(shape);
+  return {
+    stem: fileStem(title, shape),
+    kind: 'figure',
+    caption: sentences(
+      `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${unit}; ${better} is better`,
+      ...figureNotes(figure),
+      originOf(run),
+    ),
+    width: marks > 12 ? 'page' : 'column',
+    table: columnTable(figure),
+    chart: {
+      legend: figure.series.map(columnLook),
+      height: () => 236,
+      draw: (area) => <PrintColumns figure={figure} area={area} />,
+      summary: columnSummary(figure),
+    },
+  };
+}
+
+/** Percentile curves of the cells that share a shape and a level. */
+export function percentilesModel(source: Source, figure: Of<'percentiles'>): FigureModel {
+  const { document, data } = source;
+  const { trials, curves } = curvesOf(document, figure, data.curves);
+  const unit = levelUnit(trials.map(({ cell }) => cell));
+  const at = unit === null || figure.level === null ? '' : ` at ${levelText(unit, figure.level)}`;
+  const title = `Latency percentiles, ${figure.shape}${at}`;
+  return {
+    stem: fileStem('percentiles', figure.shape, unit === null ? '' : String(figure.level)),
+    kind: 'figure',
+    caption: sentences(
+      `Latency that each share of the requests did not exceed, for the shape ${figure.shape}${at}; every further nine takes the same room${figure.log ? ', latency on a logarithmic axis' : ''}; lower is better`,
+      ...(curves.some(({ look }) => look.key.endsWith('/service'))
+        ? [
+            'Latency runs from the moment at which a request was due, service time (dashed) from that at which it was sent',
+          ]
+        : []),
+      ...doubts(trials),
+      originOf(document.run),
+    ),
+    width: 'column',
+    table: curveTable(title, curves),
+    chart: {
+      legend: curves.map(({ look }) => look),
+      height: () => 236,
+      draw: (area) => <PrintCurves curves={curves} log={figure.log} area={area} />,
+      summary: `${title}: ${curves.map(({ look }) => look.label).join(', ')}.`,
+    },
+  };
+}
+
+/** Throughput and p95 over level, with the saturation points. */
+export function saturationModel(source: Source, figure: Of<'saturation'>): FigureModel {
+  const { analysis, trials, run } = source.document;
+  const rows = saturationRows(analysis.saturation, trials).filter(
+    ({ saturation }) =>
+      saturation.cell.shape === figure.shape && saturation.repetition === figure.repetition,
+  );
+  const title = `Saturation, ${figure.shape}`;
+  const found = rows.map(({ series, saturation, point }) =>
+    point
+      ? `${series.label}: ${levelText(saturation.of, point.level)}${saturation.manual ? ' (set by hand)' : ` (${criterionText(saturation).toLowerCase()})`}`
+      : `${series.label}: not saturated`,
+  );
+  const fits = rows.some(({ saturation }) => saturation.usl);
+  return {
+    stem: fileStem('saturation', figure.shape),
+    kind: 'figure',
+    caption: sentences(
+      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${figure.shape}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}`,
+      found.join('; '),
+      ...doubts(trials.filter(({ id }) => rows.some(({ key }) => key === id))),
+      originOf(run),
+    ),
+    width: 'page',
+    table: saturationTable(title, rows),
+    chart: {
+      legend: rows.map(({ series }) => curveLook(series)),
+      height: (width) => (width < 500 ? 300 : 340),
+      draw: ({ width, height, hidden }) => (
+        <SaturationChart
+          rows={rows}
+          width={width}
+          height={height}
+          hidden={hidden}
+          log={readsBetterLogarithmic(rows)}
+        />
+      ),
+      summary: saturationSummary(title, rows),
+    },
+  };
+}
+
+/** CPU per request of libraries beside the raw drivers. */
+export function taxModel(source: Source): FigureModel {
+  const { analysis, trials, run } = source.document;
+  const rows = taxRows(analysis.clientTax, trials);
+  return {
+    stem: 'client-tax',
+    kind: 'figure',
+    caption: sentences(
+      'CPU of the client per request, raw driver against library, where all other levels are equal; lower is better',
+      originOf(run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: taxTable(rows),
+    chart: {
+      legend: [],
+      height: () => taxChartHeight(rows.length),
+      draw: ({ width, height }) => <TaxChart rows={rows} width={width} height={height} />,
+      summary: taxSummary(rows),
+    },
+  };
+}
+
+/** Latency over the time of a trial. */
+export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): FigureModel | null {
+  const { document, data } = source;
+  const trial = document.trials.find(({ id }) => id === trialId);
+  const map = data.heatMaps[trialId];
+  if (!trial || !map) return null;
+  const { cell } = trial;
+  const name = [protocolStyle(cell.protocol).label, cell.shape].join(', ');
+  return {
+    stem: fileStem('latency-over-time', cell.protocol, cell.shape),
+    kind: 'figure',
+    caption: sentences(
+      `Latency over time, ${name}: the darker a field, the more requests of that moment took so long (square-root scale); latency on a logarithmic axis`,
+      ...doubts([trial]),
+      originOf(document.run),
+    ),
+    width: 'column',
+    table: heatTable(`Latency over time, ${name}`, map),
+    chart: {
+      legend: [],
+      height: () => 220,
+      draw: (area) => (
+        <PrintHeatMap map={map} color={protocolStyle(cell.protocol).color} area={area} />
+      ),
+      summary: `Latency over time of ${name}.`,
+    },
+  };
+}

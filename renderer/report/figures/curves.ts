@@ -1,0 +1,72 @@
+import type { HeatMap } from '../../../contracts/heat-map.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ReportCurve, ReportFigure } from '../../../contracts/report.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Curve } from '../../charts/curve.ts';
+import { curveLook } from '../../charts/look.ts';
+import { levelOf } from '../../data/loadLevel.ts';
+import { percentileCurve } from '../../data/percentiles.ts';
+import { cellSeries, seriesKey } from '../../data/series.ts';
+import type { FigureTable } from '../../data/table.ts';
+
+type Percentiles = Extract<ReportFigure, { type: 'percentiles' }>;
+
+/** The first answered trial of each series of a shape and level, and its curves. */
+export function curvesOf(
+  { trials }: ResultDocument,
+  { shape, level }: Percentiles,
+  stored: Readonly<Record<string, ReportCurve>>,
+): { readonly trials: readonly TrialResult[]; readonly curves: readonly Curve[] } {
+  const own = trials.filter(
+    ({ cell, requests }) => requests.ok > 0 && cell.shape === shape && levelOf(cell) === level,
+  );
+  const chosen = cellSeries(own.map(({ cell }) => cell)).flatMap((series) => {
+    const trial = own.find(({ id, cell }) => seriesKey(cell) === series.key && stored[id]);
+    const curve = trial && stored[trial.id];
+    return curve ? [{ series, trial, curve }] : [];
+  });
+  return {
+    trials: chosen.map(({ trial }) => trial),
+    curves: chosen.flatMap(({ series, curve }) => {
+      const look = curveLook(series);
+      const points = percentileCurve(curve.curve, curve.count);
+      if (!curve.serviceCurve) return [{ look, points }];
+      const service = {
+        ...look,
+        key: `${look.key}/service`,
+        label: `${look.label}, service time`,
+        dash: '5 3',
+        width: 1.25,
+      };
+      return [
+        { look: { ...look, label: `${look.label}, latency` }, points },
+        { look: service, points: percentileCurve(curve.serviceCurve, curve.count) },
+      ];
+    }),
+  };
+}
+
+/** Every point of the curves, a row each. */
+export function curveTable(caption: string, curves: readonly Curve[]): FigureTable {
+  return {
+    caption,
+    header: ['Series', 'Share of requests', 'Latency (ms)'],
+    rows: curves.flatMap(({ look, points }) =>
+      points.map(({ share, ms }) => [look.label, share, ms]),
+    ),
+  };
+}
+
+/** Every field of a heat map with requests, a row each. */
+export function heatTable(caption: string, map: HeatMap): FigureTable {
+  return {
+    caption,
+    header: ['Start (s)', 'Length (s)', 'Above (ms)', 'Up to (ms)', 'Requests'],
+    rows: map.columns.flatMap(({ startSeconds, seconds, counts }) =>
+      counts.flatMap((count, band) => {
+        const [from, to] = [map.edgesMs[band] ?? null, map.edgesMs[band + 1] ?? null];
+        return count === 0 ? [] : [[startSeconds, seconds, from, to, count]];
+      }),
+    ),
+  };
+}

@@ -1,0 +1,75 @@
+import type { ReportData, ReportFigure } from '../../../contracts/report.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { fileStem } from '../../data/table.ts';
+import type { FigureModel } from '../model.ts';
+import {
+  columnsModel,
+  heatMapModel,
+  percentilesModel,
+  saturationModel,
+  taxModel,
+} from './charts.tsx';
+import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
+import { originOf, type Source, sentences } from './source.ts';
+import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
+
+/** Shapes the figure of a block; null when what it speaks of is no longer there. */
+export function figureModel(figure: ReportFigure, data: ReportData): FigureModel | null {
+  const find = (runId: string) => data.runs.find(({ run }) => run.id === runId);
+  if (figure.type === 'environment') {
+    const documents = figure.runIds.flatMap((runId) => find(runId) ?? []);
+    return documents.length === 0 ? null : environmentModel(documents);
+  }
+  const document = find(figure.runId);
+  if (!document) return null;
+  if (figure.type === 'ratios' || figure.type === 'run-comparison') {
+    const baseline = find(figure.baselineId);
+    if (!baseline) return null;
+    return figure.type === 'ratios'
+      ? ratiosModel(baseline, document, figure)
+      : runComparisonModel(baseline, document);
+  }
+  return ofOneRun({ document, data }, figure);
+}
+
+type OfOneRun = Exclude<
+  ReportFigure,
+  { readonly type: 'environment' | 'ratios' | 'run-comparison' }
+>;
+
+function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
+  switch (figure.type) {
+    case 'columns':
+      return columnsModel(source, figure);
+    case 'percentiles':
+      return percentilesModel(source, figure);
+    case 'saturation':
+      return saturationModel(source, figure);
+    case 'client-tax':
+      return taxModel(source);
+    case 'tls':
+      return tlsModel(source);
+    case 'heat-map':
+      return heatMapModel(source, figure);
+    case 'rounds':
+      return roundsModel(source, figure);
+    case 'trials':
+      return trialsModel(source);
+    case 'comparisons':
+      return comparisonsModel(source);
+    case 'experiment':
+      return experimentModel(source.document);
+  }
+}
+
+function experimentModel({ run }: ResultDocument): FigureModel {
+  return {
+    stem: fileStem('experiment'),
+    kind: 'listing',
+    caption: sentences('The experiment file as it was run', originOf(run)),
+    width: 'page',
+    chart: null,
+    table: null,
+    text: { content: run.experiment, extension: 'bench.yaml' },
+  };
+}

@@ -1,0 +1,125 @@
+import type { ReportFigure, ReportMetric } from '../../../contracts/report.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { protocolStyle } from '../../app/protocols.ts';
+import { metrics } from '../../data/columns.ts';
+import {
+  cellDetail,
+  commonCells,
+  meanOf,
+  type RatioRow,
+  ratioOf,
+  runRatioRows,
+  tlsRatioRows,
+} from '../../data/runRatios.ts';
+import { type FigureTable, fileStem } from '../../data/table.ts';
+import { RatioBars, ratioBarsHeight } from '../charts/RatioBars.tsx';
+import type { ChartModel, FigureModel } from '../model.ts';
+import { originOf, type Source, sentences } from './source.ts';
+
+function ratioChart(rows: readonly RatioRow[], words: string): ChartModel {
+  return {
+    legend: [],
+    height: () => ratioBarsHeight(rows.length),
+    draw: (area) => <RatioBars rows={rows} words={words} area={area} />,
+    summary: `${words}: ${rows.map(({ label, detail, text }) => `${label} ${detail} ${text}`).join(', ')}.`,
+  };
+}
+
+function ratioTable(caption: string, rows: readonly RatioRow[]): FigureTable {
+  return {
+    caption,
+    header: ['Protocol', 'Cell', 'Times', '% of baseline', '% change'],
+    rows: rows.map(({ label, detail, ratio }) => [
+      label,
+      detail,
+      ratio.times,
+      ratio.percentOf,
+      ratio.percentChange,
+    ]),
+  };
+}
+
+/** A metric of each cell of a run against the same cell of another. */
+export function ratiosModel(
+  baseline: ResultDocument,
+  other: ResultDocument,
+  { metric }: Extract<ReportFigure, { type: 'ratios' }>,
+): FigureModel {
+  const rows = runRatioRows(commonCells(baseline, other), metric);
+  const { title, better } = metrics[metric];
+  return {
+    stem: fileStem('ratio', title),
+    kind: 'figure',
+    caption: sentences(
+      `${title} of “${other.run.name}” divided by that of “${baseline.run.name}”, cell by cell; ${better} is better, 1 is no difference`,
+      `${originOf(other.run)}; baseline: ${originOf(baseline.run)}`,
+    ),
+    width: rows.length > 12 ? 'page' : 'column',
+    table: ratioTable(`${title}, ratio`, rows),
+    chart: ratioChart(rows, `${title.toLowerCase()}, times the baseline`),
+  };
+}
+
+/** What encryption costs: throughput with TLS against without. */
+export function tlsModel({ document: { analysis, run } }: Source): FigureModel {
+  const rows = tlsRatioRows(analysis.comparisons, 'throughput');
+  const perMetric = (['throughput', 'mean', 'p95'] as const).map((metric) =>
+    tlsRatioRows(analysis.comparisons, metric),
+  );
+  return {
+    stem: 'tls',
+    kind: 'figure',
+    caption: sentences(
+      'Throughput with TLS divided by that without, where all other levels are equal; 1 is no difference',
+      originOf(run),
+    ),
+    width: rows.length > 12 ? 'page' : 'column',
+    table: {
+      caption: 'TLS against none',
+      header: ['Protocol', 'Cell', 'Throughput (times)', 'Mean (times)', 'p95 (times)'],
+      rows: rows.map(({ label, detail }, index) => [
+        label,
+        detail,
+        ...perMetric.map((list) => list[index]?.ratio.times ?? null),
+      ]),
+    },
+    chart: ratioChart(rows, 'throughput, times that without TLS'),
+  };
+}
+
+const compared: readonly (readonly [metric: ReportMetric, name: string, ratio: string])[] = [
+  ['throughput', 'Requests/s', 'Requests/s, times'],
+  ['mean', 'Mean (ms)', 'Mean, times'],
+  ['p95', 'p95 (ms)', 'p95, times'],
+];
+
+/** The figures of the cells that two runs have in common, beside each other, with their ratios. */
+export function runComparisonModel(baseline: ResultDocument, other: ResultDocument): FigureModel {
+  const cells = commonCells(baseline, other);
+  const all = cells.map(({ cell }) => cell);
+  return {
+    stem: 'run-comparison',
+    kind: 'table',
+    caption: sentences(
+      `Cells that both runs have: first “${baseline.run.name}” (baseline), then “${other.run.name}”, and how many times the baseline`,
+    ),
+    width: 'page',
+    chart: null,
+    table: {
+      caption: 'Comparison of two runs',
+      header: [
+        'Protocol',
+        'Cell',
+        ...compared.flatMap(([, name, ratio]) => [`${name}, baseline`, name, ratio]),
+      ],
+      rows: cells.map((one) => [
+        protocolStyle(one.cell.protocol).label,
+        cellDetail(one.cell, all),
+        ...compared.flatMap(([metric]) => {
+          const [before, after] = [meanOf(metric, one.baseline), meanOf(metric, one.other)];
+          return [before, after, ratioOf(after, before)?.times ?? null];
+        }),
+      ]),
+    },
+  };
+}

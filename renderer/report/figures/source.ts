@@ -1,0 +1,36 @@
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ReportData } from '../../../contracts/report.ts';
+import type { ResultDocument, RunHead } from '../../../contracts/result.ts';
+import { distinct } from '../../data/series.ts';
+
+/** What a figure of one run is drawn from. */
+export interface Source {
+  readonly document: ResultDocument;
+  readonly data: ReportData;
+}
+
+/** Joins sentences, each with its full stop. */
+export function sentences(...parts: readonly string[]): string {
+  return parts
+    .filter((part) => part !== '')
+    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
+/** Where figures come from: `Run “Name”, 2026-03-04`. */
+export function originOf({ name, startedAt }: RunHead): string {
+  return `Run “${name}”, ${startedAt.slice(0, 10)}`;
+}
+
+/** Trials that are not to be trusted, in a sentence; none where all are. */
+export function doubts(trials: readonly TrialResult[]): string[] {
+  const names = distinct(
+    trials
+      .filter(({ client }) => client.verdict !== 'ok')
+      .map(({ cell, client }) => `${describeCell(cell)} (${client.verdict})`),
+  );
+  if (names.length === 0) return [];
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
+  return [`To be read with care: ${names.slice(0, 3).join('; ')}${more}`];
+}

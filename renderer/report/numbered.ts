@@ -1,0 +1,58 @@
+import type { FigureBlock, Report, ReportBlock, ReportData } from '../../contracts/report.ts';
+import { figureModel } from './figures/model.ts';
+import { type FigureModel, widthOf } from './model.ts';
+
+/** A figure of a report with its number; `model` is null when what it speaks of is gone. */
+export interface NumberedFigure {
+  readonly block: FigureBlock;
+  readonly model: FigureModel | null;
+  /** `Figure 3`, `Table 1`, `Listing 1`. */
+  readonly label: string;
+  /** `figure-03-throughput-small`. */
+  readonly stem: string;
+  readonly caption: string;
+  readonly width: 'column' | 'page';
+}
+
+export type NumberedBlock =
+  | { readonly kind: 'text'; readonly block: Extract<ReportBlock, { kind: 'text' }> }
+  | { readonly kind: 'figure'; readonly figure: NumberedFigure };
+
+const names = { figure: 'Figure', table: 'Table', listing: 'Listing' } as const;
+
+/** The blocks of a report with the numbers of its figures, tables and listings, each kind by itself. */
+export function numbered({ blocks }: Report, data: ReportData): NumberedBlock[] {
+  const counts = { figure: 0, table: 0, listing: 0 };
+  return blocks.map((block) => {
+    if (block.kind === 'text') return { kind: 'text', block };
+    const model = figureModel(block.figure, data);
+    const kind = model?.kind ?? 'figure';
+    if (model !== null) counts[kind] += 1;
+    const number = counts[kind];
+    return {
+      kind: 'figure',
+      figure: {
+        block,
+        model,
+        label: model === null ? 'Missing figure' : `${names[kind]} ${number}`,
+        stem: [kind, String(number).padStart(2, '0'), model?.stem ?? ''].join('-'),
+        caption: block.caption ?? model?.caption ?? '',
+        width: widthFor(block, model),
+      },
+    };
+  });
+}
+
+function widthFor(block: FigureBlock, model: FigureModel | null): 'column' | 'page' {
+  if (model?.alwaysWide || model?.kind === 'table' || model?.kind === 'listing') return 'page';
+  return block.width === 'auto' ? (model?.width ?? 'column') : block.width;
+}
+
+/** The room of a figure's chart in units. */
+export function chartSize(
+  { width }: NumberedFigure,
+  chart: NonNullable<FigureModel['chart']>,
+): { readonly width: number; readonly height: number } {
+  const units = widthOf(width);
+  return { width: units, height: chart.height(units) };
+}

@@ -1,0 +1,25 @@
+import { protocols } from '../../contracts/words.ts';
+import { protocolColors } from '../app/protocols.ts';
+import { tokens } from '../app/theme.ts';
+
+/** The light colours by the name of their variable, `--wb-` left out. */
+export function lightColors(): Readonly<Record<string, string>> {
+  const entries = protocols.map((protocol) => [protocol, protocolColors.light[protocol].line]);
+  return { ...tokens.light, ...Object.fromEntries(entries) };
+}
+
+/** Writes colours in the place of variables, for pictures that no style sheet goes with. */
+export function withLightColors(markup: string): string {
+  const colors = lightColors();
+  return markup.replaceAll(
+    /var\(--wb-([a-z0-9-]+)\)/g,
+    (whole, name: string) => colors[name] ?? whole,
+  );
+}
+
+/** The light colours as declarations of variables. */
+export function variableRules(): string {
+  return Object.entries(lightColors())
+    .map(([name, value]) => `--wb-${name}:${value}`)
+    .join(';');
+}

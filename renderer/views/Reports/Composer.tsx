@@ -1,0 +1,132 @@
+import { Button } from '@mantine/core';
+import { IconArrowLeft, IconFileTypePdf, IconFolder, IconHtml } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Report, StoredReport } from '../../../contracts/report.ts';
+import { navigate } from '../../app/navigation.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { BlockList } from './BlockList.tsx';
+import { exportReport } from './exportReport.ts';
+import { HeadFields } from './HeadFields.tsx';
+import { Preview } from './Preview.tsx';
+import styles from './Reports.module.css';
+import { type SaveState, useComposer } from './useComposer.ts';
+import { useRendered } from './useRendered.ts';
+
+/** A stored report, to be changed: its parts at the left, the page that they make at the right. */
+export function Composer({ reportId }: { reportId: string }) {
+  const query = useEngineQuery(
+    ['reports', 'get', reportId],
+    (engine) => engine.reports.get({ reportId }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  if (query.isSuccess) return <Composing stored={query.data} />;
+  return (
+    <div className={styles.view}>
+      <ViewHeader title="Report" actions={<BackButton />} />
+      <div className={styles.table}>
+        {query.isPending && <LoadingState label="Reading the report" rows={10} />}
+        {query.isError && (
+          <FailedState
+            title="The report could not be read"
+            error={query.error}
+            onRetry={() => query.refetch()}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Composing({ stored }: { stored: StoredReport }) {
+  const { report, state, change } = useComposer(stored);
+  const rendered = useRendered(report);
+  const [focus, setFocus] = useState<string | null>(null);
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title={report.title.trim() === '' ? 'Untitled report' : report.title}
+        note={<SaveNote state={state} untitled={report.title.trim() === ''} />}
+        actions={<Actions report={report} />}
+      />
+      <div className={styles.composer}>
+        <div className={styles.parts}>
+          <HeadFields report={report} change={change} />
+          <BlockList
+            report={report}
+            figures={rendered.data?.figures ?? []}
+            change={change}
+            onFocus={setFocus}
+          />
+        </div>
+        <div className={styles.paper}>
+          {rendered.isPending && <LoadingState label="Drawing the report" rows={10} />}
+          {rendered.isError && (
+            <FailedState
+              title="The report could not be drawn"
+              error={rendered.error}
+              onRetry={() => rendered.refetch()}
+            />
+          )}
+          {!rendered.isError && rendered.data && (
+            <Preview html={rendered.data.html} focus={focus} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function SaveNote({ state, untitled }: { state: SaveState; untitled: boolean }) {
+  if (untitled) return <span role="status">Not stored without a title</span>;
+  if (typeof state === 'object') return <span role="alert">Not stored: {state.failed}</span>;
+  return <span role="status">{state === 'saved' ? 'Stored' : 'Storing …'}</span>;
+}
+
+function Actions({ report }: { report: Report }) {
+  const disabled = report.title.trim() === '';
+  return (
+    <>
+      <BackButton />
+      <Button
+        variant="default"
+        disabled={disabled}
+        leftSection={<IconHtml size={15} stroke={1.6} />}
+        onClick={() => void exportReport(report, 'html')}
+      >
+        Save HTML
+      </Button>
+      <Button
+        variant="default"
+        disabled={disabled}
+        leftSection={<IconFileTypePdf size={15} stroke={1.6} />}
+        onClick={() => void exportReport(report, 'pdf')}
+      >
+        Save PDF
+      </Button>
+      <Button
+        variant="default"
+        disabled={disabled}
+        leftSection={<IconFolder size={15} stroke={1.6} />}
+        onClick={() => void exportReport(report, 'folder')}
+      >
+        Save folder
+      </Button>
+    </>
+  );
+}
+
+function BackButton() {
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      leftSection={<IconArrowLeft size={14} stroke={1.7} />}
+      onClick={() => navigate({ view: 'reports', reportId: null })}
+    >
+      All reports
+    </Button>
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { formatAgo } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { useReturnFocus } from '../../components/useReturnFocus.ts';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { newReportFor } from './newReport.ts';
+import styles from './Reports.module.css';
+
+/** Runs shown at once; the rest are found by name. */
+const mostShown = 60;
+const mostChosen = 6;
+
+/** Asks which runs a new report is about. */
+export function NewReport({ onClose }: { onClose: () => void }) {
+  useReturnFocus();
+  const query = useEngineQuery(['runs', 'list'], (engine) => engine.runs.list({ limit: 10_000 }));
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const runs = (query.data ?? []).filter(({ status }) => status !== 'running');
+  const words = search.trim().toLowerCase();
+  const found = runs.filter(({ name }) => name.toLowerCase().includes(words)).slice(0, mostShown);
+  const toggle = (id: string) =>
+    setChosen((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]));
+  const make = () => {
+    onClose();
+    void newReportFor(chosen);
+  };
+  return (
+    <Modal opened onClose={onClose} title="New report" size={520}>
+      <p className={styles.lead}>
+        Choose a run, or several to compare. The first that you choose is the baseline.
+      </p>
+      <TextInput
+        data-autofocus
+        type="search"
+        aria-label="Find runs by name"
+        placeholder="Find by name"
+        leftSection={<IconSearch size={14} stroke={1.7} />}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <fieldset className={styles.runs} aria-label="Runs">
+        {query.isPending && <LoadingState label="Reading the runs" rows={5} />}
+        {query.isError && <FailedState title="The runs could not be read" error={query.error} />}
+        {query.isSuccess && found.length === 0 && (
+          <p className={styles.quiet}>
+            {runs.length === 0 ? 'There are no runs yet.' : 'No run has such a name.'}
+          </p>
+        )}
+        {found.map((run) => (
+          <RunChoice
+            key={run.id}
+            run={run}
+            place={chosen.indexOf(run.id)}
+            disabled={!chosen.includes(run.id) && chosen.length >= mostChosen}
+            onToggle={() => toggle(run.id)}
+          />
+        ))}
+      </fieldset>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={chosen.length === 0} onClick={make}>
+          {chosen.length > 1 ? 'Compare in a report' : 'Make the report'}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}
+
+interface RunChoiceProps {
+  readonly run: RunSummary;
+  /** Its place among the chosen, or −1. */
+  readonly place: number;
+  readonly disabled: boolean;
+  readonly onToggle: () => void;
+}
+
+function RunChoice({ run, place, disabled, onToggle }: RunChoiceProps) {
+  return (
+    <div className={styles.runChoice}>
+      <Checkbox
+        size="xs"
+        label={run.name}
+        checked={place >= 0}
+        disabled={disabled}
+        onChange={onToggle}
+      />
+      <span className={styles.quiet}>
+        {place === 0 ? 'baseline · ' : ''}
+        {formatAgo(run.startedAt)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import type { ReportFigureType } from '../../../contracts/report.ts';
+
+/** What a figure is, in a word or two. */
+export const figureNames: Record<ReportFigureType, string> = {
+  columns: 'Column chart',
+  percentiles: 'Percentile curves',
+  saturation: 'Saturation curve',
+  'client-tax': 'Client tax',
+  tls: 'TLS against none',
+  'heat-map': 'Latency over time',
+  rounds: 'Rounds',
+  trials: 'All trials',
+  comparisons: 'Comparisons within a run',
+  ratios: 'Ratios of two runs',
+  'run-comparison': 'Comparison of two runs',
+  environment: 'Environment',
+  experiment: 'Experiment file',
+};

@@ -1,0 +1,249 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inflateSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openEngine } from '../../engine/api/engine.ts';
+import {
+  launchChromium,
+  openWindow,
+  seriousViolations,
+  type WindowOptions,
+} from '../support/browser-window.ts';
+import { wirebench } from '../support/command-line.ts';
+import { smallExperiment } from '../support/experiments.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { shells } from '../support/shells.ts';
+import { goTo } from '../support/views.ts';
+
+const evil = 'Evil </script><img src=x onerror=alert(1)><script>alert(2)</script>';
+let browser: Browser;
+let home = '';
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  home = makeFolder();
+  const engine = await openEngine({ home });
+  const text = smallExperiment({ name: JSON.stringify(evil), protocols: 'rest, grpc' });
+  const { runId } = await engine.client.runs.start({ text });
+  for await (const event of await engine.client.runs.watch({ runId })) {
+    if (event.type === 'end') break;
+  }
+  await engine.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  removeFolder(home);
+});
+
+async function openReports(options: WindowOptions = {}): Promise<Page> {
+  const { page, problems, close } = await openWindow(browser, { route: '#/reports', ...options });
+  onTestFinished(async () => {
+    await close();
+    expect(problems).toEqual([]);
+  });
+  return page;
+}
+
+/** Makes a report of the first run in the list, with keys only. */
+async function makeReport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'New report' }).first().focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New report' });
+  await dialog.getByRole('checkbox').first().focus();
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Make the report' }).press('Enter');
+  await preview(page).getByRole('heading', { level: 1 }).waitFor();
+  await block(page, 'Figure 1').waitFor();
+}
+
+const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');
+const block = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const stored = (page: Page) => page.getByText('Stored', { exact: true });
+const kinds = (page: Page) =>
+  page.getByRole('list', { name: 'Blocks of the report' }).getByRole('listitem');
+
+describe('the Reports view', () => {
+  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (colorScheme) => {
+    const page = await openReports({ colorScheme, runs: 3 });
+    await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await makeReport(page);
+    await stored(page).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+  });
+
+  it('moves blocks by key and by button, removes them and takes that back', async () => {
+    const page = await openReports({ runs: 1 });
+    await makeReport(page);
+    const before = await kinds(page).allInnerTexts();
+    await block(page, 'Figure 1').getByRole('textbox').focus();
+    await page.keyboard.press('Alt+ArrowUp');
+    await kinds(page).first().filter({ hasText: 'Figure 1' }).waitFor();
+    await block(page, 'Figure 1').getByRole('button', { name: 'Move Figure 1 down' }).click();
+    await kinds(page).first().filter({ hasText: 'Text' }).waitFor();
+    expect(await kinds(page).allInnerTexts()).toEqual(before);
+    await block(page, 'Figure 2').getByRole('button', { name: 'Remove Figure 2' }).click();
+    await expect.poll(() => kinds(page).count()).toBe(before.length - 1);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => kinds(page).allInnerTexts()).toEqual(before);
+  });
+
+  it('shows what was written and added, and keeps it', async () => {
+    const page = await openReports({ runs: 1 });
+    await makeReport(page);
+    await block(page, 'Figure 1').getByRole('textbox').fill('My own <b>words</b>');
+    await preview(page).getByText('My own <b>words</b>').waitFor();
+    await page.getByLabel('Add a figure').and(page.locator('input')).fill('Mean latency');
+    await page.getByRole('option', { name: 'Mean latency, small' }).click();
+    await block(page, 'Figure 4').waitFor();
+    await page.getByRole('button', { name: 'Add text' }).click();
+    await kinds(page).last().getByRole('textbox').fill('# The **end**');
+    await preview(page).getByRole('heading', { name: 'The end' }).waitFor();
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Kept');
+    await stored(page).waitFor();
+    await page.reload();
+    await preview(page).getByRole('heading', { name: 'Kept' }).waitFor();
+    await preview(page).getByText('My own <b>words</b>').waitFor();
+    await page.getByRole('button', { name: 'All reports' }).click();
+    await page.getByRole('button', { name: 'Delete Kept' }).click();
+    await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Kept' }).waitFor();
+  });
+
+  it('compares runs, the first chosen being the baseline', async () => {
+    const page = await openReports({ runs: 6 });
+    await page.getByRole('button', { name: 'New report' }).first().click();
+    const runs = page.getByRole('dialog').getByRole('checkbox', { name: 'First look' });
+    await runs.first().check();
+    await runs.nth(1).check();
+    await page.getByRole('button', { name: 'Compare in a report' }).click();
+    await preview(page).getByText('divided by that of').first().waitFor();
+  });
+
+  it('prints in a browser with the dialog of the browser', async () => {
+    const page = await openReports({ runs: 1 });
+    await makeReport(page);
+    await page.evaluate(watchPrinting);
+    await page.getByRole('button', { name: 'Save PDF' }).click();
+    await expect.poll(() => page.evaluate('window.printed')).toBe('First look, 3 figures');
+    await expect.poll(() => page.locator('iframe').count()).toBe(1);
+  });
+
+  it('says what is wrong, and stores no report without a title', async () => {
+    const page = await openReports({ route: '#/reports/not-there', runs: 1 });
+    await page.getByRole('heading', { name: 'The report could not be read' }).waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await goTo(page, 'Reports').click();
+    await makeReport(page);
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill(' ');
+    await page.getByText('Not stored without a title').waitFor();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Save HTML' }).isDisabled())
+      .toBe(true);
+  });
+});
+
+/** Stands in for the dialog, which no test can answer: notes what is printed, and ends it. */
+const watchPrinting = `
+  const append = document.body.append.bind(document.body);
+  document.body.append = (frame) => {
+    append(frame);
+    frame.addEventListener('load', () => {
+      const { contentWindow: page, contentDocument: document } = frame;
+      page.print = () => {
+        const figures = document.querySelectorAll('figure.figure').length;
+        window.printed = document.title + ', ' + figures + ' figures';
+        page.dispatchEvent(new page.Event('afterprint'));
+      };
+    }, { capture: true });
+  };`;
+
+describe.each(shells)('in $shell', ({ open }) => {
+  it('a report of a real run leaves as a page that stands by itself', async () => {
+    const window = await open(home);
+    onTestFinished(window.close);
+    const { page } = window;
+    await goTo(page, 'Reports').click();
+    await makeReport(page);
+    await preview(page).getByRole('heading', { name: evil }).waitFor();
+    await preview(page).getByRole('img').first().waitFor();
+    const saved = await window.saving(() =>
+      page.getByRole('button', { name: 'Save HTML' }).click(),
+    );
+    expect(saved.name).toMatch(/^evil-.*\.html$/);
+    expect(window.problems).toEqual([]);
+    await readAlone(saved.bytes);
+  });
+});
+
+/** Opens a saved page without any network, and uses it. */
+async function readAlone(bytes: Buffer): Promise<void> {
+  const file = join(home, 'alone.html');
+  writeFileSync(file, bytes);
+  const context = await browser.newContext({ offline: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+  });
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('dialog', (dialog) => problems.push(dialog.message()));
+  page.on('request', (request) => {
+    if (!/^(?:file|data|blob):/.test(request.url())) problems.push(request.url());
+  });
+  await page.goto(pathToFileURL(file).href);
+  await page.getByRole('heading', { level: 1, name: evil }).waitFor();
+  expect(await page.locator('figure.figure > svg').count()).toBeGreaterThanOrEqual(3);
+  const first = page.locator('figure.figure').first();
+  const columns = first.locator('> svg rect');
+  const before = await columns.count();
+  // The page has become alive when its script has taken over what was drawn.
+  await expect
+    .poll(async () => {
+      await first.getByRole('button', { name: 'gRPC' }).click();
+      return columns.count();
+    })
+    .toBeLessThan(before);
+  await first.getByText('Data', { exact: true }).click();
+  const download = page.waitForEvent('download');
+  await first.getByRole('button', { name: 'Save CSV' }).click();
+  const csv = readFileSync(await (await download).path(), 'utf8');
+  expect(csv).toMatch(/^Users,Series,Throughput \(requests\/s\),Trials,Health,Reasons\r\n/);
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(problems).toEqual([]);
+}
+
+it('is printed by the command line, as vectors and text', async () => {
+  const out = join(home, 'report.pdf');
+  const { code, stderr } = await wirebench(home, [
+    ...['report', 'latest', '--format', 'pdf', '--out', out],
+  ]);
+  expect(stderr).toContain(`Wrote ${out}`);
+  expect(code).toBe(0);
+  const pdf = contentOf(readFileSync(out));
+  expect(pdf).toMatch(/^%PDF-1/);
+  expect(pdf).not.toMatch(/\/Subtype\s*\/Image/);
+  // Glyphs that can be selected have a map to characters; lines and fills make the charts.
+  expect(pdf).toMatch(/beginbf(?:char|range)/);
+  expect(pdf.match(/ (?:l|re|c)\n/g)?.length ?? 0).toBeGreaterThan(100);
+});
+
+/** A PDF with its compressed parts readable. */
+function contentOf(file: Buffer): string {
+  const text = file.toString('latin1');
+  const parts = [...text.matchAll(/stream\r?\n/g)].flatMap(({ index, 0: mark }) => {
+    if (text.slice(index - 3, index) === 'end') return [];
+    const start = index + mark.length;
+    const end = text.indexOf('endstream', start);
+    try {
+      return [inflateSync(file.subarray(start, end)).toString('latin1')];
+    } catch {
+      return []; // Not compressed, so it can be read as it is.
+    }
+  });
+  return [text, ...parts].join('\n');
+}

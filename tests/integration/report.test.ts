@@ -1,0 +1,211 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportFigureTypeSchema } from '../../contracts/report.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { wirebench } from '../support/command-line.ts';
+import { parseCsv } from '../support/csv.ts';
+import { smallExperiment } from '../support/experiments.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+
+const name = '=1+1 <img src=x onerror=alert(1)></script><script>alert(2)</script>';
+let home = '';
+let folder = '';
+let engine: Engine;
+let result: ResultDocument;
+let other: ResultDocument;
+
+async function measure(text: string): Promise<ResultDocument> {
+  const { runId } = await engine.client.runs.start({ text });
+  for await (const event of await engine.client.runs.watch({ runId })) {
+    if (event.type === 'end') break;
+  }
+  return engine.client.runs.get({ runId });
+}
+
+/** Two runs, which all tests look at, and the report of the first as a folder. */
+beforeAll(async () => {
+  home = makeFolder();
+  folder = join(home, 'report');
+  engine = await openEngine({ home });
+  const protocols = 'rest, grpc';
+  const more = 'repetitions: 2';
+  result = await measure(smallExperiment({ name: JSON.stringify(name), protocols, more }));
+  other = await measure(smallExperiment({ name: 'Other', protocols: 'rest' }));
+  const args = ['report', result.run.id, '--format', 'folder', '--out', folder];
+  const written = await wirebench(home, args);
+  if (written.code !== 0) throw new Error(written.stderr);
+}, 120_000);
+afterAll(async () => {
+  await engine.close();
+  removeFolder(home);
+});
+
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const trialsFile = () => readdirSync(folder).find((file) => file.endsWith('-trials.csv')) ?? '';
+
+describe('the folder of a report', () => {
+  it('has a picture and its figures for each chart, captions and the page', () => {
+    const files = readdirSync(folder);
+    const pictures = files.filter((file) => file.endsWith('.svg'));
+    expect(pictures.length).toBeGreaterThanOrEqual(3);
+    for (const file of pictures) expect(files).toContain(file.replace('.svg', '.csv'));
+    expect(files).toContain('figure-01-throughput-small.svg');
+    expect(files).toEqual(expect.arrayContaining(['captions.md', 'captions.tex', 'report.html']));
+    expect(read('captions.md')).toContain('`figure-01-throughput-small.svg`');
+    expect(read('captions.tex')).toContain('\\label{fig:figure-01-throughput-small}');
+  });
+
+  it('has pictures of the width of a column, with text of 8 points and more', () => {
+    const svg = read('figure-01-throughput-small.svg');
+    const [, mm = '', units = ''] =
+      /<svg xmlns="[^"]+" width="([\d.]+)mm"[^>]*viewBox="0 0 ([\d.]+) /.exec(svg) ?? [];
+    expect(Number(mm)).toBe(84);
+    const points = ((Number(mm) / 25.4) * 72) / Number(units);
+    const sizes = [...svg.matchAll(/font-size="([\d.]+)"/g)].map(([, size]) => Number(size));
+    // The figures above the columns may be a little smaller than the axes.
+    expect(Math.min(...sizes) * points).toBeGreaterThan(7.5);
+    expect(Math.max(...sizes) * points).toBeLessThan(9.2);
+    expect(svg).toMatch(/<text[^>]*>requests\/s<\/text>/);
+    expect(svg).not.toMatch(/var\(|<script|onerror|foreignObject|<style|class=/);
+    expect(svg).toContain('font-family="&#x27;Inter Variable&#x27;, Inter,');
+  });
+
+  it('has the figures of the trials in full precision, and texts that no spreadsheet runs', () => {
+    const rows = parseCsv(read(trialsFile()));
+    expect(rows.map((row) => Number(row['Requests/s']))).toEqual(
+      result.trials.map(({ throughputRps }) => throughputRps),
+    );
+    expect(rows.map((row) => Number(row['p99 (ms)']))).toEqual(
+      result.trials.map(({ latencyMs }) => latencyMs.p99),
+    );
+    const columns = parseCsv(read('figure-01-throughput-small.csv'));
+    const { cells } = result.analysis;
+    const drawn = columns.map((row) => Number(row['Throughput (requests/s)']));
+    for (const { throughputRps } of cells) {
+      expect(drawn.some((value) => Math.abs(value / throughputRps - 1) < 1e-12)).toBe(true);
+    }
+  });
+
+  it.runIf(hasPython())('is read by Python as what was measured', () => {
+    const script = `
+import csv, json, sys
+with open(sys.argv[1], newline="", encoding="utf-8") as file:
+    rows = list(csv.DictReader(file))
+print(json.dumps([[float(row["Requests/s"]), float(row["Mean (ms)"]), row["Protocol"]] for row in rows]))`;
+    const output = execFileSync('python3', ['-c', script, join(folder, trialsFile())], {
+      encoding: 'utf8',
+    });
+    expect(JSON.parse(output)).toEqual(
+      result.trials.map(({ throughputRps, latencyMs, cell }) => [
+        throughputRps,
+        latencyMs.mean,
+        cell.protocol === 'rest' ? 'REST' : 'gRPC',
+      ]),
+    );
+  });
+});
+
+function hasPython(): boolean {
+  try {
+    execFileSync('python3', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false; // It is not on every machine; the same is tested above with a reader of our own.
+  }
+}
+
+describe('the page of a report', () => {
+  const compose = (...runIds: string[]) => engine.client.reports.compose({ runIds });
+
+  it('takes names for text and loads nothing', () => {
+    const page = read('report.html');
+    const drawn = page.slice(0, page.indexOf('<script'));
+    expect(drawn).toContain('=1+1 &lt;img src=x onerror=alert(1)&gt;&lt;/script&gt;');
+    expect(drawn).not.toMatch(/<img|<link|<iframe|(?:src|href)="/);
+    expect(page).not.toContain('<script>alert');
+    expect(page.length).toBeLessThan(1_000_000);
+  });
+
+  it('is what the export of a run writes as HTML', async () => {
+    const { text } = await engine.client.runs.export({ runId: result.run.id, format: 'html' });
+    expect(text).toBe(read('report.html'));
+  });
+
+  it('compares a run with another', async () => {
+    const report = await compose(result.run.id, other.run.id);
+    const { html, figures } = await engine.client.reports.render({ report });
+    expect(figures.map(({ label }) => label)).toEqual([
+      'Figure 1',
+      'Figure 2',
+      'Table 1',
+      'Table 2',
+    ]);
+    expect(html).toContain('divided by that of');
+    expect(html).toContain('Environments of the runs; they are the same');
+  });
+
+  it('draws every figure that the runs have to offer', async () => {
+    const runIds = [result.run.id, other.run.id];
+    const choices = await engine.client.reports.choices({ runIds });
+    const report = await compose(...runIds);
+    const blocks = choices.map(({ figure }, index) => ({
+      kind: 'figure' as const,
+      id: `f${index}`,
+      figure,
+      caption: index === 0 ? 'Mine' : null,
+      width: 'column' as const,
+    }));
+    const { files } = await engine.client.reports.folder({ report: { ...report, blocks } });
+    const { figures } = await engine.client.reports.render({ report: { ...report, blocks } });
+    expect(figures).toHaveLength(choices.length);
+    expect(figures[0]?.caption).toBe('Mine');
+    const types = new Set(choices.map(({ figure }) => figure.type));
+    const absent = reportFigureTypeSchema.options.filter((type) => !types.has(type));
+    expect(absent).toEqual(['saturation', 'client-tax', 'tls', 'rounds']);
+    for (const { name: file, text } of files.filter(({ name: one }) => one.endsWith('.svg'))) {
+      expect(text, file).not.toMatch(/NaN|Infinity|undefined|var\(/);
+    }
+  });
+
+  it('says of a run that is gone that it is', async () => {
+    const report = await compose(result.run.id, other.run.id);
+    await engine.client.runs.remove({ runId: other.run.id });
+    try {
+      const { html, figures } = await engine.client.reports.render({ report, preview: true });
+      expect(html).toContain('The run that this figure speaks of is no longer there.');
+      expect(figures.map(({ label }) => label)).toEqual(['Table 1']);
+    } finally {
+      await engine.client.runs.restore({ runId: other.run.id });
+    }
+  });
+});
+
+it('keeps a report, gives it another title, and takes it back after it was removed', async () => {
+  const { reports } = engine.client;
+  const report = await reports.compose({ runIds: [result.run.id] });
+  const { id } = await reports.save({ reportId: null, report });
+  await reports.rename({ reportId: id, title: 'Mine' });
+  expect(await reports.list()).toMatchObject([{ id, title: 'Mine', runs: [name] }]);
+  const removed = await reports.remove({ reportId: id });
+  const gone = expect.objectContaining({
+    data: expect.objectContaining({ code: 'REPORT_NOT_FOUND' }),
+  });
+  await expect(reports.get({ reportId: id })).rejects.toThrow(gone);
+  await reports.save({ reportId: id, report: removed.report });
+  expect((await reports.get({ reportId: id })).report).toEqual({ ...report, title: 'Mine' });
+});
+
+describe('a report that cannot be', () => {
+  it('is refused with what there is instead', async () => {
+    const [unknown, absent] = await Promise.all([
+      wirebench(home, ['report', 'latest', '--figures', 'pie']),
+      wirebench(home, ['report', 'latest', '--figures', 'saturation']),
+    ]);
+    expect(unknown.stderr).toContain('"pie" is no figure; there are columns, percentiles,');
+    expect(absent.stderr).toContain('no figure of this kind in the run: saturation');
+    expect([unknown.code, absent.code]).toEqual([2, 2]);
+  });
+});
