@@ -14,6 +14,7 @@ import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
+import { settingsCalls } from './calls/settings.ts';
 import { wireCalls } from './calls/wire.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
@@ -45,6 +46,10 @@ export function createRouter(parts: RouterParts) {
         store.confirmHost(input.host.toLowerCase());
         return done;
       }),
+      forget: api.hosts.forget.handler(({ input }) => {
+        store.forgetHost(input.host.toLowerCase());
+        return done;
+      }),
     },
     history: historyCalls(api, parts),
     compare: compareCalls(api, parts),
@@ -52,6 +57,7 @@ export function createRouter(parts: RouterParts) {
     services: servicesCalls(api, parts),
     reports: reportsCalls(api, parts),
     library: libraryCalls(api, parts),
+    settings: settingsCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),
       run: api.calibration.run.handler(({ input, signal }) =>

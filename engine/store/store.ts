@@ -3,6 +3,7 @@ import type { RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Interval, TrialResult } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
+import type { RemovedRun, Settings, SettingsChange } from '../../contracts/settings.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
@@ -14,6 +15,7 @@ import { hostStatements } from './hosts.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { saturationStatements } from './saturation.ts';
+import { settingsStatements } from './settings.ts';
 import { trialStatements } from './trials.ts';
 
 /**
@@ -62,6 +64,13 @@ export interface Store {
   latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
+  forgetHost(host: string): void;
+  settings(): Settings;
+  /** @returns all settings after the change. */
+  changeSettings(change: SettingsChange): Settings;
+  resetSettings(): Settings;
+  /** The last removed first. */
+  removedRuns(): RemovedRun[];
   close(): void;
 }
 
@@ -82,6 +91,7 @@ export function openStore(file: string, options: { now?: () => Date } = {}): Sto
     ...saturationStatements(database, now),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
+    ...settingsStatements(database),
   };
   const close = () => {
     heartbeat.stopAll();
