@@ -84,52 +84,53 @@ function OpenPalette() {
     event.preventDefault();
   };
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={palette.close}
-      withCloseButton={false}
       centered={false}
       yOffset="12vh"
       size={560}
       padding={0}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
-      aria-label="Command palette"
     >
-      <input
-        className={styles.input}
-        role="combobox"
-        aria-label="Find a command, view, run or experiment"
-        aria-expanded="true"
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
-        placeholder="Type a command, a view, a run or an experiment"
-        autoComplete="off"
-        spellCheck={false}
-        data-autofocus
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setIndex(0);
-        }}
-        onKeyDown={onKey}
-      />
-      <div className={styles.list} id={listId} role="listbox" aria-label="Found">
-        {found.map(({ item, match }, position) => (
-          <Option
-            key={item.id}
-            id={`${listId}-${position}`}
-            item={item}
-            match={match}
-            selected={position === current}
-          />
-        ))}
-      </div>
-      <p className={styles.foot} role="status">
-        {found.length === 0 ? 'Nothing has these letters.' : `${found.length} found`}
-      </p>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content aria-label="Command palette">
+        <input
+          className={styles.input}
+          role="combobox"
+          aria-label="Find a command, view, run or experiment"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={found.length > 0 ? `${listId}-${current}` : undefined}
+          placeholder="Type a command, a view, a run or an experiment"
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setIndex(0);
+          }}
+          onKeyDown={onKey}
+        />
+        <div className={styles.list} id={listId} role="listbox" aria-label="Found">
+          {found.map(({ item, match }, position) => (
+            <Option
+              key={item.id}
+              id={`${listId}-${position}`}
+              item={item}
+              match={match}
+              selected={position === current}
+            />
+          ))}
+        </div>
+        <p className={styles.foot} role="status">
+          {found.length === 0 ? 'Nothing has these letters.' : `${found.length} found`}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   );
 }
 

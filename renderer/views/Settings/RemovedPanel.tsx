@@ -47,7 +47,7 @@ export function RemovedPanel() {
               <span className={styles.quiet}>removed {dateOf.format(new Date(run.removedAt))}</span>
               <Button
                 variant="default"
-                aria-label={`Bring ${run.name} back`}
+                aria-label={`Bring back ${run.name}`}
                 onClick={() => restore(run)}
               >
                 Bring back

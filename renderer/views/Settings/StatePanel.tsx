@@ -73,7 +73,7 @@ function ShowPath({ which, path, name }: ShowPathProps) {
   return (
     <Button
       variant="default"
-      aria-label={desktop ? `Show ${name}` : `Copy the path of ${name}`}
+      aria-label={desktop ? `Show ${name}` : `Copy path of ${name}`}
       onClick={act}
     >
       {desktop ? 'Show' : 'Copy path'}
@@ -89,6 +89,7 @@ function ExperimentsFolder({ storage, own }: { storage: StorageFacts; own: strin
   };
   return (
     <form
+      className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
         if (changed) void use(path.trim());
