@@ -60,7 +60,10 @@ async function connect(id: number, given: MessagePortMain | undefined): Promise<
 }
 
 function obey(message: unknown, ports: readonly MessagePortMain[]): void {
-  const command = hostCommandSchema.parse(message);
+  const parsed = hostCommandSchema.safeParse(message);
+  // The page may post anything over its port, and must not end the engine with it.
+  if (!parsed.success) return;
+  const command = parsed.data;
   switch (command.type) {
     case 'connect':
       void connect(command.id, ports[0]);

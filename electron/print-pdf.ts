@@ -81,6 +81,16 @@ async function print(window: BrowserWindow, address: string): Promise<Uint8Array
   return new Uint8Array(pdf);
 }
 
+/** Rejects as soon as the page wants to go elsewhere, which is refused and would leave it loading. */
+function whenStrayed(window: BrowserWindow): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    window.webContents.on('will-navigate', (event) => {
+      event.preventDefault();
+      reject(new Error('it leads to another page'));
+    });
+  });
+}
+
 function tooLong(): WirebenchError {
   return new WirebenchError(
     'EXPORT_FAILED',
@@ -102,7 +112,7 @@ export async function printPdf(html: string, limitMs = patienceMs): Promise<Uint
     timer = setTimeout(() => reject(tooLong()), limitMs);
   });
   try {
-    return await Promise.race([print(window, address), limit]);
+    return await Promise.race([print(window, address), whenStrayed(window), limit]);
   } catch (cause) {
     if (cause instanceof WirebenchError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
