@@ -8,7 +8,6 @@ import { suggestedFileName } from '../views/Experiment/files/newExperiment.ts';
 import { startRun } from '../views/Experiment/startRun.tsx';
 import { navigate } from './navigation.ts';
 import { palette } from './paletteStore.ts';
-import { chooseRunFile } from './runFiles.ts';
 
 async function stopActiveRun(): Promise<void> {
   try {
@@ -54,7 +53,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   run: () => startRun(useExperiment.getState().text),
   stop: stopActiveRun,
   skip: skipTrial,
-  'import-run': chooseRunFile,
+  'import-run': () => navigate({ view: 'history' }),
   palette: () => palette.toggle(),
   'view-start': () => navigate({ view: 'start' }),
   'view-experiments': () => navigate({ view: 'experiments' }),

@@ -6,7 +6,6 @@ import { execute } from './commands.ts';
 import { noteEngineEnd } from './engineEnd.ts';
 import { navigate, parseRoute } from './navigation.ts';
 import { usePalette } from './paletteStore.ts';
-import { offerRunFile } from './runFiles.ts';
 import { commandOfKey } from './shortcuts.ts';
 
 /** A dialog is open: keys belong to it, but for the one that closes the palette again. */
@@ -44,7 +43,6 @@ export function useShellCommands(): void {
     const offs = [
       shell.onMenuCommand((command) => execute[command]()),
       shell.onFileOpened(openText),
-      shell.onRunFileOpened(offerRunFile),
       shell.onRouteAsked((route) => navigate(parseRoute(route))),
       shell.onEngineEnded(noteEngineEnd),
     ];

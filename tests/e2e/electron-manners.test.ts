@@ -220,9 +220,17 @@ describe('run files', () => {
     const { app, page } = workbench;
     const file = join(folder, 'given.wbrun');
     writeFileSync(file, 'not a run');
+    const arrived = page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          wirebenchShell.onRunFileOpened(({ name, content }) =>
+            resolve(`${name} ${content.length}`),
+          );
+        }),
+    );
     await app.evaluate(({ app: electronApp }, path) => {
       electronApp.emit('second-instance', {}, ['wirebench', path], '/');
     }, file);
-    await page.waitForURL(/#\/history/);
+    expect(await arrived).toBe('given.wbrun 9');
   });
 });

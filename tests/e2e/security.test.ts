@@ -341,11 +341,8 @@ describe('the desktop shell', () => {
   });
 
   it('answers no page but its own', async () => {
-    const outcome = await workbench.app.evaluate(async ({ BrowserWindow }) => {
-      const [own] = BrowserWindow.getAllWindows();
-      const { preload } = (
-        own?.webContents as unknown as { getLastWebPreferences(): { preload: string } }
-      ).getLastWebPreferences();
+    const outcome = await workbench.app.evaluate(async ({ app, BrowserWindow }) => {
+      const preload = `${app.getAppPath()}/dist/electron/preload.cjs`;
       const foreign = new BrowserWindow({
         show: false,
         webPreferences: { preload, sandbox: true, contextIsolation: true },
