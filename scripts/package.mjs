@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { build, Platform } from 'electron-builder';
 import { setUp } from './setup.mjs';
 import { obtainElectron } from './support/electron-binary.mjs';
@@ -8,8 +8,8 @@ import { stagePackage } from './support/package-stage.mjs';
 import { root, say } from './support/project.mjs';
 
 /**
- * Builds the distributable of this machine's system into release/. With `--dir` just the unpacked
- * folder. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with Electron's files where it cannot be
+ * Builds the distributable of this machine's system into release/, or the folder after `--out`.
+ * With `--dir` just the unpacked one. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with Electron's files where it cannot be
  * downloaded.
  */
 
@@ -19,6 +19,11 @@ function versionOf(folder) {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim();
   return JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'))
     .version;
+}
+
+function optionValue(name) {
+  const index = process.argv.indexOf(name);
+  return index < 0 ? undefined : process.argv[index + 1];
 }
 
 async function makePackage() {
@@ -32,7 +37,7 @@ async function makePackage() {
   const electronDist = dirname(electron);
   const electronVersion = process.env.ELECTRON_VERSION ?? versionOf(electronDist);
   say(`Packaging with Electron ${electronVersion} …`);
-  const output = join(root, 'release');
+  const output = resolve(root, optionValue('--out') ?? 'release');
   const config = builderConfig({ ...stagePackage(node), output, electronDist, electronVersion });
   const targets = process.argv.includes('--dir')
     ? Platform.current().createTarget('dir')

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
@@ -17,10 +18,12 @@ export function builderConfig({ app, engine, licences, output, electronDist, ele
     electronDist,
     electronVersion,
     electronLanguages: ['en-US', 'en-GB', 'en'],
-    extraResources: [
-      { from: engine, to: 'engine', filter: ['**/*'] },
-      { from: licences, to: 'licences', filter: ['**/*'] },
-    ],
+    // Not as extra resources: electron-builder leaves packages out of those.
+    afterPack: ({ appOutDir, packager }) => {
+      const resources = packager.getResourcesDir(appOutDir);
+      cpSync(engine, join(resources, 'engine'), { recursive: true });
+      cpSync(licences, join(resources, 'licences'), { recursive: true });
+    },
     fileAssociations: [
       {
         ext: 'bench.yaml',

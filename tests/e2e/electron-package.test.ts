@@ -10,8 +10,6 @@ import { type PackagedApp, startPackaged } from '../support/packaged.ts';
 import { descendants } from '../support/processes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const unpacked = join(root, 'release', 'linux-unpacked');
-const executable = join(unpacked, 'wirebench');
 
 interface Ended {
   readonly code: number | null;
@@ -35,21 +33,28 @@ const quiet = (): NodeJS.ProcessEnv => {
 };
 
 let home: string;
+/** Outside of the project, where the packaged engine finds no packages but its own. */
+const unpacked = () => join(home, 'release', 'linux-unpacked');
+const executable = () => join(unpacked(), 'wirebench');
 let app: PackagedApp;
 
 beforeAll(async () => {
   home = makeFolder();
   const electron = electronExecutable();
   const version = electron.includes('.runtime') ? { ELECTRON_VERSION: '22.0.0' } : {};
-  const { code, output } = await run(process.execPath, ['scripts/package.mjs', '--dir'], {
-    ...quiet(),
-    ...version,
-    ELECTRON_OVERRIDE_DIST_PATH: dirname(electron),
-  });
+  const { code, output } = await run(
+    process.execPath,
+    ['scripts/package.mjs', '--dir', '--out', join(home, 'release')],
+    {
+      ...quiet(),
+      ...version,
+      ELECTRON_OVERRIDE_DIST_PATH: dirname(electron),
+    },
+  );
   if (code !== 0) throw new Error(output);
   const file = join(home, 'packaged.bench.yaml');
   writeFileSync(file, experiment);
-  app = await startPackaged(executable, [file], {
+  app = await startPackaged(executable(), [file], {
     ...quiet(),
     WIREBENCH_HOME: join(home, 'state'),
   });
@@ -62,7 +67,7 @@ afterAll(async () => {
 
 describe('the packaged app', () => {
   it('has the fuses that keep its executable from being turned into something else', async () => {
-    const fuses = await getCurrentFuseWire(executable);
+    const fuses = await getCurrentFuseWire(executable());
     expect(fuses).toMatchObject({
       [FuseV1Options.RunAsNode]: FuseState.DISABLE,
       [FuseV1Options.EnableCookieEncryption]: FuseState.ENABLE,
@@ -74,12 +79,12 @@ describe('the packaged app', () => {
   });
 
   it('has window and main in an archive, and the engine with its native file beside it', () => {
-    const archive = readFileSync(join(unpacked, 'resources', 'app.asar'));
+    const archive = readFileSync(join(unpacked(), 'resources', 'app.asar'));
     // Its list of files is JSON, the length of which stands before it.
     const files = archive.subarray(16, 16 + archive.readUInt32LE(12)).toString('utf8');
     expect(files).toContain('"preload.cjs"');
     expect(files).not.toContain('"node_modules"');
-    const engine = join(unpacked, 'resources', 'engine');
+    const engine = join(unpacked(), 'resources', 'engine');
     const native = `${process.platform}-${process.arch}.node`;
     expect(existsSync(join(engine, 'node_modules/better-sqlite3/prebuilds', native))).toBe(true);
     expect(existsSync(join(engine, 'dist/node/services/main.js'))).toBe(true);
@@ -105,7 +110,7 @@ describe('the packaged app', () => {
   });
 
   it('is no Node when it is asked to be', async () => {
-    const { output } = await run(executable, ['--no-sandbox', '-p', '"as" + "Node"'], {
+    const { output } = await run(executable(), ['--no-sandbox', '-p', '"as" + "Node"'], {
       ...quiet(),
       ELECTRON_RUN_AS_NODE: '1',
       DISPLAY: '',
