@@ -6,6 +6,7 @@ import { historyContract } from './api/history.ts';
 import { libraryContract } from './api/library.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
+import { settingsContract } from './api/settings.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
@@ -203,6 +204,8 @@ export const engineContract = {
     /** Remote hosts that the user has confirmed as targets. */
     list: failing.output(z.array(z.string())),
     confirm: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
+    /** Takes a confirmation back; the next run against the host asks again. */
+    forget: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
   },
   history: historyContract,
   compare: compareContract,
@@ -210,6 +213,7 @@ export const engineContract = {
   services: servicesContract,
   reports: reportsContract,
   library: libraryContract,
+  settings: settingsContract,
   calibration: {
     /** The last calibration of this machine, or null. */
     latest: failing.output(calibrationSchema.nullable()),

@@ -14,13 +14,21 @@ export const openedFileSchema = z.object({
 });
 export type OpenedFile = z.infer<typeof openedFileSchema>;
 
+/** More than any report or run has; a longer message is refused. */
+const mostBytes = 200_000_000;
+
+/** UTF-8 text, or bytes. */
+const contentSchema = z.union([
+  z.string().max(mostBytes),
+  z.instanceof(Uint8Array).refine(({ length }) => length <= mostBytes, 'not that many bytes'),
+]);
+
 /** A file to write. `path` writes there without asking, if the user chose that path before. */
 export const saveRequestSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   path: z.string().nullable(),
   mediaType: z.string().max(100),
-  /** UTF-8 text, or bytes. */
-  content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
+  content: contentSchema,
 });
 export type SaveRequest = z.infer<typeof saveRequestSchema>;
 
@@ -34,30 +42,52 @@ export const openedRunFileSchema = z.object({
 });
 export type OpenedRunFile = z.infer<typeof openedRunFileSchema>;
 
+/** Names that Windows keeps for devices, with any ending. */
+const deviceName = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+
+/** Whether a name is one plain file on every system: no folder, no device, no hidden file. */
+export function isPlainFileName(name: string): boolean {
+  return (
+    /^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,119}$/.test(name) &&
+    !name.endsWith('.') &&
+    !deviceName.test(name)
+  );
+}
+
+const folderFileSchema = z.object({
+  name: z.string().refine(isPlainFileName, 'a plain file name'),
+  mediaType: z.string().max(100),
+  content: contentSchema,
+});
+
 /** Several files that belong together, such as the figures of a report. */
 export const saveFolderRequestSchema = z.object({
   suggestedName: z.string().min(1).max(255),
   files: z
-    .array(
-      z.object({
-        name: z
-          .string()
-          .max(120)
-          .regex(/^[\w-][\w.-]*$/, 'a plain file name'),
-        mediaType: z.string().max(100),
-        content: z.union([z.string().max(200_000_000), z.instanceof(Uint8Array)]),
-      }),
-    )
+    .array(folderFileSchema)
     .min(1)
-    .max(2000),
+    .max(2000)
+    .refine(
+      (files) => new Set(files.map(({ name }) => name.toLowerCase())).size === files.length,
+      'names that differ in more than capitals',
+    ),
 });
 export type SaveFolderRequest = z.infer<typeof saveFolderRequestSchema>;
+
+/** The engine's process has ended although nobody asked it to. */
+export const engineEndSchema = z.object({
+  /** How it ended, such as `ended by SIGKILL`. */
+  reason: z.string().max(300),
+  /** False when it ended so often that it waits for the user to start it again. */
+  restarting: z.boolean(),
+});
+export type EngineEnd = z.infer<typeof engineEndSchema>;
 
 /** A notification of the desktop. Clicking it shows the window at `route`, a fragment such as `#/run`. */
 export const shellNoticeSchema = z.object({
   title: z.string().min(1).max(200),
   body: z.string().max(1000),
-  route: z.string().max(300),
+  route: z.string().max(300).regex(/^#\//, 'a fragment such as #/run'),
 });
 export type ShellNotice = z.infer<typeof shellNoticeSchema>;
 
@@ -81,6 +111,7 @@ export const menuCommandSchema = z.enum([
   'open',
   'save',
   'save-as',
+  'save-copy',
   'run',
   'stop',
   'skip',
@@ -97,6 +128,7 @@ export const menuCommandSchema = z.enum([
   'view-reports',
   'view-help',
   'view-settings',
+  'keyboard',
 ]);
 export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
@@ -126,6 +158,16 @@ export interface Shell {
   setProgress(share: number | null): Promise<void>;
   /** Keeps the machine from sleeping. */
   keepAwake(on: boolean): Promise<void>;
+  /** Routes that the user asked for outside the window, such as by a click on a notification. @returns an unsubscribe. */
+  onRouteAsked(listener: (route: string) => void): () => void;
+  /** Told when the engine has ended by itself; only the desktop outlives its engine. @returns an unsubscribe. */
+  onEngineEnded(listener: (end: EngineEnd) => void): () => void;
+  /** Starts an engine that is not {@link EngineEnd.restarting}. */
+  restartEngine(): Promise<void>;
+  /** Sets the size of everything in the window, 1 for the usual one; nothing happens in a browser, which has its own zoom. */
+  setZoom(factor: number): Promise<void>;
+  /** Shows a file or folder of the state folder in the system's file manager. @returns false where the shell cannot. */
+  showPath(which: 'home' | 'database'): Promise<boolean>;
   /** Looks for a newer version, which the user must have asked for; nothing is installed. */
   checkForUpdate(): Promise<UpdateCheck>;
 }
@@ -138,7 +180,7 @@ export const shellChannels = {
   saveFile: { name: 'shell:save-file', input: z.tuple([saveRequestSchema]) },
   openRunFile: { name: 'shell:open-run-file', input: z.tuple([]) },
   saveFolder: { name: 'shell:save-folder', input: z.tuple([saveFolderRequestSchema]) },
-  printPdf: { name: 'shell:print-pdf', input: z.tuple([z.string().max(200_000_000)]) },
+  printPdf: { name: 'shell:print-pdf', input: z.tuple([z.string().max(mostBytes)]) },
   notify: { name: 'shell:notify', input: z.tuple([shellNoticeSchema]) },
   setProgress: {
     name: 'shell:set-progress',
@@ -146,12 +188,17 @@ export const shellChannels = {
   },
   keepAwake: { name: 'shell:keep-awake', input: z.tuple([z.boolean()]) },
   checkForUpdate: { name: 'shell:check-for-update', input: z.tuple([]) },
+  setZoom: { name: 'shell:set-zoom', input: z.tuple([z.number().min(0.5).max(2)]) },
+  restartEngine: { name: 'shell:restart-engine', input: z.tuple([]) },
+  showPath: { name: 'shell:show-path', input: z.tuple([z.enum(['home', 'database'])]) },
 } as const;
 /** Sent from main to the renderer. */
 export const shellEvents = {
   fileOpened: 'shell:file-opened',
   runFileOpened: 'shell:run-file-opened',
   menuCommand: 'shell:menu-command',
+  routeAsked: 'shell:route-asked',
+  engineEnded: 'shell:engine-ended',
   /** Carries a MessagePort that speaks the engine API. */
   enginePort: 'shell:engine-port',
 } as const;

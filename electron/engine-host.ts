@@ -1,4 +1,4 @@
-import { RPCHandler } from '@orpc/server/message-port';
+import { RPCHandler } from '@orpc/server/ws';
 import type { MessagePortMain, ParentPort } from 'electron';
 import { toErrorReport } from '../contracts/errors.ts';
 import { openEngine } from '../engine/api/engine.ts';
@@ -9,6 +9,8 @@ import { RelayedPort } from './relayed-port.ts';
  * Entry of the engine's own process: an Electron utility process, or a Node forked by main. It
  * serves the engine over each port that main connects, and ends with main.
  */
+
+type Socket = Parameters<RPCHandler<Record<never, never>>['upgrade']>[0];
 
 // Only a utility process has one, whatever Electron's types say.
 const parentPort = process.parentPort as ParentPort | undefined;
@@ -24,6 +26,8 @@ async function start() {
   // Services that the engine forks run as plain Node also where this executable is Electron.
   if (process.versions.electron) process.env.ELECTRON_RUN_AS_NODE = '1';
   const engine = await openEngine({});
+  const { home, database } = await engine.client.app.info();
+  report({ type: 'ready', home, database });
   return { engine, handler: new RPCHandler(engine.router) };
 }
 
@@ -49,16 +53,44 @@ async function stop(): Promise<void> {
   }
 }
 
+type Listener = (event?: { readonly data: unknown }) => void;
+/** As much of a port as both kinds have in common. */
+interface Port {
+  on(event: string, listener: Listener): unknown;
+  postMessage(data: unknown): void;
+}
+
+/**
+ * A port as the handler for sockets sees one. That handler is used because it answers for what it
+ * cannot read: the one for ports would let a malformed message end this process, and a run with it.
+ */
+function asSocket(port: Port): Socket {
+  const addEventListener = (type: string, listener: Listener) => {
+    port.on(type, (event) => {
+      const data = event?.data;
+      // The page may post anything; oRPC posts text and bytes.
+      if (type === 'close') listener();
+      else if (typeof data === 'string' || data instanceof Uint8Array) listener({ data });
+    });
+  };
+  const socket = { send: (data: unknown) => port.postMessage(data), addEventListener };
+  // It uses no more of a socket than these two, in the way that ports have them.
+  return socket as unknown as Socket;
+}
+
 async function connect(id: number, given: MessagePortMain | undefined): Promise<void> {
   const port = given ?? new RelayedPort(id, report);
   if (port instanceof RelayedPort) relayed.set(id, port);
   const { handler } = await starting;
-  handler.upgrade(port);
+  void handler.upgrade(asSocket(port as Port));
   given?.start();
 }
 
 function obey(message: unknown, ports: readonly MessagePortMain[]): void {
-  const command = hostCommandSchema.parse(message);
+  const parsed = hostCommandSchema.safeParse(message);
+  // The page may post anything over its port, and must not end the engine with it.
+  if (!parsed.success) return;
+  const command = parsed.data;
   switch (command.type) {
     case 'connect':
       void connect(command.id, ports[0]);

@@ -1,42 +1,66 @@
 import { MessageChannelMain, type WebContents } from 'electron';
 import type { ErrorReport } from '../contracts/errors.ts';
-import { shellEvents } from '../contracts/shell.ts';
-import type { EngineProcess } from './engine-process.ts';
+import { type EngineEnd, shellEvents } from '../contracts/shell.ts';
+import type { EngineHome, EngineProcess } from './engine-process.ts';
+import { planRestart } from './restarts.ts';
 
 /** How long a stopping engine may take to write down what it measured. */
 const stopPatienceMs = 8_000;
-/** An engine that ended sooner than this after its start is not started again at once. */
-const shortLifeMs = 5_000;
-const longestDelayMs = 30_000;
+
+export interface KeeperEvents {
+  /** An engine could not be opened. */
+  failed(error: ErrorReport): void;
+  /** An engine has ended although nobody asked it to. */
+  ended(end: EngineEnd): void;
+}
 
 /** Keeps one engine process alive, and connects windows to it. */
 export class EngineKeeper {
   private readonly startProcess: () => EngineProcess;
-  private readonly onFailed: (error: ErrorReport) => void;
+  private readonly events: KeeperEvents;
   private current: EngineProcess | null = null;
-  private delayMs = 0;
+  private previousEndAt: number | null = null;
+  private pauseMs = 0;
+  /** True when the next engine waits for the user. */
+  private held = false;
+  /** A window that asked meanwhile. */
+  private waiting: WebContents | null = null;
   private stopping = false;
+  private known: EngineHome | null = null;
 
-  /**
-   * @param startProcess starts an engine; called again when one has ended and a window asks.
-   * @param onFailed told why an engine could not be opened.
-   */
-  constructor(startProcess: () => EngineProcess, onFailed: (error: ErrorReport) => void) {
+  /** @param startProcess starts an engine; called again when one has ended and a window asks. */
+  constructor(startProcess: () => EngineProcess, events: KeeperEvents) {
     this.startProcess = startProcess;
-    this.onFailed = onFailed;
+    this.events = events;
+  }
+
+  /** Where the engine keeps its state; null until one has said so. */
+  get home(): EngineHome | null {
+    return this.known;
   }
 
   private start(): EngineProcess {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const engine = this.startProcess();
     this.current = engine;
-    engine.on('failed', this.onFailed);
-    engine.once('exit', () => {
+    engine.on('failed', (error) => this.events.failed(error));
+    engine.on('ready', (home) => {
+      this.known = home;
+    });
+    engine.once('exit', (reason) => {
       this.current = null;
-      const shortLived = Date.now() - startedAt < shortLifeMs;
-      this.delayMs = shortLived ? Math.min(1000 + this.delayMs * 2, longestDelayMs) : 0;
+      if (!this.stopping) this.takeEnd(reason, startedAt);
     });
     return engine;
+  }
+
+  private takeEnd(reason: string, startedAt: number): void {
+    const endedAt = performance.now();
+    const { restarting, pauseMs } = planRestart(startedAt, endedAt, this.previousEndAt);
+    this.previousEndAt = endedAt;
+    this.pauseMs = pauseMs;
+    this.held = !restarting;
+    this.events.ended({ reason, restarting });
   }
 
   private hand(contents: WebContents): void {
@@ -48,8 +72,18 @@ export class EngineKeeper {
 
   /** Sends the window a new port to the engine, and starts the engine if none runs. */
   connect(contents: WebContents): void {
-    if (this.current || this.delayMs === 0) this.hand(contents);
-    else setTimeout(() => this.hand(contents), this.delayMs);
+    if (this.held) this.waiting = contents;
+    else if (this.current || this.pauseMs === 0) this.hand(contents);
+    else setTimeout(() => this.hand(contents), this.pauseMs);
+  }
+
+  /** Starts an engine that waited for the user. */
+  restart(): void {
+    if (!this.held) return;
+    this.held = false;
+    const { waiting } = this;
+    this.waiting = null;
+    if (waiting) this.hand(waiting);
   }
 
   /** Ends the engine for good; afterwards nothing of it runs. */

@@ -5,10 +5,22 @@ import type { ErrorReport } from '../contracts/errors.ts';
 import { type HostCommand, hostReportSchema } from './host-messages.ts';
 
 interface EngineEvents {
-  /** The process has ended, for whatever reason. */
-  exit: [];
+  /** The process has ended, for whatever reason: words such as `ended by SIGKILL`. */
+  exit: [reason: string];
+  /** The engine is open, and its state lies there. */
+  ready: [EngineHome];
   /** The engine could not be opened; `exit` follows. */
   failed: [ErrorReport];
+}
+
+/** Where an engine keeps its state. */
+export interface EngineHome {
+  readonly home: string;
+  readonly database: string;
+}
+
+function ending(code: number | null, signal: string | null): string {
+  return signal === null ? `ended with code ${code ?? 'unknown'}` : `ended by ${signal}`;
 }
 
 /** A running engine process, however it was started. */
@@ -28,10 +40,11 @@ class UtilityEngine extends EventEmitter<EngineEvents> implements EngineProcess 
   constructor(script: string) {
     super();
     this.child = utilityProcess.fork(script, [], { serviceName: 'Wirebench engine' });
-    this.child.on('exit', () => this.emit('exit'));
+    this.child.on('exit', (code) => this.emit('exit', ending(code, null)));
     this.child.on('message', (message: unknown) => {
       const report = hostReportSchema.parse(message);
       if (report.type === 'failed') this.emit('failed', report.error);
+      if (report.type === 'ready') this.emit('ready', report);
     });
   }
 
@@ -61,25 +74,27 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
     const { ELECTRON_RUN_AS_NODE: _, NODE_OPTIONS: __, ...env } = process.env;
     this.child = fork(script, [], { execPath: node, execArgv: [], serialization: 'advanced', env });
     this.child.on('message', (message) => this.hear(message));
-    this.child.once('exit', () => this.end());
+    this.child.once('exit', (code, signal) => this.end(ending(code, signal)));
     this.child.on('error', (error) => {
       // Otherwise a message met a process that is ending, of which `exit` tells.
       if (this.child.pid !== undefined) return;
       this.emit('failed', { code: 'INTERNAL', message: error.message });
-      this.end();
+      this.end('did not start');
     });
   }
 
   private hear(message: unknown): void {
     const report = hostReportSchema.parse(message);
     if (report.type === 'failed') this.emit('failed', report.error);
+    else if (report.type === 'ready') this.emit('ready', report);
     else this.ports.get(report.id)?.postMessage(report.data);
   }
 
-  private end(): void {
+  private end(reason: string): void {
+    // First, so that whoever hears of the closed ports finds this engine gone.
+    this.emit('exit', reason);
     for (const port of this.ports.values()) port.close();
     this.ports.clear();
-    this.emit('exit');
   }
 
   private send(command: HostCommand): void {

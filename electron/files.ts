@@ -3,15 +3,20 @@ import { app, type BrowserWindow, dialog } from 'electron';
 import { WirebenchError } from '../contracts/errors.ts';
 import {
   type OpenedFile,
+  type OpenedRunFile,
   type SavedFile,
+  type SaveFolderRequest,
   type SaveRequest,
   shellChannels,
 } from '../contracts/shell.ts';
 import { isExperimentPath, readExperiment, writeWhole } from './experiment-file.ts';
 import { answer } from './ipc.ts';
 import type { KnownFiles } from './known-files.ts';
+import { writeNewFolder } from './new-folder.ts';
+import { readRunFile } from './run-file.ts';
 
 const experimentFilter = { name: 'Wirebench experiments', extensions: ['yaml', 'yml', 'json'] };
+const runFilter = { name: 'Wirebench runs', extensions: ['wbrun'] };
 const anyFilter = { name: 'All files', extensions: ['*'] };
 
 /** Opening and saving files: the only place where the window's wishes reach the disk. */
@@ -57,6 +62,28 @@ export class Files {
     return this.openPath(path);
   }
 
+  async openRun(): Promise<OpenedRunFile | null> {
+    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+      title: 'Import a run',
+      properties: ['openFile'],
+      filters: [runFilter, anyFilter],
+    });
+    const [path] = filePaths;
+    return canceled || path === undefined ? null : readRunFile(path);
+  }
+
+  async saveFolder(request: SaveFolderRequest): Promise<SavedFile | null> {
+    const { canceled, filePaths } = await dialog.showOpenDialog(this.window, {
+      title: 'Choose where to make the folder',
+      buttonLabel: 'Save Here',
+      properties: ['openDirectory', 'createDirectory'],
+    });
+    const [parent] = filePaths;
+    if (canceled || parent === undefined) return null;
+    const path = await writeNewFolder(parent, request);
+    return { path, name: basename(path) };
+  }
+
   async save(request: SaveRequest): Promise<SavedFile | null> {
     const path = await this.whereToSave(request);
     if (path === null) return null;
@@ -96,5 +123,7 @@ export class Files {
     answer(shellChannels.openRecent, (path) => this.openRecent(path));
     answer(shellChannels.recentFiles, () => this.known.recent());
     answer(shellChannels.saveFile, (request) => this.save(request));
+    answer(shellChannels.openRunFile, () => this.openRun());
+    answer(shellChannels.saveFolder, (request) => this.saveFolder(request));
   }
 }

@@ -23,6 +23,8 @@ export type HostCommand = z.infer<typeof hostCommandSchema>;
 
 export const hostReportSchema = z.discriminatedUnion('type', [
   portMessageSchema,
+  /** The engine is open, and its state lies there. */
+  z.object({ type: z.literal('ready'), home: z.string(), database: z.string() }),
   /** The engine could not be opened; the process exits. */
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);

@@ -1,9 +1,16 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './origin.ts';
 
+/** Of all permissions the page gets one: to put text on the clipboard, on a click. Reading is refused. */
+const granted = 'clipboard-sanitized-write';
+
 function lockSession(current: Session): void {
-  current.setPermissionRequestHandler((_contents, _permission, decide) => decide(false));
-  current.setPermissionCheckHandler(() => false);
+  current.setPermissionRequestHandler((contents, permission, decide) =>
+    decide(permission === granted && isOwnPage(contents.getURL())),
+  );
+  current.setPermissionCheckHandler(
+    (_contents, permission, origin) => permission === granted && isOwnPage(origin),
+  );
   current.setDevicePermissionHandler(() => false);
   // Only our own pages are ever fetched: the window has no business on the network.
   current.webRequest.onBeforeRequest((details, decide) => {

@@ -1,20 +1,18 @@
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
+import { builtFiles, bundledNode } from './bundle.ts';
 import { experimentArguments } from './experiment-file.ts';
 import { lockDown } from './lockdown.ts';
 import { declareScheme, serveRenderer } from './protocol.ts';
+import { runFileArguments } from './run-file.ts';
 import { Workbench } from './workbench.ts';
 
 /**
- * The desktop shell. Environment: `WIREBENCH_HOME` moves all state; `WIREBENCH_ENGINE_NODE` names
- * a Node to run the engine with where Electron's own is too old for it.
+ * The desktop shell. Environment: `WIREBENCH_HOME` moves all state. Where the app is not packaged,
+ * `WIREBENCH_ENGINE_NODE` names a Node to run the engine with if Electron's own is too old for it.
  */
 
 const dist = resolve(__dirname, '..');
-const built = {
-  preload: join(dist, 'electron', 'preload.cjs'),
-  engineHost: join(dist, 'node', 'electron', 'engine-host.js'),
-};
 
 let workbench: Workbench | null = null;
 /** Files named before there is a window. */
@@ -25,12 +23,20 @@ function openFiles(paths: readonly string[]): void {
   else for (const path of paths) void workbench.openFile(path);
 }
 
+function fileArguments(argv: readonly string[], workingDirectory: string): string[] {
+  const args = argv.slice(1);
+  return [
+    ...experimentArguments(args, workingDirectory),
+    ...runFileArguments(args, workingDirectory),
+  ];
+}
+
 async function open(): Promise<void> {
   await app.whenReady();
   lockDown();
   serveRenderer(join(dist, 'renderer'));
-  workbench = new Workbench(built, process.env.WIREBENCH_ENGINE_NODE);
-  openFiles([...early.splice(0), ...experimentArguments(process.argv.slice(1), process.cwd())]);
+  workbench = new Workbench(builtFiles(dist), bundledNode() ?? process.env.WIREBENCH_ENGINE_NODE);
+  openFiles([...early.splice(0), ...fileArguments(process.argv, process.cwd())]);
 }
 
 function endWithEngine(): void {
@@ -61,7 +67,7 @@ function begin(): void {
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   endWithEngine();
   app.on('second-instance', (_event, args, workingDirectory) => {
-    openFiles(experimentArguments(args.slice(1), workingDirectory));
+    openFiles(fileArguments(args, workingDirectory));
     workbench?.focus();
   });
   app.on('open-file', (event, path) => {

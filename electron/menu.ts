@@ -1,4 +1,5 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { type Command, commandsOf } from '../contracts/commands.ts';
 import type { MenuCommand, RecentFile } from '../contracts/shell.ts';
 
 export interface MenuActions {
@@ -11,54 +12,57 @@ type Item = MenuItemConstructorOptions;
 const separator: Item = { type: 'separator' };
 const isMac = process.platform === 'darwin';
 
-function fileMenu(actions: MenuActions, recent: readonly RecentFile[]): Item {
-  const command = (label: string, name: MenuCommand, accelerator: string): Item => ({
+/** Command lists to items, each with an id by which it can be found. */
+function itemsOf(commands: readonly Command[], { send }: MenuActions): Item[] {
+  return commands.map(({ name, label, keys }) => ({
+    id: name,
     label,
-    accelerator,
-    click: () => actions.send(name),
-  });
-  const recentItems = recent.map(
+    ...(keys === null ? {} : { accelerator: keys.replace('Mod', 'CmdOrCtrl') }),
+    click: () => send(name),
+  }));
+}
+
+/** The items of `names`, in the order of the list of commands. */
+function some(commands: readonly Command[], names: readonly MenuCommand[]): readonly Command[] {
+  return commands.filter(({ name }) => names.includes(name));
+}
+
+function recentItem(actions: MenuActions, recent: readonly RecentFile[]): Item {
+  const submenu = recent.map(
     ({ path, name }): Item => ({
       label: name,
       toolTip: path,
       click: () => actions.openRecent(path),
     }),
   );
+  return { label: 'Open &Recent', submenu, enabled: recent.length > 0 };
+}
+
+function fileMenu(actions: MenuActions, recent: readonly RecentFile[]): Item {
+  const file = commandsOf('File');
   return {
     label: '&File',
     submenu: [
-      command('&New Experiment', 'new', 'CmdOrCtrl+N'),
-      command('&Open…', 'open', 'CmdOrCtrl+O'),
-      { label: 'Open &Recent', submenu: recentItems, enabled: recent.length > 0 },
+      ...itemsOf(some(file, ['new', 'open']), actions),
+      recentItem(actions, recent),
       separator,
-      command('&Save', 'save', 'CmdOrCtrl+S'),
-      command('Save &As…', 'save-as', 'CmdOrCtrl+Shift+S'),
+      ...itemsOf(some(file, ['import-run']), actions),
+      separator,
+      ...itemsOf(some(file, ['save', 'save-as', 'save-copy']), actions),
       separator,
       isMac ? { role: 'close' } : { role: 'quit' },
     ],
   };
 }
 
-function runMenu({ send }: MenuActions): Item {
-  return {
-    label: '&Run',
-    submenu: [
-      { label: '&Start', accelerator: 'CmdOrCtrl+Enter', click: () => send('run') },
-      { label: 'S&top', accelerator: 'CmdOrCtrl+.', click: () => send('stop') },
-    ],
-  };
-}
-
-function viewMenu({ send }: MenuActions): Item {
+function viewMenu(actions: MenuActions): Item {
   const development: Item[] = app.isPackaged
     ? []
     : [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
   return {
     label: '&View',
     submenu: [
-      { label: '&Experiment', accelerator: 'CmdOrCtrl+1', click: () => send('view-experiment') },
-      { label: '&Run', accelerator: 'CmdOrCtrl+2', click: () => send('view-run') },
-      { label: '&History', accelerator: 'CmdOrCtrl+3', click: () => send('view-history') },
+      ...itemsOf(commandsOf('Go to'), actions),
       separator,
       { role: 'resetZoom' },
       { role: 'zoomIn' },
@@ -67,6 +71,28 @@ function viewMenu({ send }: MenuActions): Item {
       ...development,
     ],
   };
+}
+
+function helpMenu(actions: MenuActions): Item {
+  return {
+    role: 'help',
+    submenu: [
+      ...itemsOf(commandsOf('Help'), actions),
+      separator,
+      { role: 'about', label: 'About Wirebench' },
+    ],
+  };
+}
+
+/** What "About Wirebench" says. */
+export function describeApp(): void {
+  const { electron, chrome, node } = process.versions;
+  app.setAboutPanelOptions({
+    applicationName: 'Wirebench',
+    applicationVersion: app.getVersion(),
+    version: `Electron ${electron}, Chromium ${chrome}, Node ${node}`,
+    copyright: 'MIT licence',
+  });
 }
 
 /**
@@ -78,9 +104,9 @@ export function buildMenu(actions: MenuActions, recent: readonly RecentFile[]): 
     ...(isMac ? [{ role: 'appMenu' } satisfies Item] : []),
     fileMenu(actions, recent),
     { role: 'editMenu' },
-    runMenu(actions),
+    { label: '&Run', submenu: itemsOf(commandsOf('Run'), actions) },
     viewMenu(actions),
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ role: 'about' }] },
+    helpMenu(actions),
   ]);
 }

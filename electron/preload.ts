@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import {
+  type EngineEnd,
   type MenuCommand,
   type OpenedFile,
   type OpenedRunFile,
@@ -50,6 +51,11 @@ const shell = {
   notify: (notice) => call(shellChannels.notify, notice),
   setProgress: (share) => call(shellChannels.setProgress, share),
   keepAwake: (on) => call(shellChannels.keepAwake, on),
+  onRouteAsked: inbox<string>(shellEvents.routeAsked),
+  onEngineEnded: inbox<EngineEnd>(shellEvents.engineEnded),
+  setZoom: (factor) => call(shellChannels.setZoom, factor),
+  restartEngine: () => call(shellChannels.restartEngine),
+  showPath: (which) => call(shellChannels.showPath, which),
   checkForUpdate: () => call(shellChannels.checkForUpdate),
 } satisfies Shell;
 

@@ -1,6 +1,7 @@
 import { protocol } from 'electron';
 import { scheme } from './origin.ts';
 import { readPage } from './pages.ts';
+import { serveScheme } from './serve-scheme.ts';
 
 /** Has to be called before the app is ready. */
 export function declareScheme(): void {
@@ -11,18 +12,5 @@ export function declareScheme(): void {
 
 /** Serves the renderer's files, and nothing else, to windows. */
 export function serveRenderer(folder: string): void {
-  if (typeof protocol.handle === 'function') {
-    protocol.handle(scheme, async (request) => {
-      const { status, headers, body } = await readPage(folder, request.url);
-      return new Response(new Uint8Array(body), { status, headers });
-    });
-    return;
-  }
-  // Electron before 25, on which the end-to-end tests may run.
-  protocol.registerBufferProtocol(scheme, (request, respond) => {
-    readPage(folder, request.url).then(({ status, headers, body }) => {
-      const mimeType = headers['Content-Type']?.split(';')[0] ?? 'text/plain';
-      respond({ statusCode: status, headers, mimeType, charset: 'utf-8', data: body });
-    });
-  });
+  serveScheme(protocol, scheme, (url) => readPage(folder, url));
 }

@@ -7,7 +7,9 @@ import { startEngineProcess } from './engine-process.ts';
 import { Files } from './files.ts';
 import { hear } from './ipc.ts';
 import { KnownFiles } from './known-files.ts';
-import { buildMenu } from './menu.ts';
+import { Manners, showWindow } from './manners.ts';
+import { buildMenu, describeApp } from './menu.ts';
+import { isRunFilePath, readRunFile } from './run-file.ts';
 import { openWindow } from './window.ts';
 
 /** Where the built parts lie. */
@@ -26,16 +28,18 @@ export class Workbench {
 
   /** @param engineNode a Node to run the engine with, or undefined for Electron's own. */
   constructor(built: BuiltFiles, engineNode: string | undefined) {
-    this.engine = new EngineKeeper(
-      () => startEngineProcess(built.engineHost, engineNode),
-      (error) => void this.tell('The engine could not be started', error),
-    );
+    this.engine = new EngineKeeper(() => startEngineProcess(built.engineHost, engineNode), {
+      failed: (error) => void this.tell('The engine could not be started', error),
+      ended: (end) => this.send(shellEvents.engineEnded, end),
+    });
     this.window = openWindow(built.preload);
     this.loaded = new Promise((resolve) => {
       this.window.webContents.once('did-finish-load', () => resolve());
     });
     this.files = new Files(this.window, this.known, () => this.drawMenu());
     this.files.serve();
+    new Manners(this.window, this.engine).serve();
+    describeApp();
     hear(requestEnginePort, (event) => this.engine.connect(event.sender));
     this.window.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit') void this.offerReload(reason);
@@ -43,9 +47,13 @@ export class Workbench {
     this.drawMenu();
   }
 
+  private send(event: string, message: unknown): void {
+    if (!this.window.isDestroyed()) this.window.webContents.send(event, message);
+  }
+
   private drawMenu(): void {
     const actions = {
-      send: (command: string) => this.window.webContents.send(shellEvents.menuCommand, command),
+      send: (command: string) => this.send(shellEvents.menuCommand, command),
       openRecent: (path: string) => void this.openFile(path),
     };
     Menu.setApplicationMenu(buildMenu(actions, this.known.recent()));
@@ -54,18 +62,18 @@ export class Workbench {
   /** Shows a file that was named outside the window: an argument, a double click, the menu. */
   async openFile(path: string): Promise<void> {
     try {
-      const file = await this.files.openPath(path);
+      const isRun = isRunFilePath(path);
+      const file = isRun ? await readRunFile(path) : await this.files.openPath(path);
       // Before that the page has nobody yet who listens, and the message would be lost.
       await this.loaded;
-      this.window.webContents.send(shellEvents.fileOpened, file);
+      this.send(isRun ? shellEvents.runFileOpened : shellEvents.fileOpened, file);
     } catch (error) {
       await this.tell('The file could not be opened', toErrorReport(error));
     }
   }
 
   focus(): void {
-    if (this.window.isMinimized()) this.window.restore();
-    this.window.focus();
+    showWindow(this.window);
   }
 
   private async tell(title: string, error: ErrorReport): Promise<void> {

@@ -13,6 +13,7 @@ import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
+import { settingsCalls } from './calls/settings.ts';
 import { wireCalls } from './calls/wire.ts';
 import { heatMapOf } from './heat-map.ts';
 import { titleTrials } from './histograms.ts';
@@ -47,6 +48,10 @@ export function createRouter(parts: RouterParts) {
         store.confirmHost(input.host.toLowerCase());
         return done;
       }),
+      forget: api.hosts.forget.handler(({ input }) => {
+        store.forgetHost(input.host.toLowerCase());
+        return done;
+      }),
     },
     history: historyCalls(api, parts),
     compare: compareCalls(api, parts),
@@ -54,6 +59,7 @@ export function createRouter(parts: RouterParts) {
     services: servicesCalls(api, parts),
     reports: reportsCalls(api, parts),
     library: libraryCalls(api, parts),
+    settings: settingsCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),
       run: api.calibration.run.handler(({ input, signal }) =>

@@ -8,10 +8,14 @@ export function hostStatements(database: Database, now: () => Date) {
   const add = database.prepare<[string, string]>(
     'INSERT INTO confirmed_hosts (host, confirmed_at) VALUES (?, ?) ON CONFLICT DO NOTHING',
   );
+  const remove = database.prepare<[string]>('DELETE FROM confirmed_hosts WHERE host = ?');
   return {
     confirmedHosts: (): string[] => list.all(),
     confirmHost: (host: string): void => {
       add.run(host, now().toISOString());
+    },
+    forgetHost: (host: string): void => {
+      remove.run(host);
     },
   };
 }

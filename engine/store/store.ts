@@ -13,6 +13,7 @@ import type { Report, StoredReport } from '../../contracts/report.ts';
 import type { RunHead } from '../../contracts/result.ts';
 import type { RunFileRun } from '../../contracts/run-file.ts';
 import type { SavedTarget } from '../../contracts/services.ts';
+import type { RemovedRun, Settings, SettingsChange } from '../../contracts/settings.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { annotationStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
@@ -25,10 +26,11 @@ import { hostStatements } from './hosts.ts';
 import { labelStatements } from './labels.ts';
 import { openDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
-import { runRecordStatements } from './run-records.ts';
 import { reportStatements } from './reports.ts';
+import { runRecordStatements } from './run-records.ts';
 import { saturationStatements } from './saturation.ts';
 import { searchStatements } from './search.ts';
+import { settingsStatements } from './settings.ts';
 import { targetStatements } from './targets.ts';
 import { trialStatements } from './trials.ts';
 
@@ -109,6 +111,13 @@ export interface Store {
   saveReport(reportId: string | null, report: Report): StoredReport;
   /** @returns what was removed. @throws WirebenchError REPORT_NOT_FOUND */
   removeReport(reportId: string): StoredReport;
+  forgetHost(host: string): void;
+  settings(): Settings;
+  /** @returns all settings after the change. */
+  changeSettings(change: SettingsChange): Settings;
+  resetSettings(): Settings;
+  /** The last removed first. */
+  removedRuns(): RemovedRun[];
   close(): void;
 }
 
@@ -149,6 +158,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...hostStatements(database, now),
     ...targetStatements(database),
     ...reportStatements(database, now),
+    ...settingsStatements(database),
   };
   const close = () => {
     heartbeat.stopAll();

@@ -15,11 +15,16 @@ import { SettingsView } from '../views/Settings/SettingsView.tsx';
 import { StartView } from '../views/Start/StartView.tsx';
 import { WireView } from '../views/Wire/WireView.tsx';
 import styles from './AppFrame.module.css';
+import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { EngineBanner } from './EngineBanner.tsx';
 import { Notices } from './Notices.tsx';
 import { type Route, useRoute } from './navigation.ts';
 import { SideBar } from './SideBar.tsx';
+import { useAppearance } from './useAppearance.ts';
+import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
+import { useUpdateCheck } from './useUpdateCheck.ts';
 
 function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
   switch (route.view) {
@@ -61,6 +66,9 @@ export function AppFrame() {
   const route = useRoute();
   useFreshAnswers();
   useShellCommands();
+  useAppearance();
+  useRunManners();
+  useUpdateCheck();
   return (
     <div className={styles.frame}>
       <button type="button" className={styles.skip} onClick={focusMain}>
@@ -68,6 +76,7 @@ export function AppFrame() {
       </button>
       <SideBar route={route} />
       <div className={styles.main}>
+        <EngineBanner />
         <ConnectionBanner />
         <Notices />
         <main id="main" className={styles.view} tabIndex={-1}>
@@ -79,6 +88,7 @@ export function AppFrame() {
           <DropTarget />
         </main>
       </div>
+      <CommandPalette />
     </div>
   );
 }

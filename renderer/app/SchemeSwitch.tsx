@@ -1,6 +1,7 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { changeSettings } from './settings.ts';
 
 function option(value: 'auto' | 'light' | 'dark', name: string, icon: ReactNode) {
   return {
@@ -30,7 +31,9 @@ export function SchemeSwitch() {
       aria-label="Colour scheme"
       value={colorScheme}
       onChange={(value) => {
-        if (value === 'auto' || value === 'light' || value === 'dark') setColorScheme(value);
+        if (value !== 'auto' && value !== 'light' && value !== 'dark') return;
+        setColorScheme(value);
+        void changeSettings({ scheme: value });
       }}
       data={options}
     />

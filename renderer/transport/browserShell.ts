@@ -1,4 +1,7 @@
 import type { OpenedFile, SavedFile, SaveRequest, Shell } from '../../contracts/shell.ts';
+import { chooseFile, download, openRunFile, unlessCancelled } from './browserFiles.ts';
+import { saveFolder } from './browserFolder.ts';
+import { checkForUpdate, notify, ScreenLock } from './browserManners.ts';
 
 interface FileType {
   readonly description: string;
@@ -26,24 +29,9 @@ function remember(handle: FileSystemFileHandle): string {
   return path;
 }
 
-function unlessCancelled(error: unknown): null {
-  if (error instanceof DOMException && error.name === 'AbortError') return null;
-  throw error;
-}
-
-function openByInput(): Promise<OpenedFile | null> {
-  return new Promise((resolve, reject) => {
-    const input = document.createElement('input');
-    input.type = 'file';
-    input.accept = '.yaml,.yml,.json';
-    input.addEventListener('cancel', () => resolve(null));
-    input.addEventListener('change', () => {
-      const file = input.files?.[0];
-      if (!file) return resolve(null);
-      file.text().then((text) => resolve({ path: null, name: file.name, text }), reject);
-    });
-    input.click();
-  });
+async function openByInput(): Promise<OpenedFile | null> {
+  const file = await chooseFile('.yaml,.yml,.json');
+  return file && { path: null, name: file.name, text: await file.text() };
 }
 
 async function openByPicker(): Promise<OpenedFile | null> {
@@ -56,18 +44,6 @@ async function openByPicker(): Promise<OpenedFile | null> {
   } catch (error) {
     return unlessCancelled(error);
   }
-}
-
-function download(request: SaveRequest): SavedFile {
-  const part = typeof request.content === 'string' ? request.content : request.content.slice();
-  const url = URL.createObjectURL(new Blob([part], { type: request.mediaType }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = request.suggestedName;
-  link.click();
-  // The download has to have started before its address goes away.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return { path: null, name: request.suggestedName };
 }
 
 async function write(handle: FileSystemFileHandle, content: SaveRequest['content']) {
@@ -95,6 +71,7 @@ async function saveByPicker(request: SaveRequest): Promise<SavedFile | null> {
 /** The shell made of what a browser offers: pickers where there are any, downloads elsewhere. */
 export function createBrowserShell(): Shell {
   const none = () => () => undefined;
+  const screen = new ScreenLock();
   return {
     kind: 'browser',
     openFile: openByPicker,
@@ -103,13 +80,21 @@ export function createBrowserShell(): Shell {
     saveFile: saveByPicker,
     onFileOpened: none,
     onMenuCommand: none,
-    openRunFile: () => Promise.resolve(null),
+    openRunFile,
     onRunFileOpened: none,
-    saveFolder: () => Promise.resolve(null),
+    saveFolder,
+    // Its own print dialog makes one, and asks where.
     printPdf: () => Promise.resolve(null),
-    notify: () => Promise.resolve(),
+    notify,
+    // The window's title says how far a run is; a page has no other place.
     setProgress: () => Promise.resolve(),
-    keepAwake: () => Promise.resolve(),
-    checkForUpdate: () => Promise.resolve({ current: '', latest: null, newer: false, message: '' }),
+    keepAwake: (on) => screen.keep(on),
+    onRouteAsked: none,
+    // The engine serves this page, so that both end together.
+    onEngineEnded: none,
+    restartEngine: () => Promise.resolve(),
+    setZoom: () => Promise.resolve(),
+    showPath: () => Promise.resolve(false),
+    checkForUpdate,
   };
 }

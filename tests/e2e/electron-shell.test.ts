@@ -138,13 +138,26 @@ describe('what the shell offers to the page', () => {
       `Object.entries(wirebenchShell).map(([name, value]) => name + ':' + typeof value).sort()`,
     );
     expect(members).toEqual([
+      'checkForUpdate:function',
+      'keepAwake:function',
       'kind:string',
+      'notify:function',
+      'onEngineEnded:function',
       'onFileOpened:function',
       'onMenuCommand:function',
+      'onRouteAsked:function',
+      'onRunFileOpened:function',
       'openFile:function',
       'openRecent:function',
+      'openRunFile:function',
+      'printPdf:function',
       'recentFiles:function',
+      'restartEngine:function',
       'saveFile:function',
+      'saveFolder:function',
+      'setProgress:function',
+      'setZoom:function',
+      'showPath:function',
     ]);
   });
 
@@ -177,7 +190,7 @@ describe('what the shell offers to the page', () => {
     );
     await workbench.app.evaluate(({ Menu }) => {
       const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []);
-      items?.find((item) => item.label === '&History')?.click();
+      items?.find((item) => item.label === 'History')?.click();
     });
     expect(await inPage(workbench.page, 'window.commands')).toBe('view-history');
   });

@@ -27,7 +27,7 @@ export interface LaunchedWorkbench {
 }
 
 /** The official Electron where it was downloaded, else the one that is prepared for tests. */
-function electronExecutable(): string {
+export function electronExecutable(): string {
   const script = join(root, 'scripts', 'electron-runtime.mjs');
   return execFileSync(process.execPath, [script], { encoding: 'utf8' }).trim();
 }

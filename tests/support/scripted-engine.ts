@@ -15,6 +15,7 @@ import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
+import { scriptedSettings } from './scripted/settings.ts';
 import { scriptedWire } from './scripted/wire.ts';
 import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
@@ -112,11 +113,16 @@ function makeRouter(
         state.hosts.add(input.host);
         return {};
       }),
+      forget: os.hosts.forget.handler(({ input }) => {
+        state.hosts.delete(input.host);
+        return {};
+      }),
     },
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     wire: scriptedWire(os, state),
     services: scriptedServices(os, state),
+    settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
     library: scriptedLibrary(os, state),
     calibration: {

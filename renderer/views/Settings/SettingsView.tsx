@@ -1,6 +1,62 @@
-import { EmptyState } from '../../components/EmptyState.tsx';
+import { Button } from '@mantine/core';
+import { resetSettings, useSettingsQuery } from '../../app/settings.ts';
+import { confirm } from '../../components/confirm.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { AboutPanel } from './AboutPanel.tsx';
+import { AppearancePanel } from './AppearancePanel.tsx';
+import { HostsPanel } from './HostsPanel.tsx';
+import { RemovedPanel } from './RemovedPanel.tsx';
+import { RunsPanel } from './RunsPanel.tsx';
+import styles from './Settings.module.css';
+import { StatePanel } from './StatePanel.tsx';
+import { UpdatesPanel } from './UpdatesPanel.tsx';
 
-/** The Settings view. */
+async function askReset(): Promise<void> {
+  const sure = await confirm({
+    title: 'Reset the settings?',
+    children:
+      'Appearance, notifications, sleep, the look for newer versions and the folder of your experiments become what they were in the beginning. Runs, reports and confirmed hosts stay.',
+    confirm: 'Reset',
+  });
+  if (sure) await resetSettings();
+}
+
+/** What the user can choose for good, where the state lies, and what this is made of. */
 export function SettingsView() {
-  return <EmptyState title="Settings">Being built.</EmptyState>;
+  const settings = useSettingsQuery();
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Settings"
+        actions={
+          <Button variant="default" disabled={!settings.data} onClick={askReset}>
+            Reset settings
+          </Button>
+        }
+      />
+      <div className={styles.scroll}>
+        {settings.isPending && <LoadingState label="Reading the settings" />}
+        {settings.isError && (
+          <FailedState
+            title="The settings could not be read"
+            error={settings.error}
+            onRetry={() => settings.refetch()}
+          />
+        )}
+        {settings.data && (
+          <div className={styles.columns}>
+            <AppearancePanel settings={settings.data} />
+            <RunsPanel settings={settings.data} />
+            <UpdatesPanel settings={settings.data} />
+            <HostsPanel />
+            <StatePanel ownFolder={settings.data.experimentsFolder} />
+            <RemovedPanel />
+            <AboutPanel />
+          </div>
+        )}
+      </div>
+    </div>
+  );
 }

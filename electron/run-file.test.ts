@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mostRunFileBytes, readRunFile, runFileArguments } from './run-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'run-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('run files', () => {
+  it('are found among arguments, and made absolute', () => {
+    const args = ['--flag.wbrun', '.', 'a.WBRUN', '/b.wbrun', 'c.bench.yaml'];
+    expect(runFileArguments(args, folder)).toEqual([join(folder, 'a.WBRUN'), '/b.wbrun']);
+  });
+
+  it('are read as their bytes', async () => {
+    const path = join(folder, 'a.wbrun');
+    writeFileSync(path, new Uint8Array([0, 255, 7]));
+    expect(await readRunFile(path)).toEqual({
+      name: 'a.wbrun',
+      content: new Uint8Array([0, 255, 7]),
+    });
+  });
+
+  it('are not read when they are missing or too large', async () => {
+    const path = join(folder, 'a.wbrun');
+    await expect(readRunFile(path)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+    writeFileSync(path, '');
+    truncateSync(path, mostRunFileBytes + 1);
+    await expect(readRunFile(path)).rejects.toThrow(/at most 268435456 are read/);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Protocol } from 'electron';
+import type { Page } from './pages.ts';
+
+/** Answers every request under a scheme of one session. */
+export function serveScheme(
+  protocol: Protocol,
+  scheme: string,
+  read: (url: string) => Promise<Page>,
+): void {
+  if (typeof protocol.handle === 'function') {
+    protocol.handle(scheme, async (request) => {
+      const { status, headers, body } = await read(request.url);
+      return new Response(new Uint8Array(body), { status, headers });
+    });
+    return;
+  }
+  // Electron before 25, on which the end-to-end tests may run.
+  protocol.registerBufferProtocol(scheme, (request, respond) => {
+    read(request.url).then(({ status, headers, body }) => {
+      const mimeType = headers['Content-Type']?.split(';')[0] ?? 'text/plain';
+      respond({ statusCode: status, headers, mimeType, charset: 'utf-8', data: body });
+    });
+  });
+}

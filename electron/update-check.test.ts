@@ -1,0 +1,90 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { checkForUpdate, compareVersions } from './update-check.ts';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+  server = undefined;
+});
+
+/** @returns the address of a feed that answers so. */
+async function feed(answer: RequestListener): Promise<string> {
+  const started = createServer(answer);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(started.address() as AddressInfo).port}/latest.json`;
+}
+
+const saying = (text: string) => feed((_request, response) => response.end(text));
+
+describe('looking for a newer version', () => {
+  it('says what is out, and where', async () => {
+    const address = await saying('{"version":"v1.10.0","page":"https://example.org/wirebench"}');
+    expect(await checkForUpdate('1.9.3', address)).toEqual({
+      current: '1.9.3',
+      latest: '1.10.0',
+      newer: true,
+      message: 'Version 1.10.0 is out. It is to be had at https://example.org/wirebench.',
+    });
+  });
+
+  it('says so when there is none', async () => {
+    const address = await saying('{"version":"0.1.0"}');
+    expect(await checkForUpdate('0.1.0', address)).toMatchObject({
+      newer: false,
+      message: 'This is the newest version.',
+    });
+  });
+
+  it('asks nobody where no address is named, or an unsafe one', async () => {
+    const never = () => Promise.reject(new Error('asked'));
+    expect((await checkForUpdate('1.0.0', '', never)).message).toMatch(/names no address/);
+    for (const unsafe of ['http://example.org/', 'file:///etc/passwd', 'ftp://a/', 'nonsense']) {
+      const { latest, message } = await checkForUpdate('1.0.0', unsafe, never);
+      expect(latest).toBeNull();
+      expect(message).not.toMatch(/asked: asked/);
+    }
+  });
+
+  it.each([
+    ['no JSON', 'hello'],
+    ['no version', '{}'],
+    ['a version that is none', '{"version":"<b>1</b>"}'],
+    ['a page that is no address of the web', '{"version":"1.0.0","page":"javascript:alert(1)"}'],
+    ['far too much', `{"version":"9.0.0","x":"${'x'.repeat(70_000)}"}`],
+  ])('learns nothing from %s', async (_what, text) => {
+    const { latest, newer, message } = await checkForUpdate('1.0.0', await saying(text));
+    expect({ latest, newer }).toEqual({ latest: null, newer: false });
+    expect(message).toMatch(/^The release feed could not be asked: /);
+  });
+
+  it('follows no redirect', async () => {
+    const address = await feed((_request, response) => {
+      response.writeHead(302, { Location: 'https://example.org/' }).end();
+    });
+    expect((await checkForUpdate('1.0.0', address)).message).toMatch(/status 302/);
+  });
+
+  it('fails quietly when there is no one there', async () => {
+    const address = await saying('');
+    server?.close();
+    server?.closeAllConnections();
+    expect((await checkForUpdate('1.0.0', address)).latest).toBeNull();
+  });
+});
+
+describe('versions', () => {
+  it('are compared number by number', () => {
+    const number = fc.nat({ max: 999_999 });
+    fc.assert(
+      fc.property(fc.tuple(number, number, number), fc.tuple(number, number, number), (a, b) => {
+        const expected = a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
+        expect(Math.sign(compareVersions(a.join('.'), b.join('.')))).toBe(Math.sign(expected));
+      }),
+    );
+  });
+});

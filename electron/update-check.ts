@@ -1,0 +1,100 @@
+import { get as getHttp } from 'node:http';
+import { get as getHttps } from 'node:https';
+import { z } from 'zod';
+import type { UpdateCheck } from '../contracts/shell.ts';
+
+const patienceMs = 10_000;
+const mostBytes = 64 * 1024;
+
+const versionPattern = /^v?(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/;
+
+/** What the release feed says: the newest version, and where people find it. */
+const releaseSchema = z.object({
+  version: z.string().regex(versionPattern, 'a version such as 1.2.3'),
+  page: z
+    .url({ protocol: /^https$/ })
+    .max(300)
+    .optional(),
+});
+
+/** Positive when `left` is newer. */
+export function compareVersions(left: string, right: string): number {
+  const numbers = (version: string) => versionPattern.exec(version)?.slice(1).map(Number) ?? [];
+  const [a, b] = [numbers(left), numbers(right)];
+  for (let index = 0; index < 3; index++) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** HTTPS, or plain HTTP to this machine. */
+function isSafe(address: URL): boolean {
+  if (address.protocol === 'https:') return true;
+  return address.protocol === 'http:' && address.hostname === '127.0.0.1';
+}
+
+/**
+ * Fetches a small text. Follows no redirect, sends nothing but the request.
+ * @throws Error for anything but an answer of 200 within size and time.
+ */
+export function fetchText(address: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const get = address.protocol === 'https:' ? getHttps : getHttp;
+    const request = get(address, { headers: { accept: 'application/json' } }, (response) => {
+      const chunks: Buffer[] = [];
+      let bytes = 0;
+      if (response.statusCode !== 200) {
+        request.destroy(new Error(`the answer has the status ${response.statusCode}`));
+        return;
+      }
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > mostBytes) request.destroy(new Error('the answer is too long'));
+        else chunks.push(chunk);
+      });
+      response.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+      response.on('error', reject);
+    });
+    const timer = setTimeout(() => request.destroy(new Error('there was no answer')), patienceMs);
+    request.on('error', reject);
+    request.on('close', () => clearTimeout(timer));
+  });
+}
+
+function unknown(current: string, message: string): UpdateCheck {
+  return { current, latest: null, newer: false, message };
+}
+
+function outcome(current: string, release: z.infer<typeof releaseSchema>): UpdateCheck {
+  const latest = release.version.replace(/^v/, '');
+  const newer = compareVersions(latest, current) > 0;
+  const where = release.page === undefined ? '' : ` It is to be had at ${release.page}.`;
+  const message = newer ? `Version ${latest} is out.${where}` : 'This is the newest version.';
+  return { current, latest, newer, message };
+}
+
+/**
+ * Asks the release feed for the newest version. Never fails: what went wrong is in the message.
+ * @param feed its address; empty when this build has none.
+ */
+export async function checkForUpdate(
+  current: string,
+  feed: string,
+  fetch: (address: URL) => Promise<string> = fetchText,
+): Promise<UpdateCheck> {
+  if (feed === '') return unknown(current, 'This build names no address to ask for new versions.');
+  try {
+    const address = new URL(feed);
+    if (!isSafe(address)) throw new Error('its address is not HTTPS');
+    return outcome(current, releaseSchema.parse(JSON.parse(await fetch(address))));
+  } catch (error) {
+    const why =
+      error instanceof z.ZodError || error instanceof SyntaxError
+        ? 'its answer is not understood'
+        : error instanceof Error
+          ? error.message
+          : String(error);
+    return unknown(current, `The release feed could not be asked: ${why}.`);
+  }
+}

@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { Settings, SettingsChange } from '../../../contracts/settings.ts';
+import type { ContractImplementer, RouterParts } from '../parts.ts';
+
+/** Where the user's experiment files lie, absolute. */
+export function experimentsFolder(home: string, settings: Settings): string {
+  return settings.experimentsFolder ?? join(home, 'experiments');
+}
+
+/** The `settings` part of the engine's API. */
+export function settingsCalls(api: ContractImplementer, { store, home, database }: RouterParts) {
+  return {
+    get: api.settings.get.handler(() => store.settings()),
+    set: api.settings.set.handler(({ input }) => store.changeSettings(checked(input))),
+    reset: api.settings.reset.handler(() => store.resetSettings()),
+    storage: api.settings.storage.handler(() => ({
+      home,
+      database,
+      databaseBytes: sizeOf(database) + sizeOf(`${database}-wal`),
+      experimentsFolder: experimentsFolder(home, store.settings()),
+    })),
+    removedRuns: api.settings.removedRuns.handler(() => store.removedRuns()),
+  };
+}
+
+/** @throws WirebenchError ARGUMENT_INVALID when the folder for experiments is none. */
+function checked(change: SettingsChange): SettingsChange {
+  const folder = change.experimentsFolder;
+  if (typeof folder !== 'string') return change;
+  if (!isAbsolute(folder)) {
+    throw new WirebenchError('ARGUMENT_INVALID', `${folder} is no absolute path`, {
+      hint: 'Write the path of a folder from the root of the disk on.',
+    });
+  }
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new WirebenchError('ARGUMENT_INVALID', `There is no folder ${folder}`, {
+      hint: 'Make it first, or name another.',
+    });
+  }
+  return { ...change, experimentsFolder: resolve(folder) };
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

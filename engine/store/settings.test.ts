@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaultSettings, settingsChangeSchema } from '../../contracts/settings.ts';
+import { openStore, type Store } from './store.ts';
+
+let folder: string;
+let file: string;
+let store: Store;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'settings-'));
+  file = join(folder, 'wirebench.db');
+  store = openStore(file);
+});
+afterEach(() => {
+  store.close();
+  rmSync(folder, { recursive: true });
+});
+
+function reopen(): void {
+  store.close();
+  store = openStore(file);
+}
+
+/** Writes a row as another program, or an older version, may have left it. */
+function putRow(name: string, value: string): void {
+  const database = new BetterSqlite(file);
+  database.prepare('INSERT OR REPLACE INTO settings VALUES (?, ?)').run(name, value);
+  database.close();
+}
+
+describe('settings', () => {
+  it('are the usual ones until something is changed, with the look for newer versions off', () => {
+    expect(store.settings()).toEqual(defaultSettings);
+    expect(store.settings().updateCheck).toBe(false);
+  });
+
+  it('change one by one, and survive', () => {
+    expect(store.changeSettings({ scheme: 'dark' })).toEqual({
+      ...defaultSettings,
+      scheme: 'dark',
+    });
+    store.changeSettings({ notifyAfterSeconds: 5, experimentsFolder: '/somewhere' });
+    store.changeSettings({ experimentsFolder: null });
+    reopen();
+    expect(store.settings()).toEqual({
+      ...defaultSettings,
+      scheme: 'dark',
+      notifyAfterSeconds: 5,
+    });
+    expect(store.resetSettings()).toEqual(defaultSettings);
+    reopen();
+    expect(store.settings()).toEqual(defaultSettings);
+  });
+
+  it('are the usual ones where what is stored makes no sense', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.constantFrom(...Object.keys(defaultSettings), '__proto__', 'constructor'),
+          fc.string(),
+        ),
+        fc.oneof(fc.json(), fc.string()),
+        (name, value) => {
+          putRow(name, value);
+          const { scheme } = store.settings();
+          expect(['auto', 'light', 'dark']).toContain(scheme);
+        },
+      ),
+      { numRuns: 40 },
+    );
+    putRow('scheme', '"sepia"');
+    putRow('notifyAfterSeconds', '-1');
+    expect(store.settings()).toMatchObject({ scheme: 'auto', notifyAfterSeconds: 30 });
+  });
+
+  it('refuse changes that are none', () => {
+    for (const wrong of [{ scheme: 'sepia' }, { zoomPercent: 1 }, { colour: 'red' }, 'x', null]) {
+      expect(settingsChangeSchema.safeParse(wrong).success).toBe(false);
+    }
+  });
+});
+
+describe('confirmed hosts', () => {
+  it('can be forgotten', () => {
+    store.confirmHost('a.example');
+    store.confirmHost('b.example');
+    store.forgetHost('a.example');
+    store.forgetHost('never.example');
+    expect(store.confirmedHosts()).toEqual(['b.example']);
+  });
+});

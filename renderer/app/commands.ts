@@ -1,0 +1,71 @@
+import type { MenuCommand } from '../../contracts/shell.ts';
+import { notifyDone, notifyError } from '../components/notify.tsx';
+import { engine } from '../transport/engine.ts';
+import { shell } from '../transport/shell.ts';
+import { useExperiment } from '../views/Experiment/experimentStore.ts';
+import { newExperiment, openFile, saveFile } from '../views/Experiment/files/fileActions.ts';
+import { suggestedFileName } from '../views/Experiment/files/newExperiment.ts';
+import { startRun } from '../views/Experiment/startRun.tsx';
+import { openRunFile } from '../views/History/runFiles.ts';
+import { navigate } from './navigation.ts';
+import { palette } from './paletteStore.ts';
+
+async function stopActiveRun(): Promise<void> {
+  try {
+    const active = await engine.runs.active();
+    if (active) await engine.runs.stop({ runId: active.runId });
+  } catch (error) {
+    notifyError(error, 'The run did not stop');
+  }
+}
+
+async function skipTrial(): Promise<void> {
+  try {
+    const active = await engine.runs.active();
+    if (active) await engine.runs.skip({ runId: active.runId });
+  } catch (error) {
+    notifyError(error, 'The trial was not skipped');
+  }
+}
+
+/** Writes the text elsewhere; what is open stays the file that it is. */
+async function saveCopy(): Promise<void> {
+  const { text, origin } = useExperiment.getState();
+  try {
+    const saved = await shell.saveFile({
+      suggestedName: origin.kind === 'file' ? origin.name : suggestedFileName(text),
+      path: null,
+      mediaType: 'application/yaml',
+      content: text,
+    });
+    if (saved) notifyDone(`Saved a copy as ${saved.name}`);
+  } catch (error) {
+    notifyError(error, 'The copy was not saved');
+  }
+}
+
+/** What each command does, wherever it was given: menu, key or palette. */
+export const execute: Record<MenuCommand, () => unknown> = {
+  new: newExperiment,
+  open: openFile,
+  save: () => saveFile(),
+  'save-as': () => saveFile(true),
+  'save-copy': saveCopy,
+  run: () => startRun(useExperiment.getState().text),
+  stop: stopActiveRun,
+  skip: skipTrial,
+  'import-run': openRunFile,
+  palette: () => palette.toggle(),
+  'view-start': () => navigate({ view: 'start' }),
+  'view-experiments': () => navigate({ view: 'experiments' }),
+  'view-experiment': () => navigate({ view: 'experiment' }),
+  'view-run': () => navigate({ view: 'run' }),
+  'view-history': () => navigate({ view: 'history' }),
+  'view-compare': () => navigate({ view: 'compare', runIds: [] }),
+  'view-wire': () => navigate({ view: 'wire' }),
+  'view-services': () => navigate({ view: 'services' }),
+  'view-reports': () => navigate({ view: 'reports', reportId: null }),
+  'view-help': () => navigate({ view: 'help', topic: null }),
+  'view-settings': () => navigate({ view: 'settings' }),
+  keyboard: () => navigate({ view: 'help', topic: 'keyboard' }),
+};

@@ -1,0 +1,74 @@
+import { commands } from '../../contracts/commands.ts';
+import type { BuiltInExperiment, RunSummary } from '../../contracts/engine-api.ts';
+import type { RecentFile } from '../../contracts/shell.ts';
+import { displayKeys, isMac } from './shortcuts.ts';
+
+/** Something the palette offers. */
+export interface PaletteItem {
+  readonly id: string;
+  /** What kind it is, such as `Go to`. */
+  readonly group: string;
+  readonly label: string;
+  /** A quiet remark at the right: keys, or a date. */
+  readonly note: string;
+  readonly act: () => unknown;
+}
+
+export interface PaletteSources {
+  readonly runs: readonly RunSummary[];
+  readonly builtIn: readonly BuiltInExperiment[];
+  readonly recent: readonly RecentFile[];
+}
+
+/** What choosing an item leads to. */
+export interface PaletteActions {
+  readonly command: (name: (typeof commands)[number]['name']) => unknown;
+  readonly openRun: (run: RunSummary) => unknown;
+  readonly openBuiltIn: (experiment: BuiltInExperiment) => unknown;
+  readonly openRecent: (file: RecentFile) => unknown;
+}
+
+const dateOf = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+function commandItems({ command }: PaletteActions): PaletteItem[] {
+  return commands
+    .filter(({ name }) => name !== 'palette')
+    .map(({ name, group, label, keys }) => ({
+      id: `command-${name}`,
+      group,
+      label,
+      note: keys === null ? '' : displayKeys(keys, isMac),
+      act: () => command(name),
+    }));
+}
+
+/** All that can be chosen: commands first, then what the user may want to open. */
+export function paletteItems(sources: PaletteSources, actions: PaletteActions): PaletteItem[] {
+  const runs = sources.runs.map((run) => ({
+    id: `run-${run.id}`,
+    group: 'Runs',
+    label: run.name,
+    note: dateOf.format(new Date(run.startedAt)),
+    act: () => actions.openRun(run),
+  }));
+  const builtIn = sources.builtIn.map((experiment) => ({
+    id: `built-in-${experiment.id}`,
+    group: 'Built-in experiments',
+    label: experiment.name,
+    note: '',
+    act: () => actions.openBuiltIn(experiment),
+  }));
+  const recent = sources.recent.map((file, index) => ({
+    id: `recent-${index}`,
+    group: 'Recent files',
+    label: file.name,
+    note: '',
+    act: () => actions.openRecent(file),
+  }));
+  return [...commandItems(actions), ...recent, ...runs, ...builtIn];
+}

@@ -1,0 +1,66 @@
+/** How well a text fits what was typed, and which of its characters do. */
+export interface Match {
+  readonly score: number;
+  /** Indices of the characters that were typed, ascending. */
+  readonly at: readonly number[];
+}
+
+const wordStart = /[\s/·:,.(_-]/;
+
+/** Characters in a row, and at the start of words, count for more; what comes late, for less. */
+function worth(text: string, index: number, previous: number): number {
+  if (index === previous + 1 && previous >= 0) return 8;
+  if (index === 0) return 10;
+  if (wordStart.test(text[index - 1] ?? '')) return 7;
+  return 1;
+}
+
+/** Takes the characters from `from` on as they come. @returns null when not all are there. */
+function follow(text: string, typed: string, from: number): Match | null {
+  const at: number[] = [];
+  let score = 0;
+  let next = from;
+  for (const character of typed) {
+    const index = text.indexOf(character, next);
+    if (index < 0) return null;
+    score += worth(text, index, at.at(-1) ?? -1);
+    at.push(index);
+    next = index + 1;
+  }
+  return { score: score - (at[0] ?? 0) * 0.05 - text.length * 0.01, at };
+}
+
+/**
+ * Looks for the characters typed, in their order, anywhere in the text; capitals and blanks play
+ * no part. @returns the best way to find them, or null when there is none.
+ */
+export function match(text: string, typed: string): Match | null {
+  const wanted = typed.toLowerCase().replaceAll(/\s+/g, '');
+  const lower = text.toLowerCase();
+  // Some capitals have a lower case of another length; then the indices would not fit the text.
+  const searched = lower.length === text.length ? lower : text;
+  if (wanted === '') return { score: 0, at: [] };
+  let best: Match | null = null;
+  let from = searched.indexOf(wanted[0] ?? '');
+  while (from >= 0) {
+    const found = follow(searched, wanted, from);
+    if (found === null) break;
+    if (best === null || found.score > best.score) best = found;
+    from = searched.indexOf(wanted[0] ?? '', from + 1);
+  }
+  return best;
+}
+
+/** What fits, the best first; equals stay in their order. */
+export function rank<Item>(
+  items: readonly Item[],
+  typed: string,
+  textOf: (item: Item) => string,
+): { readonly item: Item; readonly match: Match }[] {
+  return items
+    .flatMap((item) => {
+      const found = match(textOf(item), typed);
+      return found === null ? [] : [{ item, match: found }];
+    })
+    .sort((left, right) => right.match.score - left.match.score);
+}

@@ -1,0 +1,46 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { defaultSettings, type Settings, type SettingsChange } from '../../contracts/settings.ts';
+import { notifyError } from '../components/notify.tsx';
+import { engine, queryClient, useEngineQuery } from '../transport/engine.ts';
+
+const settingsKey = ['settings', 'get'] as const;
+
+/** What the user chose, as the engine keeps it. */
+export function useSettingsQuery(): UseQueryResult<Settings> {
+  return useEngineQuery(settingsKey, (source) => source.settings.get(), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The same with defaults until the engine has answered. */
+export function useSettings(): Settings {
+  return useSettingsQuery().data ?? defaultSettings;
+}
+
+/** Takes what the engine answered for the settings of this window. */
+function take(settings: Settings): void {
+  queryClient.setQueryData(settingsKey, settings);
+  void queryClient.invalidateQueries({ queryKey: ['settings', 'storage'] });
+}
+
+/** Stores a change; until the engine has confirmed it, the window shows it already. */
+export async function changeSettings(change: SettingsChange): Promise<boolean> {
+  const before = queryClient.getQueryData<Settings>(settingsKey);
+  if (before) queryClient.setQueryData(settingsKey, { ...before, ...change });
+  try {
+    take(await engine.settings.set(change));
+    return true;
+  } catch (error) {
+    if (before) queryClient.setQueryData(settingsKey, before);
+    notifyError(error, 'The setting was not stored');
+    return false;
+  }
+}
+
+export async function resetSettings(): Promise<void> {
+  try {
+    take(await engine.settings.reset());
+  } catch (error) {
+    notifyError(error, 'The settings were not reset');
+  }
+}

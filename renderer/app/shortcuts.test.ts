@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { commands } from '../../contracts/commands.ts';
+import { menuCommandSchema } from '../../contracts/shell.ts';
+import { commandOfKey, displayKeys, shortcutGroups } from './shortcuts.ts';
+
+const press = (key: string, more: Partial<KeyboardEvent> = {}) =>
+  commandOfKey({
+    key,
+    code: '',
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...more,
+  });
+const ctrl = { ctrlKey: true };
+
+describe('the list of commands', () => {
+  it('has each command once, and no key twice', () => {
+    const names = commands.map(({ name }) => name);
+    expect([...names].sort()).toEqual([...menuCommandSchema.options].sort());
+    const keys = commands.flatMap((command) => command.keys ?? []);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('is what the keyboard map shows', () => {
+    const shown = shortcutGroups.flatMap(({ shortcuts }) => shortcuts.map(({ keys }) => keys));
+    for (const { keys } of commands) if (keys !== null) expect(shown).toContain(keys);
+  });
+});
+
+describe('keys', () => {
+  it('mean commands, with Ctrl or Cmd', () => {
+    expect(press('s', ctrl)).toBe('save');
+    expect(press('S', { metaKey: true, shiftKey: true })).toBe('save-as');
+    expect(press('Enter', ctrl)).toBe('run');
+    expect(press('k', ctrl)).toBe('palette');
+    expect(press('F1')).toBe('view-help');
+  });
+
+  it('are found by their place where a layout has something else there', () => {
+    expect(press('&', { ...ctrl, code: 'Digit1' })).toBe('view-start');
+    expect(press('>', { ...ctrl, shiftKey: true, code: 'Period' })).toBe('skip');
+  });
+
+  it('mean nothing without their modifiers, or with others', () => {
+    expect(press('s')).toBeNull();
+    expect(press('s', { ...ctrl, altKey: true })).toBeNull();
+    expect(press('k', { ...ctrl, shiftKey: true })).toBeNull();
+    expect(press('', ctrl)).toBeNull();
+  });
+
+  it('are written as the keyboard has them', () => {
+    expect(displayKeys('Mod+Shift+S', false)).toBe('Ctrl+Shift+S');
+    expect(displayKeys('Mod+Shift+S', true)).toBe('⌘⇧S');
+    expect(displayKeys('ArrowDown', false)).toBe('↓');
+  });
+});

@@ -1,0 +1,21 @@
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { shell } from '../transport/shell.ts';
+import { useSettings } from './settings.ts';
+
+async function tellOfNewer(): Promise<void> {
+  const { newer, message } = await shell.checkForUpdate();
+  if (newer) notifications.show({ title: 'A newer version', message, autoClose: false });
+}
+
+/** Looks for a newer version once after the start, if the user has switched that on. */
+export function useUpdateCheck(): void {
+  const { updateCheck } = useSettings();
+  const done = useRef(false);
+  useEffect(() => {
+    if (!updateCheck || done.current) return;
+    done.current = true;
+    // Nothing was learnt; the Settings view says why to whoever asks there.
+    tellOfNewer().catch(() => undefined);
+  }, [updateCheck]);
+}

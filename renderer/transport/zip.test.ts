@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 as nodeCrc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crc32, type ZipEntry, zip } from './zip.ts';
+
+const at = new Date(2026, 1, 3, 14, 15, 16);
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zip-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Python's reader checks every header and sum; it answers with names, times and contents. */
+const reader = `
+import json, sys, zipfile
+out = []
+for path in sys.argv[1:]:
+    archive = zipfile.ZipFile(path)
+    assert archive.testzip() is None
+    out.append([[i.filename, list(i.date_time), archive.read(i).hex()] for i in archive.infolist()])
+print(json.dumps(out))
+`;
+
+function readBack(archives: readonly Uint8Array[]): unknown {
+  const paths = archives.map((bytes, index) => {
+    const path = join(folder, `${index}.zip`);
+    writeFileSync(path, bytes);
+    return path;
+  });
+  return JSON.parse(execFileSync('python3', ['-c', reader, ...paths], { encoding: 'utf8' }));
+}
+
+const entry: fc.Arbitrary<ZipEntry> = fc.record({
+  name: fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 30 })
+    .filter((name) => !/[\0/\\]/.test(name)),
+  content: fc.uint8Array({ maxLength: 300 }),
+});
+
+describe('zip archives', () => {
+  it('have the check sum that zlib computes', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
+        expect(crc32(bytes)).toBe(nodeCrc32(bytes));
+      }),
+    );
+  });
+
+  it('are read by another program as they were written', () => {
+    const cases = fc.sample(fc.array(entry, { maxLength: 8 }), 60);
+    const expected = cases.map((entries) =>
+      entries.map(({ name, content }) => [
+        name,
+        [2026, 2, 3, 14, 15, 16],
+        Buffer.from(content).toString('hex'),
+      ]),
+    );
+    expect(readBack(cases.map((entries) => zip(entries, at)))).toEqual(expected);
+  });
+
+  it('may hold no file at all, and files in folders', () => {
+    const content = new TextEncoder().encode('x,y\n1,2\n');
+    expect(readBack([zip([], at), zip([{ name: 'figures/a.csv', content }], at)])).toEqual([
+      [],
+      [['figures/a.csv', [2026, 2, 3, 14, 15, 16], Buffer.from(content).toString('hex')]],
+    ]);
+  });
+
+  it('refuse more files than the format counts', () => {
+    const content = new Uint8Array();
+    const many = Array.from({ length: 65_535 }, (_, index) => ({ name: `${index}`, content }));
+    expect(() => zip(many, at)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,60 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import type { Settings } from '../../../contracts/settings.ts';
+import { changeSettings } from '../../app/settings.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { shell } from '../../transport/shell.ts';
+import { SettingRow } from './SettingRow.tsx';
+
+const schemes = [
+  { value: 'auto', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+];
+const sizes = [80, 90, 100, 110, 125, 150, 175, 200];
+
+/** How the window looks. */
+export function AppearancePanel({ settings }: { settings: Settings }) {
+  return (
+    <Panel title="Appearance" padded={false}>
+      <SettingRow
+        label="Colours"
+        about="Light, dark, or as the system says."
+        control={({ labelledBy }) => (
+          <SegmentedControl
+            aria-labelledby={labelledBy}
+            data={schemes}
+            value={settings.scheme}
+            onChange={(value) => {
+              if (value !== 'auto' && value !== 'light' && value !== 'dark') return;
+              void changeSettings({ scheme: value });
+            }}
+          />
+        )}
+      />
+      {shell.kind === 'desktop' ? (
+        <SettingRow
+          label="Size"
+          about="Of everything in the window: smaller shows more, larger suits a far or fine screen."
+          control={({ labelledBy }) => (
+            <Select
+              w={96}
+              aria-labelledby={labelledBy}
+              allowDeselect={false}
+              data={sizes.map((size) => ({ value: String(size), label: `${size} %` }))}
+              value={String(settings.zoomPercent)}
+              onChange={(value) => {
+                if (value !== null) void changeSettings({ zoomPercent: Number(value) });
+              }}
+            />
+          )}
+        />
+      ) : (
+        <SettingRow
+          label="Size"
+          about="The browser’s own zoom sets it: Ctrl and + or −."
+          control={() => null}
+        />
+      )}
+    </Panel>
+  );
+}

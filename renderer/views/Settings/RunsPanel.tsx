@@ -1,0 +1,94 @@
+import { Button, NumberInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Settings } from '../../../contracts/settings.ts';
+import { changeSettings } from '../../app/settings.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { shell } from '../../transport/shell.ts';
+import { SettingRow } from './SettingRow.tsx';
+import { Toggle } from './Toggle.tsx';
+
+/** What happens while and after a run goes on. */
+export function RunsPanel({ settings }: { settings: Settings }) {
+  return (
+    <Panel title="Runs" padded={false}>
+      <Toggle
+        label="Tell me when a long run ends"
+        about="With a notification, while the window is not in front."
+        checked={settings.notifyAtEnd}
+        onChange={(notifyAtEnd) => void changeSettings({ notifyAtEnd })}
+      />
+      {settings.notifyAtEnd && shell.kind === 'browser' && <BrowserPermission />}
+      {settings.notifyAtEnd && <LongRun seconds={settings.notifyAfterSeconds} />}
+      <Toggle
+        label="Keep the computer awake"
+        about="While a run goes on: one that sleeps measures nothing."
+        checked={settings.keepAwake}
+        onChange={(keepAwake) => void changeSettings({ keepAwake })}
+      />
+    </Panel>
+  );
+}
+
+function LongRun({ seconds }: { seconds: number }) {
+  return (
+    <SettingRow
+      label="A run is long after"
+      about="Shorter ones end without a word."
+      control={({ labelledBy }) => (
+        <NumberInput
+          // Another window may have changed it.
+          key={seconds}
+          w={110}
+          aria-labelledby={labelledBy}
+          suffix=" s"
+          min={0}
+          max={86_400}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="strict"
+          defaultValue={seconds}
+          onBlur={(event) => store(event.currentTarget.value, seconds)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') store(event.currentTarget.value, seconds);
+          }}
+        />
+      )}
+    />
+  );
+}
+
+function store(text: string, before: number): void {
+  const value = Number.parseInt(text, 10);
+  if (Number.isInteger(value) && value !== before)
+    void changeSettings({ notifyAfterSeconds: value });
+}
+
+const permissionWords: Record<NotificationPermission, string> = {
+  granted: 'This browser allows it.',
+  denied: 'This browser refuses it; its settings for this page can change that.',
+  default: 'This browser has to allow it first.',
+};
+
+/** A page may notify only after the user has said so to the browser itself. */
+function BrowserPermission() {
+  const supported = 'Notification' in window;
+  const [permission, setPermission] = useState<NotificationPermission>(
+    supported ? Notification.permission : 'denied',
+  );
+  return (
+    <SettingRow
+      label="Notifications of this browser"
+      about={supported ? permissionWords[permission] : 'This browser has none.'}
+      control={() =>
+        supported && permission === 'default' ? (
+          <Button
+            variant="default"
+            onClick={async () => setPermission(await Notification.requestPermission())}
+          >
+            Allow
+          </Button>
+        ) : null
+      }
+    />
+  );
+}

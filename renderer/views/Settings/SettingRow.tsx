@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Settings.module.css';
+
+interface SettingRowProps {
+  readonly label: string;
+  /** What the setting does, in a sentence. */
+  readonly about?: ReactNode;
+  /** Gets the ids that name and describe the control. */
+  readonly control: (ids: { labelledBy: string; describedBy: string | undefined }) => ReactNode;
+}
+
+/** A setting: its name and meaning at the left, its control at the right. */
+export function SettingRow({ label, about, control }: SettingRowProps) {
+  const id = useId();
+  const aboutId = `${id}-about`;
+  const described = about !== undefined;
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <div className={styles.label} id={id}>
+          {label}
+        </div>
+        {described && (
+          <div className={styles.about} id={aboutId}>
+            {about}
+          </div>
+        )}
+      </div>
+      <div className={styles.control}>
+        {control({ labelledBy: id, describedBy: described ? aboutId : undefined })}
+      </div>
+    </div>
+  );
+}

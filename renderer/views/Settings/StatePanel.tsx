@@ -1,0 +1,122 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { StorageFacts } from '../../../contracts/settings.ts';
+import { changeSettings } from '../../app/settings.ts';
+import { FailedState } from '../../components/FailedState.tsx';
+import { formatBytes } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { notifyDone, notifyError } from '../../components/notify.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { shell } from '../../transport/shell.ts';
+import { SettingRow } from './SettingRow.tsx';
+import styles from './Settings.module.css';
+
+/** Where everything lies, and where the user's experiments are looked for. */
+export function StatePanel({ ownFolder }: { ownFolder: string | null }) {
+  const storage = useEngineQuery(['settings', 'storage'], (engine) => engine.settings.storage());
+  return (
+    <Panel title="Files" padded={false}>
+      {storage.isPending && <LoadingState label="Reading where the state lies" rows={3} />}
+      {storage.isError && (
+        <FailedState
+          title="The state could not be read"
+          error={storage.error}
+          onRetry={() => storage.refetch()}
+        />
+      )}
+      {storage.data && (
+        <>
+          <Places storage={storage.data} />
+          <ExperimentsFolder key={ownFolder} storage={storage.data} own={ownFolder} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function Places({ storage }: { storage: StorageFacts }) {
+  return (
+    <>
+      <SettingRow
+        label="Folder of all state"
+        about={<span className={styles.path}>{storage.home}</span>}
+        control={() => <ShowPath which="home" path={storage.home} name="the folder of all state" />}
+      />
+      <SettingRow
+        label={`Database, ${formatBytes(storage.databaseBytes)}`}
+        about={<span className={styles.path}>{storage.database}</span>}
+        control={() => <ShowPath which="database" path={storage.database} name="the database" />}
+      />
+    </>
+  );
+}
+
+interface ShowPathProps {
+  readonly which: 'home' | 'database';
+  readonly path: string;
+  readonly name: string;
+}
+
+/** Shows it in the system's file manager; a browser, which has none, copies the path. */
+function ShowPath({ which, path, name }: ShowPathProps) {
+  const desktop = shell.kind === 'desktop';
+  const act = async () => {
+    try {
+      if (desktop && (await shell.showPath(which))) return;
+      await navigator.clipboard.writeText(path);
+      notifyDone('The path is copied');
+    } catch (error) {
+      notifyError(error, 'The path could not be shown');
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      aria-label={desktop ? `Show ${name}` : `Copy path of ${name}`}
+      onClick={act}
+    >
+      {desktop ? 'Show' : 'Copy path'}
+    </Button>
+  );
+}
+
+function ExperimentsFolder({ storage, own }: { storage: StorageFacts; own: string | null }) {
+  const [path, setPath] = useState(storage.experimentsFolder);
+  const changed = path.trim() !== storage.experimentsFolder;
+  const use = async (experimentsFolder: string | null) => {
+    if (await changeSettings({ experimentsFolder })) notifyDone('The folder is stored');
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changed) void use(path.trim());
+      }}
+    >
+      <SettingRow
+        label="Folder of your experiments"
+        about="The Experiments view lists the files in it."
+        control={() =>
+          own !== null && (
+            <Button variant="default" onClick={() => use(null)}>
+              Use the usual one
+            </Button>
+          )
+        }
+      />
+      <div className={styles.folder}>
+        <TextInput
+          aria-label="Folder of your experiments"
+          value={path}
+          spellCheck={false}
+          onChange={(event) => setPath(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default" disabled={!changed || path.trim() === ''}>
+          Use this folder
+        </Button>
+      </div>
+    </form>
+  );
+}

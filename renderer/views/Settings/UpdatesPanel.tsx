@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { Settings } from '../../../contracts/settings.ts';
+import { changeSettings } from '../../app/settings.ts';
+import { Panel } from '../../components/Panel.tsx';
+import { describeError } from '../../transport/errors.ts';
+import { shell } from '../../transport/shell.ts';
+import { SettingRow } from './SettingRow.tsx';
+import { Toggle } from './Toggle.tsx';
+
+/** Looking for a newer version, which happens only when it is asked for. */
+export function UpdatesPanel({ settings }: { settings: Settings }) {
+  const [answer, setAnswer] = useState<string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    try {
+      setAnswer((await shell.checkForUpdate()).message);
+    } catch (error) {
+      setAnswer(describeError(error).message);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Panel title="Newer versions" padded={false}>
+      <SettingRow
+        label="Look now"
+        about={
+          <span role="status">
+            {answer ?? 'Asks the address that this build names, and nothing else.'}
+          </span>
+        }
+        control={() => (
+          <Button variant="default" loading={asking} onClick={ask}>
+            Look for a newer version
+          </Button>
+        )}
+      />
+      {shell.kind === 'desktop' && (
+        <Toggle
+          label="Look at every start"
+          about="Off unless you switch it on. Nothing is fetched or installed by itself."
+          checked={settings.updateCheck}
+          onChange={(updateCheck) => void changeSettings({ updateCheck })}
+        />
+      )}
+    </Panel>
+  );
+}

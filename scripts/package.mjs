@@ -1,0 +1,53 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build, Platform } from 'electron-builder';
+import { setUp } from './setup.mjs';
+import { obtainElectron } from './support/electron-binary.mjs';
+import { builderConfig } from './support/package-config.mjs';
+import { stagePackage } from './support/package-stage.mjs';
+import { root, say } from './support/project.mjs';
+
+/**
+ * Builds the distributable of this machine's system into release/, or the folder after `--out`.
+ * With `--dir` just the unpacked one. `ELECTRON_OVERRIDE_DIST_PATH` names a folder with Electron's files where it cannot be
+ * downloaded.
+ */
+
+/** The version of the Electron whose files lie in a folder, as its own file says. */
+function versionOf(folder) {
+  const file = join(folder, 'version');
+  if (existsSync(file)) return readFileSync(file, 'utf8').trim();
+  return JSON.parse(readFileSync(join(root, 'node_modules', 'electron', 'package.json'), 'utf8'))
+    .version;
+}
+
+function optionValue(name) {
+  const index = process.argv.indexOf(name);
+  return index < 0 ? undefined : process.argv[index + 1];
+}
+
+async function makePackage() {
+  const node = await setUp();
+  const electron = await obtainElectron(node);
+  if (!electron) {
+    throw new Error(
+      'Electron cannot be downloaded here: name a folder with its files in ELECTRON_OVERRIDE_DIST_PATH, and its version in ELECTRON_VERSION if the folder has no file "version"',
+    );
+  }
+  const electronDist = dirname(electron);
+  const electronVersion = process.env.ELECTRON_VERSION ?? versionOf(electronDist);
+  say(`Packaging with Electron ${electronVersion} …`);
+  const output = resolve(root, optionValue('--out') ?? 'release');
+  const config = builderConfig({ ...stagePackage(node), output, electronDist, electronVersion });
+  const targets = process.argv.includes('--dir')
+    ? Platform.current().createTarget('dir')
+    : undefined;
+  const made = await build({ projectDir: root, config, ...(targets ? { targets } : {}) });
+  for (const file of made) say(file);
+  say(`Packaged into ${output}`);
+}
+
+makePackage().catch((error) => {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,168 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+import { shells, type WorkbenchWindow } from '../support/shells.ts';
+import { goTo, rows, runFile, said } from '../support/views.ts';
+
+/**
+ * Tries the window in both shells: what a hostile file, name or target could do. What other pages and
+ * messages could is in `security-browser.test.ts` and `security-desktop.test.ts`; single pieces (tokens,
+ * paths, headers, the preload script) are tried in `serve.test.ts` and `electron-shell.test.ts`.
+ */
+
+/** Script as it may come in any text; it would leave `window.injected` behind. */
+const script = `<img src=x onerror="window.injected=1"><script>window.injected=2</script>`;
+let folder: string;
+let hostile: Server;
+const port = (server: Server) => (server.address() as AddressInfo).port;
+
+/** Answers every request with script, in status line, headers and body. */
+function answerScript(): Promise<Server> {
+  const server = createServer((_request, response) => {
+    response.writeHead(500, script.replaceAll(/[^\x20-\x7e]/g, ''), {
+      'Content-Type': 'text/html',
+      'X-Script': script,
+    });
+    response.end(`<html>${script}</html>`);
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(async () => {
+  folder = makeFolder();
+  hostile = await answerScript();
+  const file = `wirebench: 1
+name: ${JSON.stringify(script)}
+target: { rest: 'http://127.0.0.1:${port(hostile)}' }
+factors: { protocol: [rest], users: [1] }
+load: { model: closed, requests: 20 }
+`;
+  writeFileSync(join(folder, 'hostile.bench.yaml'), file);
+});
+afterAll(() => {
+  hostile.closeAllConnections();
+  hostile.close();
+  removeFolder(folder);
+});
+
+/** Everything in the page that would not be there without an injection. */
+const traces = (page: Page) =>
+  page.evaluate<unknown[]>(`[
+    ...(window.injected === undefined ? [] : [window.injected]),
+    ...[...document.querySelectorAll('img[src="x"], script:not([src]), iframe, object, [onerror]')]
+      .map((element) => element.outerHTML),
+  ]`);
+
+describe.each(shells)('script in $shell', ({ shell, open }) => {
+  let window: WorkbenchWindow;
+  let page: Page;
+  const dialogs: string[] = [];
+  const home = () => join(folder, shell);
+
+  beforeAll(async () => {
+    window = await open(home());
+    page = window.page;
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+  });
+  afterAll(() => window?.close());
+
+  it('in the name of an experiment and in the answers of its target is text', async () => {
+    await runFile(window, join(folder, 'hostile.bench.yaml')).catch(() => undefined);
+    await goTo(page, 'Run').click();
+    await said(page, /trial/i).first().waitFor();
+    await page.getByRole('button', { name: 'Open result' }).click();
+    await page.getByRole('heading', { level: 1 }).getByText(script).waitFor();
+    expect(await traces(page)).toEqual([]);
+  });
+
+  it('in notes and tags, as another program may have stored them, is text', async () => {
+    const database = new BetterSqlite(join(home(), 'wirebench.db'));
+    database.prepare('UPDATE runs SET note = ?, tags = ?').run(script, JSON.stringify([script]));
+    database.close();
+    await page.reload();
+    await goTo(page, 'History').click();
+    await rows(page, 'Runs, newest first').first().getByText(script).first().waitFor();
+    expect(await traces(page)).toEqual([]);
+    await rows(page, 'Runs, newest first').first().press('Enter');
+    await page.getByRole('heading', { level: 1 }).getByText(script).waitFor();
+    expect(await traces(page)).toEqual([]);
+  });
+
+  it('in the address is no route', async () => {
+    await page.evaluate(
+      `location.hash = '#/result/' + encodeURIComponent(${JSON.stringify(script)})`,
+    );
+    await page
+      .getByText(/No run has|could not be read|RUN_NOT_FOUND/)
+      .first()
+      .waitFor();
+    expect(await traces(page)).toEqual([]);
+    await goTo(page, 'Settings').click();
+  });
+
+  it('in the palette, where names are found by typing, is text', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: /Find a command/ }).fill('<img');
+    await page.getByRole('option').getByText('<').first().waitFor();
+    expect(await traces(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+  });
+
+  it.each(['javascript:window.injected=3', 'file:///etc/passwd', 'data:text/html,<p>away</p>'])(
+    'and files behind a link to %s stay where they are',
+    async (href) => {
+      const before = page.url();
+      await page.evaluate(`(() => {
+        const link = document.createElement('a');
+        link.href = ${JSON.stringify(href)};
+        document.body.append(link);
+        link.click();
+        link.remove();
+      })()`);
+      // What was refused leaves nothing to wait for; another turn of the page would have shown it.
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve()))');
+      expect(page.url()).toBe(before);
+      expect(await traces(page)).toEqual([]);
+    },
+  );
+
+  it('of other places is not run, and nothing is sent there', async () => {
+    const away = `http://127.0.0.1:${port(hostile)}/`;
+    const outcomes = await page.evaluate<string[]>(`(async () => {
+      const loaded = (element) => new Promise((resolve) => {
+        element.onload = () => resolve('loaded');
+        element.onerror = () => resolve('refused');
+        document.body.append(element);
+      });
+      const script = Object.assign(document.createElement('script'), { src: '${away}a.js' });
+      const image = Object.assign(new Image(), { src: '${away}a.png' });
+      const outcomes = [await loaded(script), await loaded(image)];
+      script.remove();
+      image.remove();
+      outcomes.push(await fetch('${away}').then(() => 'loaded', () => 'refused'));
+      outcomes.push(await new Promise((resolve) => {
+        try {
+          const socket = new WebSocket('ws://127.0.0.1:${port(hostile)}/');
+          socket.onopen = () => resolve('loaded');
+          socket.onerror = () => resolve('refused');
+        } catch { resolve('refused'); }
+      }));
+      try { outcomes.push(String(new Function('return "evaluated"')())); }
+      catch { outcomes.push('refused'); }
+      return outcomes;
+    })()`);
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'refused', 'refused']);
+  });
+
+  it('has brought up no dialog', () => {
+    expect(dialogs).toEqual([]);
+  });
+});
