@@ -17,11 +17,11 @@ interface LayerBarsProps {
 }
 
 const margin = { left: 66, right: 112, top: 4, bottom: 36 };
-const thickness = 22;
+const usualThickness = 22;
 
 /** Height in pixels for so many bars. */
 export function layerBarsHeight(bars: number): number {
-  return margin.top + margin.bottom + bars * (thickness + 14);
+  return margin.top + margin.bottom + bars * (usualThickness + 14);
 }
 
 /** A bar for each protocol, stacked by layer. */
@@ -37,6 +37,7 @@ export const LayerBars = memo(function LayerBars({ bars, layers, width, height }
   };
   const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
   const step = box.height / Math.max(1, bars.length);
+  const thickness = Math.min(2 * usualThickness, step * 0.62);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <Patterns id={id} />
@@ -44,7 +45,7 @@ export const LayerBars = memo(function LayerBars({ bars, layers, width, height }
       {bars.map((bar, index) => (
         <Bar
           key={bar.protocol}
-          {...{ bar, layers, x, id }}
+          {...{ bar, layers, x, id, thickness }}
           top={margin.top + index * step + (step - thickness) / 2}
         />
       ))}
@@ -58,9 +59,10 @@ interface BarProps {
   readonly x: (value: number) => number;
   readonly id: string;
   readonly top: number;
+  readonly thickness: number;
 }
 
-function Bar({ bar, layers, x, id, top }: BarProps) {
+function Bar({ bar, layers, x, id, top, thickness }: BarProps) {
   const { color, marker, label } = protocolStyle(bar.protocol);
   const middle = top + thickness / 2;
   const total = bytesOf(bar.layers, layers);
@@ -80,13 +82,13 @@ function Bar({ bar, layers, x, id, top }: BarProps) {
       {segments
         .filter(({ width }) => width > 0)
         .map(({ layer, left, width }) => (
-          <Segment key={layer} {...{ layer, left, width, top, id }} />
+          <Segment key={layer} {...{ layer, left, width, top, id, thickness }} />
         ))}
       <text x={x(total) + 7} y={middle + 4} fontWeight={560} fill={ink.title}>
         {groupDigits(total - estimated, 0)}
         {estimated > 0 && (
-          <tspan fontWeight={400} fill={ink.tick}>
-            {` + ${groupDigits(estimated, 0)} est.`}
+          <tspan dx={4} fontWeight={450} fill={ink.tick}>
+            {`+ ${groupDigits(estimated, 0)} est.`}
           </tspan>
         )}
       </text>
@@ -100,9 +102,10 @@ interface SegmentProps {
   readonly width: number;
   readonly top: number;
   readonly id: string;
+  readonly thickness: number;
 }
 
-function Segment({ layer, left, width, top, id }: SegmentProps) {
+function Segment({ layer, left, width, top, id, thickness }: SegmentProps) {
   const { color, pattern } = layerStyle(layer);
   const hollow = pattern === 'hollow';
   const box = { x: left, y: top, width: Math.max(0.75, width), height: thickness };
