@@ -10,22 +10,45 @@ const tones: Record<Verdict, 'plain' | 'warn' | 'bad'> = {
   'client-bound': 'bad',
 };
 
-/** Whether the figures of the running trial can be trusted so far, in a sentence. */
+const none: readonly string[] = [];
+
+/** Whether the figures of the running trial can be trusted so far, in a sentence; further reasons unfold. */
 export function HealthLine() {
   const running = useRun((state) => state.progress?.status === 'running');
   const verdict = useRun((state) => state.health?.verdict ?? null);
   const sentence = useRun((state) => state.health?.sentence ?? '');
-  const more = useRun((state) => Math.max(0, (state.health?.reasons.length ?? 0) - 1));
-  const rest = useRun((state) => state.health?.reasons.slice(1).join(' ') ?? '');
+  const more = useRun((state) => state.health?.reasons.slice(1).join('\n') ?? '');
   if (!running) return null;
+  const tone = verdict === null ? 'unknown' : tones[verdict];
+  const words = sentence || 'Not judged yet: nothing was measured so far.';
+  const others = more === '' ? none : more.split('\n');
   const Icon = icons[verdict ?? 'ok'];
-  return (
-    <p className={styles.health} data-tone={verdict === null ? 'unknown' : tones[verdict]}>
+  const line = (
+    <>
       <Icon size={15} stroke={1.8} aria-hidden />
-      <span className={styles.healthWords}>
-        {sentence || 'Not judged yet: nothing was measured so far.'}
-        {more > 0 && <span title={rest}>{` And ${more} more: ${rest}`}</span>}
+      <span className={styles.healthWords} title={words}>
+        {words}
       </span>
-    </p>
+    </>
+  );
+  if (others.length === 0) {
+    return (
+      <p className={styles.health} data-tone={tone}>
+        {line}
+      </p>
+    );
+  }
+  return (
+    <details className={styles.healthDetails} data-tone={tone}>
+      <summary className={styles.health} data-tone={tone}>
+        {line}
+        <span className={styles.moreNotices}>{others.length} more</span>
+      </summary>
+      <ul className={styles.healthMore}>
+        {others.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
   );
 }
