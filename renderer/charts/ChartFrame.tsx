@@ -1,67 +1,14 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { FigureTable } from '../data/table.ts';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ChartTools } from './ChartTools.tsx';
 import styles from './charts.module.css';
+import type { ChartFrameProps, FigureState, LogAxis } from './figure.ts';
 import { Legend } from './Legend.tsx';
 import { LogToggle } from './LogToggle.tsx';
-import type { LegendItem } from './look.ts';
 import { useSize } from './useSize.ts';
 import { ZoomControl, ZoomReset } from './ZoomControl.tsx';
-import type { Zoom } from './zoom.ts';
 
-/** The room a chart is drawn in; `print` is true in exported pictures. */
-export interface DrawArea {
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** Keys of the axes that are to be logarithmic. */
-  readonly log: ReadonlySet<string>;
-  readonly print: boolean;
-}
-
-/** An axis that can be linear or logarithmic. */
-export interface LogAxis {
-  readonly key: string;
-  /** What it counts, such as `latency`. */
-  readonly name: string;
-  /** Whether it begins logarithmic. */
-  readonly log: boolean;
-}
-
-export interface ChartFrameProps {
-  /** Names the figure, on screen and for assistive technology. */
-  readonly title: string;
-  readonly unit: string;
-  readonly better: 'higher' | 'lower' | null;
-  /** What the chart shows, in a sentence; its text alternative. */
-  readonly summary: string;
-  readonly legend: readonly LegendItem[];
-  readonly draw: (area: DrawArea) => ReactNode;
-  /** Makes the figures behind the chart when they are asked for. */
-  readonly table: () => FigureTable;
-  /** Pixels; without it the chart fills its frame. */
-  readonly height?: number;
-  /** Pixels up to which the plot grows with its width; at `height` when left out. */
-  readonly grow?: number;
-  /** Pixels that the plot has at least in saved pictures; for figures of many rows or panels. */
-  readonly leastPlot?: number;
-  /** For figures over time: the legend stands beside the title, and the unit as well. */
-  readonly dense?: boolean;
-  /** How to read the figures and what limits their worth; a line each in saved pictures. */
-  readonly footnotes?: readonly string[];
-  /** What saved pictures name as their origin, such as the run. */
-  readonly origin: string;
-  /** By what definition and arithmetic the figures came about; not part of saved pictures. */
-  readonly how?: ReactNode;
-  /** The axes that a reader may switch between linear and logarithmic. */
-  readonly axes?: readonly LogAxis[];
-  /** Offers to zoom in by numbers, and the way back. */
-  readonly zoom?: Zoom;
-}
-
-/** A figure with what its reader has chosen. */
-export type FigureState = ChartFrameProps & Pick<DrawArea, 'hidden' | 'log'>;
+export type { ChartFrameProps, DrawArea, LogAxis } from './figure.ts';
 
 /** A chart with its title, legend, axes to choose and the ways to take it away: picture, vector file, figures. */
 export function ChartFrame(props: ChartFrameProps) {

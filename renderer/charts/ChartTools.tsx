@@ -3,8 +3,8 @@ import { IconFileTypeSvg, IconMathFunction, IconPhoto, IconTable } from '@tabler
 import { type ComponentType, memo, type RefObject, useState } from 'react';
 import type { FigureTable } from '../data/table.ts';
 import { ChartData } from './ChartData.tsx';
-import type { FigureState } from './ChartFrame.tsx';
 import styles from './charts.module.css';
+import type { FigureState } from './figure.ts';
 import { HowComputed } from './HowComputed.tsx';
 import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
 import { savePng, saveSvg } from './savePicture.ts';

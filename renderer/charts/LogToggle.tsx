@@ -1,5 +1,5 @@
-import type { LogAxis } from './ChartFrame.tsx';
 import styles from './charts.module.css';
+import type { LogAxis } from './figure.ts';
 
 interface LogToggleProps {
   readonly axis: LogAxis;
