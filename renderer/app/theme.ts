@@ -186,7 +186,11 @@ export const theme = createTheme({
         closeButtonProps: { 'aria-label': 'Close', size: 24, iconSize: 14 },
       },
     },
-    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Mantine's own grey is too faint to be read on white.
+      styles: { description: { color: 'var(--wb-ink-2)' } },
+    },
     TextInput: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     Textarea: { defaultProps: { size: 'xs' } },

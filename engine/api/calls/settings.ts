@@ -30,12 +30,12 @@ function checked(change: SettingsChange): SettingsChange {
   const folder = change.experimentsFolder;
   if (typeof folder !== 'string') return change;
   if (!isAbsolute(folder)) {
-    throw new WirebenchError('ARGUMENT_INVALID', `${folder} is no absolute path`, {
+    throw new WirebenchError('ARGUMENT_INVALID', `${folder} is no absolute path.`, {
       hint: 'Write the path of a folder from the root of the disk on.',
     });
   }
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new WirebenchError('ARGUMENT_INVALID', `There is no folder ${folder}`, {
+    throw new WirebenchError('ARGUMENT_INVALID', `There is no folder ${folder}.`, {
       hint: 'Make it first, or name another.',
     });
   }

@@ -28,7 +28,11 @@ export function StatePanel({ ownFolder }: { ownFolder: string | null }) {
       {storage.data && (
         <>
           <Places storage={storage.data} />
-          <ExperimentsFolder key={ownFolder} storage={storage.data} own={ownFolder} />
+          <ExperimentsFolder
+            key={storage.data.experimentsFolder}
+            storage={storage.data}
+            own={ownFolder}
+          />
         </>
       )}
     </Panel>
