@@ -164,7 +164,7 @@ describe('the Experiments view', () => {
     await page.evaluate('window.dispatchEvent(new Event("focus"))');
     await page.getByRole('button', { name: 'Run “Quick”' }).click();
     await page.waitForURL(/#\/run/);
-    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 100_000 });
     await goTo(page, 'Editor').click();
     await runButton(page).waitFor();
   });

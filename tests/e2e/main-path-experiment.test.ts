@@ -70,7 +70,8 @@ describe.each(shells)('an experiment in $shell', ({ shell, open }) => {
   it('names a mistake in the source at its line and at its field', async () => {
     await source(page).click();
     await page.keyboard.press('Control+End');
-    await page.keyboard.type('timeout: soon');
+    // At once: keys that come slowly would be several steps of undo.
+    await page.keyboard.insertText('timeout: soon');
     const problem = problemList(page).getByRole('button');
     await problem.waitFor();
     expect(await problem.innerText()).toMatch(/Line 12\s*timeout\s*expected a duration/);

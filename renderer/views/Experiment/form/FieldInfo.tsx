@@ -1,5 +1,6 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
+import { memo } from 'react';
 import { formatRoute } from '../../../app/navigation.ts';
 import { explain } from './explain.ts';
 import styles from './Form.module.css';
@@ -14,7 +15,11 @@ export function describeDefault(fallback: unknown): string {
 
 /** A button that explains a setting in place: what it means, its unit, its default. */
 export function FieldInfo({ spec }: { spec: FieldSpec }) {
-  const model = useField(fields.model).value;
+  return <Info spec={spec} model={useField(fields.model).value} />;
+}
+
+/** Drawn anew only where it changes: there is one for each setting, and each key typed redraws the form. */
+const Info = memo(function Info({ spec, model }: { spec: FieldSpec; model: unknown }) {
   const explanation = explain(spec.path, model);
   if (explanation === null) return null;
   const { text, unit, term } = explanation;
@@ -49,4 +54,4 @@ export function FieldInfo({ spec }: { spec: FieldSpec }) {
       </Popover.Dropdown>
     </Popover>
   );
-}
+});
