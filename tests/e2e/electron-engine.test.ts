@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { appInfoSchema } from '../../contracts/engine-api.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 
 /** Asks for a port as the renderer does, and calls `app.info` over it in oRPC's own words. */
@@ -67,7 +68,7 @@ describe('the engine of the desktop app', () => {
     await vi.waitFor(async () => {
       const info = await workbench.page.evaluate(askEngine);
       expect(appInfoSchema.safeParse(info).success).toBe(true);
-    }, 20_000);
+    }, patience);
     expect(enginePids()).not.toContain(first);
   });
 
@@ -76,13 +77,13 @@ describe('the engine of the desktop app', () => {
     const pids = descendants(pidOfApp()).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
     await workbench.close();
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
   });
 
   it('ends by itself when the app is killed', async () => {
     await workbench.page.evaluate(askEngine);
     const pids = enginePids();
     process.kill(pidOfApp(), 'SIGKILL');
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
   });
 });
