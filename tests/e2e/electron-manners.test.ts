@@ -125,8 +125,9 @@ describe('during a run', () => {
     await vi.waitFor(async () => expect((await noted()).titles).toEqual(['The run was stopped']), {
       timeout: patience,
     });
-    expect((await noted()).progress.at(-1)).toBe(-1);
-    expect(await app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(false);
+    await expect.poll(async () => (await noted()).progress.at(-1)).toBe(-1);
+    const isAwake = () => app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0));
+    await expect.poll(isAwake).toBe(false);
     await app.evaluate(() => (globalThis as MainWindow).noted.shown[0]?.emit('click'));
     await page.waitForURL(/#\/result\//);
   });
