@@ -24,7 +24,8 @@ export default defineConfig({
           name: 'unit',
           include: [`${rooms}/**/*.test.{ts,tsx}`],
           environment: 'node',
-          testTimeout: 20_000,
+          testTimeout: 120_000,
+          ...patient,
         },
       },
       {

@@ -10,7 +10,7 @@ import {
   type WindowOptions,
 } from '../support/browser-window.ts';
 import { openExperiment, stepsExperiment, taxExperiment } from '../support/scripted-experiments.ts';
-import { counter, rows, runButton, said, source, useScheme } from '../support/views.ts';
+import { counter, rows, runButton, said, source } from '../support/views.ts';
 
 let browser: Browser;
 
@@ -42,13 +42,6 @@ async function watching(
   }
 }
 
-async function passesAxe(page: Page): Promise<void> {
-  await useScheme(page, 'light');
-  expect(await seriousViolations(page)).toEqual([]);
-  await useScheme(page, 'dark');
-  expect(await seriousViolations(page, undefined, ['color-contrast'])).toEqual([]);
-}
-
 /** How many trials come before that of SOAP at its highest rate. */
 function tooMuch(): number {
   const read = readExperiment(openExperiment);
@@ -72,7 +65,7 @@ describe('the Run view', () => {
       await said(page, /^round \d, \d+ users?$/).waitFor();
       await said(page, /^round [4-8], \d+ users$/).waitFor();
       await rows(page, 'Trials').first().getByText('1/2').waitFor();
-      await passesAxe(page);
+      expect(await seriousViolations(page)).toEqual([]);
     });
   });
 
