@@ -98,6 +98,7 @@ describe('a comparison of two samples', () => {
   it.each([
     ['one trial of the baseline', [3], [1, 2]],
     ['one trial of the other', [1, 2], [3]],
+    ['an interval beyond all numbers', [5e-324, 5e-324], [5e-324, 5e-279]],
     ['none', [], []],
     ['a zero', [1, 2, 0], [1, 2]],
     ['what is not a number', [1, Number.NaN], [1, 2]],

@@ -22,13 +22,16 @@ export interface WelchComparison extends Interval {
 
 /** Scatter of logarithms below this is rounding: the values are the same. */
 const noScatter = 1e-12;
+/** Ratios whose logarithm is beyond this are not told from infinite or none: numbers end at e^709. */
+const farthest = 690;
 
 /**
  * Compares two samples without assuming equal scatter (B. L. Welch, *The generalization of
  * ‘Student's’ problem …*, Biometrika 34, 1947; F. E. Satterthwaite 1946), on logarithms, where a
  * ratio is a difference and the interval is one of ratios.
  * @param confidence of the interval, such as 0.95.
- * @returns null with fewer than two values on a side, a value that has no logarithm, or no scatter at all.
+ * @returns null with fewer than two values on a side, a value that has no logarithm, no scatter at all,
+ * or so much that the interval reaches from nothing to more than there are numbers.
  */
 export function welchRatio(
   baseline: readonly number[],
@@ -44,6 +47,7 @@ export function welchRatio(
   const degrees = (ofA + ofB) ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1));
   const difference = mean(b) - mean(a);
   const reach = error * studentQuantile((1 + confidence) / 2, degrees);
+  if (!(Math.abs(difference) + reach < farthest)) return null;
   return {
     ratio: Math.exp(difference),
     low: Math.exp(difference - reach),
@@ -65,6 +69,7 @@ export function meanInterval(values: readonly number[], confidence: number): Int
   if (error < noScatter) return null;
   const reach = error * studentQuantile((1 + confidence) / 2, values.length - 1);
   const middle = mean(logarithms);
+  if (!(Math.abs(middle) + reach < farthest)) return null;
   return { low: Math.exp(middle - reach), high: Math.exp(middle + reach) };
 }
 

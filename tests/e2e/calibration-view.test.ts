@@ -46,9 +46,11 @@ describe('the calibration of this machine', () => {
   });
 
   it('says how far it is, goes on in other views, and can be stopped', async () => {
-    await show({ route: '#/run', pace: 1500 });
+    await show({ route: '#/run', pace: 3000 });
     await calibrate().click();
-    await machine().getByText('1 of 12').waitFor();
+    await machine()
+      .getByText(/^\d+ of 12$/)
+      .waitFor();
     await goTo(page, 'Editor').click();
     await page.getByText('This machine: calibrating').waitFor();
     await goTo(page, 'Run').click();
@@ -58,7 +60,7 @@ describe('the calibration of this machine', () => {
   });
 
   it('waits for a run to end', async () => {
-    await show({ pace: 300 });
+    await show({ pace: 5, hold: 5 });
     await runButton(page).and(page.locator(':enabled')).click();
     await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
     await goTo(page, 'Editor').click();

@@ -7,6 +7,7 @@ import { wirebench } from '../support/command-line.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 import { goTo, runButton, seeFigures } from '../support/views.ts';
 
@@ -30,10 +31,10 @@ async function killEngine(): Promise<void> {
   const { pid = 0 } = workbench.app.process();
   const engine = await vi.waitUntil(
     () => descendants(pid).find(({ command }) => /engine-host|node\.mojom/.test(command)),
-    20_000,
+    patience,
   );
   process.kill(engine.pid, 'SIGKILL');
-  await vi.waitUntil(() => !isAlive(engine.pid), 10_000);
+  await vi.waitUntil(() => !isAlive(engine.pid), patience);
 }
 
 async function startRun(): Promise<void> {
@@ -48,7 +49,7 @@ async function untilStored(): Promise<void> {
   const database = new BetterSqlite(join(folder, 'home', 'wirebench.db'), { readonly: true });
   const count = database.prepare('SELECT count(*) FROM intervals').pluck();
   try {
-    await vi.waitUntil(() => Number(count.get()) >= 2, 30_000);
+    await vi.waitUntil(() => Number(count.get()) >= 2, patience);
   } finally {
     database.close();
   }
@@ -83,7 +84,7 @@ describe('an engine that is killed during a run', () => {
     await page.getByRole('button', { name: 'Start the engine again' }).click();
     await page.getByText('Engine ready').waitFor();
     await goTo(page, 'History').click();
-    await page.getByRole('row', { name: /^Long .*Interrupted/ }).waitFor();
+    await page.getByRole('row', { name: /\bLong .*Interrupted/ }).waitFor();
   });
 });
 
@@ -105,7 +106,9 @@ describe('a renderer that crashes during a run', () => {
         new Promise((resolve) => {
           const look = () => {
             const stop = [...document.querySelectorAll('button')].some((b) => b.textContent === 'Stop');
-            if (stop && / % · Long · /.test(document.title)) resolve(location.hash);
+            const now = document.querySelector('[aria-label="Now"]')?.innerText ?? '';
+            const lives = now.includes('0 of 1 trials') && /Succeeded\\s+[\\d,]*[1-9]/.test(now);
+            if (stop && lives && / % · Long · /.test(document.title)) resolve(location.hash);
             else setTimeout(look, 50);
           };
           location.hash = '#/run';

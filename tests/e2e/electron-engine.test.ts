@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appInfoSchema } from '../../contracts/engine-api.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
 
 /** Asks for a port as the renderer does, and calls `app.info` over it in oRPC's own words. */
@@ -20,16 +21,21 @@ const askEngine = `new Promise((resolve) => {
 })`;
 
 let folder: string;
+/** One app for the tests up to that which closes it; the last has one of its own. */
 let workbench: LaunchedWorkbench;
 
-beforeEach(async () => {
-  folder = makeFolder();
+async function launch(): Promise<void> {
   workbench = await launchWorkbench({ home: join(folder, 'home') });
   // A page without the renderer, which would take the ports for itself.
   await workbench.page.goto('app://wirebench/blank.html');
+}
+
+beforeAll(async () => {
+  folder = makeFolder();
+  await launch();
 });
 
-afterEach(async () => {
+afterAll(async () => {
   await workbench?.close();
   removeFolder(folder);
 });
@@ -54,7 +60,6 @@ describe('the engine of the desktop app', () => {
   });
 
   it('keeps all state in the folder that WIREBENCH_HOME names', async () => {
-    await workbench.page.evaluate(askEngine);
     expect(existsSync(join(folder, 'home', 'wirebench.db'))).toBe(true);
     expect(existsSync(join(folder, 'home', 'desktop'))).toBe(true);
   });
@@ -67,7 +72,7 @@ describe('the engine of the desktop app', () => {
     await vi.waitFor(async () => {
       const info = await workbench.page.evaluate(askEngine);
       expect(appInfoSchema.safeParse(info).success).toBe(true);
-    }, 20_000);
+    }, patience);
     expect(enginePids()).not.toContain(first);
   });
 
@@ -76,13 +81,14 @@ describe('the engine of the desktop app', () => {
     const pids = descendants(pidOfApp()).map(({ pid }) => pid);
     expect(pids.length).toBeGreaterThan(0);
     await workbench.close();
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
   });
 
   it('ends by itself when the app is killed', async () => {
+    await launch();
     await workbench.page.evaluate(askEngine);
     const pids = enginePids();
     process.kill(pidOfApp(), 'SIGKILL');
-    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), { timeout: patience });
   });
 });

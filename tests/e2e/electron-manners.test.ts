@@ -8,6 +8,7 @@ import type { Shell } from '../../contracts/shell.ts';
 import { type LaunchedWorkbench, launchWorkbench } from '../support/electron.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 
 declare const wirebenchShell: Shell;
 
@@ -103,15 +104,13 @@ describe('during a run', () => {
     const run = page.getByRole('button', { name: 'Run', exact: true });
     await run.and(page.locator(':enabled')).waitFor();
     await page.keyboard.press('Control+Enter');
-    await expect
-      .poll(() => page.title(), { timeout: 20_000 })
-      .toMatch(/^\d+ % · Long · Wirebench$/);
+    await expect.poll(() => page.title()).toMatch(/^\d+ % · Long · Wirebench$/);
     await vi.waitFor(async () => {
       expect((await noted()).progress.some((share) => share >= 0 && share < 0.5)).toBe(true);
       expect(await app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
         true,
       );
-    });
+    }, patience);
   });
 
   it('a notification of its end leads to its result', async () => {
@@ -122,12 +121,13 @@ describe('during a run', () => {
     await after.press('Enter');
     await page.getByRole('link', { name: /^History/ }).click();
     await page.keyboard.press('Control+.');
-    await expect.poll(() => page.title(), { timeout: 20_000 }).toBe('Wirebench');
+    await expect.poll(() => page.title(), { timeout: patience }).toBe('Wirebench');
     await vi.waitFor(async () => expect((await noted()).titles).toEqual(['The run was stopped']), {
-      timeout: 20_000,
+      timeout: patience,
     });
-    expect((await noted()).progress.at(-1)).toBe(-1);
-    expect(await app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(false);
+    await expect.poll(async () => (await noted()).progress.at(-1)).toBe(-1);
+    const isAwake = () => app.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0));
+    await expect.poll(isAwake).toBe(false);
     await app.evaluate(() => (globalThis as MainWindow).noted.shown[0]?.emit('click'));
     await page.waitForURL(/#\/result\//);
   });
@@ -220,17 +220,15 @@ describe('run files', () => {
     const { app, page } = workbench;
     const file = join(folder, 'given.wbrun');
     writeFileSync(file, 'not a run');
-    const arrived = page.evaluate(
-      () =>
-        new Promise<string>((resolve) => {
-          wirebenchShell.onRunFileOpened(({ name, content }) =>
-            resolve(`${name} ${content.length}`),
-          );
-        }),
-    );
+    await page.evaluate(() => {
+      const heard = globalThis as typeof globalThis & { arrived?: Promise<string> };
+      heard.arrived = new Promise((resolve) => {
+        wirebenchShell.onRunFileOpened(({ name, content }) => resolve(`${name} ${content.length}`));
+      });
+    });
     await app.evaluate(({ app: electronApp }, path) => {
       electronApp.emit('second-instance', {}, ['wirebench', path], '/');
     }, file);
-    expect(await arrived).toBe('given.wbrun 9');
+    expect(await page.evaluate('arrived')).toBe('given.wbrun 9');
   });
 });

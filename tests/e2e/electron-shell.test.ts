@@ -80,16 +80,17 @@ describe('the page is kept away from the machine', () => {
   });
 
   it('cannot go to another address', async () => {
-    const attempted = workbench.app.evaluate(
-      ({ BrowserWindow }) =>
-        new Promise<boolean>((resolve) => {
-          BrowserWindow.getAllWindows()[0]?.webContents.once('will-navigate', (event) =>
-            setImmediate(() => resolve(event.defaultPrevented)),
-          );
-        }),
-    );
+    // Listened for before the page is told to go, which another process does.
+    await workbench.app.evaluate(({ BrowserWindow }) => {
+      const heard = globalThis as typeof globalThis & { attempted?: Promise<boolean> };
+      heard.attempted = new Promise((resolve) => {
+        BrowserWindow.getAllWindows()[0]?.webContents.once('will-navigate', (event) =>
+          setImmediate(() => resolve(event.defaultPrevented)),
+        );
+      });
+    });
     await inPage(workbench.page, `void (location.href = 'http://127.0.0.1:9/')`);
-    expect(await attempted).toBe(true);
+    expect(await workbench.app.evaluate('attempted')).toBe(true);
     expect(await workbench.page.evaluate(() => location.href)).toMatch(/^app:\/\/wirebench\//);
   });
 

@@ -12,8 +12,7 @@ import {
 import { dropFile } from '../support/drop-file.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { seedRuns } from '../support/many-runs.ts';
-
-import { goTo, rows as rowsOf, title, useScheme } from '../support/views.ts';
+import { goTo, rows as rowsOf, title } from '../support/views.ts';
 
 let browser: Browser;
 
@@ -34,22 +33,6 @@ const searchField = (page: Page) => page.getByRole('searchbox', { name: /^Find r
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 describe('the History view', () => {
-  it('passes axe in both schemes, also while things are edited', async () => {
-    const page = await openHistory({ runs: 5 });
-    await rows(page).first().waitFor();
-    await page.getByRole('checkbox', { name: 'Choose First look' }).check();
-    expect(await seriousViolations(page)).toEqual([]);
-    await button(page, 'Note on First look').click();
-    await page.getByRole('dialog').getByRole('textbox', { name: 'Note', exact: true }).waitFor();
-    expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
-    await button(page, 'Discard').click();
-    await button(page, 'Choose none').click();
-    await useScheme(page, 'dark');
-    await button(page, 'Date').click();
-    await page.getByRole('radio', { name: 'Today' }).waitFor();
-    expect(await seriousViolations(page)).toEqual([]);
-  });
-
   it('is used by keyboard alone', async () => {
     const page = await openHistory({ runs: 14 });
     await rows(page).first().waitFor();
@@ -134,10 +117,10 @@ describe('the History view', () => {
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {
     const empty = await openHistory({ runs: 0 });
     await empty.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    expect(await seriousViolations(empty, '#main')).toEqual([]);
     const broken = await openHistory({ brokenHistory: true });
     await broken.getByRole('heading', { name: 'The history could not be read' }).waitFor();
     await broken.getByText('The database is damaged.').waitFor();
+    expect(await seriousViolations(broken, '#main')).toEqual([]);
   });
 
   it('tells what happened at the start until it is dismissed', async () => {

@@ -90,7 +90,7 @@ describe.each(shells)('an experiment in $shell', ({ shell, open }) => {
     await undo.and(page.locator(':disabled')).waitFor();
     await expect.poll(() => rows(page, 'Trials per cell').count()).toBe(3);
     expect(await source(page).innerText()).toContain('protocol: [rest, soap, grpc]   # all three');
-    expect(await runButton(page).isEnabled()).toBe(true);
+    await runButton(page).and(page.locator(':enabled')).waitFor();
   });
 
   it('leaves no error in the console', () => {

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seriousViolations } from '../support/browser-window.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { field, goTo, useScheme } from '../support/views.ts';
+import { field, goTo } from '../support/views.ts';
 
 /** One window over a real engine: each test goes on where the one before has ended. */
 let home: string;
@@ -101,16 +100,6 @@ describe('the Services view', () => {
     await page.getByRole('button', { name: 'Confirm…' }).click();
     await page.getByRole('button', { name: 'I may load this host' }).click();
     await page.getByText('You have confirmed that you may load bench.invalid').waitFor();
-  });
-
-  it.each(['light', 'dark'] as const)('passes axe in the %s scheme', async (scheme) => {
-    await useScheme(page, scheme);
-    // The schemes differ in their colours only.
-    const rules = scheme === 'dark' ? ['color-contrast'] : undefined;
-    expect(await seriousViolations(page, 'main', rules)).toEqual([]);
-    await select('REST');
-    expect(await seriousViolations(page, 'main', rules)).toEqual([]);
-    await page.getByRole('button', { name: '<b>Basement</b>', exact: true }).click();
   });
 
   it('puts the target into the editor, which warns of services that run by hand', async () => {

@@ -75,7 +75,7 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     await page.getByRole('button', { name: 'Bring back Removed before' }).click();
     await page.getByRole('region', { name: 'Removed runs' }).getByText('None.').waitFor();
     await goTo(page, 'History').click();
-    await page.getByRole('row', { name: /^Removed before/ }).waitFor();
+    await page.getByRole('row', { name: /\bRemoved before\b/ }).waitFor();
     await goTo(page, 'Settings').click();
   });
 

@@ -65,7 +65,7 @@ describe('wirebench run', () => {
     const steps = `wirebench: 1
 name: Steps
 factors: {protocol: rest}
-load: {model: steps, of: rate, levels: [20, 40, 80], hold: 500ms, settle: 100ms}
+load: {model: steps, of: rate, levels: [20, 40, 80], hold: 1s, settle: 100ms}
 `;
     const ended = await wirebench(home, ['run', '-'], steps);
     expect(ended.code).toBe(0);

@@ -88,7 +88,7 @@ describe.each(pairs)('$client $protocol', (pair) => {
       await service.stop();
       service = await startService({ protocol, delayMs: 60_000 });
       const outcome = await runWorker(
-        assignment(service, { cell: cellOf(pair), timeoutMs: 100, requests: 4 }),
+        assignment(service, { cell: cellOf(pair), timeoutMs: 300, requests: 4 }),
       );
       expect(outcome.errors).toEqual(['timeout TIMEOUT']);
       expect(outcome.ok).toBe(0);
@@ -111,7 +111,7 @@ describe.each(pairs)('$client $protocol', (pair) => {
           load: closedLoad({ users: 4, duration: 60_000 }),
         }),
         async (worker) => {
-          const seen = (has: () => boolean) => expect.poll(has, { timeout: 10_000 }).toBe(true);
+          const seen = (has: () => boolean) => expect.poll(has).toBe(true);
           await seen(() => worker.ticks.some((tick) => tick.ok > 0));
           process.kill(service.pid, 'SIGKILL');
           await seen(() =>

@@ -142,9 +142,9 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     const request = { ...product('echo', 10), name: 'hold' };
     const connection = await connected(await openDriver(request, 'echo', await plain()));
     const waiting = Array.from({ length: 4 }, () => call(connection));
-    await expect.poll(() => server.held(), { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => server.held()).toBe(4);
     server.shutDown();
-    await expect.poll(() => connection.usable, { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => connection.usable).toBe(false);
     server.release();
     expect(await Promise.all(waiting)).toEqual(Array(4).fill(request));
   });
@@ -154,7 +154,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     const driver = await openDriver(request, 'echo', await plain());
     const connection = await connected(driver);
     const waiting = Array.from({ length: 3 }, () => call(connection));
-    await expect.poll(() => server.held(), { timeout: 20_000 }).toBe(3);
+    await expect.poll(() => server.held()).toBe(3);
     await server.kill();
     for (const outcome of await Promise.all(waiting)) expect(outcome).toMatch(/^reset /);
     expect(connection.usable).toBe(false);

@@ -1,10 +1,10 @@
-import { createServer } from 'node:net';
 import { fetch } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BundledService, ServiceEvent } from '../../contracts/services.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { checkAddress } from '../../engine/services/check/check-address.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { freePort } from '../support/free-port.ts';
 import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
 
 const runs = engineRuns();
@@ -48,14 +48,6 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === 'object' ? address.port : 0;
-}
 
 describe('bundled services by hand', () => {
   it('start, count, tell their figures, log what clients do wrong, and stop', async () => {

@@ -5,6 +5,7 @@ import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { protocols } from '../../contracts/words.ts';
+import { patience } from '../support/patience.ts';
 import {
   nextReport,
   removeTestIdentities,
@@ -26,7 +27,7 @@ function isAlive(pid: number): boolean {
 }
 
 const gone = (pid: number) =>
-  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 20_000, interval: 20 });
+  vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: patience, interval: 20 });
 
 /** The first message of the killable parent that carries `key`. */
 async function told<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise<Value> {

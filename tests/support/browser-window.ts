@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { patience } from './patience.ts';
 import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
 
 /** The built renderer. */
@@ -48,6 +49,7 @@ export async function openWindow(
     colorScheme,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patience);
   // Pickers of the browser itself cannot be driven; without them the page falls back on others.
   await context.addInitScript('delete window.showOpenFilePicker; delete window.showSaveFilePicker');
   const page = await context.newPage();

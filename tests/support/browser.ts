@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { type CommandLine, startWirebench } from './command-line.ts';
+import { patience } from './patience.ts';
 
 const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Nothing that a test of a local page needs, and all that would reach for the network. */
@@ -59,6 +60,7 @@ export async function openBrowserWorkbench(
     viewport: options.viewport ?? { width: 1280, height: 800 },
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(patience);
   // A native picker cannot be driven from a test; the file input of other browsers can.
   if (!options.pickers) {
     await context.addInitScript(

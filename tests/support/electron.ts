@@ -4,6 +4,7 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
+import { patience } from './patience.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -74,6 +75,7 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     const app = await _electron.launch({
       executablePath,
       args: [...sandbox, root, ...(options.args ?? [])],
+      timeout: 2 * patience,
       env: {
         ...inherited(),
         ...engineNode(executablePath),
@@ -84,7 +86,8 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     });
     // Playwright forgets it once the app has ended.
     const child = app.process();
-    const page = await app.firstWindow();
+    app.context().setDefaultTimeout(patience);
+    const page = await app.firstWindow({ timeout: 2 * patience });
     const problems = watchProblems(page);
     await page.waitForLoadState('load');
     let closing: Promise<void> | undefined;

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { freePort } from './free-port.ts';
 
 /** Why nginx cannot be had, or null when it can. */
 export const missingNginx: string | null =
@@ -57,7 +58,7 @@ export async function startNginx({ folder, tls }: NginxOptions): Promise<Nginx> 
     stdio: 'inherit',
   });
   const exited = once(child, 'exit');
-  await expect.poll(() => listens(child, port), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => listens(child, port)).toBe(true);
   return {
     port,
     stop: async () => {
@@ -97,15 +98,6 @@ http {
   }
 }
 `;
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function listens(child: ChildProcess, port: number): Promise<boolean> {

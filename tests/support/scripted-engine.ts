@@ -29,6 +29,8 @@ export interface ScriptedOptions {
   readonly runs?: number;
   /** Milliseconds between live points; the real engine has 250. */
   readonly pace?: number;
+  /** A run stays at its live point of this number, counted over all trials from 1, until it is stopped. */
+  readonly hold?: number;
   /** Experiments of further stored runs, `given-0`, `given-1` … */
   readonly experiments?: readonly string[];
   /** Folder of the built renderer. */
@@ -91,7 +93,12 @@ function trialOf(state: ScriptedState, errors: Failing, trialId: string) {
 
 function makeRouter(
   state: ScriptedState,
-  { pace = 250, brokenHistory = false, notices = [] }: ScriptedOptions,
+  {
+    pace = 250,
+    hold = Number.POSITIVE_INFINITY,
+    brokenHistory = false,
+    notices = [],
+  }: ScriptedOptions,
 ) {
   return os.router({
     app: {
@@ -158,7 +165,7 @@ function makeRouter(
       active: os.runs.active.handler(() =>
         state.progress?.status === 'running' ? structuredClone(state.progress) : null,
       ),
-      watch: os.runs.watch.handler(() => state.play(pace)),
+      watch: os.runs.watch.handler(() => state.play(pace, hold)),
       list: os.runs.list.handler(({ input, errors }) => {
         if (brokenHistory) throw failure(errors, 'STORE_CORRUPT', 'The database is damaged.');
         return state.summaries().slice(0, input.limit);
@@ -236,9 +243,8 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
 export async function startScriptedEngine(
   options: ScriptedOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
-  const handler = new RPCHandler(
-    makeRouter(new ScriptedState(options.runs ?? 14, options.experiments), options),
-  );
+  const state = new ScriptedState(options.runs ?? 14, options.experiments);
+  const handler = new RPCHandler(makeRouter(state, options));
   const server = createServer((request, response) =>
     serveFile(options.files, request.url ?? '/', response),
   );
@@ -256,6 +262,8 @@ export async function startScriptedEngine(
   });
   const close = () =>
     new Promise<void>((resolve) => {
+      // A run that is held would go on for ever.
+      state.finish('stopped');
       server.close(() => resolve());
       for (const socket of open) socket.destroy();
     });

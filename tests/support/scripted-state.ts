@@ -195,8 +195,12 @@ export class ScriptedState {
     return id;
   }
 
-  /** Plays the run in progress, `pace` milliseconds per point. */
-  async *play(pace: number): AsyncGenerator<RunEvent> {
+  /**
+   * Plays the run in progress, `pace` milliseconds per point.
+   * @param hold number of the point, from 1, at which it stays until it is stopped or skipped.
+   */
+  async *play(pace: number, hold: number): AsyncGenerator<RunEvent> {
+    let played = 0;
     const text = this.runs.get(this.progress?.runId ?? '')?.text ?? '';
     const load = loadOf(text);
     for (const trial of this.progress?.trials ?? []) {
@@ -227,7 +231,10 @@ export class ScriptedState {
           const progress = structuredClone(this.progress);
           yield { type: 'snapshot', progress, points: points.slice(0, place + 1) };
         }
-        if (this.progress.status !== 'running' || trial.status !== 'running') break;
+        played += 1;
+        const goesOn = () => this.progress?.status === 'running' && trial.status === 'running';
+        while (played === hold && goesOn()) await new Promise((resolve) => setTimeout(resolve, 20));
+        if (!goesOn()) break;
       }
       if (trial.status === 'running') trial.status = 'completed';
       trial.result = resultOf(trial, this.progress.runId, load);

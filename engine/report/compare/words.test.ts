@@ -46,6 +46,12 @@ describe('findings in words', () => {
       1.5,
       '1.5 times the p99 latency in every trial: without scatter between trials there is no interval',
     ],
+    [
+      [1e-300, 1],
+      [3, 3],
+      1.5,
+      '1.5 times the p99 latency: the trials are too far apart for an interval; repeat the experiment to tell noise from difference',
+    ],
     [[2, 2], [0, 0], null, 'no ratio: a trial has a p99 latency of 0'],
     [[], [3], null, 'the baseline has no figure of p99 latency'],
     [[3], [], null, 'no figure of p99 latency to compare'],

@@ -52,5 +52,12 @@ export function untoldWords(
     return `${ratio}, from one trial of the baseline: no interval; ${repeat}`;
   }
   if (other.length === 1) return `${ratio}, from one trial: no interval; ${repeat}`;
+  if (isScattered(baseline) || isScattered(other)) {
+    return `${ratio}: the trials are too far apart for an interval; ${repeat}`;
+  }
   return `${ratio} in every trial: without scatter between trials there is no interval`;
+}
+
+function isScattered(values: readonly number[]): boolean {
+  return Math.max(...values) / Math.min(...values) > 1 + 1e-9;
 }
