@@ -20,6 +20,8 @@ export function documentOf(store: Store, runId: string): ResultDocument {
 /** Curves of ended trials, which never change, by the id of the trial; while a report is composed it is drawn often. */
 export type CurveCache = Map<string, ReportCurve>;
 const mostCached = 400;
+/** A printed heat map shows no more. */
+const printedColumns = 240;
 
 /** What the figures of a report are drawn from, and no more; runs that are gone are left out. */
 export function gatherData(
@@ -35,7 +37,10 @@ export function gatherData(
       curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),
     ),
     heatMaps: Object.fromEntries(
-      heatMapTrials(figures, runs).map(({ id }) => [id, heatMapOf(store.intervals(id))]),
+      heatMapTrials(figures, runs).map(({ id }) => [
+        id,
+        heatMapOf(store.intervals(id), printedColumns),
+      ]),
     ),
   };
 }
