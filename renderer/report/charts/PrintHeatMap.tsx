@@ -31,9 +31,6 @@ export function PrintHeatMap({ map, area: { width, height } }: PrintHeatMapProps
         <text x={2} y={box.top - 9}>
           latency, ms
         </text>
-        <text x={width} y={box.top - 9} textAnchor="end">
-          requests/s
-        </text>
         <text x={box.left + box.width / 2} y={height - 3} textAnchor="middle">
           time, minutes and seconds
         </text>
