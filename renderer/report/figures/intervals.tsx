@@ -29,7 +29,10 @@ export function intervalsModel(
     kind: 'figure',
     caption: sentences(
       `${title} of ${names.join(', ')} divided by that of “${baseline?.name ?? ''}”, cell by cell, as ratios of geometric means over the trials with ${report.confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
-      `Filled markers stand clear of 1${report.tests > 1 ? ` after Holm’s correction for ${report.tests} tests, dashed intervals may be chance` : ''}`,
+      'Filled markers: the interval leaves 1 out',
+      ...(report.tests > 1
+        ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
+        : []),
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
     ),
     width: 'page',
