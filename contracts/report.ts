@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
 import { resultDocumentSchema } from './result.ts';
 
@@ -44,6 +45,13 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trials'), runId }),
   /** Cells of one run against their baselines in it. */
   z.object({ type: z.literal('comparisons'), runId }),
+  /** Cells of some runs against the same cells of a baseline, with intervals. */
+  z.object({
+    type: z.literal('intervals'),
+    baselineId: runId,
+    otherIds: z.array(runId).min(1).max(compareLimits.runs),
+    metric: reportMetricSchema,
+  }),
   /** Cells that two runs have in common, the second against the first: a chart. */
   z.object({ type: z.literal('ratios'), baselineId: runId, runId, metric: reportMetricSchema }),
   /** The same as a table. */
@@ -53,6 +61,14 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
 ]);
 export type ReportFigure = z.infer<typeof reportFigureSchema>;
 export type ReportFigureType = ReportFigure['type'];
+
+/** The runs of an interval figure in one text, the baseline first; figures of several metrics share it. */
+export function comparisonKey(
+  figure: Pick<Extract<ReportFigure, { type: 'intervals' }>, 'baselineId' | 'otherIds'>,
+): string {
+  return [figure.baselineId, ...figure.otherIds].join(' ');
+}
+
 export const reportFigureTypeSchema = z.enum(
   reportFigureSchema.options.map(({ shape }) => shape.type.value),
 );
@@ -127,6 +143,8 @@ export const reportDataSchema = z.object({
   /** By the id of the trial. */
   curves: z.record(z.string(), reportCurveSchema),
   heatMaps: z.record(z.string(), heatMapSchema),
+  /** By {@link comparisonKey}. */
+  comparisons: z.record(z.string(), comparisonReportSchema),
 });
 export type ReportData = z.infer<typeof reportDataSchema>;
 

@@ -3,6 +3,7 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Report, ReportCurve, ReportData, ReportFigure } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
 import type { Store } from '../store/store.ts';
@@ -20,6 +21,8 @@ export function documentOf(store: Store, runId: string): ResultDocument {
 /** Curves of ended trials, which never change, by the id of the trial; while a report is composed it is drawn often. */
 export type CurveCache = Map<string, ReportCurve>;
 const mostCached = 400;
+/** A printed heat map shows no more. */
+const printedColumns = 240;
 
 /** What the figures of a report are drawn from, and no more; runs that are gone are left out. */
 export function gatherData(
@@ -30,12 +33,16 @@ export function gatherData(
   const figures = report.blocks.flatMap((block) => (block.kind === 'figure' ? [block.figure] : []));
   const runs = runsOf(report, figures).flatMap((runId) => found(store, runId));
   return {
+    comparisons: comparisonsOf(figures, runs),
     runs: runs.map((document) => lean(document, figures)),
     curves: Object.fromEntries(
       curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),
     ),
     heatMaps: Object.fromEntries(
-      heatMapTrials(figures, runs).map(({ id }) => [id, heatMapOf(store.intervals(id))]),
+      heatMapTrials(figures, runs).map(({ id }) => [
+        id,
+        heatMapOf(store.intervals(id), printedColumns),
+      ]),
     ),
   };
 }
@@ -43,6 +50,7 @@ export function gatherData(
 function runsOf(report: Report, figures: readonly ReportFigure[]): string[] {
   const named = figures.flatMap((figure) => {
     if (figure.type === 'environment') return figure.runIds;
+    if (figure.type === 'intervals') return [figure.baselineId, ...figure.otherIds];
     return 'baselineId' in figure ? [figure.baselineId, figure.runId] : [figure.runId];
   });
   return [...new Set([...report.runIds, ...named])];

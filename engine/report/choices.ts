@@ -1,3 +1,4 @@
+import { compareLimits } from '../../contracts/compare.ts';
 import { type Cell, describeCell, describeLevel } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import {
@@ -31,6 +32,7 @@ export function figureChoices(documents: readonly ResultDocument[]): FigureChoic
     runIds: documents.map(({ run }) => run.id),
   };
   return [
+    ...intervalChoices(baseline, others),
     ...others.flatMap((other) => comparisonChoices(baseline, other)),
     ...documents.flatMap((document) => runChoices(document, alone)),
     ...(alone ? [] : [choice('Comparison', 'Environments', true, environments)]),
@@ -41,14 +43,38 @@ function choice(group: string, label: string, usual: boolean, figure: ReportFigu
   return { group, label, usual, figure };
 }
 
-function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
+/** All runs against the first in one figure, as the Compare view has them. */
+function intervalChoices(
+  baseline: ResultDocument,
+  others: readonly ResultDocument[],
+): FigureChoice[] {
+  const otherIds = others
+    .filter((other) => haveCommonCells(baseline, other))
+    .slice(0, compareLimits.runs)
+    .map(({ run }) => run.id);
+  if (otherIds.length === 0) return [];
+  return reportMetricSchema.options.map((metric) =>
+    choice('Comparison', `${metricNames[metric]} with intervals`, metric !== 'mean', {
+      type: 'intervals',
+      baselineId: baseline.run.id,
+      otherIds,
+      metric,
+    }),
+  );
+}
+
+function haveCommonCells(baseline: ResultDocument, other: ResultDocument): boolean {
   const known = new Set(baseline.analysis.cells.map(({ cell }) => describeCell(cell)));
-  if (!other.analysis.cells.some(({ cell }) => known.has(describeCell(cell)))) return [];
+  return other.analysis.cells.some(({ cell }) => known.has(describeCell(cell)));
+}
+
+function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
+  if (!haveCommonCells(baseline, other)) return [];
   const pair = { baselineId: baseline.run.id, runId: other.run.id };
   const against = `${other.run.name} against ${baseline.run.name}`;
   return [
     ...reportMetricSchema.options.map((metric) =>
-      choice('Comparison', `${metricNames[metric]}: ${against}`, metric !== 'mean', {
+      choice('Comparison', `${metricNames[metric]}: ${against}`, false, {
         type: 'ratios',
         metric,
         ...pair,

@@ -30,11 +30,17 @@ describe('a report that nobody has changed yet', () => {
     expect(typesOf(composeReport([ladderDocument()]))).toContain('saturation');
   });
 
-  it('begins with ratios where there are several, against the first', () => {
+  it('begins with intervals where there are several, against the first', () => {
     const report = composeReport([sample, other]);
     expect(reportSchema.parse(report)).toEqual(report);
     expect(report.runIds).toEqual([sample.run.id, 'other']);
-    expect(typesOf(report)).toEqual(['text', 'ratios', 'ratios', 'run-comparison', 'environment']);
+    expect(typesOf(report)).toEqual([
+      'text',
+      'intervals',
+      'intervals',
+      'run-comparison',
+      'environment',
+    ]);
   });
 
   it('takes the name of a run for a name, whatever it is', () => {
@@ -52,7 +58,9 @@ describe('a report that nobody has changed yet', () => {
 
   it('has nothing to compare where runs share no cell', () => {
     const choices = figureChoices([sample, ladderDocument()]);
-    expect(choices.some(({ figure }) => figure.type === 'ratios')).toBe(false);
+    expect(
+      choices.some(({ figure }) => figure.type === 'ratios' || figure.type === 'intervals'),
+    ).toBe(false);
     expect(choices.some(({ figure }) => figure.type === 'environment')).toBe(true);
   });
 });

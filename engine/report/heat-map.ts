@@ -1,44 +1,61 @@
-import type { HeatMap } from '../../contracts/heat-map.ts';
+import { addBands, type BandCounts, bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
 import type { Interval } from '../../contracts/measurement.ts';
+import { bandsOf } from '../run/latency-bands.ts';
 import { Histogram } from '../stats/histogram.ts';
 
-/** Bands of latency, and columns at most: more than a printed figure can show. */
-const layout = { bands: 40, columns: 240 };
-const usPerMs = 1000;
-
-/** Latency over the time of one trial, from its intervals; warm-up and drain included. */
-export function heatMapOf(intervals: readonly Interval[]): HeatMap {
-  const histograms = intervals.map(({ latency }) => Histogram.fromData(latency));
-  const filled = histograms.filter(({ count }) => count > 0);
-  if (filled.length === 0) return { edgesMs: [], columns: [] };
-  const low = Math.max(1, Math.min(...filled.map(({ min }) => min)));
-  const high = Math.max(low * 2, ...filled.map(({ max }) => max)) * 1.0001;
-  const span = Math.log(high / low);
-  const edges = Array.from(
-    { length: layout.bands + 1 },
-    (_, index) => low * Math.exp((span * index) / layout.bands),
-  );
-  const joined = Math.ceil(intervals.length / layout.columns);
-  const columns = [];
-  for (let first = 0; first < intervals.length; first += joined) {
-    const group = intervals.slice(first, first + joined);
-    columns.push({
-      startSeconds: (group[0]?.startMs ?? 0) / 1000,
-      seconds: group.reduce((sum, { lengthMs }) => sum + lengthMs, 0) / 1000,
-      counts: bandCounts(histograms.slice(first, first + joined), low, span),
-    });
-  }
-  return { edgesMs: edges.map((edge) => edge / usPerMs), columns };
+interface Column {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly bands: BandCounts;
 }
 
-function bandCounts(histograms: readonly Histogram[], low: number, span: number): number[] {
-  const counts = new Array<number>(layout.bands).fill(0);
-  for (const histogram of histograms) {
-    for (const { highest, count } of histogram.buckets()) {
-      const band = Math.floor((Math.log(Math.max(highest, low) / low) / span) * layout.bands);
-      const at = Math.min(layout.bands - 1, Math.max(0, band));
-      counts[at] = (counts[at] ?? 0) + count;
-    }
+/**
+ * Latency over time, of intervals up to the end of the window; bands that nothing fell into are left out at both ends.
+ * @param mostColumns more than a figure has room for say nothing; longer trials have longer columns.
+ */
+export function heatMapOf(intervals: readonly Interval[], mostColumns = 600): HeatMap {
+  let columns: readonly Column[] = intervals
+    .filter(({ phase }) => phase !== 'drain')
+    .map(({ startMs, lengthMs, latency }) => ({
+      startMs,
+      endMs: startMs + lengthMs,
+      bands: bandsOf(Histogram.fromData(latency)),
+    }));
+  while (columns.length > mostColumns) columns = halved(columns);
+  const used = columns.flatMap(({ bands }) => [...usedBands(bands)]);
+  if (used.length === 0) return { edgesMs: [], columns: [] };
+  const low = used.reduce((least, band) => Math.min(least, band));
+  const count = used.reduce((most, band) => Math.max(most, band)) - low + 1;
+  return {
+    edgesMs: Array.from({ length: count + 1 }, (_, index) => bandEdgeMs(low + index)),
+    columns: columns.map(({ startMs, endMs, bands }) => ({
+      startSeconds: startMs / 1000,
+      seconds: (endMs - startMs) / 1000,
+      counts: dense(bands, low, count),
+    })),
+  };
+}
+
+function* usedBands(bands: BandCounts): Generator<number> {
+  for (let at = 0; at < bands.length; at += 2) yield bands[at] ?? 0;
+}
+
+function dense(bands: BandCounts, low: number, length: number): number[] {
+  const counts = new Array<number>(length).fill(0);
+  for (let at = 0; at < bands.length; at += 2) {
+    counts[(bands[at] ?? 0) - low] = bands[at + 1] ?? 0;
   }
   return counts;
+}
+
+/** Neighbours together, two by two; an odd one at the end stays. */
+function halved(columns: readonly Column[]): Column[] {
+  const result: Column[] = [];
+  for (let index = 0; index < columns.length; index += 2) {
+    const [a, b] = [columns[index], columns[index + 1]];
+    if (!a) continue;
+    const merged = b && { startMs: a.startMs, endMs: b.endMs, bands: addBands(a.bands, b.bands) };
+    result.push(merged ?? a);
+  }
+  return result;
 }

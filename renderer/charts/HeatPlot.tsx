@@ -1,11 +1,10 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
-import { heatColors } from '../app/heatTokens.ts';
-import { formatCount, rpsDigits } from '../components/format.ts';
-import { edgeText, type HeatGrid, latencyTicks, readHeat } from '../data/heatMap.ts';
+import { formatCount } from '../components/format.ts';
+import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
 import { clock } from '../data/units.ts';
-import { TimeAxis, timeTicks } from './Axes.tsx';
 import type { TimeCursor } from './cursor.ts';
-import { mapRange, type PlotBox } from './geometry.ts';
+import type { PlotBox } from './geometry.ts';
+import { HeatAxes } from './HeatAxes.tsx';
 import { HeatCursor } from './HeatCursor.tsx';
 import { plotBox } from './LineChart.tsx';
 import { ink, tickSize } from './look.ts';
@@ -31,7 +30,6 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
   const [row, setRow] = useState<number | null>(null);
   const box = plotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
-  const x = mapRange(domain, [box.left, box.left + box.width]);
   const rows = grid.edgesMs.length - 1;
   const move = (event: PointerEvent<SVGSVGElement>) => {
     const frame = event.currentTarget.getBoundingClientRect();
@@ -56,95 +54,18 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
       onPointerLeave={leave}
     >
       {props.cells?.(box)}
-      {measuredFrom !== null && measuredFrom > domain[0] && (
-        <path
-          d={`M${x(Math.min(measuredFrom, domain[1]))} ${box.top}v${box.height}`}
-          stroke={ink.axis}
-          strokeWidth={1}
-          strokeDasharray="2 2"
-        />
-      )}
-      <LatencyAxis box={box} edgesMs={grid.edgesMs} />
-      <TimeAxis
+      <HeatAxes
         box={box}
+        grid={grid}
         domain={domain}
-        ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 70)))}
-        labels={props.timeLabels}
+        measuredFrom={measuredFrom}
+        timeLabels={props.timeLabels}
       />
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={false} />
-      <HeatLegend box={box} steps={grid.steps} />
       <HeatCursor box={box} domain={domain} cursor={cursor}>
         {(at) => row !== null && <Reading grid={grid} at={at} row={row} box={box} />}
       </HeatCursor>
     </svg>
-  );
-});
-
-function LatencyAxis({ box, edgesMs }: { box: PlotBox; edgesMs: readonly number[] }) {
-  const [low = 1, high = 10] = [edgesMs[0], edgesMs.at(-1)];
-  const y = mapRange([Math.log10(low), Math.log10(high)], [box.top + box.height, box.top]);
-  const places = latencyTicks(edgesMs).map((ms) => ({
-    ms,
-    at: Math.round(y(Math.log10(ms))) + 0.5,
-  }));
-  const gap = 11;
-  const shown = places.filter(({ at }, index) => {
-    const lower = places[index - 1];
-    return !lower || places.length <= box.height / gap || lower.at - at >= gap;
-  });
-  return (
-    <g fontSize={tickSize} fill={ink.tick}>
-      {shown.map(({ ms, at }) => (
-        <g key={ms}>
-          <line x1={box.left - 4} x2={box.left} y1={at} y2={at} stroke={ink.axis} strokeWidth={1} />
-          <text x={box.left - 8} y={at + 3.5} textAnchor="end">
-            {edgeText(ms)}
-          </text>
-        </g>
-      ))}
-      <line
-        x1={box.left}
-        x2={box.left + box.width}
-        y1={box.top + box.height + 0.5}
-        y2={box.top + box.height + 0.5}
-        stroke={ink.axis}
-        strokeWidth={1}
-      />
-    </g>
-  );
-}
-
-/** The colours with the rates at which the lowest and the highest begin. */
-const HeatLegend = memo(function HeatLegend({
-  box,
-  steps,
-}: {
-  box: PlotBox;
-  steps: readonly number[];
-}) {
-  const left = box.left + box.width + 10;
-  const tall = Math.max(2, Math.min(9, (box.height - 4) / steps.length));
-  const bottom = box.top + box.height;
-  const top = bottom - tall * steps.length;
-  return (
-    <g fontSize={tickSize} fill={ink.tick}>
-      {steps.map((rate, step) => (
-        <rect
-          key={rate}
-          x={left}
-          y={bottom - (step + 1) * tall}
-          width={9}
-          height={tall + 0.3}
-          fill={heatColors[step]}
-        />
-      ))}
-      <text x={left + 14} y={top + 9}>
-        {`≥ ${rpsDigits(steps.at(-1))}/s`}
-      </text>
-      <text x={left + 14} y={bottom - 1}>
-        {`≥ ${rpsDigits(steps[0])}/s`}
-      </text>
-    </g>
   );
 });
 

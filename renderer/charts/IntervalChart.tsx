@@ -31,16 +31,17 @@ export const IntervalChart = memo(function IntervalChart({
   height,
 }: IntervalChartProps) {
   const scale = ratioScale(rows.map(({ compared }) => compared));
-  const right = Math.max(margin.left + 60, width - margin.right);
+  const left = labelRoom(rows, width);
+  const right = Math.max(left + 60, width - margin.right);
   const bottom = height - margin.bottom;
-  const along = mapRange([0, 1], [margin.left, right]);
+  const along = mapRange([0, 1], [left, right]);
   const x = (times: number) => along(ratioPlace(scale, times));
   const step = (bottom - margin.top) / Math.max(1, rows.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <RatioAxis scale={scale} x={x} top={margin.top} bottom={bottom} />
       <text
-        x={(margin.left + right) / 2}
+        x={(left + right) / 2}
         y={bottom + 31}
         fontSize={tickSize}
         fill={ink.tick}
@@ -62,6 +63,12 @@ export const IntervalChart = memo(function IntervalChart({
     </svg>
   );
 });
+
+/** Room for the labels, estimated since a print has nothing to measure text with; no more than the plot can spare. */
+function labelRoom(rows: readonly ComparedRow[], width: number): number {
+  const longest = Math.max(0, ...rows.map(({ label }) => label.length));
+  return Math.max(margin.left, Math.min(width * 0.38, 32 + longest * 6.3));
+}
 
 interface AxisProps {
   readonly scale: Scale;

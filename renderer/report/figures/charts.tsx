@@ -166,7 +166,7 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
     stem: fileStem('latency-over-time', cell.protocol, cell.shape),
     kind: 'figure',
     caption: sentences(
-      `Latency over time, ${name}: the darker a field, the more requests of that moment took so long (square-root scale); latency on a logarithmic axis`,
+      `Latency over time, ${name}: the darker a field, the more requests per second took so long; both scales are logarithmic`,
       ...doubts([trial]),
       originOf(document.run),
     ),
@@ -175,9 +175,7 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
     chart: {
       legend: [],
       height: () => 220,
-      draw: (area) => (
-        <PrintHeatMap map={map} color={protocolStyle(cell.protocol).color} area={area} />
-      ),
+      draw: (area) => <PrintHeatMap map={map} area={area} />,
       summary: `Latency over time of ${name}.`,
     },
   };

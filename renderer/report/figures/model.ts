@@ -9,6 +9,7 @@ import {
   saturationModel,
   taxModel,
 } from './charts.tsx';
+import { intervalsModel } from './intervals.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
@@ -20,6 +21,7 @@ export function figureModel(figure: ReportFigure, data: ReportData): FigureModel
     const documents = figure.runIds.flatMap((runId) => find(runId) ?? []);
     return documents.length === 0 ? null : environmentModel(documents);
   }
+  if (figure.type === 'intervals') return intervalsModel(figure, data);
   const document = find(figure.runId);
   if (!document) return null;
   if (figure.type === 'ratios' || figure.type === 'run-comparison') {
@@ -34,7 +36,7 @@ export function figureModel(figure: ReportFigure, data: ReportData): FigureModel
 
 type OfOneRun = Exclude<
   ReportFigure,
-  { readonly type: 'environment' | 'ratios' | 'run-comparison' }
+  { readonly type: 'environment' | 'intervals' | 'ratios' | 'run-comparison' }
 >;
 
 function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {

@@ -89,7 +89,7 @@ const widths: { value: FigureWidth; label: string }[] = [
   { value: 'page', label: 'Two columns' },
 ];
 
-const charts = ['columns', 'percentiles', 'saturation', 'tls', 'heat-map', 'ratios'];
+const charts = ['columns', 'percentiles', 'saturation', 'tls', 'heat-map', 'ratios', 'intervals'];
 
 function isChart({ figure }: FigureBlock): boolean {
   return charts.includes(figure.type);

@@ -11,6 +11,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   rounds: 'Rounds',
   trials: 'All trials',
   comparisons: 'Comparisons within a run',
+  intervals: 'Intervals against a baseline',
   ratios: 'Ratios of two runs',
   'run-comparison': 'Comparison of two runs',
   environment: 'Environment',

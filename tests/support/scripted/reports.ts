@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Report, StoredReport } from '../../../contracts/report.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { figureChoices } from '../../../engine/report/choices.ts';
+import { comparisonsOf } from '../../../engine/report/compare/of-report.ts';
 import { composeReport } from '../../../engine/report/compose.ts';
 import { assemblePage, assemblePreview } from '../../../engine/report/page/assemble.ts';
 import { folderFiles } from '../../../engine/report/page/folder.ts';
@@ -27,7 +28,11 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
         { count: requests.ok, curve: scriptedCurve(cell), serviceCurve: null },
       ]),
     );
-    const data = { runs, curves, heatMaps: {} };
+    const figures = report.blocks.flatMap((block) =>
+      block.kind === 'figure' ? [block.figure] : [],
+    );
+    const comparisons = comparisonsOf(figures, runs);
+    const data = { runs, curves, heatMaps: {}, comparisons };
     const drawn = renderer.drawReport(report, data);
     return {
       drawn,

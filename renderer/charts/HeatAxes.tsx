@@ -1,0 +1,109 @@
+import { memo } from 'react';
+import { heatColors } from '../app/heatTokens.ts';
+import { rpsDigits } from '../components/format.ts';
+import { edgeText, type HeatGrid, latencyTicks } from '../data/heatMap.ts';
+import { TimeAxis, timeTicks } from './Axes.tsx';
+import { mapRange, type PlotBox } from './geometry.ts';
+import { ink, tickSize } from './look.ts';
+
+interface HeatAxesProps {
+  readonly box: PlotBox;
+  readonly grid: HeatGrid;
+  readonly domain: readonly [number, number];
+  /** Seconds at which the warm-up ended, null while it lasts, 0 where there was none. */
+  readonly measuredFrom: number | null;
+  readonly timeLabels: boolean;
+}
+
+/** What stands around the cells of a heat map, on screen and in print: both axes, the end of the warm-up, the colours. */
+export function HeatAxes({ box, grid, domain, measuredFrom, timeLabels }: HeatAxesProps) {
+  const x = mapRange(domain, [box.left, box.left + box.width]);
+  return (
+    <>
+      {measuredFrom !== null && measuredFrom > domain[0] && (
+        <path
+          d={`M${x(Math.min(measuredFrom, domain[1]))} ${box.top}v${box.height}`}
+          stroke={ink.axis}
+          strokeWidth={1}
+          strokeDasharray="2 2"
+        />
+      )}
+      <LatencyAxis box={box} edgesMs={grid.edgesMs} />
+      <TimeAxis
+        box={box}
+        domain={domain}
+        ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 70)))}
+        labels={timeLabels}
+      />
+      <HeatLegend box={box} steps={grid.steps} />
+    </>
+  );
+}
+
+function LatencyAxis({ box, edgesMs }: { box: PlotBox; edgesMs: readonly number[] }) {
+  const [low = 1, high = 10] = [edgesMs[0], edgesMs.at(-1)];
+  const y = mapRange([Math.log10(low), Math.log10(high)], [box.top + box.height, box.top]);
+  const places = latencyTicks(edgesMs).map((ms) => ({
+    ms,
+    at: Math.round(y(Math.log10(ms))) + 0.5,
+  }));
+  const gap = 11;
+  const shown = places.filter(({ at }, index) => {
+    const lower = places[index - 1];
+    return !lower || places.length <= box.height / gap || lower.at - at >= gap;
+  });
+  return (
+    <g fontSize={tickSize} fill={ink.tick}>
+      {shown.map(({ ms, at }) => (
+        <g key={ms}>
+          <line x1={box.left - 4} x2={box.left} y1={at} y2={at} stroke={ink.axis} strokeWidth={1} />
+          <text x={box.left - 8} y={at + 3.5} textAnchor="end">
+            {edgeText(ms)}
+          </text>
+        </g>
+      ))}
+      <line
+        x1={box.left}
+        x2={box.left + box.width}
+        y1={box.top + box.height + 0.5}
+        y2={box.top + box.height + 0.5}
+        stroke={ink.axis}
+        strokeWidth={1}
+      />
+    </g>
+  );
+}
+
+/** The colours with the rates at which the lowest and the highest begin. */
+const HeatLegend = memo(function HeatLegend({
+  box,
+  steps,
+}: {
+  box: PlotBox;
+  steps: readonly number[];
+}) {
+  const left = box.left + box.width + 10;
+  const tall = Math.max(2, Math.min(9, (box.height - 4) / steps.length));
+  const bottom = box.top + box.height;
+  const top = bottom - tall * steps.length;
+  return (
+    <g fontSize={tickSize} fill={ink.tick}>
+      {steps.map((rate, step) => (
+        <rect
+          key={rate}
+          x={left}
+          y={bottom - (step + 1) * tall}
+          width={9}
+          height={tall + 0.3}
+          fill={heatColors[step]}
+        />
+      ))}
+      <text x={left + 14} y={top + 9}>
+        {`≥ ${rpsDigits(steps.at(-1))}/s`}
+      </text>
+      <text x={left + 14} y={bottom - 1}>
+        {`≥ ${rpsDigits(steps[0])}/s`}
+      </text>
+    </g>
+  );
+});

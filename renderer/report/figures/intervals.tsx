@@ -1,0 +1,48 @@
+import { metricFacts } from '../../../contracts/compare.ts';
+import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
+import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
+import { chartSummary, comparedRows, comparedTable } from '../../data/compareRows.ts';
+import { fileStem } from '../../data/table.ts';
+import type { FigureModel } from '../model.ts';
+import { sentences } from './source.ts';
+
+/** Rows that a page has room for; the table has all. */
+const mostDrawn = 24;
+
+/** A metric of each cell of some runs against the same cell of a baseline, with intervals; null when the runs are gone. */
+export function intervalsModel(
+  figure: Extract<ReportFigure, { type: 'intervals' }>,
+  data: ReportData,
+): FigureModel | null {
+  const report = data.comparisons[comparisonKey(figure)];
+  if (!report) return null;
+  const { title, better } = metricFacts[figure.metric];
+  const rows = comparedRows(report, figure.metric);
+  const drawn = rows.slice(0, mostDrawn);
+  const [baseline, ...others] = report.runs;
+  const numbered = others.length > 1;
+  const names = others.map(({ name }, index) =>
+    numbered ? `run ${index + 1}: “${name}”` : `“${name}”`,
+  );
+  return {
+    stem: fileStem('intervals', title),
+    kind: 'figure',
+    caption: sentences(
+      `${title} of ${names.join(', ')} divided by that of “${baseline?.name ?? ''}”, cell by cell, as ratios of geometric means over the trials with ${report.confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
+      'Filled markers: the interval leaves 1 out',
+      ...(report.tests > 1
+        ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
+        : []),
+      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: comparedTable(figure.metric, rows),
+    chart: {
+      legend: [],
+      height: () => intervalChartHeight(drawn.length),
+      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      summary: chartSummary(figure.metric, drawn),
+    },
+  };
+}
