@@ -35,7 +35,7 @@ export const serviceStartSchema = z.object({
   null: z.boolean().optional(),
   /** Report what clients do wrong, each in a `client-error`; in a run nobody would read it. */
   log: z.boolean().optional(),
-  /** Of the process, on Linux; see `loadNiceness`. Left out: that of its parent. */
+  /** Of the process, on Linux; see `besideWindowNiceness`. Left out: that of its parent. */
   niceness: z.number().int().min(0).max(19).optional(),
 });
 export type ServiceStart = z.infer<typeof serviceStartSchema>;

@@ -134,3 +134,10 @@ export const workerReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('failed'), trial: z.number().int(), error: errorReportSchema }),
 ]);
 export type WorkerReport = z.infer<typeof workerReportSchema>;
+
+/** What a load worker is given when its thread is started. */
+export const loadWorkerDataSchema = z.object({
+  /** 0 is the usual priority, 19 the least (Linux). */
+  niceness: z.number().int().min(0).max(19).default(0),
+});
+export type LoadWorkerData = z.infer<typeof loadWorkerDataSchema>;

@@ -25,7 +25,7 @@ function report(message: HostReport): void {
 async function start() {
   // Services that the engine forks run as plain Node also where this executable is Electron.
   if (process.versions.electron) process.env.ELECTRON_RUN_AS_NODE = '1';
-  const engine = await openEngine({});
+  const engine = await openEngine({ besideWindow: true });
   const { home, database } = await engine.client.app.info();
   report({ type: 'ready', home, database });
   return { engine, handler: new RPCHandler(engine.router) };

@@ -1,8 +1,8 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { toErrorReport } from '../contracts/errors.ts';
-import { loadNiceness } from '../contracts/priority.ts';
 import {
+  loadWorkerDataSchema,
   type WorkerCommand,
   type WorkerReport,
   workerCommandSchema,
@@ -12,8 +12,9 @@ import { WorkerTrial } from './trial.ts';
 /** Thread entry: takes commands from the engine and runs one trial after the other. */
 if (!parentPort) throw new Error('workers/worker.ts runs as a worker thread only');
 const port = parentPort;
+const { niceness } = loadWorkerDataSchema.parse(workerData ?? {});
 // On Linux this is the priority of the calling thread, elsewhere it would be that of the whole engine.
-if (process.platform === 'linux') setPriority(loadNiceness);
+if (process.platform === 'linux' && niceness > 0) setPriority(niceness);
 let current: { trial: number; run: WorkerTrial | null } | null = null;
 
 const report = (message: WorkerReport) => port.postMessage(message);

@@ -55,7 +55,7 @@ export function calibrationCalls({ store, runs, home }: CalibrationParts) {
       if (isHeard()) events.enqueue(event);
     };
     try {
-      const calibration = await calibrate({ ...options, home, emit });
+      const calibration = await calibrate({ ...options, home, niceness: runs.niceness, emit });
       if (calibration) {
         store.saveCalibration(calibration);
         emit({ type: 'end', calibration });

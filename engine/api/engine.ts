@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import type { EngineContract } from '../../contracts/engine-api.ts';
+import { besideWindowNiceness } from '../../contracts/priority.ts';
 import { stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly home?: string;
   /** Another database than `wirebench.db` in `home`. */
   readonly database?: string;
+  /** Whether a window is drawn on this machine, which load must leave usable (Linux). */
+  readonly besideWindow?: boolean;
 }
 
 /** The engine as a shell holds it: it serves `router`, or calls `client` in its own process. */
@@ -41,7 +44,7 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const store = openStore(database);
   const notices = [...store.notices, ...recoverInterrupted(store)];
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
-  const runs = new RunManager(store, home);
+  const runs = new RunManager(store, home, options.besideWindow ? besideWindowNiceness : 0);
   const services = new HandServices(home);
   const router = createRouter({ store, runs, services, home, database, notices });
   return {

@@ -11,6 +11,8 @@ export interface CalibrationOptions {
   readonly seconds: number;
   /** Holds the certificates. */
   readonly home: string;
+  /** Of the worker and the null services (Linux); 0 is the usual priority. */
+  readonly niceness: number;
   /** Ends the calibration early; nothing is kept of it. */
   readonly signal: AbortSignal;
   /** Hears of each ceiling as it is known. */
@@ -23,9 +25,10 @@ export interface CalibrationOptions {
  * @throws WirebenchError SERVICE_START_FAILED, SERVICE_DIED, WORKER_FAILED, NO_REQUEST_SUCCEEDED
  */
 export async function calibrate(options: CalibrationOptions): Promise<Calibration | null> {
-  const { seconds, home, signal } = options;
+  const { seconds, home, niceness, signal } = options;
   const trials = planTrials(calibrationExperiment(seconds, 1));
-  const context = { seconds, home, signal, pool: new WorkerPool(), cores: corePlan('auto', 1) };
+  const pool = new WorkerPool(niceness);
+  const context = { seconds, home, niceness, signal, pool, cores: corePlan('auto', 1) };
   const ceilings: Ceiling[] = [];
   try {
     for (const planned of trials) {
@@ -35,7 +38,7 @@ export async function calibrate(options: CalibrationOptions): Promise<Calibratio
       options.emit({ type: 'ceiling', ceiling, done: ceilings.length, of: trials.length });
     }
   } finally {
-    await context.pool.close();
+    await pool.close();
   }
   return { at: new Date().toISOString(), environment: environment(), seconds, ceilings };
 }

@@ -2,7 +2,6 @@ import type { Ceiling } from '../../contracts/calibration.ts';
 import { type ErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { loadNiceness } from '../../contracts/priority.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { type CorePlan, pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
@@ -22,6 +21,8 @@ export interface CalibrationContext {
   readonly seconds: number;
   /** Holds the certificates. */
   readonly home: string;
+  /** Of the null service (Linux). */
+  readonly niceness: number;
   readonly pool: WorkerPool;
   readonly cores: CorePlan;
   /** Ends the load early when it is aborted. */
@@ -45,7 +46,7 @@ export async function measureCeiling(
     port: 0,
     tls: await serviceTls(cell.tls, context.home),
     delayMs: 0,
-    niceness: loadNiceness,
+    niceness: context.niceness,
     null: true,
   });
   try {

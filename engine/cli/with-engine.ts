@@ -4,6 +4,8 @@ import { say } from './streams.ts';
 export interface EngineOptions {
   /** `--db`: another database than the one in the state folder. */
   readonly db?: string;
+  /** Whether a window is drawn on this machine. */
+  readonly besideWindow?: boolean;
 }
 
 /** Opens the engine, says what it has to report, and closes it whatever `use` does. */
@@ -13,7 +15,8 @@ export async function withEngine<Result>(
 ): Promise<Result> {
   // Loaded on demand: commands that need no engine start without it, and without the database.
   const { openEngine } = await import('../api/engine.ts');
-  const engine = await openEngine(options.db === undefined ? {} : { database: options.db });
+  const { db, besideWindow = false } = options;
+  const engine = await openEngine({ besideWindow, ...(db === undefined ? {} : { database: db }) });
   try {
     engine.notices.forEach(say);
     return await use(engine);

@@ -24,7 +24,7 @@ const own = () => library.list().entries.filter(({ kind }) => kind === 'own');
 
 beforeEach(() => {
   home = temporaryFolder();
-  library = new ExperimentLibrary(home);
+  library = new ExperimentLibrary(join(home, 'experiments'));
 });
 
 describe('the library', () => {
@@ -137,7 +137,7 @@ describe('the library', () => {
 
   it('touches nothing outside its folder, whatever it is asked', () => {
     const parent = makeFolder();
-    const guarded = new ExperimentLibrary(join(parent, 'home'));
+    const guarded = new ExperimentLibrary(join(parent, 'home', 'experiments'));
     const names = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc

@@ -29,9 +29,14 @@ export class ExperimentLibrary {
   /** What was found in a file, as long as it stays what it is. */
   readonly #known = new Map<string, LibraryEntry>();
 
-  constructor(home: string) {
-    this.#folder = new ExperimentFolder(join(home, 'experiments'));
-    this.#trash = join(home, 'experiments', '.trash');
+  /** @param folder of the user's files; made when something is saved. */
+  constructor(folder: string) {
+    this.#folder = new ExperimentFolder(folder);
+    this.#trash = join(folder, '.trash');
+  }
+
+  get folder(): string {
+    return this.#folder.path;
   }
 
   list(): Library {

@@ -14,6 +14,8 @@ import { Run } from './run.ts';
 export class RunManager {
   readonly #store: Store;
   readonly #home: string;
+  /** Of load workers and services (Linux); 0 is the usual priority. */
+  readonly niceness: number;
   #current: { run: Run; ended: Promise<unknown> } | null = null;
   /** The last run stays watchable, so that a window that comes a moment late still hears its end. */
   #last: Run | null = null;
@@ -21,9 +23,10 @@ export class RunManager {
   #occupant: (() => Promise<void>) | null = null;
   #occupantName = '';
 
-  constructor(store: Store, home: string) {
+  constructor(store: Store, home: string, niceness: number) {
     this.#store = store;
     this.#home = home;
+    this.niceness = niceness;
   }
 
   get current(): Run | null {
@@ -55,6 +58,7 @@ export class RunManager {
       warnings: advice,
       startedAt,
       home: this.#home,
+      niceness: this.niceness,
       store: this.#store,
       ceilingPerWorker: (cell) => ceilingPerWorker(calibration, here, cell),
     });

@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly warnings: readonly string[];
   readonly startedAt: string;
   readonly home: string;
+  /** Of load workers and services (Linux); 0 is the usual priority. */
+  readonly niceness: number;
   readonly store: Store;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
@@ -40,7 +42,7 @@ export class Run {
   readonly id: string;
   readonly #options: RunOptions;
   readonly #slots: Slot[];
-  readonly #pool = new WorkerPool();
+  readonly #pool: WorkerPool;
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
@@ -53,6 +55,7 @@ export class Run {
   constructor(options: RunOptions) {
     this.id = options.id;
     this.#options = options;
+    this.#pool = new WorkerPool(options.niceness);
     this.#slots = options.trials.map((planned) => ({
       id: randomUUID(),
       progress: { ...planned, status: 'waiting', result: null },
@@ -146,12 +149,13 @@ export class Run {
   }
 
   async #runTrial(slot: Slot): Promise<void> {
-    const { experiment, home, store } = this.#options;
+    const { experiment, home, niceness, store } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
       {
         experiment,
         home,
+        niceness,
         pool: this.#pool,
         activity: (text) => {
           this.#activity = text;

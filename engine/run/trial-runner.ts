@@ -30,6 +30,8 @@ const shortestPointMs = 100;
 export interface TrialContext {
   readonly experiment: Experiment;
   readonly home: string;
+  /** Of the bundled service (Linux); 0 is the usual priority. */
+  readonly niceness: number;
   readonly pool: WorkerPool;
   activity(text: string): void;
   point(point: LivePoint): void;
@@ -139,11 +141,15 @@ export class TrialRunner {
   }
 
   async #reachTarget(): Promise<TrialTarget> {
-    const { experiment, home } = this.#context;
+    const { experiment, home, niceness } = this.#context;
     if (experiment.target === 'bundled') {
       this.#context.activity(`Starting the ${this.#planned.cell.protocol} service`);
     }
-    const target = await reachTarget(experiment, this.#planned, home, this.#cores().services);
+    const target = await reachTarget(experiment, this.#planned, {
+      home,
+      niceness,
+      cores: this.#cores().services,
+    });
     this.#target = target;
     for (const note of target.notes) this.#notes.add(note);
     target.service?.onDeath((reason) => this.#onServiceDeath(reason));

@@ -1,6 +1,5 @@
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { loadNiceness } from '../../contracts/priority.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
@@ -17,16 +16,24 @@ export interface TrialTarget {
   readonly notes: readonly string[];
 }
 
+/** Where and how the bundled service of a trial is started. */
+export interface ServicePlace {
+  /** Holds the certificates. */
+  readonly home: string;
+  /** 0 is the usual priority (Linux). */
+  readonly niceness: number;
+  /** That the service is bound to; null to leave it to the system. */
+  readonly cores: readonly number[] | null;
+}
+
 /**
  * Starts the bundled service of a trial, or finds its remote target.
- * @param cores that the service is bound to; null to leave it to the system.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function reachTarget(
   experiment: Experiment,
   { cell }: Pick<PlannedTrial, 'cell'>,
-  home: string,
-  cores: readonly number[] | null,
+  { home, niceness, cores }: ServicePlace,
 ): Promise<TrialTarget> {
   if (experiment.target !== 'bundled') {
     const address = await remoteAddress(experiment, cell, home);
@@ -39,7 +46,7 @@ export async function reachTarget(
     port: 0,
     tls: await serviceTls(cell.tls, home),
     delayMs: 0,
-    niceness: loadNiceness,
+    niceness,
   });
   const unbound = cores && (await pinProcess(service.pid, cores));
   return {

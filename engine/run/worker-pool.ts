@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { WirebenchError } from '../../contracts/errors.ts';
 import {
   type Assignment,
+  type LoadWorkerData,
   type Tick,
   type WorkerCommand,
   type WorkerReport,
@@ -29,6 +30,12 @@ export class WorkerPool {
   #ready: ((error: WirebenchError | null) => void) | null = null;
   #waitingFor = 0;
   #lost = false;
+  readonly #data: LoadWorkerData;
+
+  /** @param niceness of the threads (Linux); 0 is the usual priority. */
+  constructor(niceness: number) {
+    this.#data = { niceness };
+  }
 
   /** Gives each assignment to a worker. @throws WirebenchError WORKER_FAILED */
   async prepare(assignments: readonly Assignment[], listeners: TrialListeners): Promise<void> {
@@ -82,7 +89,11 @@ export class WorkerPool {
 
   #spawn(): void {
     const index = this.#workers.length;
-    const worker = new Worker(workerEntry(), { execArgv: [], stdin: false });
+    const worker = new Worker(workerEntry(), {
+      execArgv: [],
+      stdin: false,
+      workerData: this.#data,
+    });
     worker.on('message', (message: unknown) =>
       this.#onReport(index, workerReportSchema.parse(message)),
     );

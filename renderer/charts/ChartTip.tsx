@@ -10,7 +10,7 @@ interface ChartTipProps<T> {
 
 /** Figures beside the pointer, above everything else; what they say is also under “Show data”. */
 export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
-  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get);
+  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get, pointer.get);
   if (!pointed) return null;
   return createPortal(
     <div className={styles.floating} style={placeOf(pointed)} aria-hidden>

@@ -1,112 +1,36 @@
-import { memo, type PointerEvent, useId, useMemo, useSyncExternalStore } from 'react';
-import type { ColumnFigure, ColumnGroup } from '../data/columns.ts';
-import { columnAxis } from '../data/columns.ts';
-import { levelDigits, levelWords } from '../data/loadLevel.ts';
-import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import { memo, type PointerEvent, useMemo, useSyncExternalStore } from 'react';
+import type { ColumnGroup } from '../data/columns.ts';
 import { ChartTip } from './ChartTip.tsx';
-import { ColumnMark } from './ColumnMark.tsx';
-import { ColumnPatterns } from './ColumnPatterns.tsx';
+import { ColumnPlot, type ColumnPlotProps, columnPlaces } from './ColumnPlot.tsx';
 import { ColumnTip } from './ColumnTip.tsx';
-import { columnLayout, type GroupSlots } from './columnLayout.ts';
+import type { GroupSlots } from './columnLayout.ts';
 import { createTimeCursor, type TimeCursor } from './cursor.ts';
-import { mapScale, type PlotBox } from './geometry.ts';
-import { columnLook } from './look.ts';
+import type { PlotBox } from './geometry.ts';
 import { createPointer, type PointerStore } from './pointer.ts';
 
-export interface ColumnChartProps {
-  readonly figure: ColumnFigure;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of values. */
-  readonly log?: boolean;
+export interface ColumnChartProps extends Omit<ColumnPlotProps, 'pointing' | 'children'> {
   /** Marks one level in all figures that share it. */
   readonly cursor?: TimeCursor;
 }
 
-const margin = { top: 24, right: 4, bottom: 50, left: 46 };
-
-/** Columns of one metric: groups are levels of load, columns the series of the run. */
+/** A column figure in the window: its levels are pointed at, here or in a figure beside it. */
 export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
-  const { figure, width, height, hidden, log = false } = props;
-  const id = useId().replace(/[^a-zA-Z0-9]/g, '');
+  const { figure, hidden } = props;
   const own = useMemo(createTimeCursor, []);
   const cursor = props.cursor ?? own;
   const pointer = useMemo(() => createPointer<ColumnGroup>(), []);
-  const box = boxOf(width, height);
-  const shown = figure.series
-    .map((series, index) => ({ look: columnLook(series), index }))
-    .filter(({ look }) => !hidden.has(look.key));
-  if (box.width < 40 || box.height < 30) return null;
-  const { unit, scale } = columnAxis(figure, hidden, Math.max(2, Math.floor(height / 48)), log);
-  const base = box.top + box.height;
-  const across = mapScale(scale, [base, box.top], log);
-  const slots = columnLayout(box, figure.groups.length, shown.length);
-  const factor = (slots[0]?.columns[0]?.width ?? 0) >= 27 ? unit.factor : null;
+  const { box, slots } = columnPlaces(props);
   return (
     <>
-      <svg
-        width={width}
-        height={height}
-        aria-hidden
-        focusable="false"
-        {...pointing(figure.groups, slots, cursor, pointer)}
-      >
-        <defs>
-          {shown.map(({ look, index }) => (
-            <ColumnPatterns key={look.key} id={`${id}-${index}`} look={look} />
-          ))}
-        </defs>
+      <ColumnPlot {...props} pointing={pointing(figure.groups, slots, cursor, pointer)}>
         <Pointed groups={figure.groups} slots={slots} box={box} cursor={cursor} />
-        <ValueAxis box={box} scale={scale} log={log} title={unit.unit} />
-        <AcrossAxis
-          box={{ ...box, height: box.height + 14 }}
-          ticks={figure.groups.map(({ level }, index) => ({
-            x: middle(slots[index]),
-            text: level === null ? '' : levelDigits(level),
-          }))}
-          title={levelWords(figure.of).axis}
-          bare
-        />
-        {figure.groups.map((group, place) =>
-          shown.map(({ look, index }, series) => {
-            const column = group.columns[index];
-            const slot = slots[place]?.columns[series];
-            if (!column || !slot) return null;
-            return (
-              <ColumnMark
-                key={`${group.level}/${look.key}`}
-                slot={slot}
-                base={base}
-                y={(value) => across(value * unit.factor)}
-                column={column}
-                look={look}
-                patterns={`${id}-${index}`}
-                factor={factor}
-              />
-            );
-          }),
-        )}
-      </svg>
+      </ColumnPlot>
       <ChartTip pointer={pointer}>
         {(group) => <ColumnTip figure={figure} hidden={hidden} group={group} />}
       </ChartTip>
     </>
   );
 });
-
-function boxOf(width: number, height: number): PlotBox {
-  return {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
-}
-
-function middle(slots: GroupSlots | undefined): number {
-  return slots ? slots.band.x + slots.band.width / 2 : 0;
-}
 
 /** Loads that set their own levels have one group, which has to have a place on the cursor too. */
 function place({ level }: ColumnGroup): number {

@@ -1,10 +1,10 @@
 import { rpsDigits } from '../components/format.ts';
 import type { Column } from '../data/columns.ts';
-import { patternIds } from './ColumnPatterns.tsx';
 import type { Slot } from './columnLayout.ts';
 import { markerPath } from './geometry.ts';
 import { ink, type LegendItem } from './look.ts';
-import { fillOpacity } from './Swatch.tsx';
+import { fillOpacity, textureColor } from './Swatch.tsx';
+import { TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
   /** Where the column stands, and the y of its foot. */
@@ -14,8 +14,6 @@ interface ColumnMarkProps {
   readonly y: (value: number) => number;
   readonly column: Column;
   readonly look: LegendItem;
-  /** Under which the fills of the series are found. */
-  readonly patterns: string;
   /** Turns values into the unit of the axis; null where figures do not fit above the columns. */
   readonly factor: number | null;
 }
@@ -53,15 +51,7 @@ export function ColumnMark(props: ColumnMarkProps) {
   );
 }
 
-function Body({
-  slot,
-  base,
-  y,
-  column,
-  look,
-  patterns,
-  value,
-}: ColumnMarkProps & { value: number }) {
+function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value: number }) {
   const middle = Math.round(slot.x + slot.width / 2) + 0.5;
   const top = y(value);
   const box = {
@@ -72,8 +62,7 @@ function Body({
   };
   const [low, high] = [y(column.low), y(column.high)];
   const trusted = column.verdict === 'ok';
-  const ids = patternIds(patterns);
-  const overlay = column.verdict === 'ok' ? ids.own : ids[column.verdict];
+  const texture = column.verdict === 'ok' ? (look.pattern ?? 'solid') : doubts[column.verdict];
   return (
     <g>
       {/* Gridlines are not to shine through what is pale. */}
@@ -84,7 +73,13 @@ function Body({
         fillOpacity={trusted ? fillOpacity[look.fill] : 0.14}
         stroke={look.color}
       />
-      {(!trusted || look.pattern !== 'solid') && <rect {...box} fill={`url(#${overlay})`} />}
+      {texture !== 'solid' && (
+        <TextureStrokes
+          {...box}
+          texture={texture}
+          color={trusted ? textureColor(look) : look.color}
+        />
+      )}
       {low - high > 3 && (
         <>
           <path d={whisker(middle, low, high)} stroke={ink.paper} strokeWidth={3} fill="none" />
@@ -94,6 +89,9 @@ function Body({
     </g>
   );
 }
+
+/** What is drawn over a column that is not trusted, over a faint ground. */
+const doubts = { suspect: 'rising', 'client-bound': 'crossing' } as const;
 
 function whisker(x: number, low: number, high: number): string {
   return `M${x} ${low}V${high}M${x - 3} ${high}h6M${x - 3} ${low}h6`;

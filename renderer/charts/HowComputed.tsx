@@ -12,7 +12,7 @@ interface HowComputedProps {
   readonly onClose: () => void;
 }
 
-const methodology = formatRoute({ view: 'help', topic: 'methodology' });
+const methodology = formatRoute({ view: 'help', topic: 'measuring' });
 
 /** What a figure shows and by which arithmetic, with the way to the whole method. */
 export function HowComputed({ title, children, onClose }: HowComputedProps) {

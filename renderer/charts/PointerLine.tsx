@@ -12,7 +12,7 @@ interface PointerLineProps<T> {
 
 /** A line through the plot at what is pointed at; drawn apart from the curves. */
 export function PointerLine<T>({ pointer, box, x }: PointerLineProps<T>) {
-  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get);
+  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get, pointer.get);
   if (!pointed) return null;
   const at = x(pointed.at);
   return <path d={`M${at} ${box.top}V${box.top + box.height}`} stroke={ink.text} strokeWidth={1} />;

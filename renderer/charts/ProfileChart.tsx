@@ -1,9 +1,11 @@
+import { CartesianGrid, Line, LineChart, ReferenceArea, XAxis, YAxis } from 'recharts';
 import { levelWords } from '../data/loadLevel.ts';
 import type { LoadProfile } from '../data/loadProfile.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { TimeAxis, timeTicks, ValueAxis } from './Axes.tsx';
-import { linePath, mapRange } from './geometry.ts';
+import { clock } from '../data/units.ts';
+import { timeTicks } from './Axes.tsx';
 import { ink, tickSize } from './look.ts';
+import { valueAxis } from './valueAxis.ts';
 
 interface ProfileChartProps {
   readonly profile: LoadProfile;
@@ -11,71 +13,70 @@ interface ProfileChartProps {
   readonly height: number;
 }
 
-const margin = { left: 46, right: 14, top: 20, bottom: 32 };
+const margin = { left: 0, right: 14, top: 20, bottom: 0 };
+const axis = { width: 46, height: 32 };
 
 /** A sketch of a load: its level over time, with what is measured on the plain ground. */
 export function ProfileChart({ profile, width, height }: ProfileChartProps) {
   const { lines, measured, seconds } = profile;
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: Math.max(10, width - margin.left - margin.right),
-    height: Math.max(10, height - margin.top - margin.bottom),
-  };
   const top = Math.max(...lines.flatMap((line) => line.map(({ level }) => level)));
   const scale = zeroScale(top, 3, profile.of === 'users' ? 1 : 0);
-  const domain = [0, seconds] as const;
-  const x = mapRange(domain, [box.left, box.left + box.width]);
-  const y = mapRange([scale.min, scale.max], [box.top + box.height, box.top]);
+  const inside = Math.max(10, width - axis.width - margin.right);
   const shades = gaps(measured, seconds);
   return (
-    <svg width={width} height={height} aria-hidden focusable="false">
+    <LineChart width={width} height={height} margin={margin} accessibilityLayer={false}>
       {shades.map(({ from, to }) => (
-        <rect
+        <ReferenceArea
           key={from}
-          x={x(from)}
-          y={box.top}
-          width={Math.max(0, x(to) - x(from))}
-          height={box.height}
+          x1={from}
+          x2={to}
           fill={ink.shade}
+          fillOpacity={1}
+          zIndex={-200}
         />
       ))}
-      <ValueAxis box={box} scale={scale} />
-      <TimeAxis
-        box={box}
-        domain={domain}
-        ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 56)))}
-        labels={profile.end !== 'requests'}
+      <CartesianGrid vertical={false} stroke={ink.grid} />
+      <XAxis
+        dataKey="at"
+        type="number"
+        domain={[0, seconds]}
+        ticks={timeTicks([0, seconds], Math.max(2, Math.floor(inside / 56)))}
+        tickFormatter={(at: number) => (profile.end === 'requests' ? '' : clock(at))}
+        interval={0}
+        height={axis.height}
+        axisLine={{ stroke: ink.axis }}
+        tickLine={{ stroke: ink.axis }}
+        tickSize={4}
+        tick={{ fontSize: tickSize, fill: ink.tick }}
       />
+      <YAxis width={axis.width} {...valueAxis(scale)} />
       <g fontSize={tickSize} fill={ink.tick}>
         <text x={2} y={11}>
           {levelWords(profile.of).axis}
         </text>
-        <text x={box.left + box.width} y={height - 3} textAnchor="end">
+        <text x={width - margin.right} y={height - 3} textAnchor="end">
           {endWords[profile.end]}
         </text>
         {shades.length > 0 && (
-          <text x={box.left + box.width} y={11} textAnchor="end">
+          <text x={width - margin.right} y={11} textAnchor="end">
             shaded: not measured
           </text>
         )}
       </g>
       {lines.map((line, index) => (
-        <path
+        <Line
           key={index}
-          d={linePath(
-            line.map(({ at }) => at),
-            line.map(({ level }) => level),
-            x,
-            y,
-          )}
-          fill="none"
+          data={[...line]}
+          dataKey="level"
           stroke="var(--wb-accent)"
           strokeWidth={1.75}
           strokeLinejoin="round"
+          isAnimationActive={false}
+          dot={false}
+          activeDot={false}
         />
       ))}
-    </svg>
+    </LineChart>
   );
 }
 

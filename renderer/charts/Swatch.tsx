@@ -1,5 +1,6 @@
 import { markerPath } from './geometry.ts';
-import type { LegendItem } from './look.ts';
+import { ink, type LegendItem } from './look.ts';
+import { TextureStrokes } from './TextureStrokes.tsx';
 
 /** The sign of a series as SVG content, 18 × 12 pixels from (x, y). */
 export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y?: number }) {
@@ -48,15 +49,15 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
 
 /** The pattern of the columns in little. */
 function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number }) {
-  const color = item.fill === 'outline' ? item.color : 'var(--wb-panel)';
-  if (item.pattern === 'stripes') {
-    return <path d={`M${x + 1} ${y + 4.25}h10m-10 3.75h10`} stroke={color} strokeWidth={1.25} />;
-  }
-  if (item.pattern !== 'dots') return null;
-  const dots = [3.5, 8.5].flatMap((cx) => [3.5, 8.5].map((cy) => ({ cx, cy })));
-  return dots.map(({ cx, cy }) => (
-    <circle key={`${cx}/${cy}`} cx={x + cx} cy={y + cy} r={1.1} fill={color} />
-  ));
+  const { pattern = 'solid' } = item;
+  if (pattern === 'solid') return null;
+  const box = { x: x + 0.5, y: y + 0.5, width: 11, height: 11 };
+  return <TextureStrokes {...box} texture={pattern} color={textureColor(item)} />;
+}
+
+/** Strokes are cut out of full columns, and drawn into empty ones. */
+export function textureColor({ fill, color }: Pick<LegendItem, 'fill' | 'color'>): string {
+  return fill === 'outline' ? color : ink.paper;
 }
 
 /** How opaque the inside of a column is. */

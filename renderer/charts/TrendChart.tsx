@@ -1,9 +1,19 @@
 import { memo } from 'react';
-import type { TrendFigure, TrendLine } from '../data/compareTrend.ts';
+import {
+  CartesianGrid,
+  type DotItemDotProps,
+  Line,
+  LineChart,
+  ReferenceLine,
+  XAxis,
+  type XAxisTickContentProps,
+  YAxis,
+} from 'recharts';
+import type { TrendFigure, TrendLine, TrendMark } from '../data/compareTrend.ts';
 import { trendAxis } from '../data/compareTrend.ts';
-import { ValueAxis } from './Axes.tsx';
-import { linePath, mapRange, markerPath, type PlotBox } from './geometry.ts';
 import { curveLook, ink, type LegendItem, tickSize } from './look.ts';
+import { TrendPointMark } from './TrendPointMark.tsx';
+import { valueAxis } from './valueAxis.ts';
 
 interface TrendChartProps {
   readonly figure: TrendFigure;
@@ -12,7 +22,8 @@ interface TrendChartProps {
   readonly hidden: ReadonlySet<string>;
 }
 
-const margin = { left: 58, right: 24, top: 34, bottom: 34 };
+const margin = { left: 0, right: 24, top: 34, bottom: 0 };
+const axis = { width: 58, height: 34 };
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -26,6 +37,15 @@ export function trendLooks({ lines }: TrendFigure): LegendItem[] {
   });
 }
 
+type TrendPoint = TrendLine['points'][number];
+
+/** What Recharts lays out: a point at its place among the runs, in the unit of the axis. */
+interface Placed {
+  readonly at: number;
+  readonly shown: number;
+  readonly point: TrendPoint;
+}
+
 /** A line for each cell over the runs of its experiment, with intervals, and marks where something changed. */
 export const TrendChart = memo(function TrendChart({
   figure,
@@ -33,168 +53,119 @@ export const TrendChart = memo(function TrendChart({
   height,
   hidden,
 }: TrendChartProps) {
-  const box: PlotBox = {
-    left: margin.left,
-    top: margin.top,
-    width: Math.max(40, width - margin.left - margin.right),
-    height: Math.max(20, height - margin.top - margin.bottom),
-  };
+  const { runs, lines, marks } = figure;
   const { unit, scale } = trendAxis(figure, hidden);
-  const inset = box.width / Math.max(2, 2 * figure.runs.length);
-  const x = mapRange(
-    [0, Math.max(1, figure.runs.length - 1)],
-    [box.left + inset, box.left + box.width - inset],
-  );
-  const y = mapRange([scale.min, scale.max], [box.top + box.height, box.top]);
   const looks = trendLooks(figure);
+  const step = Math.max(40, width - axis.width - margin.right) / Math.max(2, runs.length);
+  const apart = Math.min(4, step / 2 / lines.length) / step;
+  const placed = (line: TrendLine, index: number): Placed[] =>
+    line.points.map((point) => ({
+      at: point.place + (index - (lines.length - 1) / 2) * apart,
+      shown: Math.min(scale.max, point.value * unit.factor),
+      point,
+    }));
   return (
-    <svg width={width} height={height} aria-hidden focusable="false">
-      <ValueAxis box={box} scale={scale} />
-      <text x={6} y={14} fontSize={tickSize} fill={ink.tick}>
-        {unit.unit}
-      </text>
-      <RunAxis figure={figure} box={box} x={x} />
-      <Marks figure={figure} box={box} x={x} gap={x(1) - x(0)} />
-      {figure.lines.map((line, index) => {
+    <LineChart width={width} height={height} margin={margin} accessibilityLayer={false}>
+      <CartesianGrid vertical={false} stroke={ink.grid} />
+      <XAxis
+        dataKey="at"
+        type="number"
+        domain={[-0.5, Math.max(2, runs.length) - 0.5]}
+        ticks={runs.map((_, place) => place)}
+        interval={0}
+        height={axis.height}
+        axisLine={{ stroke: ink.axis }}
+        tickLine={{ stroke: ink.axis }}
+        tickSize={4}
+        tick={(tick: XAxisTickContentProps) => <RunTick tick={tick} runs={runs} step={step} />}
+      />
+      <YAxis width={axis.width} {...valueAxis(scale, unit.unit)} />
+      {marks.map((mark) => (
+        <ReferenceLine
+          key={mark.number}
+          x={mark.place - 0.5}
+          stroke={markColor(mark)}
+          strokeDasharray="3 3"
+          label={({ viewBox }) => <Flag mark={mark} at={viewBox} />}
+        />
+      ))}
+      {lines.map((line, index) => {
         const look = looks[index];
         if (!look || hidden.has(line.key)) return null;
-        const top = scale.max;
         return (
           <Line
             key={line.key}
-            line={line}
-            look={look}
-            x={x}
-            y={(value) => y(Math.min(top, value * unit.factor))}
-            fits={(value) => value * unit.factor <= top}
-            shift={
-              (index - (figure.lines.length - 1) / 2) * Math.min(4, inset / figure.lines.length)
-            }
+            data={placed(line, index)}
+            dataKey="shown"
+            stroke={look.color}
+            strokeWidth={look.width}
+            {...(look.dash === null || look.dash === '0' ? {} : { strokeDasharray: look.dash })}
+            strokeLinejoin="round"
+            isAnimationActive={false}
+            activeDot={false}
+            dot={({ cx, cy, payload }: DotItemDotProps) => (
+              <TrendPointMark
+                key={(payload as Placed).point.runId}
+                x={cx}
+                y={cy}
+                point={(payload as Placed).point}
+                look={look}
+                factor={unit.factor}
+                top={scale.max}
+              />
+            )}
           />
         );
       })}
-    </svg>
+    </LineChart>
   );
 });
 
-interface PartProps {
-  readonly figure: TrendFigure;
-  readonly box: PlotBox;
-  readonly x: (place: number) => number;
+interface RunTickProps {
+  readonly tick: XAxisTickContentProps;
+  readonly runs: TrendFigure['runs'];
+  /** Pixels from run to run. */
+  readonly step: number;
 }
 
-/** Dates of the runs, as many as there is room for. */
-function RunAxis({ figure: { runs }, box, x }: PartProps) {
-  const every = Math.max(1, Math.ceil(runs.length / Math.max(1, Math.floor(box.width / 64))));
-  const bottom = box.top + box.height;
+/** Date and time of a run; as many are written as there is room for. */
+function RunTick({ tick: { x, y, payload }, runs, step }: RunTickProps) {
+  const place = Number(payload.value);
+  const run = runs[place];
+  if (!run || place % Math.max(1, Math.ceil(64 / step)) !== 0) return null;
+  const at = new Date(run.startedAt);
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-      {runs.map(({ id, startedAt, sameExperiment }, index) => (
-        <g key={id}>
-          <path
-            d={`M${Math.round(x(index)) + 0.5} ${bottom}v4`}
-            stroke={ink.axis}
-            strokeWidth={1}
-          />
-          {index % every === 0 && (
-            <>
-              <text x={x(index)} y={bottom + 16}>
-                {day.format(new Date(startedAt))}
-              </text>
-              <text x={x(index)} y={bottom + 29}>
-                {`${time.format(new Date(startedAt))}${sameExperiment ? '' : '*'}`}
-              </text>
-            </>
-          )}
-        </g>
-      ))}
+      <text x={x} y={Number(y) + 8}>
+        {day.format(at)}
+      </text>
+      <text x={x} y={Number(y) + 21}>
+        {`${time.format(at)}${run.sameExperiment ? '' : '*'}`}
+      </text>
     </g>
   );
 }
 
-/** A numbered flag between two runs of which something differs. */
-function Marks({ figure: { marks }, box, x, gap }: PartProps & { readonly gap: number }) {
+function markColor({ changes }: TrendMark): string {
+  return changes.some(({ likelihood }) => likelihood === 'likely') ? ink.warn : ink.tick;
+}
+
+interface FlagProps {
+  readonly mark: TrendMark;
+  /** The line that it stands on. */
+  readonly at: { readonly x?: number; readonly y?: number };
+}
+
+/** The number of a change above the line between the runs that it lies between. */
+function Flag({ mark, at: { x = 0, y = 0 } }: FlagProps) {
+  const color = markColor(mark);
   return (
     <g fontSize={tickSize} textAnchor="middle">
-      {marks.map(({ number, place, changes }) => {
-        const at = Math.round(x(place) - gap / 2) + 0.5;
-        const likely = changes.some(({ likelihood }) => likelihood === 'likely');
-        const color = likely ? ink.warn : ink.tick;
-        return (
-          <g key={number}>
-            <path
-              d={`M${at} ${box.top - 6}V${box.top + box.height}`}
-              stroke={color}
-              strokeWidth={1}
-              strokeDasharray="3 3"
-            />
-            <circle cx={at} cy={box.top - 14} r={8} fill={ink.paper} stroke={color} />
-            <text x={at} y={box.top - 10.5} fill={color} fontWeight={600}>
-              {number}
-            </text>
-          </g>
-        );
-      })}
-    </g>
-  );
-}
-
-interface LineProps {
-  readonly line: TrendLine;
-  readonly look: LegendItem;
-  readonly x: (place: number) => number;
-  readonly y: (value: number) => number;
-  /** Whether a value stands within the axis; an interval that goes beyond has no stroke at its end. */
-  readonly fits: (value: number) => boolean;
-  /** Pixels to the right, so that the whiskers of several lines stand beside each other. */
-  readonly shift: number;
-}
-
-function Line({ line: { points }, look, x, y, fits, shift }: LineProps) {
-  const at = (place: number) => x(place) + shift;
-  const path = linePath(
-    points.map(({ place }) => place),
-    points.map(({ value }) => value),
-    at,
-    y,
-  );
-  return (
-    <g stroke={look.color}>
-      <path
-        d={path}
-        fill="none"
-        strokeWidth={look.width}
-        strokeDasharray={look.dash === '0' ? undefined : (look.dash ?? undefined)}
-        strokeLinejoin="round"
-      />
-      {points.map(({ runId, place, value, interval, verdict }) => (
-        <g key={runId}>
-          {interval && (
-            <path
-              d={`M${at(place)} ${y(interval.low)}V${y(interval.high)}M${at(place) - 3} ${y(interval.low)}h6${fits(interval.high) ? `M${at(place) - 3} ${y(interval.high)}h6` : ''}`}
-              strokeWidth={1}
-              strokeOpacity={0.7}
-            />
-          )}
-          {look.marker && (
-            <path
-              d={markerPath(look.marker, at(place), y(value), 4)}
-              fill={look.fill === 'outline' ? ink.paper : look.color}
-              strokeWidth={1.5}
-            />
-          )}
-          {verdict !== 'ok' && (
-            <circle
-              cx={at(place)}
-              cy={y(value)}
-              r={8}
-              fill="none"
-              stroke={ink.warn}
-              strokeWidth={1.25}
-            />
-          )}
-        </g>
-      ))}
+      <path d={`M${x} ${y - 6}v6`} stroke={color} />
+      <circle cx={x} cy={y - 14} r={8} fill={ink.paper} stroke={color} />
+      <text x={x} y={y - 10.5} fill={color} fontWeight={600}>
+        {mark.number}
+      </text>
     </g>
   );
 }

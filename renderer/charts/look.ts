@@ -1,6 +1,7 @@
-import type { ColumnPattern, MarkerShape } from '../app/protocols.ts';
+import type { MarkerShape } from '../app/protocols.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import type { CellSeries } from '../data/series.ts';
+import type { Texture } from './hatch.ts';
 
 /** Type sizes and colours that all charts share. Colours are CSS variables, so both schemes work. */
 export const ink = {
@@ -33,8 +34,8 @@ export interface LegendItem {
   readonly dash: string | null;
   readonly width: number;
   readonly fill: Fill;
-  /** What fills its columns; none for lines. */
-  readonly pattern?: ColumnPattern;
+  /** What is drawn over its columns; none for lines. */
+  readonly pattern?: 'solid' | Texture;
   /** Names the series beside its value even when it is the only one. */
   readonly named?: boolean;
 }

@@ -17,7 +17,7 @@ const textDefaults: Readonly<Record<string, string>> = {
 };
 
 const kept =
-  /^(d|x|y|x1|x2|y1|y2|dx|dy|cx|cy|r|rx|ry|width|height|id|transform|clip-path|points|viewBox|patternUnits|patternTransform)$/;
+  /^(d|x|y|x1|x2|y1|y2|dx|dy|cx|cy|r|rx|ry|width|height|id|transform|clip-path|points|viewBox)$/;
 
 /**
  * The content of a drawn SVG as markup that needs no style sheet: every colour, width and size is

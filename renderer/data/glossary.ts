@@ -112,7 +112,7 @@ export const glossary: readonly GlossaryTerm[] = (
       short:
         'The end of a trial: nothing new is sent, and requests in flight may finish. It is in no figure but the accounting.',
       page: 'measuring/a-trial-in-time',
-      see: ['window', 'warm-up'],
+      see: ['measurement-window', 'warm-up'],
     },
     {
       id: 'driver',
@@ -381,7 +381,7 @@ export const glossary: readonly GlossaryTerm[] = (
       short:
         'Successful requests that finished inside the measurement window, divided by its length.',
       page: 'measuring/throughput',
-      see: ['window'],
+      see: ['measurement-window'],
     },
     {
       id: 'tls',
@@ -413,9 +413,10 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['contention', 'coherency', 'saturation'],
     },
     {
-      id: 'user',
-      term: 'User',
-      short: 'Something that sends requests one after the other and waits for each answer.',
+      id: 'users',
+      term: 'Users',
+      short:
+        'How many send at once: each sends requests one after the other and waits for each answer.',
       see: ['closed-model'],
     },
     {
@@ -431,10 +432,10 @@ export const glossary: readonly GlossaryTerm[] = (
       term: 'Warm-up',
       short: 'The beginning of a trial, which is excluded from every figure.',
       page: 'measuring/a-trial-in-time',
-      see: ['window'],
+      see: ['measurement-window'],
     },
     {
-      id: 'window',
+      id: 'measurement-window',
       term: 'Measurement window',
       short: 'The stretch of a trial that its figures speak of, after the warm-up.',
       page: 'measuring/a-trial-in-time',
@@ -445,6 +446,65 @@ export const glossary: readonly GlossaryTerm[] = (
       term: 'Worker',
       short: 'A thread that makes load. Users are divided over the workers exactly.',
       see: ['driver'],
+    },
+    {
+      id: 'arrivals',
+      term: 'Arrivals',
+      short:
+        'When the requests of open load are due: evenly spaced, or as a Poisson process, as from many people who know nothing of each other.',
+      page: 'measuring/open-load',
+      see: ['open-model', 'rate'],
+    },
+    {
+      id: 'connections',
+      term: 'Connections',
+      short:
+        'One for each user, one for each request, or a few that are shared. A new connection costs a handshake, with TLS a dear one.',
+      page: 'measuring/latency-and-service-time',
+      see: ['tls'],
+    },
+    {
+      id: 'in-flight',
+      term: 'In flight',
+      short: 'Sent and not yet answered. Open load may bound how many requests are.',
+      page: 'measuring/open-load',
+      see: ['dropped'],
+    },
+    {
+      id: 'pinning',
+      term: 'Pinning',
+      short:
+        'Binding load workers and services to cores of their own, so that neither takes the other’s (Linux).',
+      page: 'experiment-file',
+    },
+    {
+      id: 'ramp-up',
+      term: 'Ramp-up',
+      short: 'How many users start per second at the beginning of a trial; 0 starts all at once.',
+      page: 'measuring/ramp-up',
+      see: ['warm-up'],
+    },
+    {
+      id: 'rate',
+      term: 'Rate',
+      short: 'Requests that are due per second in open load, whatever the answers do.',
+      page: 'measuring/open-load',
+      see: ['arrivals', 'open-model'],
+    },
+    {
+      id: 'tls-resumption',
+      term: 'TLS resumption',
+      short:
+        'Taking up the session of an earlier connection, which spares most of the handshake. Off unless the experiment says otherwise.',
+      page: 'experiment-file',
+      see: ['tls'],
+    },
+    {
+      id: 'verification',
+      term: 'Verification',
+      short:
+        'Every answer is checked for success and size; all, some or none are also decoded and compared with what they must be.',
+      page: 'measuring/verification',
     },
     {
       id: 'workload',

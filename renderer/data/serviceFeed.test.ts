@@ -5,7 +5,7 @@ import {
   keptServicePoints,
   type ServicePoint,
 } from '../../contracts/services.ts';
-import { afterServiceEvent, sparkline, type WatchedServices } from './serviceFeed.ts';
+import { afterServiceEvent, sparkPoints, type WatchedServices } from './serviceFeed.ts';
 
 const service = (protocol: BundledService['protocol']): BundledService => ({
   protocol,
@@ -68,13 +68,17 @@ describe('the feed of services', () => {
 });
 
 describe('a sparkline', () => {
-  it('ends at the right edge and reaches the top at its greatest value', () => {
-    expect(sparkline([0, 5, 10], { width: 10, height: 4, span: 3 })).toBe('0,4 5,2 10,0');
-    expect(sparkline([3], { width: 10, height: 4, span: 3 })).toBe('10,0');
+  it('ends at the newest figure and has the last of them only', () => {
+    expect(sparkPoints([9, 0, 5, 10], 3)).toEqual([
+      { ago: -2, value: 0 },
+      { ago: -1, value: 5 },
+      { ago: 0, value: 10 },
+    ]);
+    expect(sparkPoints([3], 3)).toEqual([{ ago: 0, value: 3 }]);
+    expect(sparkPoints([], 3)).toEqual([]);
   });
 
-  it('lies on the ground where nothing happens', () => {
-    expect(sparkline([0, 0], { width: 2, height: 4, span: 3 })).toBe('1,4 2,4');
-    expect(sparkline([], { width: 2, height: 4, span: 3 })).toBe('');
+  it('does not go below the ground', () => {
+    expect(sparkPoints([-1], 3)).toEqual([{ ago: 0, value: 0 }]);
   });
 });

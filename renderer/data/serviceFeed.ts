@@ -53,24 +53,17 @@ function change(
   return services?.map((one) => (one.service.protocol === protocol ? make(one) : one)) ?? null;
 }
 
-/**
- * The course of a figure as the `points` of an SVG polyline, the newest at the right edge.
- * @param span how many points the whole width stands for.
- */
-export function sparkline(
-  values: readonly number[],
-  { width, height, span }: { width: number; height: number; span: number },
-): string {
-  const shown = values.slice(-span);
-  const top = Math.max(...shown, Number.MIN_VALUE);
-  const step = width / Math.max(1, span - 1);
-  return shown
-    .map((value, index) => {
-      const x = width - (shown.length - 1 - index) * step;
-      const y = height - (Math.max(0, value) / top) * height;
-      return `${round(x)},${round(y)}`;
-    })
-    .join(' ');
+/** A figure some points before the newest, which is at 0; those before have negative places. */
+export interface SparkPoint {
+  readonly ago: number;
+  readonly value: number;
 }
 
-const round = (value: number) => Math.round(value * 100) / 100;
+/** The last `span` figures, each at its distance from the newest. */
+export function sparkPoints(values: readonly number[], span: number): SparkPoint[] {
+  const shown = values.slice(-span);
+  return shown.map((value, index) => ({
+    ago: index - (shown.length - 1),
+    value: Math.max(0, value),
+  }));
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { glossary } from '../../renderer/data/glossary.ts';
+import { glossary, glossaryTerm } from '../../renderer/data/glossary.ts';
+import { explainedTerms } from '../../renderer/views/Experiment/form/explain.ts';
 import type { HelpBlock, HelpInline } from '../../renderer/views/Help/helpPage.ts';
 import { anchorOf, helpFiles, readHelpPage, topicOf } from './help-pages.ts';
 
@@ -56,6 +57,12 @@ describe('the help', () => {
   it('has every page that the glossary names', () => {
     const named = glossary.flatMap(({ page }) => page ?? []);
     expect(named.filter((topic) => !topics.has(topic))).toEqual([]);
+  });
+
+  it('has a term for each setting that the editor explains with one', () => {
+    const terms = explainedTerms();
+    expect(terms.length).toBeGreaterThan(15);
+    expect(terms.filter((id) => glossaryTerm(id) === null)).toEqual([]);
   });
 
   it('keeps text, code, emphasis, lists and tables', () => {

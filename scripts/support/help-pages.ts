@@ -14,9 +14,14 @@ import {
  */
 export const helpFiles = [
   'measuring',
+  'comparing',
   'experiment-file',
   'services',
+  'wire',
+  'reports',
+  'run-file',
   'command-line',
+  'desktop',
   'errors',
   'performance',
 ] as const;

@@ -126,10 +126,17 @@ describe('the Compare view', () => {
       /^rest · small · 10 users · tls off · raw,given-1,.*times the throughput/,
     );
     const chart = figure(page, 'Throughput, ratio to the baseline');
+<<<<<<< HEAD
+    const svg = await downloaded(page, async () => {
+      await chart.getByRole('button', { name: 'Save SVG' }).click();
+      await page.getByRole('menuitem', { name: 'Two columns' }).click();
+    });
+=======
     await chart.getByRole('button', { name: 'Save SVG' }).click();
     const svg = await downloaded(page, () =>
       page.getByRole('menuitem', { name: 'Two columns' }).click(),
     );
+>>>>>>> d435c4c9ba859d7f2801274e5739ed488911a6be
     expect(svg).toContain('times the baseline, logarithmic');
     await chart.getByRole('button', { name: 'Show data' }).click();
     await page.getByRole('dialog').getByRole('table').waitFor();
@@ -155,6 +162,12 @@ describe('the Compare view', () => {
     const trend = figure(page, 'Throughput, Protocols, repeated');
     await trend.getByRole('img', { name: /over 2 runs, oldest first/ }).waitFor();
     await page.getByRole('list', { name: 'What changed before run 1' }).waitFor();
+    const svg = await downloaded(page, async () => {
+      await trend.getByRole('button', { name: 'Save SVG' }).click();
+      await page.getByRole('menuitem', { name: 'One column' }).click();
+    });
+    expect(svg).toMatch(/>requests\/s</);
+    expect(svg).not.toMatch(/var\(|class=/);
   });
 
   it('has a state for everything that can be missing', async () => {

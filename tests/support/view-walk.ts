@@ -1,10 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import type { WorkbenchWindow } from './shells.ts';
-import { goTo, openFile, rows, runButton, runFile, said, seeFigures, source } from './views.ts';
-import type { Look } from './walk/context.ts';
+import { goTo, rows, runButton, runFile, said, source } from './views.ts';
+import type { Look, WalkContext } from './walk/context.ts';
 
 /** What the runs of a walk are like; durations as experiment files have them. */
 export interface WalkLoad {
@@ -31,39 +29,18 @@ export const shortLoad: WalkLoad = {
   duration: '400ms',
 };
 
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-/** Leads one window, over an empty folder of state, through all views and their states. */
+/** Leads one window through the editor and the results of closed, rising and open load. */
 export class ViewWalk {
-  private readonly window: WorkbenchWindow;
+  private readonly context: WalkContext;
   private readonly page: Page;
-  private readonly folder: string;
   private readonly load: WalkLoad;
   private readonly look: Look;
 
-  constructor(window: WorkbenchWindow, home: string, load: WalkLoad, look: Look) {
-    this.window = window;
-    this.page = window.page;
-    this.folder = mkdtempSync(join(home, 'experiments-'));
+  constructor(context: WalkContext, load: WalkLoad) {
+    this.context = context;
+    this.page = context.window.page;
     this.load = load;
-    this.look = look;
-  }
-
-  /** What a newcomer sees. */
-  async emptyViews(): Promise<void> {
-    const { page, look } = this;
-    await goTo(page, 'History').click();
-    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    await look('history-empty');
-    await goTo(page, 'Run').click();
-    await page.getByRole('heading', { name: 'No run in progress' }).waitFor();
-    await look('run-empty');
+    this.look = context.look;
   }
 
   async experiment(): Promise<void> {
@@ -80,24 +57,10 @@ export class ViewWalk {
     await page.getByText('problems have to be solved').waitFor({ state: 'detached' });
   }
 
-  /** A target that does not answer. */
-  async failedRun(): Promise<void> {
-    const { page, look } = this;
-    const rest = `http://127.0.0.1:${await closedPort()}`;
-    const file = this.write('Nobody there', { target: `{rest: "${rest}"}`, protocols: 'rest' });
-    await openFile(this.window, file);
-    await runButton(page).click();
-    await page.getByRole('button', { name: 'Open result' }).waitFor({ timeout: 240_000 });
-    await look('run-failed');
-    await page.getByRole('button', { name: 'Open result' }).click();
-    await rows(page, 'All trials').first().waitFor();
-    await look('result-failed');
-  }
-
   /** A run to its end, and all that its result opens. */
   async wholeRun(): Promise<void> {
     const { page, look } = this;
-    await runFile(this.window, this.write('REST, SOAP and gRPC'));
+    await runFile(this.context.window, this.write('REST, SOAP and gRPC'));
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
     await look('run-ended');
     await page.getByRole('button', { name: 'Open result' }).click();
@@ -122,7 +85,7 @@ export class ViewWalk {
     const { ladder, duration, warmUp } = this.load;
     const lines = ['  model: steps', `  levels: [${ladder}]`, `  hold: ${duration}`];
     const load = { lines: [...lines, `  settle: ${warmUp}`] };
-    await runFile(this.window, this.write('Ladder of users', { load }));
+    await runFile(this.context.window, this.write('Ladder of users', { load }));
     await rows(page, 'Rounds').first().waitFor();
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
     await look('run-rounds');
@@ -137,33 +100,13 @@ export class ViewWalk {
     const { rates, duration, warmUp } = this.load;
     const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${duration}`];
     const load = { factor: `  rate: [${rates}]`, lines };
-    await runFile(this.window, this.write('Open load', { load }));
+    await runFile(this.context.window, this.write('Open load', { load }));
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
     await look('run-open');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await rows(page, 'Percentiles in milliseconds').last().scrollIntoViewIfNeeded();
     await look('result-open');
-  }
-
-  /** A run in progress, with some of its trials done, and long enough to be looked at. */
-  async liveRun(duration: string): Promise<void> {
-    const { page, look } = this;
-    const long = { bound: `duration: ${duration}`, more: 'repetitions: 12' };
-    await runFile(this.window, this.write('Another run', long));
-    await said(page, /^(?:[2-9]|\d\d) of \d+ trials/).waitFor({ timeout: 60_000 });
-    await seeFigures(page, 4);
-    await look('run-live');
-    await page.getByRole('button', { name: 'Stop', exact: true }).click();
-    await said(page, /^Stopped: /).waitFor();
-    await look('run-stopped');
-  }
-
-  async history(): Promise<void> {
-    const { page, look } = this;
-    await goTo(page, 'History').click();
-    await rows(page, 'Runs').nth(2).waitFor();
-    await look('history-full');
   }
 
   private async closeDialog(): Promise<void> {
@@ -174,32 +117,21 @@ export class ViewWalk {
   private write(
     name: string,
     part: {
-      target?: string;
-      protocols?: string;
-      bound?: string;
-      /** A further line of the file. */
-      more?: string;
       /** Instead of closed load: the line of its factor, where it has one, and its own. */
       load?: { factor?: string; lines: readonly string[] };
     } = {},
   ): string {
     const { shapes, users, warmUp, bound } = this.load;
-    const file = join(this.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
+    const file = join(this.context.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
     const lines = [
       'wirebench: 1',
       `name: ${name}`,
-      `target: ${part.target ?? 'bundled'}`,
       'factors:',
-      `  protocol: [${part.protocols ?? 'rest, soap, grpc'}]`,
+      '  protocol: [rest, soap, grpc]',
       `  shape: [${shapes}]`,
       ...(part.load ? [part.load.factor ?? ''] : [`  users: [${users}]`]),
       'load:',
-      ...(part.load?.lines ?? [
-        '  model: closed',
-        `  warmUp: ${warmUp}`,
-        `  ${part.bound ?? bound}`,
-      ]),
-      part.more ?? '',
+      ...(part.load?.lines ?? ['  model: closed', `  warmUp: ${warmUp}`, `  ${bound}`]),
     ];
     writeFileSync(file, `${lines.join('\n')}\n`);
     return file;

@@ -45,7 +45,7 @@ async function start(router: Engine['router'], port: number | undefined): Promis
 async function serve(options: ServeOptions): Promise<void> {
   const interrupts = catchInterrupts(() => say('Closing.'));
   try {
-    await withEngine(options, async ({ router }) => {
+    await withEngine({ ...options, besideWindow: true }, async ({ router }) => {
       const workbench = await start(router, options.port);
       await writeResult(`${workbench.address}\n`);
       if (options.open) await openBrowser(workbench.address);

@@ -1,6 +1,8 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { protocolStyle } from '../../app/protocols.ts';
+import { ColumnPlot } from '../../charts/ColumnPlot.tsx';
 import { columnLook, curveLook } from '../../charts/look.ts';
+import { PercentilePlot, sharePlaces } from '../../charts/PercentilePlot.tsx';
 import { SaturationChart } from '../../charts/SaturationChart.tsx';
 import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
 import { taxRows, taxSummary, taxTable } from '../../data/clientTax.ts';
@@ -21,8 +23,6 @@ import {
 } from '../../data/saturation.ts';
 import { shapeWords } from '../../data/series.ts';
 import { fileStem } from '../../data/table.ts';
-import { PrintColumns } from '../charts/PrintColumns.tsx';
-import { PrintCurves } from '../charts/PrintCurves.tsx';
 import { PrintHeatMap } from '../charts/PrintHeatMap.tsx';
 import type { FigureModel } from '../model.ts';
 import { curvesOf, curveTable, heatTable } from './curves.ts';
@@ -51,7 +51,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
     chart: {
       legend: figure.series.map(columnLook),
       height: () => 236,
-      draw: (area) => <PrintColumns figure={figure} area={area} />,
+      draw: (area) => <ColumnPlot figure={figure} {...area} />,
       summary: columnSummary(figure),
     },
   };
@@ -61,6 +61,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
 export function percentilesModel(source: Source, figure: Of<'percentiles'>): FigureModel {
   const { document, data } = source;
   const { trials, curves } = curvesOf(document, figure, data.curves);
+  const places = sharePlaces(curves);
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const at = unit === null || figure.level === null ? '' : ` at ${levelText(unit, figure.level)}`;
   const title = `Latency percentiles, ${figure.shape}${at}`;
@@ -82,7 +83,7 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
     chart: {
       legend: curves.map(({ look }) => look),
       height: () => 236,
-      draw: (area) => <PrintCurves curves={curves} log={figure.log} area={area} />,
+      draw: (area) => <PercentilePlot curves={curves} places={places} log={figure.log} {...area} />,
       summary: `${title}: ${curves.map(({ look }) => look.label).join(', ')}.`,
     },
   };

@@ -1,11 +1,12 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { IconListCheck } from '@tabler/icons-react';
+import { IconListCheck, IconReport } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { navigate } from '../../app/navigation.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { newReportFor } from '../Reports/newReport.ts';
 import styles from './Compare.module.css';
 import { CellsTab } from './cells/CellsTab.tsx';
 import { Differences } from './Differences.tsx';
@@ -52,6 +53,13 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
               value={tab}
               onChange={(value) => setTab(tabs.find((one) => one.value === value)?.value ?? 'runs')}
             />
+            <Button
+              variant="default"
+              leftSection={<IconReport size={14} stroke={1.7} />}
+              onClick={() => void newReportFor(runIds)}
+            >
+              Report
+            </Button>
             <Button
               variant="default"
               leftSection={<IconListCheck size={14} stroke={1.7} />}

@@ -53,6 +53,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
             summary={chartSummary(metric, drawn)}
             legend={[]}
             height={intervalChartHeight(drawn.length)}
+            leastPlot={intervalChartHeight(drawn.length)}
             table={() => comparedTable(metric, rows)}
             footnotes={footnotes(rows.length, tests)}
             origin={`Wirebench comparison · ${title}`}

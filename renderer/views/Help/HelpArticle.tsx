@@ -29,7 +29,12 @@ function Block({ block }: { block: HelpBlock }) {
     case 'paragraph':
       return <p>{drawInline(block.children)}</p>;
     case 'code':
-      return <pre className={styles.code}>{block.text}</pre>;
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+        <pre className={styles.code} tabIndex={0}>
+          {block.text}
+        </pre>
+      );
     case 'quote':
       return <blockquote>{drawBlocks(block.blocks)}</blockquote>;
     case 'list':
@@ -48,7 +53,8 @@ type TableBlock = Extract<HelpBlock, { kind: 'table' }>;
 function Table({ header, rows }: Pick<TableBlock, 'header' | 'rows'>) {
   const hasHeader = header.some((cell) => cell.length > 0);
   return (
-    <div className={styles.tableFrame}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+    <div className={styles.tableFrame} tabIndex={0}>
       <table className={styles.table}>
         {hasHeader && (
           <thead>

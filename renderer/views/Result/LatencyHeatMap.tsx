@@ -72,5 +72,7 @@ function Loaded({ trial, title, origin }: { trial: TrialResult; title: string; o
       </EmptyState>
     );
   }
-  return <HeatMapFigure map={data} title={`Latency over time, ${title}`} origin={origin} />;
+  return (
+    <HeatMapFigure map={data} title={`Latency over time, ${title}`} origin={origin} height={300} />
+  );
 }

@@ -1,7 +1,8 @@
 import { Button, Menu } from '@mantine/core';
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { IconChevronDown, IconDownload, IconReport, IconScale } from '@tabler/icons-react';
 import type { ExportFormat } from '../../../contracts/engine-api.ts';
 import type { RunHead } from '../../../contracts/result.ts';
+import { navigate } from '../../app/navigation.ts';
 import { formatDuration, formatExactTime } from '../../components/format.ts';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -9,6 +10,7 @@ import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { runSeconds } from '../../data/runSummary.ts';
 import { engine } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
+import { newReportFor } from '../Reports/newReport.ts';
 import styles from './Result.module.css';
 
 /** Name, state and time of the run, and the ways to take it away. */
@@ -24,7 +26,25 @@ export function ResultHeader({ run }: { run: RunHead }) {
           {seconds !== null && ` · ${formatDuration(Math.round(seconds))}`}
         </span>
       }
-      actions={<ExportMenu runId={run.id} />}
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconScale size={14} stroke={1.7} />}
+            onClick={() => navigate({ view: 'compare', runIds: [run.id] })}
+          >
+            Compare
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconReport size={14} stroke={1.7} />}
+            onClick={() => void newReportFor([run.id])}
+          >
+            Report
+          </Button>
+          <ExportMenu runId={run.id} />
+        </>
+      }
     />
   );
 }

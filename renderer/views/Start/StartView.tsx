@@ -1,5 +1,5 @@
 import { useEngineQuery } from '../../transport/engine.ts';
-import { BuiltInList } from './BuiltInList.tsx';
+import { ExperimentList } from './ExperimentList.tsx';
 import { Hero } from './Hero.tsx';
 import { RecentFiles } from './RecentFiles.tsx';
 import { RecentRuns } from './RecentRuns.tsx';
@@ -22,7 +22,7 @@ export function StartView() {
             <RecentRuns />
             <RecentFiles />
           </div>
-          <BuiltInList experiments={builtIn.data} error={builtIn.error} />
+          <ExperimentList />
         </div>
       </div>
     </section>

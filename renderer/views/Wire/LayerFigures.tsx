@@ -1,8 +1,6 @@
 import { useMemo } from 'react';
 import { type WireCapture, wireLayers } from '../../../contracts/wire.ts';
-import { layerStyle } from '../../app/layers.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import type { LegendItem } from '../../charts/look.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
   barSummary,
@@ -13,6 +11,7 @@ import {
   secondCallTitle,
 } from '../../data/wire.ts';
 import { LayerBars, layerBarsHeight } from './LayerBars.tsx';
+import { layerLook } from './layerLook.ts';
 import styles from './Wire.module.css';
 
 /** Bytes by layer of the first call, with all that had to be set up, and of the second. */
@@ -29,14 +28,6 @@ export function LayerFigures({ captures }: { captures: readonly WireCapture[] })
       </div>
     </Panel>
   );
-}
-
-function legendOf(bars: readonly LayerBar[]): LegendItem[] {
-  return presentLayers(bars).map((layer) => {
-    const { label, color, pattern } = layerStyle(layer);
-    const fill = pattern === 'hollow' ? 'outline' : 'solid';
-    return { key: layer, label, color, marker: null, dash: null, width: 0, fill };
-  });
 }
 
 const footnotes = [
@@ -58,7 +49,7 @@ function Figure({
       unit="bytes"
       better="lower"
       summary={barSummary(title, bars)}
-      legend={legendOf(bars)}
+      legend={presentLayers(bars).map(layerLook)}
       height={layerBarsHeight(bars.length)}
       table={() => barTable(title, bars)}
       origin={origin}

@@ -13,7 +13,7 @@ import type { OwnOutcome } from './outcome.ts';
 const [, , file = ''] = process.argv;
 const assignments = assignmentSchema.array().parse(JSON.parse(readFileSync(file, 'utf8')));
 
-const pool = new WorkerPool();
+const pool = new WorkerPool(0);
 const ticks: Tick[] = [];
 const ends: WorkerEnd[] = [];
 let rssAfterBytes = 0;

@@ -19,7 +19,7 @@ export function scriptedLibrary(os: ContractImplementer, _state: ScriptedState) 
     latestCalibration: () => null,
   };
   return {
-    ...experimentLibraryCalls(os, library),
+    ...experimentLibraryCalls(os, () => library),
     preview: os.library.preview.handler(({ input }) => previewExperiment(store, input.text)),
   };
 }

@@ -7,7 +7,7 @@ const experiment = (name: string, protocols: string, more = '') => `wirebench: 1
 name: ${name}
 factors:
   protocol: [${protocols}]
-  shape: [small, typical]
+  shape: [small]
   users: [4]
 load:
   model: closed

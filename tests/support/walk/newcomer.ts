@@ -1,12 +1,15 @@
 import { goTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** What a person sees who comes for the first time: the Start view, and the help. */
+/** What a person sees who comes for the first time: the Start view, no runs, and the help. */
 export async function walkNewcomer({ window: { page }, look }: WalkContext): Promise<void> {
   await goTo(page, 'Start').click();
   await page.getByText('No runs yet.').waitFor();
-  await page.getByRole('region', { name: 'Examples', exact: true }).waitFor();
+  await page.getByRole('region', { name: 'Built in', exact: true }).waitFor();
   await look('start-empty');
+  await goTo(page, 'History').click();
+  await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
+  await look('history-none');
   await goTo(page, 'Help').click();
   await page.getByRole('heading', { name: 'Glossary' }).waitFor();
   await look('help-glossary');

@@ -10,7 +10,7 @@ name: Protocols with and without TLS
 factors:
   protocol: [rest, soap, grpc]
   shape: [small, typical]
-  users: [2, 4]
+  users: [4]
   tls: [off, on]
 load:
   model: closed

@@ -71,6 +71,11 @@ const terms: Readonly<Record<string, string>> = {
   'load.settle': 'warm-up',
 };
 
+/** The terms that explanations lead to, each of which the glossary has to have. */
+export function explainedTerms(): readonly string[] {
+  return [...new Set(Object.values(terms))];
+}
+
 /** @param model of the load that is open; some settings mean different things in different ones. */
 export function explain(path: Path, model: unknown): Explanation | null {
   const key = path.join('.');

@@ -21,6 +21,7 @@ export function RunLabels({ run, tags }: RunLabelsProps) {
   if (!tagging) return <Labels run={run} />;
   return (
     <Popover
+      withRoles={false}
       opened
       onChange={stopEditing}
       position="bottom-start"
@@ -33,7 +34,12 @@ export function RunLabels({ run, tags }: RunLabelsProps) {
           <Labels run={run} />
         </div>
       </Popover.Target>
-      <Popover.Dropdown onClick={keep} onKeyDown={keep} aria-label={`Tags of ${run.name}`}>
+      <Popover.Dropdown
+        role="dialog"
+        onClick={keep}
+        onKeyDown={keep}
+        aria-label={`Tags of ${run.name}`}
+      >
         <TagField run={run} tags={tags} onDone={stopEditing} />
       </Popover.Dropdown>
     </Popover>

@@ -1,4 +1,5 @@
-import { sparkline } from '../../../data/serviceFeed.ts';
+import { Line, LineChart, XAxis, YAxis } from 'recharts';
+import { sparkPoints } from '../../../data/serviceFeed.ts';
 
 interface SparklineProps {
   readonly values: readonly number[];
@@ -10,28 +11,43 @@ interface SparklineProps {
 /** Seconds that the whole width stands for. */
 export const sparkSeconds = 60;
 
+const margin = { left: 1, right: 1, top: 1.5, bottom: 0.5 };
+
 /** The course of a figure over the last minute; the figure itself stands beside it. */
 export function Sparkline({ values, color, width = 72, height = 18 }: SparklineProps) {
-  const box = { width: width - 2, height: height - 3, span: sparkSeconds };
+  const points = sparkPoints(values, sparkSeconds);
+  const top = Math.max(...points.map(({ value }) => value), Number.MIN_VALUE);
   return (
-    <svg width={width} height={height} aria-hidden focusable="false">
-      <line
-        x1={0}
-        x2={width}
-        y1={height - 0.5}
-        y2={height - 0.5}
-        stroke="var(--wb-grid)"
-        shapeRendering="crispEdges"
-      />
-      <polyline
-        transform="translate(1 1.5)"
-        points={sparkline(values, box)}
-        fill="none"
-        stroke={color}
-        strokeWidth={1.4}
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
-    </svg>
+    <div aria-hidden>
+      <LineChart
+        width={width}
+        height={height}
+        data={points}
+        margin={margin}
+        accessibilityLayer={false}
+      >
+        <XAxis
+          dataKey="ago"
+          type="number"
+          domain={[1 - sparkSeconds, 0]}
+          height={1}
+          tick={false}
+          tickLine={false}
+          axisLine={{ stroke: 'var(--wb-grid)' }}
+        />
+        <YAxis hide domain={[0, top]} />
+        <Line
+          dataKey="value"
+          stroke={color}
+          strokeWidth={1.4}
+          strokeLinejoin="round"
+          strokeLinecap="round"
+          isAnimationActive={false}
+          // Without a function, Recharts draws a line of one point as a dot.
+          dot={() => null}
+          activeDot={false}
+        />
+      </LineChart>
+    </div>
   );
 }

@@ -1,0 +1,92 @@
+import type { ReactNode, SVGAttributes } from 'react';
+import { type ColumnFigure, columnAxis } from '../data/columns.ts';
+import { levelDigits, levelWords } from '../data/loadLevel.ts';
+import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import { ColumnMark } from './ColumnMark.tsx';
+import { columnLayout, type GroupSlots } from './columnLayout.ts';
+import { mapScale, type PlotBox } from './geometry.ts';
+import { columnLook } from './look.ts';
+
+export interface ColumnPlotProps {
+  readonly figure: ColumnFigure;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+  /** A logarithmic axis of values. */
+  readonly log?: boolean;
+  /** What the window answers to. */
+  readonly pointing?: SVGAttributes<SVGSVGElement>;
+  /** Drawn behind the columns. */
+  readonly children?: ReactNode;
+}
+
+const margin = { top: 24, right: 4, bottom: 50, left: 46 };
+/** Below the columns where nothing is written under them. */
+const bareBottom = 22;
+
+/** Where everything stands in a column figure. */
+export function columnPlaces({ figure, width, height, hidden }: ColumnPlotProps): {
+  readonly box: PlotBox;
+  readonly slots: readonly GroupSlots[];
+} {
+  const bottom = figure.of === null ? bareBottom : margin.bottom;
+  const box = {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - bottom,
+  };
+  const shown = figure.series.filter(({ key }) => !hidden.has(key));
+  return { box, slots: columnLayout(box, figure.groups.length, shown.length) };
+}
+
+/** Columns of one metric, on screen and in print: groups are levels of load, columns the series of the run. */
+export function ColumnPlot(props: ColumnPlotProps) {
+  const { figure, width, height, hidden, log = false } = props;
+  const shown = figure.series
+    .map((series, index) => ({ look: columnLook(series), index }))
+    .filter(({ look }) => !hidden.has(look.key));
+  const { box, slots } = columnPlaces(props);
+  if (box.width < 40 || box.height < 30) return null;
+  const { unit, scale } = columnAxis(figure, hidden, Math.max(2, Math.floor(height / 48)), log);
+  const base = box.top + box.height;
+  const across = mapScale(scale, [base, box.top], log);
+  const factor = (slots[0]?.columns[0]?.width ?? 0) >= 27 ? unit.factor : null;
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false" {...props.pointing}>
+      {props.children}
+      <ValueAxis box={box} scale={scale} log={log} title={unit.unit} />
+      <AcrossAxis
+        box={{ ...box, height: box.height + 14 }}
+        ticks={figure.groups.map(({ level }, index) => ({
+          x: middle(slots[index]),
+          text: level === null ? '' : levelDigits(level),
+        }))}
+        title={levelWords(figure.of).axis}
+        bare
+      />
+      {figure.groups.map((group, place) =>
+        shown.map(({ look, index }, series) => {
+          const column = group.columns[index];
+          const slot = slots[place]?.columns[series];
+          if (!column || !slot) return null;
+          return (
+            <ColumnMark
+              key={`${group.level}/${look.key}`}
+              slot={slot}
+              base={base}
+              y={(value) => across(value * unit.factor)}
+              column={column}
+              look={look}
+              factor={factor}
+            />
+          );
+        }),
+      )}
+    </svg>
+  );
+}
+
+function middle(slots: GroupSlots | undefined): number {
+  return slots ? slots.band.x + slots.band.width / 2 : 0;
+}

@@ -1,0 +1,155 @@
+import { type ReactNode, type SVGAttributes, useId } from 'react';
+import {
+  type CurveRow,
+  curveAxis,
+  curveRows,
+  shareScale,
+  shareTickText,
+} from '../data/percentiles.ts';
+import type { Scale } from '../data/ticks.ts';
+import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import type { Curve } from './curve.ts';
+import { linePath, mapRange, mapScale, markerPath, type PlotBox } from './geometry.ts';
+import { ink, type LegendItem } from './look.ts';
+
+export interface PercentilePlotProps {
+  readonly curves: readonly Curve[];
+  /** Of the curves; see {@link sharePlaces}. */
+  readonly places: SharePlaces;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+  /** A logarithmic axis of latency. */
+  readonly log: boolean;
+  /** What the window answers to. */
+  readonly pointing?: SVGAttributes<SVGSVGElement>;
+  /** Drawn behind the curves. */
+  readonly children?: ReactNode;
+}
+
+/** The shares that curves are drawn at, and what each curve has there. */
+export interface SharePlaces {
+  readonly across: Scale;
+  readonly rows: readonly CurveRow[];
+}
+
+export function sharePlaces(curves: readonly Curve[]): SharePlaces {
+  const across = shareScale(Math.max(...curves.map(({ points }) => points.at(-1)?.x ?? 0), 2));
+  const rows = curveRows(
+    curves.map(({ points }) => points),
+    across.max,
+  );
+  return { across, rows };
+}
+
+const margin = { top: 24, right: 22, bottom: 38, left: 50 };
+
+/** The rectangle that curves are drawn in. */
+export function percentileBox(width: number, height: number): PlotBox {
+  return {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom,
+  };
+}
+
+/** Latency by share of requests, on screen and in print; every further nine takes the same room along the axis. */
+export function PercentilePlot(props: PercentilePlotProps) {
+  const { curves, width, height, log } = props;
+  const { across, rows } = props.places;
+  const clip = useId();
+  const shown = curves
+    .map(({ look, points }, index) => ({ look, points, name: `c${index}` }))
+    .filter(({ look }) => !props.hidden.has(look.key));
+  const { unit, scale } = curveAxis(
+    shown.map(({ points }) => points),
+    log,
+  );
+  const box = percentileBox(width, height);
+  if (box.width < 40 || box.height < 20) return null;
+  const x = mapRange([across.min, across.max], [box.left, box.left + box.width]);
+  const yOf = mapScale(scale, [box.top + box.height, box.top], log);
+  const y = (ms: number) => yOf(ms * unit.factor);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false" {...props.pointing}>
+      <clipPath id={clip}>
+        <rect x={box.left - 6} y={box.top - 6} width={box.width + 12} height={box.height + 8} />
+      </clipPath>
+      <ValueAxis box={box} scale={scale} log={log} title={`latency, ${unit.unit}`} />
+      <AcrossAxis
+        box={box}
+        ticks={shareTicks(across, x)}
+        title="share of requests that took at most this long"
+        grid
+      />
+      {props.children}
+      <g clipPath={`url(#${clip})`}>
+        {shown.map(({ look, name }) => (
+          <CurveLine
+            key={look.key}
+            look={look}
+            rows={rows}
+            name={name}
+            x={x}
+            y={y}
+            marks={across.ticks}
+          />
+        ))}
+      </g>
+    </svg>
+  );
+}
+
+/** Ticks with room for their words; 0 % and 50 % stand close to each other. */
+function shareTicks({ ticks }: Scale, x: (value: number) => number) {
+  let free = Number.NEGATIVE_INFINITY;
+  return ticks.map((tick) => {
+    const at = x(tick);
+    const text = shareTickText(tick);
+    if (at < free) return { x: at, text: '' };
+    free = at + text.length * 6 + 8;
+    return { x: at, text };
+  });
+}
+
+interface CurveLineProps {
+  readonly look: LegendItem;
+  readonly rows: readonly CurveRow[];
+  readonly name: string;
+  readonly x: (value: number) => number;
+  readonly y: (ms: number) => number;
+  /** Shares at which the series' marker stands. */
+  readonly marks: readonly number[];
+}
+
+function CurveLine({ look, rows, name, x, y, marks }: CurveLineProps) {
+  const values = rows.map((row) => row[name] ?? null);
+  const xs = rows.map((row) => row.x);
+  const open = look.fill === 'outline';
+  return (
+    <g>
+      <path
+        d={linePath(xs, values, x, y)}
+        fill="none"
+        stroke={look.color}
+        strokeWidth={look.width}
+        strokeDasharray={look.dash === '0' ? undefined : (look.dash ?? undefined)}
+        strokeLinejoin="round"
+      />
+      {rows.map((row, index) => {
+        const value = values[index];
+        if (!look.marker || !marks.includes(row.x) || typeof value !== 'number') return null;
+        return (
+          <path
+            key={row.x}
+            d={markerPath(look.marker, x(row.x), y(value), 3.5)}
+            fill={open ? ink.paper : look.color}
+            stroke={open ? look.color : ink.paper}
+            strokeWidth={1.25}
+          />
+        );
+      })}
+    </g>
+  );
+}

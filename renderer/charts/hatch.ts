@@ -1,0 +1,114 @@
+/** Lines or dots over the colour of a column, so that prints in grey and every eye can tell it apart. */
+export type Texture = 'stripes' | 'dots' | 'rising' | 'falling' | 'crossing' | 'upright';
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels between the lines of a hatch along an edge, and between stripes. */
+const step = 6;
+const stripeStep = 5;
+/** Half the width of a dot, and the pixels between dots of a row; every other row is shifted by half. */
+const dot = { half: 1.05, step: 6 } as const;
+
+/** How a texture is stroked: dots are round ends of dashes without length. */
+export interface TextureStroke {
+  readonly strokeWidth: number;
+  readonly strokeLinecap?: 'round';
+  readonly strokeDasharray?: string;
+}
+
+export function textureStroke(texture: Texture): TextureStroke {
+  if (texture !== 'dots') return { strokeWidth: texture === 'stripes' ? 1.4 : 1.25 };
+  return {
+    strokeWidth: 2 * dot.half,
+    strokeLinecap: 'round',
+    strokeDasharray: `0.01 ${dot.step - 0.01}`,
+  };
+}
+
+/**
+ * The `d` of the strokes of a texture, cut at the edges of a column. They are paths and no SVG
+ * patterns, because those become pictures of megabytes when a page is printed to PDF, and some
+ * programs leave them out.
+ */
+export function texturePath(box: Box, texture: Texture): string {
+  if (box.width <= 0 || box.height <= 0) return '';
+  switch (texture) {
+    case 'stripes':
+      return places(box.height, stripeStep)
+        .map((y) => `M${short(box.x)} ${short(box.y + y)}h${short(box.width)}`)
+        .join('');
+    case 'upright':
+      return places(box.width, step)
+        .map((x) => `M${short(box.x + x)} ${short(box.y)}v${short(box.height)}`)
+        .join('');
+    case 'dots':
+      return dotRows(box);
+    case 'rising':
+      return rising(box);
+    case 'falling':
+      return falling(box);
+    case 'crossing':
+      return rising(box) + falling(box);
+  }
+}
+
+/** Distances from the edge at which strokes lie, the first half a step from it. */
+function places(length: number, apart: number): number[] {
+  const count = Math.ceil(length / apart - 0.5);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => (index + 0.5) * apart);
+}
+
+/** A line for each row, from its first dot to where the last one may stand. */
+function dotRows({ x, y, width, height }: Box): string {
+  const edge = dot.half + 0.95;
+  const rows = Math.floor((height - edge - dot.half) / (dot.step / 2)) + 1;
+  return Array.from({ length: Math.max(0, rows) }, (_, row) => {
+    const from = edge + (row % 2) * (dot.step / 2);
+    const length = width - dot.half - from;
+    const top = y + edge + (row * dot.step) / 2;
+    return length > 0 ? `M${short(x + from)} ${short(top)}h${short(length)}` : '';
+  }).join('');
+}
+
+function rising(box: Box): string {
+  return diagonals(box)
+    .map(([from, to]) => line(from, to))
+    .join('');
+}
+
+function falling(box: Box): string {
+  return diagonals(box)
+    .map(([from, to]) => line(mirror(from, box), mirror(to, box)))
+    .join('');
+}
+
+type Point = readonly [x: number, y: number];
+
+/** Lines from lower left to upper right, each from where it enters the box to where it leaves it. */
+function diagonals({ x, y, width, height }: Box): (readonly [Point, Point])[] {
+  const lines: (readonly [Point, Point])[] = [];
+  for (let sum = step; sum < width + height; sum += step) {
+    // On one line the ways from the left and from the top edge add up to `sum`.
+    const from: Point = sum <= height ? [x, y + sum] : [x + sum - height, y + height];
+    const to: Point = sum <= width ? [x + sum, y] : [x + width, y + sum - width];
+    lines.push([from, to]);
+  }
+  return lines;
+}
+
+function mirror([px, py]: Point, { x, width }: Box): Point {
+  return [2 * x + width - px, py];
+}
+
+function line([x1, y1]: Point, [x2, y2]: Point): string {
+  return `M${short(x1)} ${short(y1)}L${short(x2)} ${short(y2)}`;
+}
+
+function short(value: number): number {
+  return Math.round(value * 100) / 100;
+}
