@@ -36,9 +36,11 @@ describe('the calibration of this machine', () => {
     await machine().getByText('Not calibrated.').waitFor();
     await calibrate().click();
     await machine().getByText('Calibrated just now, 2 s for each ceiling.').waitFor();
-    expect(await rows(page, 'Ceilings').count()).toBe(12);
-    expect(await rows(page, 'Ceilings').first().innerText()).toMatch(/REST\s+raw\s+off\s+61,000/);
-    expect(await rows(page, 'Ceilings').nth(4).innerText()).toContain('at least');
+    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(12);
+    await expect
+      .poll(() => rows(page, 'Ceilings').first().innerText())
+      .toMatch(/REST\s+raw\s+off\s+61,000/);
+    await expect.poll(() => rows(page, 'Ceilings').nth(4).innerText()).toContain('at least');
     await useScheme(page, 'light');
     expect(await seriousViolations(page, 'main')).toEqual([]);
     await useScheme(page, 'dark');
@@ -67,7 +69,9 @@ describe('the calibration of this machine', () => {
     await page.getByRole('button', { name: 'This machine…' }).click();
     const dialog = page.getByRole('dialog', { name: 'This machine' });
     await dialog.getByText('A run is in progress.').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Calibrate' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => dialog.getByRole('button', { name: 'Calibrate' }).isDisabled())
+      .toBe(true);
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ describe('the Compare view', () => {
     await page.getByRole('searchbox', { name: /Find runs/ }).fill('repeated');
     const found = rows(page, 'Runs to compare');
     await found.filter({ hasText: 'First look' }).waitFor({ state: 'detached' });
-    expect(await found.count()).toBe(2);
+    await expect.poll(() => found.count()).toBe(2);
     await found.first().focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
@@ -77,11 +77,13 @@ describe('the Compare view', () => {
     const page = await openCompare('/given-0/given-1');
     await table(page).first().waitFor();
     const differences = page.getByRole('list', { name: 'What else differs in run 1' });
-    expect(await differences.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringContaining('Other CPU: Another CPU against Scripted CPU'),
-      expect.stringContaining('Other Node'),
-      expect.stringContaining('Duration: 9 s against 5 s'),
-    ]);
+    await expect
+      .poll(() => differences.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        expect.stringContaining('Other CPU: Another CPU against Scripted CPU'),
+        expect.stringContaining('Other Node'),
+        expect.stringContaining('Duration: 9 s against 5 s'),
+      ]);
     await page
       .getByRole('region', { name: 'In words' })
       .getByText('times the throughput')
@@ -90,7 +92,7 @@ describe('the Compare view', () => {
     await page
       .getByRole('img', { name: /^Throughput against the baseline\. REST · 10 users: about/ })
       .waitFor();
-    expect(await table(page).count()).toBe(6);
+    await expect.poll(() => table(page).count()).toBe(6);
     await page.getByText('3 cells left out of the comparison').waitFor();
     await page.getByText('p99', { exact: true }).click();
     await rows(page, 'p99 latency, compared').first().waitFor();
@@ -133,13 +135,13 @@ describe('the Compare view', () => {
     expect(svg).toContain('times the baseline, logarithmic');
     await chart.getByRole('button', { name: 'Show data' }).click();
     await page.getByRole('dialog').getByRole('table').waitFor();
-    expect(await page.getByRole('dialog').locator('tbody tr').count()).toBe(6);
+    await expect.poll(() => page.getByRole('dialog').locator('tbody tr').count()).toBe(6);
   });
 
   it('compares cells of one run, as chosen', async () => {
     const page = await openCompare('/given-0');
     await table(page).first().waitFor();
-    expect(await table(page).count()).toBe(2);
+    await expect.poll(() => table(page).count()).toBe(2);
     await baselineCell(page).click();
     await page.getByRole('option', { name: 'SOAP · 50 users' }).click();
     await page.getByRole('button', { name: 'SOAP · 50 users, baseline' }).waitFor();
@@ -194,7 +196,7 @@ describe('the Compare view over real runs', () => {
     onTestFinished(close);
     await page.evaluate(`location.hash = '#/compare/${ids.join('/')}'`);
     await page.getByText('Nothing else is known to differ').waitFor();
-    expect(await table(page).count()).toBe(1);
+    await expect.poll(() => table(page).count()).toBe(1);
     await figure(page, /^Latency percentiles/).waitFor();
     expect(problems).toEqual([]);
   });

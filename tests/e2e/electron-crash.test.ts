@@ -71,7 +71,7 @@ describe('an engine that is killed during a run', () => {
     await banner.getByRole('link', { name: 'Long' }).click();
     await page.getByText('Interrupted').first().waitFor();
     await page.getByRole('button', { name: 'Dismiss this message' }).click();
-    expect(await banner.count()).toBe(0);
+    await expect.poll(() => banner.count()).toBe(0);
   });
 
   it('waits for the user when it ends once more', async () => {

@@ -92,7 +92,7 @@ describe('the native menu', () => {
     await page.getByRole('option', { name: /Settings/, selected: true }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    expect(await typed.count()).toBe(0);
+    await expect.poll(() => typed.count()).toBe(0);
   });
 });
 

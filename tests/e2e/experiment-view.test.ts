@@ -48,11 +48,11 @@ async function writeSource(text: string): Promise<void> {
 
 describe('the Experiment view', () => {
   it('offers a newcomer something that runs, and says what will happen', async () => {
-    expect(await title().innerText()).toBe('First look');
+    await expect.poll(() => title().innerText()).toBe('First look');
     await page.getByText('Starts and loads the REST, SOAP and gRPC services').waitFor();
-    expect(await page.getByRole('table', { name: 'Trials per cell' }).innerText()).toContain(
-      'gRPC',
-    );
+    await expect
+      .poll(() => page.getByRole('table', { name: 'Trials per cell' }).innerText())
+      .toContain('gRPC');
   });
 
   it('writes what the form is told into the file and keeps its comments', async () => {
@@ -74,16 +74,16 @@ describe('the Experiment view', () => {
     await page
       .getByText('Starts and loads the gRPC service on this computer with 25 users')
       .waitFor();
-    expect(await field('Name').inputValue()).toBe('Typed');
-    expect(await chip('gRPC').getAttribute('aria-pressed')).toBe('true');
-    expect(await chip('REST').getAttribute('aria-pressed')).toBe('false');
-    expect(await field('Measure').inputValue()).toBe('500');
+    await expect.poll(() => field('Name').inputValue()).toBe('Typed');
+    await expect.poll(() => chip('gRPC').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => chip('REST').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => field('Measure').inputValue()).toBe('500');
   });
 
   it('shows each problem at its field and at its line', async () => {
     await field('Timeout').fill('soon');
     await page.getByText('One problem has to be solved').waitFor();
-    expect(await runButton().isDisabled()).toBe(true);
+    await expect.poll(() => runButton().isDisabled()).toBe(true);
     await page.locator('form').getByText('expected a duration').waitFor();
     await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
     const selected = await page.evaluate<string>('getSelection().toString()');
@@ -93,8 +93,8 @@ describe('the Experiment view', () => {
   it('holds the form while the source is no YAML', async () => {
     await writeSource('name: [');
     await page.getByText('The source is no valid YAML').waitFor();
-    expect(await field('Name').isDisabled()).toBe(true);
-    expect(await field('Name').inputValue()).toBe('First look');
+    await expect.poll(() => field('Name').isDisabled()).toBe(true);
+    await expect.poll(() => field('Name').inputValue()).toBe('First look');
   });
 
   it('takes edits back, whichever view they were made in', async () => {
@@ -102,10 +102,10 @@ describe('the Experiment view', () => {
     await field('Name').fill('Other');
     await page.keyboard.press('Control+z');
     await page.keyboard.press('Control+z');
-    expect(await field('Name').inputValue()).toBe('First look');
-    expect(await chip('TLS 1.3').getAttribute('aria-pressed')).toBe('false');
+    await expect.poll(() => field('Name').inputValue()).toBe('First look');
+    await expect.poll(() => chip('TLS 1.3').getAttribute('aria-pressed')).toBe('false');
     await page.keyboard.press('Control+y');
-    expect(await chip('TLS 1.3').getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => chip('TLS 1.3').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('asks before changes are lost', async () => {
@@ -115,7 +115,7 @@ describe('the Experiment view', () => {
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await title().innerText()).toBe('First look');
+    await expect.poll(() => title().innerText()).toBe('First look');
     await page.keyboard.press('Control+n');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await title().filter({ hasText: 'New experiment' }).waitFor();
@@ -126,7 +126,7 @@ describe('the Experiment view', () => {
     await field('Name').fill('Half done');
     await page.reload();
     await page.getByRole('img', { name: 'Unsaved changes' }).waitFor();
-    expect(await field('Name').inputValue()).toBe('Half done');
+    await expect.poll(() => field('Name').inputValue()).toBe('Half done');
   });
 
   it('opens a file, and one that is dropped', async () => {
@@ -141,7 +141,7 @@ describe('the Experiment view', () => {
       window.dispatchEvent(new DragEvent('drop', { dataTransfer: data, cancelable: true }));
     }`);
     await title().filter({ hasText: 'dropped.yaml' }).waitFor();
-    expect(await field('Name').inputValue()).toBe('Dropped');
+    await expect.poll(() => field('Name').inputValue()).toBe('Dropped');
   });
 
   it('loads a remote host only after the user has agreed', async () => {

@@ -93,9 +93,9 @@ describe('the Experiments view', () => {
     await page.getByRole('button', { name: 'About Warm-up' }).click();
     const about = page.getByRole('dialog', { name: 'About Warm-up' });
     await about.getByText('From the start of the load').waitFor();
-    expect(await about.getByRole('link', { name: 'In the glossary' }).getAttribute('href')).toBe(
-      '#/help/glossary/warm-up',
-    );
+    await expect
+      .poll(() => about.getByRole('link', { name: 'In the glossary' }).getAttribute('href'))
+      .toBe('#/help/glossary/warm-up');
     await page.keyboard.press('Escape');
     await about.waitFor({ state: 'detached' });
     const load = page.getByRole('region', { name: 'Expected load' });
@@ -120,7 +120,7 @@ describe('the Experiments view', () => {
     const dialog = page.getByRole('dialog', { name: 'Rename the experiment' });
     await dialog.getByRole('textbox', { name: 'File' }).fill('../escape.bench.yaml');
     await dialog.getByText('expected a plain name').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true);
+    await expect.poll(() => dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true);
     await dialog.getByRole('textbox', { name: 'File' }).fill('tuned.bench.yaml');
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Tuned <i>');
     await page.keyboard.press('Enter');
@@ -145,7 +145,9 @@ describe('the Experiments view', () => {
     await yours()
       .getByText(/^Line \d+: /)
       .waitFor();
-    expect(await page.getByRole('button', { name: 'Run “Half done”' }).isDisabled()).toBe(true);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Run “Half done”' }).isDisabled())
+      .toBe(true);
   });
 
   it('runs one at once', async () => {

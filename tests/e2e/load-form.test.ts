@@ -42,12 +42,12 @@ describe('the load in the Experiment view', () => {
     await choose('Open');
     await sentence('with 100 requests/s').waitFor();
     expect(await field(page, 'In flight').isVisible()).toBe(true);
-    expect(await field(page, 'Ramp-up').count()).toBe(0);
-    expect(await field(page, 'Users').count()).toBe(0);
+    await expect.poll(() => field(page, 'Ramp-up').count()).toBe(0);
+    await expect.poll(() => field(page, 'Users').count()).toBe(0);
     await choose('Search');
     await sentence(/with a search up to 2,048 requests\/s: 3 trials, at most/).waitFor();
     await page.getByText('Rounds of 5 s at 2, 4, 8 … 2,048 requests/s').waitFor();
-    expect(await problemList(page).count()).toBe(0);
+    await expect.poll(() => problemList(page).count()).toBe(0);
   });
 
   it('goes back to the old model in one step', async () => {
@@ -56,14 +56,14 @@ describe('the load in the Experiment view', () => {
     await sentence('steps up to').waitFor();
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await sentence('with 10 users').waitFor();
-    expect(await source(page).innerText()).toBe(before);
+    await expect.poll(() => source(page).innerText()).toBe(before);
   });
 
   it('draws its course over time, and names its end', async () => {
     await preview().waitFor();
     await choose('Ramp');
     await page.getByRole('img', { name: /at most 20 s, ending at saturation/ }).waitFor();
-    expect(await preview().getByText('users').count()).toBeGreaterThan(0);
+    await expect.poll(() => preview().getByText('users').count()).toBeGreaterThan(0);
     await field(page, 'Rise').fill('10');
     await page.getByRole('img', { name: /at most 10 s/ }).waitFor();
   });
@@ -86,13 +86,13 @@ describe('the load in the Experiment view', () => {
     await units.getByText('Requests/s').click();
     await sentence(/steps up to .* requests\/s/).waitFor();
     await runnable();
-    expect(await field(page, 'Think time').count()).toBe(0);
+    await expect.poll(() => field(page, 'Think time').count()).toBe(0);
   });
 
   it('pins to cores', async () => {
     const pinning = page.getByRole('radiogroup', { name: 'Pinning' });
     await pinning.getByText('Cores').click();
-    expect(await page.getByLabel('Cores of the workers').count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByLabel('Cores of the workers').count()).toBeGreaterThan(0);
     await runnable();
   });
 

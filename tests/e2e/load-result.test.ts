@@ -54,8 +54,12 @@ describe('the saturation of a ladder', () => {
     await page
       .getByRole('img', { name: /REST saturates at 50 users with [\d,]+ requests\/s/ })
       .waitFor();
-    expect(await line('gRPC').innerText()).toMatch(/50\s.*20.*0\.12\s+0\.106 to 0\.137/s);
-    expect(await saturation().innerText()).toContain('Throughput stops rising. From 50 users on');
+    await expect
+      .poll(() => line('gRPC').innerText())
+      .toMatch(/50\s.*20.*0\.12\s+0\.106 to 0\.137/s);
+    await expect
+      .poll(() => saturation().innerText())
+      .toContain('Throughput stops rising. From 50 users on');
   });
 
   it('can be set by hand from the keyboard, and computed again', async () => {
@@ -65,11 +69,11 @@ describe('the saturation of a ladder', () => {
     await input.fill('20');
     await input.press('Enter');
     await line('SOAP').getByText('set by hand', { exact: true }).waitFor();
-    expect(await level('SOAP').innerText()).toMatch(/^20/);
-    expect(await saturation().innerText()).toContain('Computed: 50 users.');
+    await expect.poll(() => level('SOAP').innerText()).toMatch(/^20/);
+    await expect.poll(() => saturation().innerText()).toContain('Computed: 50 users.');
     await page.getByRole('button', { name: 'Use computed saturation of SOAP' }).press('Enter');
     await line('SOAP').getByText('set by hand', { exact: true }).waitFor({ state: 'detached' });
-    expect(await level('SOAP').innerText()).toBe('50');
+    await expect.poll(() => level('SOAP').innerText()).toBe('50');
   });
 
   it('can be set with a click on the curve, and taken back', async () => {
@@ -79,7 +83,7 @@ describe('the saturation of a ladder', () => {
     if (!box) throw new Error('The point is not drawn.');
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     await line('REST').getByText('set by hand', { exact: true }).waitFor();
-    expect(await level('REST').innerText()).toMatch(/^10/);
+    await expect.poll(() => level('REST').innerText()).toMatch(/^10/);
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await line('REST').getByText('set by hand', { exact: true }).waitFor({ state: 'detached' });
   });
@@ -102,12 +106,14 @@ describe('the saturation of a ladder', () => {
   it('rests on rounds, which are listed, by themselves and in their trial', async () => {
     await openResult(0);
     const first = rows(page, 'Rounds').first();
-    expect(await first.innerText()).toMatch(/1\s+REST\s+small.*step 1/s);
+    await expect.poll(() => first.innerText()).toMatch(/1\s+REST\s+small.*step 1/s);
     await first.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('figure', { name: 'Users' }).waitFor();
     await dialog.getByRole('table', { name: 'Rounds' }).scrollIntoViewIfNeeded();
-    expect(await dialog.getByRole('table', { name: 'Rounds' }).innerText()).toContain('step 8');
+    await expect
+      .poll(() => dialog.getByRole('table', { name: 'Rounds' }).innerText())
+      .toContain('step 8');
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 });
@@ -142,9 +148,9 @@ describe('raw and library side by side', () => {
     await figure.getByText('+51.6 µs, 6.5×').first().waitFor();
     await figure.getByRole('button', { name: 'Show data' }).click();
     const data = page.getByRole('dialog').getByRole('table', { name: 'Client tax' });
-    expect(await data.getByRole('row').nth(1).innerText()).toMatch(
-      /REST\s+small · no TLS\s+9\.4\s+61/,
-    );
+    await expect
+      .poll(() => data.getByRole('row').nth(1).innerText())
+      .toMatch(/REST\s+small · no TLS\s+9\.4\s+61/);
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
   });
 });

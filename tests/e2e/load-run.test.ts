@@ -59,9 +59,9 @@ describe('the Run view', () => {
     // In the fifth round of the second trial.
     await watching(stepsExperiment, { pace: 20, hold: 32 + 20 }, async (page) => {
       await rows(page, 'Rounds').nth(2).waitFor();
-      expect(await rows(page, 'Rounds').first().innerText()).toMatch(
-        /step 1\s+1\s+[\d,]+\s+[\d.]+/,
-      );
+      await expect
+        .poll(() => rows(page, 'Rounds').first().innerText())
+        .toMatch(/step 1\s+1\s+[\d,]+\s+[\d.]+/);
       await said(page, /^round \d, \d+ users?$/).waitFor();
       await said(page, /^round [4-8], \d+ users$/).waitFor();
       await rows(page, 'Trials').first().getByText('1/2').waitFor();
@@ -85,7 +85,7 @@ describe('the Run view', () => {
     await watching(taxExperiment, { pace: 2 }, async (page) => {
       await said(page, /^All 24 trials are done\.$/).waitFor();
       await rows(page, 'Trials').nth(7).waitFor();
-      expect(await rows(page, 'Trials').nth(1).innerText()).toContain('no TLS, library');
+      await expect.poll(() => rows(page, 'Trials').nth(1).innerText()).toContain('no TLS, library');
       expect(await tooWide(page, 'Trials, scrollable')).toBe(false);
     });
   });

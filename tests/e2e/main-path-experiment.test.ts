@@ -24,7 +24,7 @@ const chip = (page: Page, name: string) => page.getByRole('button', { name, exac
 
 async function expectOpened(page: Page): Promise<void> {
   await title(page).filter({ hasText: 'coffee.bench.yaml' }).waitFor();
-  expect(await field(page, 'Name').inputValue()).toBe('Coffee orders');
+  await expect.poll(() => field(page, 'Name').inputValue()).toBe('Coffee orders');
   await page.getByText('with 5 to 20 users').waitFor();
 }
 
@@ -74,10 +74,10 @@ describe.each(shells)('an experiment in $shell', ({ shell, open }) => {
     await page.keyboard.insertText('timeout: soon');
     const problem = problemList(page).getByRole('button');
     await problem.waitFor();
-    expect(await problem.innerText()).toMatch(/Line 12\s*timeout\s*expected a duration/);
+    await expect.poll(() => problem.innerText()).toMatch(/Line 12\s*timeout\s*expected a duration/);
     await page.getByRole('form').getByRole('alert').getByText('(line 12)').waitFor();
-    expect(await field(page, 'Timeout').getAttribute('aria-invalid')).toBe('true');
-    expect(await runButton(page).isDisabled()).toBe(true);
+    await expect.poll(() => field(page, 'Timeout').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => runButton(page).isDisabled()).toBe(true);
     await problem.click();
     expect(await page.evaluate('getSelection().toString()')).toBe('soon');
   });
@@ -89,7 +89,9 @@ describe.each(shells)('an experiment in $shell', ({ shell, open }) => {
     await undo.click();
     await undo.and(page.locator(':disabled')).waitFor();
     await expect.poll(() => rows(page, 'Trials per cell').count()).toBe(3);
-    expect(await source(page).innerText()).toContain('protocol: [rest, soap, grpc]   # all three');
+    await expect
+      .poll(() => source(page).innerText())
+      .toContain('protocol: [rest, soap, grpc]   # all three');
     await runButton(page).and(page.locator(':enabled')).waitFor();
   });
 

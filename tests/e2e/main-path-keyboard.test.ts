@@ -86,7 +86,7 @@ describe('the main path without a mouse', () => {
     await page.keyboard.type('200ms');
     await moveTo(field(page, 'Measure'));
     await page.keyboard.type('1s');
-    expect(await field(page, 'Measure').inputValue()).toBe('1s');
+    await expect.poll(() => field(page, 'Measure').inputValue()).toBe('1s');
     await moveTo(runButton(page), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/run/);

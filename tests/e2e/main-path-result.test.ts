@@ -69,7 +69,7 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
     await goTo(page, 'History').click();
     const names = rows(page, 'Runs').getByRole('link');
     await names.nth(1).waitFor();
-    expect(await names.allInnerTexts()).toEqual(['Newer', 'Older']);
+    await expect.poll(() => names.allInnerTexts()).toEqual(['Newer', 'Older']);
     await page.getByRole('link', { name: 'Older' }).click();
     await title(page).filter({ hasText: 'Older' }).waitFor();
   });
@@ -77,13 +77,15 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
   it('shows figures for each shape, percentile curves and every trial with its verdict', async () => {
     for (const metric of ['Throughput', 'Mean latency', 'p95 latency']) {
       const legend = figure(`${metric}, small`).getByRole('group', { name: 'Series' });
-      expect(await legend.getByRole('button').allInnerTexts()).toEqual(protocolNames);
+      await expect.poll(() => legend.getByRole('button').allInnerTexts()).toEqual(protocolNames);
     }
     const percentiles = rows(page, 'Percentiles in milliseconds');
     await percentiles.first().waitFor();
-    expect(await percentiles.getByRole('rowheader').allInnerTexts()).toEqual(protocolNames);
+    await expect
+      .poll(() => percentiles.getByRole('rowheader').allInnerTexts())
+      .toEqual(protocolNames);
+    await expect.poll(() => rows(page, 'All trials').count()).toBe(document.trials.length);
     const trials = await rows(page, 'All trials').allInnerTexts();
-    expect(trials).toHaveLength(document.trials.length);
     expect(trials.filter((text) => /Trusted|Suspect|Client-bound/.test(text))).toEqual(trials);
   });
 

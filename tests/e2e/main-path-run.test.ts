@@ -55,7 +55,7 @@ describe.each(shells)('a run in $shell', ({ shell, open }) => {
 
   it('shows live figures, fills its progress and leads to its result', async () => {
     await start('Short');
-    expect(await title(page).innerText()).toBe('Short');
+    await expect.poll(() => title(page).innerText()).toBe('Short');
     const throughput = page.getByRole('figure', { name: 'Throughput' });
     await seeFigures(page);
     await expect.poll(() => pointsDrawn(throughput)).toBeGreaterThan(2);
@@ -63,11 +63,11 @@ describe.each(shells)('a run in $shell', ({ shell, open }) => {
     await said(page, /^[12] of 3 trials/).waitFor();
     expect(Number(await progress.getAttribute('value'))).toBeGreaterThan(0);
     await said(page, 'All 3 trials are done.').waitFor();
-    expect(await progress.getAttribute('value')).toBe('3');
+    await expect.poll(() => progress.getAttribute('value')).toBe('3');
     await button('Open result').click();
     await page.waitForURL(/#\/result\//);
     await page.getByRole('table', { name: 'All trials' }).waitFor();
-    expect(await rows(page, 'All trials').count()).toBe(3);
+    await expect.poll(() => rows(page, 'All trials').count()).toBe(3);
   });
 
   it('can be skipped through and stopped, and keeps what was measured', async () => {
@@ -93,7 +93,7 @@ describe.each(shells)('a run in $shell', ({ shell, open }) => {
     await seeFigures(page);
     await page.reload();
     await button('Stop').waitFor();
-    expect(await title(page).innerText()).toBe('Long');
+    await expect.poll(() => title(page).innerText()).toBe('Long');
     await seeFigures(page);
     const succeeded = Number((await counter(page, 'Succeeded')).replaceAll(',', ''));
     expect(succeeded).toBeGreaterThan(0);

@@ -74,7 +74,7 @@ describe('the Reports view', () => {
     await kinds(page).first().filter({ hasText: 'Figure 1' }).waitFor();
     await block(page, 'Figure 1').getByRole('button', { name: 'Move Figure 1 down' }).click();
     await kinds(page).first().filter({ hasText: 'Text' }).waitFor();
-    expect(await kinds(page).allInnerTexts()).toEqual(before);
+    await expect.poll(() => kinds(page).allInnerTexts()).toEqual(before);
     await block(page, 'Figure 2').getByRole('button', { name: 'Remove Figure 2' }).click();
     await expect.poll(() => kinds(page).count()).toBe(before.length - 1);
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -189,7 +189,7 @@ async function readAlone(bytes: Buffer): Promise<void> {
   });
   await page.goto(pathToFileURL(file).href);
   await page.getByRole('heading', { level: 1, name: evil }).waitFor();
-  expect(await page.locator('figure.figure > svg').count()).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => page.locator('figure.figure > svg').count()).toBeGreaterThanOrEqual(3);
   const first = page.locator('figure.figure').first();
   const columns = first.locator('> svg rect');
   const before = await columns.count();

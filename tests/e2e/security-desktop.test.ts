@@ -102,7 +102,7 @@ describe('the desktop shell', () => {
       window.postMessage('shell:request-engine-port', location.origin);
     })`);
     expect(answer).toMatch(/^\d+\.\d+\.\d+$/);
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   });
 
   it.each([

@@ -48,7 +48,7 @@ describe('the Services view', () => {
     await page.getByText('1 request answered').waitFor();
     await page.getByRole('tab', { name: 'Log' }).click();
     await page.getByRole('log').getByText('POST /products/echo').waitFor();
-    expect(await page.getByRole('log').innerText()).toContain('client error');
+    await expect.poll(() => page.getByRole('log').innerText()).toContain('client error');
   });
 
   it('starts it anew over TLS, and saves the certificate to trust', async () => {
@@ -106,10 +106,10 @@ describe('the Services view', () => {
     await page.getByRole('button', { name: 'Use in the editor' }).click();
     await page.getByText('at the addresses given').waitFor();
     const picked = page.getByRole('combobox', { name: 'Saved target' });
-    expect(await picked.inputValue()).toBe('<b>Basement</b>');
-    expect(await field(page, 'Address of the grpc service').inputValue()).toBe(
-      'bench.invalid:50051',
-    );
+    await expect.poll(() => picked.inputValue()).toBe('<b>Basement</b>');
+    await expect
+      .poll(() => field(page, 'Address of the grpc service').inputValue())
+      .toBe('bench.invalid:50051');
     const advice = page.getByRole('list', { name: 'Worth knowing' });
     await advice.getByText('nothing bounds the rate').waitFor();
     await advice.getByText('The REST service runs by hand').waitFor();

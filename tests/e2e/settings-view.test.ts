@@ -59,8 +59,10 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     await page.reload();
     await expect.poll(scheme, { timeout: 20_000 }).toBe('dark');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
-    expect(await awake.isChecked()).toBe(false);
-    expect(await page.getByRole('button', { name: /Look for a newer/ }).isEnabled()).toBe(true);
+    await expect.poll(() => awake.isChecked()).toBe(false);
+    await expect
+      .poll(() => page.getByRole('button', { name: /Look for a newer/ }).isEnabled())
+      .toBe(true);
   });
 
   it('takes back the confirmation of a host, and the taking back', async () => {

@@ -6,7 +6,7 @@ import { sendRunFile } from '../../engine/cli/run-files.ts';
 import { describeError } from '../../renderer/transport/errors.ts';
 import { wirebench } from '../support/command-line.ts';
 import { makeFileRun, packRunFile } from '../support/run-files.ts';
-import { canMount, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { missingMount, mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function smallDisk(): SmallDisk {
@@ -28,7 +28,10 @@ load: {model: closed, warmUp: 0s, duration: 1h}
 workers: 1
 `;
 
-describe.runIf(canMount())('a disk that is full', () => {
+const title = 'a disk that is full';
+const missing = missingMount();
+
+describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () => {
   it('holds nothing back but the writing: what was measured meanwhile is stored once there is space', async () => {
     const disk = smallDisk();
     const home = temporaryFolder();

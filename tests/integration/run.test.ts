@@ -33,6 +33,7 @@ describe('the accounting of a run', () => {
         .replace(/users: \[.*\]/, `users: [${users}]`)
         .replace(/tls: \S+/, `tls: [${tls}]`)
         .replace(/client: \S+/, `client: [${client}]`)
+        .replace(/warmUp: \S+/, 'warmUp: 200ms')
         .replace(/duration: \S+/, 'requests: 16');
       const document = await runToEnd(text);
       expect(resultDocumentSchema.parse(document)).toEqual(document);

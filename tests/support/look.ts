@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { seriousViolations } from './browser-window.ts';
 import { countColours, decodePng } from './png.ts';
 import { untilDrawn, useScheme } from './views.ts';
+import type { Look } from './walk/context.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const folder = inProject('screenshots/');
@@ -42,14 +43,14 @@ export class Looker {
   }
 
   /** @param state such as `history-empty`; names the pictures. */
-  readonly look = async (state: string): Promise<void> => {
+  readonly look: Look = async (state, place) => {
     this.#looks++;
     // Turning a whole window dark and back is slow: each look begins as the last one ended.
     const order = this.#looks % 2 === 1 ? schemes : schemes.toReversed();
     for (const scheme of order) {
       await useScheme(this.#page, scheme);
       await this.#picture(state, small, scheme);
-      await this.#axe(state, scheme);
+      if (place !== 'elsewhere') await this.#axe(state, scheme);
       await this.#page.setViewportSize(large);
       await untilDrawn(this.#page);
       await this.#picture(state, large, scheme);

@@ -39,15 +39,15 @@ export function mountSmallDisk(bytes: number): SmallDisk {
   };
 }
 
-/** Whether this system lets tests mount disks. */
-export function canMount(): boolean {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
+/** Why this system lets tests mount no disks, or null when it does. */
+export function missingMount(): string | null {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root mounts disks';
   try {
     mountSmallDisk(65_536).remove();
-    return true;
+    return null;
   } catch {
     // A container may forbid it even to root.
-    return false;
+    return 'disks may not be mounted here';
   }
 }
 

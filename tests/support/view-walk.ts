@@ -67,7 +67,7 @@ export class ViewWalk {
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await look('result');
     await page.getByRole('region', { name: 'All trials' }).scrollIntoViewIfNeeded();
-    await look('result-tables');
+    await look('result-tables', 'elsewhere');
     await rows(page, 'All trials').first().click();
     await page.getByRole('dialog').getByRole('figure', { name: 'Throughput' }).waitFor();
     await look('result-trial');

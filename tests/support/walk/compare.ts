@@ -45,7 +45,7 @@ export async function walkCompare(context: WalkContext): Promise<void> {
   await rows(page, 'Throughput, compared').first().waitFor();
   await look('compare-runs');
   await page.getByRole('figure', { name: /^Latency percentiles/ }).scrollIntoViewIfNeeded();
-  await look('compare-curves');
+  await look('compare-curves', 'elsewhere');
   await page.getByText('Cells', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Baseline cell' }).waitFor();
   await page.getByRole('figure', { name: 'Latency percentiles of the chosen cells' }).waitFor();

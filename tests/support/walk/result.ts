@@ -40,7 +40,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
     await sections(page).getByRole('link', { name: section, exact: true }).click();
     if (section === 'Percentiles')
       await rows(page, 'Percentiles in milliseconds').first().waitFor();
-    await look(`result-${section.toLowerCase().replace(/\W+/g, '-')}`);
+    await look(`result-${section.toLowerCase().replace(/\W+/g, '-')}`, 'elsewhere');
   }
   await sections(page).getByRole('link', { name: 'Overview', exact: true }).click();
   const figure = page.getByRole('figure', { name: 'p95 latency, small' });

@@ -18,7 +18,7 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await page.getByRole('heading', { name: 'Second call, connection reused' }).first().waitFor();
   await look('wire-plain');
   await page.getByRole('region', { name: 'Totals' }).scrollIntoViewIfNeeded();
-  await look('wire-totals');
+  await look('wire-totals', 'elsewhere');
   await chooseOption(page, 'TLS', 'TLS 1.3');
   await chooseOption(page, 'Shape', 'stress');
   await take(page).click();
