@@ -173,14 +173,9 @@ describe('a figure', () => {
     expect(wide).toContain('width="178mm"');
     for (const svg of [narrow, wide]) {
       expect(svg).toMatch(/<text[^>]*>requests\/s<\/text>/);
-<<<<<<< HEAD
       expect(svg).toMatch(
         /<path [^>]*stroke-dasharray="0\.01px, 5\.99px"[^>]*stroke-linecap="round"/,
       );
-=======
-      // The texture of SOAP, as lines that any program draws.
-      expect(svg).toMatch(/<path [^>]*stroke="rgb\(255, 255, 255\)"/);
->>>>>>> 4ffc900b6bf6e36be65d090f6feb8fdb8f7c0f37
       expect(svg).not.toContain('<pattern');
       expect(svg).not.toMatch(/var\(|class=/);
     }
