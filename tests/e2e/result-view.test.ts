@@ -156,7 +156,8 @@ describe('a figure', () => {
     const before = await shades();
     await page.mouse.move(box.x + box.width * 0.3, box.y + box.height / 2);
     await soon(shades).toBe(before + 6);
-    await page.locator('[class*="tipTitle"]').getByText('10 users', { exact: true }).waitFor();
+    const tip = page.locator('body > [aria-hidden]');
+    await tip.getByText('10 users', { exact: true }).waitFor();
     await page.mouse.move(box.x + box.width / 2, box.y - 60);
     await soon(shades).toBe(before);
   });

@@ -42,7 +42,10 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   await button('Skip this cell').click();
   await page.getByRole('table', { name: 'Trials' }).getByText('skipped').waitFor();
   await seeFigures(page, 8);
-  await page.getByText(/^(Trusted so far|Suspect|Client-bound)/).waitFor();
+  await page
+    .getByText(/^(Trusted so far|Suspect|Client-bound)/)
+    .first()
+    .waitFor();
   await look('run-live');
 
   const note = page.getByRole('textbox', { name: 'Annotate this moment' });

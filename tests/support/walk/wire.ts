@@ -9,6 +9,14 @@ export async function chooseOption(page: Page, field: string, option: string): P
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
+/** Looking takes a while, and the capture may be over by then. */
+async function stopIfStillAtWork(page: Page): Promise<void> {
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  await stop.or(take(page)).first().waitFor();
+  if (await stop.isVisible()) await stop.click({ timeout: 10_000 }).catch(() => undefined);
+  await take(page).and(page.locator(':enabled')).waitFor();
+}
+
 /** The Wire view: empty, at work, with a capture without TLS and one with it. */
 export async function walkWire({ window: { page }, look }: WalkContext): Promise<void> {
   await goTo(page, 'Wire').click();
@@ -24,7 +32,7 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await take(page).click();
   await page.getByRole('status', { name: 'Taking the capture' }).waitFor();
   await look('wire-capturing');
-  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await stopIfStillAtWork(page);
   await chooseOption(page, 'Shape', 'small');
   await take(page).click();
   await page.getByRole('region', { name: 'TLS handshake' }).first().waitFor();
