@@ -180,7 +180,11 @@ export const shellChannels = {
   saveFile: { name: 'shell:save-file', input: z.tuple([saveRequestSchema]) },
   openRunFile: { name: 'shell:open-run-file', input: z.tuple([]) },
   saveFolder: { name: 'shell:save-folder', input: z.tuple([saveFolderRequestSchema]) },
-  printPdf: { name: 'shell:print-pdf', input: z.tuple([z.string().max(mostBytes)]) },
+  /** The page, as UTF-8. */
+  printPdf: {
+    name: 'shell:print-pdf',
+    input: z.tuple([z.instanceof(Uint8Array).refine((page) => page.length <= mostBytes)]),
+  },
   notify: { name: 'shell:notify', input: z.tuple([shellNoticeSchema]) },
   setProgress: {
     name: 'shell:set-progress',

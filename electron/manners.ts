@@ -64,7 +64,7 @@ export class Manners {
     answer(shellChannels.notify, (notice) => this.notify(notice));
     answer(shellChannels.setProgress, (share) => this.setProgress(share));
     answer(shellChannels.keepAwake, (on) => this.keepAwake(on));
-    answer(shellChannels.printPdf, (html) => printPdf(html));
+    answer(shellChannels.printPdf, (page) => printPdf(new TextDecoder().decode(page)));
     answer(shellChannels.showPath, (which) => this.showPath(which));
     answer(shellChannels.checkForUpdate, () => this.checkForUpdate());
     answer(shellChannels.setZoom, (factor) => this.window.webContents.setZoomFactor(factor));

@@ -36,18 +36,27 @@ function inbox<Message>(channel: string): (listener: (message: Message) => void)
   };
 }
 
+/** Contents cross as bytes: some Chromium versions end main at a long text that is not plain Latin. */
+function asBytes<Part extends { content: string | Uint8Array }>(part: Part): Part {
+  const { content } = part;
+  return typeof content === 'string'
+    ? { ...part, content: new TextEncoder().encode(content) }
+    : part;
+}
+
 const shell = {
   kind: 'desktop',
   openFile: () => call(shellChannels.openFile),
   openRecent: (path) => call(shellChannels.openRecent, path),
   recentFiles: () => call(shellChannels.recentFiles),
-  saveFile: (request) => call(shellChannels.saveFile, request),
+  saveFile: (request) => call(shellChannels.saveFile, asBytes(request)),
   onFileOpened: inbox<OpenedFile>(shellEvents.fileOpened),
   onMenuCommand: inbox<MenuCommand>(shellEvents.menuCommand),
   openRunFile: () => call(shellChannels.openRunFile),
   onRunFileOpened: inbox<OpenedRunFile>(shellEvents.runFileOpened),
-  saveFolder: (request) => call(shellChannels.saveFolder, request),
-  printPdf: (html) => call(shellChannels.printPdf, html),
+  saveFolder: (request) =>
+    call(shellChannels.saveFolder, { ...request, files: request.files.map(asBytes) }),
+  printPdf: (html) => call(shellChannels.printPdf, new TextEncoder().encode(html)),
   notify: (notice) => call(shellChannels.notify, notice),
   setProgress: (share) => call(shellChannels.setProgress, share),
   keepAwake: (on) => call(shellChannels.keepAwake, on),
