@@ -38,10 +38,12 @@ function inbox<Message>(channel: string): (listener: (message: Message) => void)
 
 /** Contents cross as bytes: some Chromium versions end main at a long text that is not plain Latin. */
 function asBytes<Part extends { content: string | Uint8Array }>(part: Part): Part {
-  const { content } = part;
-  return typeof content === 'string'
-    ? { ...part, content: new TextEncoder().encode(content) }
-    : part;
+  return { ...part, content: bytesOf(part.content) };
+}
+
+/** What is no text goes on as it is, to be refused by main. */
+function bytesOf<Content>(content: Content): Content | Uint8Array {
+  return typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }
 
 const shell = {
@@ -56,7 +58,7 @@ const shell = {
   onRunFileOpened: inbox<OpenedRunFile>(shellEvents.runFileOpened),
   saveFolder: (request) =>
     call(shellChannels.saveFolder, { ...request, files: request.files.map(asBytes) }),
-  printPdf: (html) => call(shellChannels.printPdf, new TextEncoder().encode(html)),
+  printPdf: (html) => call(shellChannels.printPdf, bytesOf(html)),
   notify: (notice) => call(shellChannels.notify, notice),
   setProgress: (share) => call(shellChannels.setProgress, share),
   keepAwake: (on) => call(shellChannels.keepAwake, on),
