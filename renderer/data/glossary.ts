@@ -13,7 +13,7 @@ export interface GlossaryTerm {
   readonly see?: readonly string[];
 }
 
-/** All terms, sorted by their words. */
+/** All terms, sorted by their words. One list of data, which is why this file is long. */
 export const glossary: readonly GlossaryTerm[] = (
   [
     {
