@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
 import { openDisplay } from './display.ts';
 import { patience } from './patience.ts';
 
@@ -62,6 +62,24 @@ async function quit(app: ElectronApplication, child: ChildProcess): Promise<void
   await ended;
 }
 
+const launches = 3;
+
+/**
+ * Now and then Electron stops before it has run a line of the app, when Playwright has attached its
+ * debugger; Playwright ends it after the time-out, and the next start goes well.
+ */
+async function launched(
+  options: Parameters<typeof _electron.launch>[0] & { readonly timeout: number },
+  left = launches - 1,
+): Promise<ElectronApplication> {
+  try {
+    return await _electron.launch(options);
+  } catch (error) {
+    if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
+    return launched(options, left - 1);
+  }
+}
+
 /** Starts the built desktop app on a screen of its own. */
 export async function launchWorkbench(options: WorkbenchOptions): Promise<LaunchedWorkbench> {
   if (!existsSync(join(root, 'dist', 'electron', 'main.cjs'))) {
@@ -72,10 +90,10 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
   // Chromium's sandbox does not work for root.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   try {
-    const app = await _electron.launch({
+    const app = await launched({
       executablePath,
       args: [...sandbox, root, ...(options.args ?? [])],
-      timeout: 2 * patience,
+      timeout: patience,
       env: {
         ...inherited(),
         ...engineNode(executablePath),
