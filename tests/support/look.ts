@@ -19,7 +19,6 @@ export const updatingImages = process.env.WIREBENCH_UPDATE_IMAGES === '1';
 
 /** States that README and docs show, in light and at the smaller size. */
 const inDocs: Readonly<Record<string, string>> = {
-  experiment: 'experiment.png',
   'run-live': 'run.png',
   result: 'result.png',
   'compare-runs': 'compare.png',
