@@ -5,8 +5,19 @@ import { z } from 'zod';
  * experiment file, the screens and the documentation.
  */
 
-/** What is on the wire. */
-export const protocolSchema = z.enum(['rest', 'soap', 'grpc']);
+/**
+ * What is on the wire. `rest` is JSON over HTTP/1.1, `rest-h2` the same over HTTP/2, `rest-protobuf` the
+ * same routes over HTTP/1.1 with Protobuf bodies; `rsocket` carries JSON over TCP.
+ */
+export const protocolSchema = z.enum([
+  'rest',
+  'rest-h2',
+  'rest-protobuf',
+  'soap',
+  'grpc',
+  'graphql',
+  'rsocket',
+]);
 export type Protocol = z.infer<typeof protocolSchema>;
 export const protocols = protocolSchema.options;
 
@@ -21,14 +32,19 @@ export type TlsLevel = z.infer<typeof tlsLevelSchema>;
 export const tlsLevels = tlsLevelSchema.options;
 
 /** A small service domain with its operations and message types. */
-export const workloadNameSchema = z.enum(['product']);
+export const workloadNameSchema = z.enum(['product', 'inventory', 'store', 'delivery', 'team']);
 export type WorkloadName = z.infer<typeof workloadNameSchema>;
+export const workloadNames = workloadNameSchema.options;
+
+/** Where a service keeps its data: in memory, in a file of its own, or in a PostgreSQL database. */
+export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
+export type DatabaseKind = z.infer<typeof databaseKindSchema>;
 
 /** What characters a generated text is made of; see `contracts/workloads/text.ts`. */
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
 
-/** Why a request did not succeed. */
+/** Why a request did not succeed. `pool`: the service had no database connection free in time. */
 export const errorKindSchema = z.enum([
   'connect',
   'tls',
@@ -38,6 +54,7 @@ export const errorKindSchema = z.enum([
   'status',
   'fault',
   'mismatch',
+  'pool',
 ]);
 export type ErrorKind = z.infer<typeof errorKindSchema>;
 export const errorKinds = errorKindSchema.options;

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { parseShape } from '../contracts/experiment/shape.ts';
+import { parseShape } from '../contracts/workloads/product-shapes.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
 import { ByteMeter } from './byte-meter.ts';

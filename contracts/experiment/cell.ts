@@ -1,5 +1,12 @@
 import { z } from 'zod';
 import { clientKindSchema, protocolSchema, tlsLevelSchema } from '../words.ts';
+import {
+  databaseLevelSchema,
+  datesLevelSchema,
+  fieldsLevelSchema,
+  gatewayLevelSchema,
+  networkLevelSchema,
+} from './environment-factors.ts';
 import { shapeSchema } from './shape.ts';
 
 /** One combination of levels. */
@@ -12,6 +19,12 @@ export const cellSchema = z.object({
   rate: z.number().optional(),
   tls: tlsLevelSchema,
   client: clientKindSchema,
+  /** The factors of the surroundings are there when the experiment lists them. */
+  gateway: gatewayLevelSchema.optional(),
+  database: databaseLevelSchema.optional(),
+  network: networkLevelSchema.optional(),
+  fields: fieldsLevelSchema.optional(),
+  dates: datesLevelSchema.optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -39,9 +52,18 @@ export function describeLevel(cell: Pick<Cell, 'users' | 'rate'>): string | null
   return cell.rate === undefined ? null : `${cell.rate} per second`;
 }
 
+/** The factors that say in what surroundings a cell is measured; absent where an experiment does not list them. */
+export const surroundings = ['gateway', 'database', 'network', 'fields', 'dates'] as const;
+export type Surrounding = (typeof surroundings)[number];
+
+/** The levels of a cell's surroundings in words, one for each that it has: `gateway on`, `network 30ms`. */
+export function describeSurroundings(cell: Pick<Cell, Surrounding>): string[] {
+  return surroundings.flatMap((name) => (cell[name] === undefined ? [] : [`${name} ${cell[name]}`]));
+}
+
 /** A sentence of one line that names a cell: `grpc · small · 50 users · tls off · raw`. */
 export function describeCell(cell: Cell): string {
   const { protocol, shape, tls, client } = cell;
   const parts = [protocol, shape, describeLevel(cell), `tls ${tls}`, client];
-  return parts.filter((part) => part !== null).join(' · ');
+  return [...parts.filter((part) => part !== null), ...describeSurroundings(cell)].join(' · ');
 }

@@ -9,6 +9,13 @@ import {
   workloadNameSchema,
 } from '../words.ts';
 import { durationSchema } from './duration.ts';
+import {
+  databaseLevelSchema,
+  datesLevelSchema,
+  fieldsLevelSchema,
+  gatewayLevelSchema,
+  networkLevelSchema,
+} from './environment-factors.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { loadFactorSchemas, loadSchema, misplaced } from './load.ts';
 import { wholeNumber } from './numbers.ts';
@@ -47,8 +54,26 @@ export const factorsSchema = z.strictObject({
   rate: levels(loadFactorSchemas.rate).optional(),
   tls: levels(tlsLevelSchema).prefault(['off']),
   client: levels(clientKindSchema).prefault(['raw']),
+  /** The surroundings. Left out, there is no gateway, no database, no emulated network, and all fields are full. */
+  gateway: levels(gatewayLevelSchema).optional(),
+  database: levels(databaseLevelSchema).optional(),
+  network: levels(networkLevelSchema).optional(),
+  fields: levels(fieldsLevelSchema).optional(),
+  dates: levels(datesLevelSchema).optional(),
 });
-export const factorNames = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
+export const factorNames = [
+  'protocol',
+  'shape',
+  'users',
+  'rate',
+  'tls',
+  'client',
+  'gateway',
+  'database',
+  'network',
+  'fields',
+  'dates',
+] as const;
 export type FactorName = (typeof factorNames)[number];
 
 const httpAddress = z
@@ -56,7 +81,7 @@ const httpAddress = z
   .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text), {
     error: 'expected an address such as http://host:8080',
   });
-const grpcAddress = z
+const socketAddress = z
   .string({ error: 'expected host:port, such as host:50051' })
   .regex(
     /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
@@ -69,8 +94,12 @@ export const targetSchema = z.union(
     z.literal('bundled'),
     z.strictObject({
       rest: httpAddress.optional(),
+      'rest-h2': httpAddress.optional(),
+      'rest-protobuf': httpAddress.optional(),
       soap: httpAddress.optional(),
-      grpc: grpcAddress.optional(),
+      grpc: socketAddress.optional(),
+      graphql: httpAddress.optional(),
+      rsocket: socketAddress.optional(),
     }),
   ],
   {
@@ -110,6 +139,24 @@ export const pinningSchema = z.union(
 );
 export type Pinning = z.infer<typeof pinningSchema>;
 
+const postgresUrl = z
+  .string({ error: 'expected an address such as postgres://user@127.0.0.1:5432/name' })
+  .regex(
+    /^postgres(ql)?:\/\/\S+$/,
+    'expected an address such as postgres://user@127.0.0.1:5432/name',
+  );
+
+/** The database behind a bundled service. */
+export const databaseSettingsSchema = z.strictObject({
+  /** Of the PostgreSQL database; needed where `factors.database` lists postgres. */
+  url: postgresUrl.optional(),
+  /** Connections that the service holds at most. */
+  pool: wholeNumber(1, 1000, 'a number of connections').default(10),
+  /** How long a request may wait for a free connection. */
+  wait: durationSchema.prefault('5s'),
+});
+export type DatabaseSettings = z.output<typeof databaseSettingsSchema>;
+
 /** The mapping of the experiment file, before the rules that join several of its keys. */
 export const experimentFieldsSchema = z.strictObject({
   wirebench: z.literal(experimentVersion, {
@@ -118,6 +165,10 @@ export const experimentFieldsSchema = z.strictObject({
   name: boundedText(1, 200, 'expected a name'),
   description: boundedText(0, 10_000, 'expected text').optional(),
   workload: workloadNameSchema.default('product'),
+  /** Settings of the workload's data, which each workload reads by a schema of its own. */
+  data: z
+    .record(z.string(), z.json(), { error: 'expected settings such as {users: 400}' })
+    .default({}),
   target: targetSchema.default('bundled'),
   factors: factorsSchema,
   text: textKindSchema.default('ascii'),
@@ -136,6 +187,15 @@ export const experimentFieldsSchema = z.strictObject({
     .default('auto'),
   /** Whether a connection may resume the TLS session of one before it, which saves most of the handshake. */
   resumption: z.enum(['off', 'on']).default('off'),
+  /** The service's database, where `factors.database` lists one. */
+  database: databaseSettingsSchema.prefault({}),
+  /**
+   * `separate`: a service of rest or rest-protobuf speaks its one format; `negotiated`: it goes by what the
+   * request says, and offers both.
+   */
+  formats: z.enum(['separate', 'negotiated']).default('separate'),
+  /** `check`: before the first trial every protocol must give the same answers. */
+  equivalence: z.enum(['check', 'skip']).default('check'),
   pinning: pinningSchema.default('none'),
   thresholds: z
     .array(thresholdTextSchema)
@@ -179,7 +239,7 @@ export const experimentSchema = experimentFieldsSchema
         });
         continue;
       }
-      if (protocol === 'grpc') continue;
+      if (protocol === 'grpc' || protocol === 'rsocket') continue;
       const secure = address.startsWith('https:');
       for (const level of experiment.factors.tls) {
         if (secure === (level === 'off')) {

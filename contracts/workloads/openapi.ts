@@ -1,4 +1,4 @@
-import type { Operation } from '../experiment/shape.ts';
+import type { Operation } from './product-shapes.ts';
 import { healthPath, productRoutes } from './product.ts';
 import { errorJsonSchema, productJsonSchema } from './product-schema.ts';
 

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import type { Operation, Shape } from '../experiment/shape.ts';
 import type { TextKind } from '../words.ts';
+import type { MessageType, WorkloadDescription } from './description.ts';
+import {
+  type Operation,
+  parseShape,
+  type Shape,
+  shapeHelp,
+  shapeNames,
+} from './product-shapes.ts';
 import { makeText } from './text.ts';
+import type { WorkloadContract } from './workload.ts';
 
 /** The one message of the workload, for requests and answers alike. */
 export const productSchema = z.object({
@@ -57,4 +65,81 @@ export function makeProduct(shape: Shape, text: TextKind, seed: number): Product
 export function expectedProduct(operation: Operation, request: Product): Product {
   if (operation === 'echo') return request;
   return { ...request, description: Array.from(request.description).reverse().join('') };
+}
+
+const product: MessageType = {
+  kind: 'message',
+  name: 'Product',
+  fields: [
+    { name: 'id', number: 1, type: 'string' },
+    { name: 'name', number: 2, type: 'string' },
+    { name: 'description', number: 3, type: 'string' },
+  ],
+};
+
+const one = { request: product, response: product, stream: 'none', changes: false } as const;
+
+const description = {
+  name: 'product',
+  doc: 'One message with an id, a name and a description of any length, for requests and answers alike.',
+  package: 'wirebench.product.v1',
+  service: 'ProductService',
+  operations: {
+    echo: {
+      ...one,
+      name: 'echo',
+      method: 'Echo',
+      field: 'echo',
+      doc: 'Answers with the product as it came.',
+      http: { method: 'POST', path: '/products/echo', query: [] },
+    },
+    modify: {
+      ...one,
+      name: 'modify',
+      method: 'Modify',
+      field: 'modify',
+      doc: 'Answers with the characters (code points) of the description in reverse order.',
+      http: { method: 'POST', path: '/products/modify', query: [] },
+    },
+  },
+} as const satisfies WorkloadDescription;
+
+function shapeDoc(name: string): string | null {
+  const shape = parseShape(name);
+  if (!shape) return null;
+  return `${shape.operation}, ${shape.length.toLocaleString('en')} characters`;
+}
+
+/** The product workload. */
+export const productWorkload: WorkloadContract = {
+  description,
+  data: z.strictObject({}),
+  shapes: shapeNames.map((name) => ({ name, doc: shapeDoc(name) ?? name })),
+  shapeHelp,
+  shapeDoc,
+  operationOf: (name) => {
+    const shape = parseShape(name);
+    return shape ? description.operations[shape.operation] : null;
+  },
+  requestsOf: (name, { text, seed }) => {
+    const shape = parseShape(name);
+    if (!shape) throw new TypeError(`no such shape: ${name}`);
+    const { operation } = shape;
+    const request = makeProduct(shape, text, seed);
+    const expected = expectedProduct(operation, request);
+    return {
+      operation: description.operations[operation],
+      varies: false,
+      request: () => request,
+      sameLength: true,
+      judge: (_request, answer) => differingField(expected, answer),
+    };
+  },
+};
+
+function differingField(expected: Product, answer: Readonly<Record<string, unknown>>): string | null {
+  const field = (['id', 'name', 'description'] as const).find(
+    (name) => answer[name] !== expected[name],
+  );
+  return field ? `The answer has another ${field} than the operation must return` : null;
 }

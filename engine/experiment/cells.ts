@@ -1,4 +1,4 @@
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, surroundings } from '../../contracts/experiment/cell.ts';
 import {
   type Experiment,
   type FactorName,
@@ -31,7 +31,9 @@ export function cellsOf(experiment: Experiment): Cell[] {
   return cells.map(inCustomaryOrder);
 }
 
-function inCustomaryOrder({ protocol, shape, users, rate, tls, client }: Cell): Cell {
+function inCustomaryOrder(cell: Cell): Cell {
+  const { protocol, shape, users, rate, tls, client } = cell;
+  const around = surroundings.flatMap((name) => (cell[name] === undefined ? [] : [[name, cell[name]]]));
   return {
     protocol,
     shape,
@@ -39,5 +41,6 @@ function inCustomaryOrder({ protocol, shape, users, rate, tls, client }: Cell): 
     ...(rate === undefined ? {} : { rate }),
     tls,
     client,
+    ...Object.fromEntries(around),
   };
 }

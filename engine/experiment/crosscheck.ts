@@ -1,5 +1,5 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { parseShape, shapeNames } from '../../contracts/experiment/shape.ts';
+import { parseShape, shapeNames } from '../../contracts/workloads/product-shapes.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import { clientKinds, protocols, tlsLevels } from '../../contracts/words.ts';
 import { countCells } from './cells.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { loadModels } from '../../contracts/experiment/load.ts';
-import { shapeNames } from '../../contracts/experiment/shape.ts';
+import { shapeNames } from '../../contracts/workloads/product-shapes.ts';
 import { hintForKey, isMisspeltModel } from './keys.ts';
 import { formatPath, type Path, valueAt } from './path.ts';
 import { describeValue, nearestWord } from './wording.ts';

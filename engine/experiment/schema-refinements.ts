@@ -1,4 +1,4 @@
-import { shapeNames } from '../../contracts/experiment/shape.ts';
+import { shapeNames } from '../../contracts/workloads/product-shapes.ts';
 
 type Json = Record<string, unknown>;
 

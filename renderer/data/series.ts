@@ -1,5 +1,5 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { parseShape } from '../../contracts/experiment/shape.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import {
   type ClientKind,
   clientKinds,

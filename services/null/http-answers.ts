@@ -1,4 +1,4 @@
-import { parseShape } from '../../contracts/experiment/shape.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import {
   expectedProduct,
   makeProduct,

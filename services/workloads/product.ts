@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { Product } from '../../contracts/workloads/product.ts';
 import { InvalidInput } from './invalid-input.ts';
 import { reverseCharacters } from './reverse.ts';

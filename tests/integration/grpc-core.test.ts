@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct, type Product } from '../../contracts/workloads/product.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';

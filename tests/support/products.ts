@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { type TextKind, textKindSchema } from '../../contracts/words.ts';
 import { expectedProduct, makeProduct, type Product } from '../../contracts/workloads/product.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { productRoutes } from '../../contracts/workloads/product.ts';
 
 /**

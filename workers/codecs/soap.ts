@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import {
   type Product,
   productRoutes,

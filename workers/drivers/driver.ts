@@ -1,4 +1,4 @@
-import type { Operation } from '../../contracts/experiment/shape.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { ErrorKind } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import type { Product } from '../../contracts/workloads/product.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { parseShape } from '../../contracts/experiment/shape.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
 import { expectedProduct, makeProduct } from '../../contracts/workloads/product.ts';
 import { ByteMeter } from '../byte-meter.ts';

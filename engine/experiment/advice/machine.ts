@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { parseShape } from '../../../contracts/experiment/shape.ts';
+import { parseShape } from '../../../contracts/workloads/product-shapes.ts';
 import { largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, plural, type Rule, when, withFix } from './rule.ts';
 

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconPlayerStop, IconWaveSine } from '@tabler/icons-react';
-import { shapeNames } from '../../../contracts/experiment/shape.ts';
+import { shapeNames } from '../../../contracts/workloads/product-shapes.ts';
 import {
   clientKinds,
   protocols,

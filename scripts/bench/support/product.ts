@@ -1,4 +1,4 @@
-import { parseShape } from '../../../contracts/experiment/shape.ts';
+import { parseShape } from '../../../contracts/workloads/product-shapes.ts';
 import { makeProduct, productRoutes } from '../../../contracts/workloads/product.ts';
 import { loadProtobuf } from '../../../workers/codecs/protobuf.ts';
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import tls from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import { loadSync, type MethodDefinition, type ServiceDefinition } from '@grpc/proto-loader';
-import type { Operation } from '../../../contracts/experiment/shape.ts';
+import type { Operation } from '../../../contracts/workloads/product-shapes.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { grpcService, type Product, productSchema } from '../../../contracts/workloads/product.ts';
 import type { ByteMeter } from '../../byte-meter.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { namedShapes, parseShape, shapeNames } from '../../../../contracts/experiment/shape.ts';
+import { namedShapes, parseShape, shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
 import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { formatCount } from '../../../components/format.ts';

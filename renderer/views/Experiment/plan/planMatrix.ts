@@ -1,6 +1,6 @@
 import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
 import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
-import { shapeNames } from '../../../../contracts/experiment/shape.ts';
+import { shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
 import { clientKinds, type LevelUnit, protocols, tlsLevels } from '../../../../contracts/words.ts';
 import { levelOf, levelsOfCells, levelUnit } from '../../../data/loadLevel.ts';
 

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { databaseKindSchema } from '../words.ts';
+
+/** Whether an API gateway stands between client and service. */
+export const gatewayLevelSchema = z.enum(['off', 'on']);
+export type GatewayLevel = z.infer<typeof gatewayLevelSchema>;
+
+/** Where the service keeps its data. */
+export const databaseLevelSchema = databaseKindSchema;
+
+/** Whether messages carry all fields or the few that a client needs; only some workloads know the difference. */
+export const fieldsLevelSchema = z.enum(['full', 'reduced']);
+export type FieldsLevel = z.infer<typeof fieldsLevelSchema>;
+
+/** Whether timestamps have a time of day. */
+export const datesLevelSchema = z.enum(['full', 'date-only']);
+export type DatesLevel = z.infer<typeof datesLevelSchema>;
+
+/** A network as it is emulated between client and service. */
+export interface EmulatedNetwork {
+  /** Added to a round trip, in milliseconds: half in each direction. */
+  readonly roundTripMs: number;
+  /** The delay of each direction varies evenly by at most this much, in milliseconds; order is kept. */
+  readonly jitterMs: number;
+  /** Of each direction, in bits per second; null when it is not limited. */
+  readonly bitsPerSecond: number | null;
+}
+
+const network =
+  /^(\d+(?:\.\d+)?)ms(?:~(\d+(?:\.\d+)?)ms)?(?:@(\d+(?:\.\d+)?)(k|M|G)bit)?$/;
+const unit: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
+
+/**
+ * Reads `none`, `30ms`, `30ms~5ms` (jitter), `30ms@100Mbit`, `0ms@1Gbit`.
+ * @returns null for `none`, undefined for what is no network.
+ */
+export function parseNetwork(text: string): EmulatedNetwork | null | undefined {
+  if (text === 'none') return null;
+  const match = network.exec(text);
+  if (!match) return undefined;
+  const roundTripMs = Number(match[1]);
+  const jitterMs = Number(match[2] ?? 0);
+  const bitsPerSecond = match[3] === undefined ? null : Number(match[3]) * (unit[match[4] ?? ''] ?? 1);
+  if (roundTripMs > 10_000 || jitterMs * 2 > roundTripMs || bitsPerSecond === 0) return undefined;
+  return { roundTripMs, jitterMs, bitsPerSecond };
+}
+
+/** Delay, jitter and bandwidth between client and service; see {@link parseNetwork}. */
+export const networkLevelSchema = z
+  .string({ error: 'expected none or a network such as 30ms, 30ms~5ms or 30ms@100Mbit' })
+  .refine((text) => parseNetwork(text) !== undefined, {
+    error:
+      'expected none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms, 30ms~5ms or 30ms@100Mbit: at most 10000ms, jitter at most half of it',
+  });
+export type NetworkLevel = z.infer<typeof networkLevelSchema>;

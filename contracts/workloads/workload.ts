@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { DatesLevel, FieldsLevel } from '../experiment/environment-factors.ts';
+import type { Protocol, TextKind } from '../words.ts';
+import type { Message, OperationDescription, WorkloadDescription } from './description.ts';
+
+/** Settings of a workload's data as the experiment file has them under `data`. */
+export type WorkloadData = Readonly<Record<string, unknown>>;
+
+/** What decides the requests of a cell and the data that a service holds. */
+export interface WorkloadSetup {
+  readonly text: TextKind;
+  readonly seed: number;
+  /** Read by the workload's {@link WorkloadContract.data}: every default filled in. */
+  readonly data: WorkloadData;
+  readonly fields: FieldsLevel;
+  readonly dates: DatesLevel;
+}
+
+/** The requests of a shape, and how their answers are judged. */
+export interface ShapeRequests {
+  readonly operation: OperationDescription;
+  /** Whether one request differs from the next (new e-mail addresses, say). */
+  readonly varies: boolean;
+  /**
+   * @param sequence from 0, unique among all requests of a trial (warm-up included).
+   * @returns the request; always the same where it does not vary. In a stream of requests it is the
+   *   first message, and {@link stream} has the whole.
+   */
+  request(sequence: number): Message;
+  /** All messages of a streamed request, made one at a time; absent for others. */
+  stream?(sequence: number): Iterable<Message>;
+  /** Whether all right answers have encodings of the same length. */
+  readonly sameLength: boolean;
+  /** @returns what is wrong with an answer (of streams: with the list of messages as `items`), in a sentence; null when it is right. */
+  judge(request: Message, answer: Message): string | null;
+}
+
+/** A named shape of a workload. */
+export interface NamedShape {
+  readonly name: string;
+  /** What it is, in a few words: `modify, 361 characters`. */
+  readonly doc: string;
+}
+
+/** All that engine, workers, services and window need to know of a workload. */
+export interface WorkloadContract {
+  readonly description: WorkloadDescription;
+  /** Settings of its data. Parsing fills in every default. */
+  readonly data: z.ZodType<WorkloadData>;
+  /** The named shapes, in the order in which they are listed. The first is the default. */
+  readonly shapes: readonly NamedShape[];
+  /** What is expected where a shape is wrong: `expected small, typical, …`. */
+  readonly shapeHelp: string;
+  /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
+  shapeDoc(shape: string): string | null;
+  /** The operation that a shape calls; null when there is no such shape. */
+  operationOf(shape: string): OperationDescription | null;
+  /** @throws TypeError when there is no such shape. */
+  requestsOf(shape: string, setup: WorkloadSetup): ShapeRequests;
+  /** Fields that a protocol has by default: all, or the reduced ones. */
+  readonly defaultFields?: Partial<Readonly<Record<Protocol, FieldsLevel>>>;
+}
