@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { protocolFacts } from '../protocols.ts';
 import {
   clientKindSchema,
   orderSchema,
@@ -8,6 +9,8 @@ import {
   verifySchema,
   workloadNameSchema,
 } from '../words.ts';
+import { isOffered } from '../workloads/description.ts';
+import { workloadOf } from '../workloads/registry.ts';
 import { durationSchema } from './duration.ts';
 import {
   databaseLevelSchema,
@@ -221,6 +224,35 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
   context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
 }
 
+/** Shapes and data settings are those of the workload, and every protocol offers what the shapes call. */
+function fitsWorkload(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  factors.shape.forEach((shape, index) => {
+    const operation = workload.operationOf(shape);
+    const path = ['factors', 'shape', index];
+    if (operation === null) {
+      context.addIssue({ code: 'custom', path, message: workload.shapeHelp });
+      return;
+    }
+    const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
+    if (without.length === 0) return;
+    const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
+    context.addIssue({ code: 'custom', path, message });
+  });
+  const parsed = workload.data.safeParse(experiment.data);
+  for (const issue of parsed.error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+  }
+  const postgresAt = factors.database?.indexOf('postgres') ?? -1;
+  if (postgresAt < 0 || experiment.database.url !== undefined) return;
+  const message = 'expected an address under database.url, since factors.database lists postgres';
+  context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
+}
+
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
   .superRefine((experiment, context) => {
@@ -228,6 +260,7 @@ export const experimentSchema = experimentFieldsSchema
       context.addIssue({ code: 'custom', path: ['timeout'], message: 'expected more than 0ms' });
     }
     loadFactor(experiment, context);
+    fitsWorkload(experiment, context);
     if (experiment.target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = experiment.target[protocol];
@@ -239,7 +272,7 @@ export const experimentSchema = experimentFieldsSchema
         });
         continue;
       }
-      if (protocol === 'grpc' || protocol === 'rsocket') continue;
+      if (protocolFacts[protocol].address === 'host:port') continue;
       const secure = address.startsWith('https:');
       for (const level of experiment.factors.tls) {
         if (secure === (level === 'off')) {
@@ -254,6 +287,7 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
+    data: workloadOf(experiment.workload).data.parse(experiment.data),
     factors: {
       ...experiment.factors,
       users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
