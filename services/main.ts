@@ -56,6 +56,7 @@ function tellClientError(message: string): void {
 }
 
 async function fail(error: unknown): Promise<never> {
+  await opened?.stop().catch(() => undefined);
   await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
   process.exit(1);
 }
@@ -72,13 +73,14 @@ async function start(command: ServiceStart): Promise<void> {
     );
   }
   const startService = await load();
-  opened = await openWorkload(command.workload, command.setup);
+  // A null service has nothing behind it.
+  if (!command.null) opened = await openWorkload(command.workload, command.setup);
   running = await startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
     workload: workloadOf(command.workload).description,
-    handlers: opened.handlers,
+    handlers: opened?.handlers ?? {},
     formats: command.formats,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),

@@ -11,9 +11,13 @@ import { escapeXml } from './xml.ts';
 
 const reading = { ...plainReading, texts: true };
 
-/** An element that carries attributes (`xsi:type`, say) arrives as an object with its text inside. */
+/**
+ * An element that carries attributes (`xsi:type`, say) arrives as an object with its text inside; an
+ * empty one that is no text as null.
+ */
 function textOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('attributes' in value)) return value;
+  if (value === null) return '';
+  if (typeof value !== 'object' || !('attributes' in value)) return value;
   return '$value' in value ? value.$value : '';
 }
 
@@ -24,7 +28,8 @@ function bareValue(type: FieldType, value: unknown): unknown {
 }
 
 function bareMessage({ fields }: MessageType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+  if (value === null) return {};
+  if (typeof value !== 'object') return value;
   const given = fields.filter(({ name }) => Object.hasOwn(value, name));
   return Object.fromEntries(
     given.map(({ name, type }) => [name, bareValue(type, Reflect.get(value, name))]),
