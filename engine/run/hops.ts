@@ -37,8 +37,8 @@ export class HopChain {
   #end: Endpoint;
 
   /** @param end what the first hop leads to: the service. */
-  constructor(end: Endpoint, place: HopPlace) {
-    this.#end = end;
+  constructor({ host, port }: Endpoint, place: HopPlace) {
+    this.#end = { host, port };
     this.#place = place;
   }
 

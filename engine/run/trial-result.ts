@@ -173,6 +173,7 @@ function beside(
   const { ok, failed } = figures.measured;
   const energy =
     terms &&
+    stints.length > 0 &&
     trialEnergy({
       terms,
       readings: stints.map((stint) => stint.energy),
