@@ -55,7 +55,7 @@ export const comparisonSchema = z.object({
   cell: cellSchema,
   baseline: cellSchema,
   /** The factor in which the two cells differ. */
-  factor: z.enum(['protocol', 'tls', 'client']),
+  factor: z.enum(['protocol', 'tls', 'client', 'gateway']),
   throughput: ratioSchema,
   mean: ratioSchema,
   p95: ratioSchema,
