@@ -5,7 +5,7 @@ import type { ServerHealth } from '../../contracts/measurement.ts';
 import {
   type ServiceCommand,
   type ServiceReport,
-  type ServiceStart,
+  type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import { hopEntry, serviceEntry } from '../platform/entries.ts';
@@ -44,7 +44,7 @@ export interface ServiceProcess {
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startService(
-  options: Omit<ServiceStart, 'type'>,
+  options: Omit<ServiceStartOrder, 'type'>,
   observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
   return startProcess(
@@ -71,7 +71,7 @@ export const hopNames = { gateway: 'API gateway', network: 'emulated network' } 
 
 async function startProcess(
   entry: URL,
-  command: ServiceStart | HopStart,
+  command: ServiceStartOrder | HopStart,
   name: string,
   observer: ServiceObserver | null,
 ): Promise<ServiceProcess> {
@@ -133,7 +133,7 @@ class ForkedService implements ServiceProcess {
     return this.#health;
   }
 
-  async start(command: ServiceStart | HopStart, name: string): Promise<void> {
+  async start(command: ServiceStartOrder | HopStart, name: string): Promise<void> {
     const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
       this.#started = resolve;
     });

@@ -7,6 +7,7 @@ import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { serviceSetupOf } from './service-setup.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
@@ -73,6 +74,8 @@ async function reachBundled(
     protocol: cell.protocol,
     host: '127.0.0.1',
     port: 0,
+    setup: serviceSetupOf(experiment, cell),
+    formats: experiment.formats,
     tls: hasGateway ? null : tls,
     delayMs: 0,
     niceness,

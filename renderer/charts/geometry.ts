@@ -130,17 +130,16 @@ const corners: Record<
   readonly (readonly [turn: number, radius: number])[]
 > = {
   diamond: [0, 0.25, 0.5, 0.75].map((turn) => [turn, 1]),
-  pentagon: [0, 0.2, 0.4, 0.6, 0.8].map((turn) => [turn, 1]),
-  star: Array.from({ length: 10 }, (_, i) => [i / 10, i % 2 === 0 ? 1.1 : 0.45]),
-  cross: [0, 0.25, 0.5, 0.75].flatMap((turn) => [
-    [turn - 0.055, 1],
-    [turn + 0.055, 1],
-    [turn + 0.125, 0.48],
+  hexagon: [0, 1, 2, 3, 4, 5].map((corner) => [corner / 6, 0.95]),
+  'star of four': [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
+    corner / 8,
+    corner % 2 === 0 ? 1.15 : 0.42,
   ]),
+  'triangle, point down': [1 / 6, 1 / 2, 5 / 6].map((turn) => [turn, 1.1]),
 };
 
 function polygonPath(
-  points: (typeof corners)['star'],
+  points: (typeof corners)['diamond'],
   x: number,
   y: number,
   radius: number,
