@@ -3,7 +3,7 @@ import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts'
 import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
-import { InvalidInput } from './invalid-input.ts';
+import { InvalidInput } from './refusals.ts';
 
 /** A trip as the service keeps it. */
 interface KeptTrip {
