@@ -36,6 +36,7 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
+  { path: 'protocols', rooms: [], packages: [], node: false },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',
@@ -62,13 +63,13 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'workers',
-    rooms: ['contracts', 'engine/stats'],
+    rooms: ['contracts', 'engine/stats', 'protocols'],
     packages: ['zod', 'hdr-histogram-js', ...protocolClients],
     node: true,
   },
   {
     path: 'services',
-    rooms: ['contracts'],
+    rooms: ['contracts', 'protocols'],
     packages: [
       'zod',
       'fastify',

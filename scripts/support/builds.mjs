@@ -25,6 +25,7 @@ const builds = [
     name: 'engine',
     sources: [
       'contracts',
+      'protocols',
       'engine',
       'workers',
       'services',
