@@ -1,4 +1,4 @@
-import type { Connection, Failure, Sink } from '../driver.ts';
+import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
 import type { RSocketRequest } from './prepared-request.ts';
@@ -39,8 +39,8 @@ export class RSocketConnection implements Connection {
     });
   }
 
-  send(request: RSocketRequest, sink: Sink, wantReply: boolean): void {
-    this.#session.send(request, sink, wantReply);
+  send(prepared: PreparedRequest, sink: Sink, wantReply: boolean): void {
+    this.#session.send(prepared as RSocketRequest, sink, wantReply);
   }
 
   abort(sink: Sink): void {

@@ -1,11 +1,12 @@
+import type { OperationDescription } from '../../../contracts/workloads/description.ts';
 import { type Outgoing, piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
 import { frameTypes, maxRequestN } from '../../../protocols/rsocket/frames.ts';
 import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
-import type { ReplySource } from '../driver.ts';
+import type { PreparedRequest, ReplySource } from '../driver.ts';
 import type { CallTemplate } from '../http2/prepared-call.ts';
 
 /** A request that is ready to be sent on any stream. */
-export interface RSocketRequest {
+export interface RSocketRequest extends PreparedRequest {
   /** All of it, where it is short enough to be copied for each sending. */
   readonly whole: CallTemplate | null;
   /** Its frames otherwise: the data lies behind each head, and is not copied. */
@@ -24,18 +25,19 @@ const copiedBytes = 8192;
  * @param frameLimit longest frame; only tests have reason for a shorter one.
  */
 export function prepareRequest(
-  route: string,
+  operation: OperationDescription,
   data: Buffer,
   answer: Pick<RSocketRequest, 'streams' | 'decode'>,
   frameLimit?: number,
 ): RSocketRequest {
   const message: Outgoing = answer.streams
-    ? { ...common(route, data), type: frameTypes.requestStream, requestN: maxRequestN }
-    : { ...common(route, data), type: frameTypes.requestResponse };
+    ? { ...common(operation, data), type: frameTypes.requestStream, requestN: maxRequestN }
+    : { ...common(operation, data), type: frameTypes.requestResponse };
   const pieces = piecesOf(message, frameLimit);
   const [first] = pieces;
   const isShort = pieces.length === 1 && data.length <= copiedBytes;
   return {
+    operation,
     whole: first && isShort ? template(Buffer.concat([first.head, first.data])) : null,
     frames: pieces.map(({ head, data: part }) => ({ head: template(head), data: part })),
     streams: answer.streams,
@@ -43,8 +45,8 @@ export function prepareRequest(
   };
 }
 
-function common(route: string, data: Buffer) {
-  return { flags: 0, metadata: compositeRoute(route), data };
+function common({ field }: OperationDescription, data: Buffer) {
+  return { flags: 0, metadata: compositeRoute(field), data };
 }
 
 function template(bytes: Buffer): CallTemplate {

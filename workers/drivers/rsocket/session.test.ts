@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { productWorkload } from '../../../contracts/workloads/product.ts';
 import { piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
 import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
@@ -19,12 +20,24 @@ import { RSocketSession } from './session.ts';
 
 type Reply = ReturnType<ReplySource>;
 
+const { echo } = productWorkload.description.operations;
+function operation(field: string) {
+  if (!echo) throw new TypeError('the product workload has no echo');
+  return { ...echo, field };
+}
+
 /** Answers as texts, in the place of messages. */
 const asTexts = (payloads: readonly Buffer[]) =>
   ({ items: payloads.map((each) => each.toString()) }) as unknown as Reply;
 
-const single = prepareRequest('echo', Buffer.from('{"a":1}'), { streams: false, decode: asTexts });
-const stream = prepareRequest('list', Buffer.from('{}'), { streams: true, decode: asTexts });
+const single = prepareRequest(operation('echo'), Buffer.from('{"a":1}'), {
+  streams: false,
+  decode: asTexts,
+});
+const stream = prepareRequest(operation('list'), Buffer.from('{}'), {
+  streams: true,
+  decode: asTexts,
+});
 
 /** What a sink was told. */
 class Outcome implements Sink {
@@ -163,7 +176,7 @@ describe('an RSocket session', () => {
   it('sends long requests in fragments', () => {
     const long = 'x'.repeat(100);
     const request = prepareRequest(
-      'echo',
+      operation('echo'),
       Buffer.from(long),
       { streams: false, decode: asTexts },
       64,
