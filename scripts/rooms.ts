@@ -20,6 +20,8 @@ const protocolClients = [
   'protobufjs',
   'fast-xml-parser',
   'undici',
+  'rsocket-core',
+  'rsocket-tcp-client',
 ];
 
 export const rooms: readonly Room[] = [
@@ -40,7 +42,7 @@ export const rooms: readonly Room[] = [
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',
-    rooms: ['contracts', 'engine'],
+    rooms: ['contracts', 'engine', 'protocols'],
     packages: [
       'zod',
       'yaml',

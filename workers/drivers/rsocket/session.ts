@@ -26,12 +26,14 @@ import { RSocketReply } from './reply.ts';
 /** How often a KEEPALIVE is sent, and how long a silent peer is taken for alive. */
 export const keepaliveMs = 20_000;
 const silentBeats = 4;
+/** What the peer is told of our patience: a beat more than it is. */
+export const lifetimeMs = (silentBeats + 1) * keepaliveMs;
 
 const opening = setupFrame({
   major: 1,
   minor: 0,
   keepaliveMs,
-  lifetimeMs: (silentBeats + 1) * keepaliveMs,
+  lifetimeMs,
   metadataMime: compositeMime,
   dataMime: jsonMime,
 });
