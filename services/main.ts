@@ -6,11 +6,13 @@ import {
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
+import { workloadOf } from '../contracts/workloads/registry.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
 import type { RunningService, StartService } from './service.ts';
-import { productHandlers } from './workloads/product.ts';
+import type { OpenedWorkload } from './workloads/handlers.ts';
+import { openWorkload } from './workloads/registry.ts';
 
 /**
  * Entry of a service's process, started by `child_process.fork` and spoken to in the messages of
@@ -20,7 +22,7 @@ import { productHandlers } from './workloads/product.ts';
 const healthPeriodMs = 1000;
 
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
-const starters: Record<Protocol, () => Promise<StartService>> = {
+const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
@@ -36,6 +38,7 @@ const nullStarters: typeof starters = {
 const meter = new HealthMeter();
 let starting = false;
 let running: RunningService | undefined;
+let opened: OpenedWorkload | undefined;
 
 function report(message: ServiceReport): Promise<void> {
   return new Promise((sent) => {
@@ -53,6 +56,7 @@ function tellClientError(message: string): void {
 }
 
 async function fail(error: unknown): Promise<never> {
+  await opened?.stop().catch(() => undefined);
   await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
   process.exit(1);
 }
@@ -61,12 +65,23 @@ async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
   if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
-  const startService = await (command.null ? nullStarters : starters)[command.protocol]();
+  const load = (command.null ? nullStarters : starters)[command.protocol];
+  if (!load) {
+    throw new WirebenchError(
+      'SERVICE_START_FAILED',
+      `There is no such service of ${command.protocol}`,
+    );
+  }
+  const startService = await load();
+  // A null service has nothing behind it.
+  if (!command.null) opened = await openWorkload(command.workload, command.setup);
   running = await startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
-    handlers: productHandlers,
+    workload: workloadOf(command.workload).description,
+    handlers: opened?.handlers ?? {},
+    formats: command.formats,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),
     onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,
@@ -78,6 +93,7 @@ async function start(command: ServiceStart): Promise<void> {
 
 async function stop(): Promise<never> {
   await running?.stop();
+  await opened?.stop();
   process.exit(0);
 }
 

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { join } from 'node:path';
 import grpc from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import axios from 'axios';
@@ -10,9 +11,9 @@ import {
   productRoutes,
   soapPath,
 } from '../../contracts/workloads/product.ts';
-import { productProto } from '../../workers/codecs/protobuf.ts';
 import type { TestService } from './service.ts';
 
+const productProto = join(import.meta.dirname, '../../proto/product.proto');
 const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
 
 /** An application with a stopwatch: it calls a service through a library, with nothing of Wirebench in between. */
@@ -21,9 +22,13 @@ export interface Application {
   close(): void;
 }
 
+/** Protocols that an application was written for. */
+export const timedProtocols = ['rest', 'soap', 'grpc'] as const satisfies Protocol[];
+export type Timed = (typeof timedProtocols)[number];
+
 type Place = Pick<TestService, 'host' | 'port'>;
 
-const applications: Record<Protocol, (service: Place) => Promise<Application>> = {
+const applications: Record<Timed, (service: Place) => Promise<Application>> = {
   rest: async ({ host, port }) => {
     const httpAgent = new http.Agent({ keepAlive: true });
     const url = `http://${host}:${port}${productRoutes.echo.rest.path}`;
@@ -57,7 +62,7 @@ const applications: Record<Protocol, (service: Place) => Promise<Application>> =
   },
 };
 
-export const startApplication = (protocol: Protocol, service: Place): Promise<Application> =>
+export const startApplication = (protocol: Timed, service: Place): Promise<Application> =>
   applications[protocol](service);
 
 /** @returns the median time of `count` calls, one after the other, in milliseconds. */
