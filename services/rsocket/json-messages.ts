@@ -1,5 +1,10 @@
 import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
-import type { FieldType, Message, MessageType, Value } from '../../contracts/workloads/description.ts';
+import type {
+  FieldType,
+  Message,
+  MessageType,
+  Value,
+} from '../../contracts/workloads/description.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 
 /** Messages of one type as JSON: `null` for what has no value, base64 for octets. */
@@ -28,7 +33,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InvalidInput(`the data is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new InvalidInput(
+      `the data is no JSON: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 

@@ -1,5 +1,4 @@
-import { createServer as createTlsServer } from 'node:tls';
-import net, { type AddressInfo } from 'node:net';
+import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
 import type { Message } from '../../contracts/workloads/description.ts';
@@ -90,7 +89,9 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
     const small = product('Köln, 漢字');
     expect(await ask(driver, connection, 'echo', small)).toEqual(small);
     expect(await ask(driver, connection, 'late', small)).toEqual(small);
-    expect(await ask(driver, connection, 'repeat', small)).toEqual({ items: [small, small, small] });
+    expect(await ask(driver, connection, 'repeat', small)).toEqual({
+      items: [small, small, small],
+    });
     const many = Array.from({ length: 100 }, (_, index) => product(`message ${index}`));
     const answers = many.map((each) => ask(driver, connection, 'late', each));
     expect(await Promise.all(answers)).toEqual(many);
@@ -100,7 +101,7 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
   it('sends and gets what no frame can hold', async () => {
     const { driver, connection } = await openService();
     const answer = await ask(driver, connection, 'echo', long);
-    expect(typeof answer === 'object' && answer['description'] === long.description).toBe(true);
+    expect(typeof answer === 'object' && answer.description === long.description).toBe(true);
   });
 
   it.each([
@@ -137,7 +138,13 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
   it('speaks over TLS, and does not over a certificate that it does not trust', async () => {
     const { ca, cert, key } = await serverIdentity(temporaryFolder());
     const other = await serverIdentity(temporaryFolder());
-    const tls = { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' } as const;
+    const tls = {
+      cert,
+      key,
+      clientCa: null,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.3',
+    } as const;
     const service = await startEveryKind({ tls });
     cleanUps.push(() => service.stop());
     const good = await open(factory, secureAddress(service.port, ca));
@@ -167,17 +174,26 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
   it.each([
     ['an ERROR that closes', errorFrame(0, errorCodes.connectionClose, 'bye'), /^reset/],
     ['a refused SETUP', errorFrame(0, errorCodes.rejectedSetup, 'no'), /^connect|^reset/],
-    ['a frame that is none', Buffer.from([0, 0, 1, 7]), kind === 'raw' ? /^protocol/ : /^(protocol|reset)/],
-    ['LEASE', makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8)), /^protocol/],
-  ])('reports a peer that answers with %s', async (name, answer, expected) => {
-    // The library takes no notice of a lease that nobody asked for.
-    if (name === 'LEASE' && kind === 'library') return;
+    [
+      'a frame that is none',
+      Buffer.from([0, 0, 1, 7]),
+      kind === 'raw' ? /^protocol/ : /^(protocol|reset)/,
+    ],
+  ])('reports a peer that answers with %s', async (_name, answer, expected) => {
     const server = await listen((socket) => socket.once('data', () => socket.end(answer)));
     cleanUps.push(() => server.close());
     const { driver, connection } = await open(factory, plainAddress(server.port));
     expect(await ask(driver, connection, 'echo', product('a'))).toMatch(expected);
     await expect.poll(() => connection.usable).toBe(false);
   });
+});
+
+it('the raw client of RSocket takes no LEASE, for which it has not asked', async () => {
+  const lease = makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8));
+  const server = await listen((socket) => socket.once('data', () => socket.write(lease)));
+  cleanUps.push(() => server.close());
+  const { driver, connection } = await open(openRSocketRaw, plainAddress(server.port));
+  expect(await ask(driver, connection, 'echo', product('a'))).toBe('protocol RSOCKET_PROTOCOL');
 });
 
 describe('the service of RSocket', () => {
@@ -190,8 +206,16 @@ describe('the service of RSocket', () => {
   };
 
   it.each([
-    ['text', Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3, ' ')), 'must be SETUP|version|stream|frame'],
-    ['a request first', makeFrame(frameTypes.requestResponse, 0, 1), 'The first frame must be SETUP'],
+    [
+      'text',
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3, ' ')),
+      'must be SETUP|version|stream|frame',
+    ],
+    [
+      'a request first',
+      makeFrame(frameTypes.requestResponse, 0, 1),
+      'The first frame must be SETUP',
+    ],
     ['RESUME', makeFrame(frameTypes.resume, 0, 0, Buffer.alloc(40)), 'not resumed here'],
     ['an empty SETUP', makeFrame(frameTypes.setup, 0, 0), 'a SETUP that ends too early'],
   ])('tells a client that begins with %s why it is refused', async (_name, bytes, words) => {
@@ -206,7 +230,13 @@ describe('the service of RSocket', () => {
 describe('the null service of RSocket', () => {
   it.each([false, true])('answers with what it is asked, TLS: %s', async (secure) => {
     const { ca, cert, key } = await serverIdentity(temporaryFolder());
-    const tls = { cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' } as const;
+    const tls = {
+      cert,
+      key,
+      clientCa: null,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.3',
+    } as const;
     let answers = 0;
     const service = await startNullRSocket({
       ...{ host: '127.0.0.1', port: 0, tls: secure ? tls : null },

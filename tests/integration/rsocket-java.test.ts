@@ -78,7 +78,7 @@ describe.skipIf(missing !== null)(
         'error 513 not-found: there is no route "nowhere"',
       );
       expect((await client.response('echo', '{"id":1}')).end).toBe(
-        'error 513 invalid: message.id must be string',
+        'error 513 invalid: id: expected a text',
       );
       expect((await client.stream('echo', 0, product(''))).end).toBe(
         'error 513 invalid: echo is asked for by request-response, and not REQUEST_STREAM',

@@ -61,10 +61,10 @@ export async function startEveryKind(
   let [answered, made, ended] = [0, 0, 0];
   const complaints: string[] = [];
   const handlers: Handlers = {
-    echo: (request) => request,
-    late: (request) => Promise.resolve(request),
-    repeat: (request) => [request, request, request],
-    *endless(request) {
+    echo: (request: Message) => request,
+    late: (request: Message) => Promise.resolve(request),
+    repeat: (request: Message) => [request, request, request],
+    *endless(request: Message) {
       try {
         for (;;) {
           made++;
@@ -74,10 +74,10 @@ export async function startEveryKind(
         ended++;
       }
     },
-    refuse: (request) => {
+    refuse: (request: Message) => {
       throw (refusals[String(request.id)] ?? Error)(String(request.name));
     },
-    async *breakOff(request): AsyncGenerator<Message> {
+    async *breakOff(request: Message): AsyncGenerator<Message> {
       yield request;
       throw new NotFound('the rest');
     },

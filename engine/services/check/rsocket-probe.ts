@@ -40,7 +40,8 @@ export function probeRSocket(socket: Socket): Promise<Finding> {
     let read = 0;
     socket.on('data', (piece: Buffer) => {
       read += piece.length;
-      if (read > mostBytes) no('RSocket is not spoken at this port: more was sent than was asked for.');
+      if (read > mostBytes)
+        no('RSocket is not spoken at this port: more was sent than was asked for.');
       else reader.execute(piece, 0, piece.length);
     });
     socket.on('error', (error) => no(`The connection broke: ${quoted(error.message)}.`));

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { type Payload, type RSocket, RSocketConnector, RSocketError } from 'rsocket-core';
+import { type Payload, type RSocket, RSocketConnector } from 'rsocket-core';
 import { TcpClientTransport } from 'rsocket-tcp-client';
 import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
 import { maxFrame, maxRequestN } from '../../../protocols/rsocket/frames.ts';
@@ -81,7 +81,8 @@ class RSocketLibraryConnection implements Connection {
         socketCreator: () => sockets.upper,
       }),
     });
-    const connected = connector.connect().catch(() => secured);
+    // Why it fails is told by the sockets.
+    const connected = connector.connect().catch(() => null);
     await secured;
     const rsocket = await connected;
     if (!rsocket) throw closedByUs;
@@ -156,17 +157,25 @@ class RSocketLibraryConnection implements Connection {
   }
 
   #lost(error: Error | undefined): void {
-    if (error instanceof RSocketError) this.#broken = connectionFailure(error.code, error.message);
+    const code = codeOfError(error);
+    if (code !== null) this.#broken = connectionFailure(code, error?.message ?? '');
     this.#closed = true;
     this.#sockets?.upper.destroy();
   }
 
   /** The library tells of a lost connection by an error of its own without a code. */
   #failureOf(error: Error): Failure {
-    if (error instanceof RSocketError) return streamFailure(error.code, error.message);
+    const code = codeOfError(error);
+    if (code !== null) return streamFailure(code, error.message);
     const isOurs = this.#broken !== closedByPeer;
     return isOurs ? this.#broken : { ...closedByPeer, message: error.message };
   }
+}
+
+/** Code of an ERROR frame; the library's own class of error is lost when one is made, its code is not. */
+function codeOfError(error: unknown): number | null {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'number' ? code : null;
 }
 
 /** Collects the answer to one request, and tells its sink once. */
