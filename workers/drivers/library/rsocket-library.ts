@@ -105,9 +105,11 @@ class RSocketLibraryConnection implements Connection {
       // These stay: the library lets go of the socket before it has ended.
       upper.on('error', failed);
       tcp.on('error', failed);
-      upper.on('close', () =>
-        reject({ ...closedByPeer, kind: isSecure && reached ? 'tls' : 'connect' }),
-      );
+      upper.on('close', () => {
+        // Before the library tells of it: it would still take requests, and lose them.
+        this.#closed = true;
+        reject({ ...closedByPeer, kind: isSecure && reached ? 'tls' : 'connect' });
+      });
       upper.once(isSecure ? 'secureConnect' : 'connect', () => resolve(null));
     });
   }
@@ -167,6 +169,7 @@ class RSocketLibraryConnection implements Connection {
   #failureOf(error: Error): Failure {
     const code = codeOfError(error);
     if (code !== null) return streamFailure(code, error.message);
+    this.#closed = true;
     const isOurs = this.#broken !== closedByPeer;
     return isOurs ? this.#broken : { ...closedByPeer, message: error.message };
   }
