@@ -41,7 +41,8 @@ function parse(text: string): unknown {
 
 function octetsOf(value: unknown): Uint8Array | null {
   if (typeof value !== 'string' || value.length % 4 !== 0 || !base64.test(value)) return null;
-  return Buffer.from(value, 'base64');
+  const { buffer, byteOffset, length } = Buffer.from(value, 'base64');
+  return new Uint8Array(buffer, byteOffset, length);
 }
 
 /** Whether the canonical form of some message is not its JSON form. */
