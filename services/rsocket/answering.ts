@@ -112,7 +112,7 @@ export class Answering {
   ): Promise<void> {
     for await (const answer of answers) {
       await request.turn();
-      if (request.cancelled) break;
+      if (request.cancelled || !this.#to.writable) break;
       sendPayload(this.#to, request.stream, route.response.write(answer), false);
       await drained(this.#to);
     }
@@ -126,6 +126,6 @@ export class Answering {
   #end(request: OpenRequest, send: () => void): void {
     this.#over(request);
     this.#options.countAnswer();
-    if (!request.cancelled && !this.#to.destroyed) send();
+    if (!request.cancelled && this.#to.writable) send();
   }
 }
