@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import type { PreparedRequest } from '../../workers/drivers/driver.ts';
+import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
 import { RSocketConnection } from '../../workers/drivers/rsocket/connection.ts';
 import { prepareRequest } from '../../workers/drivers/rsocket/prepared-request.ts';
 import { wireOpener } from '../../workers/drivers/socket.ts';
@@ -119,7 +120,7 @@ describe.skipIf(missing !== null)(
 describe.skipIf(missing !== null)(
   because('our raw driver with RSocket for Java as the server'),
   () => {
-    const operation = everyKind.operations.echo;
+    const { echo: operation } = everyKind.operations;
     const servers = new Map<number, JavaServer>();
     beforeAll(async () => {
       for (const mtu of [0, 100]) {
@@ -181,6 +182,23 @@ describe.skipIf(missing !== null)(
       expect(
         answer && 'items' in answer && Array.isArray(answer.items) && answer.items[0] === long,
       ).toBe(true);
+    });
+
+    it('and the library client put its fragments together', async () => {
+      const { server } = await open(100);
+      const driver = await openRSocketLibrary({
+        ...{ address: plainAddress(server.port), workload: everyKind, fields: 'full' },
+        ...{ timeoutMs: 60_000, meter: newMeter(), resumption: false },
+      });
+      const library = driver.open();
+      cleanUps.push(() => library.close());
+      expect(await connect(library)).toBeNull();
+      const message = { id: '0', name: 'Coffee', description: 'in pieces '.repeat(500) };
+      const sink = new OneOutcome();
+      if (!operation) throw new TypeError('no operation');
+      library.send(driver.prepare(operation, message), sink, true);
+      const outcome = await sink.outcome;
+      expect('failure' in outcome ? outcome.failure : outcome.reply?.()).toEqual(message);
     });
 
     it('reads its errors, and goes on', async () => {
