@@ -20,6 +20,12 @@ export const fields = {
     help: 'a product that is sent and sent back',
     fallback: 'product',
   },
+  study: {
+    path: ['study'],
+    label: 'Study',
+    help: 'published tables to lay a run beside',
+    fallback: '',
+  },
   target: { path: ['target'], label: 'Target', fallback: 'bundled' },
   protocol: { path: ['factors', 'protocol'], label: 'Protocol' },
   shape: { path: ['factors', 'shape'], label: 'Shape', fallback: ['small'] },
