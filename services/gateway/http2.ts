@@ -49,8 +49,9 @@ function forward(
   const endStream = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
   const asked = session.request({ ...headers, via } as OutgoingHttpHeaders, { endStream });
   let refused: Error | null = null;
-  asked.on('error', (error) => {
-    refused = error;
+  asked.on('error', (error: NodeJS.ErrnoException) => {
+    // A stream that the service reset was answered, in its way; all else means that it is gone.
+    if (error.code !== 'ERR_HTTP2_STREAM_ERROR') refused = error;
   });
   asked.once('response', (answer, answerFlags) => answerWith(stream, asked, answer, answerFlags));
   asked.once('close', () => {
