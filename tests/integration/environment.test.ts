@@ -140,7 +140,10 @@ describe('energy', () => {
     writeFileSync(join(zone, 'energy_uj'), '262143328000\n');
     where(root);
     const counter = (uj: number) => writeFileSync(join(zone, 'energy_uj'), `${uj}\n`);
-    const text = file('protocol: rest, network: 30ms', 'energy: {interval: 50ms, baseline: 50ms}');
+    const text = file(
+      'protocol: rest, network: 30ms',
+      'energy: {interval: 50ms, baseline: 50ms}',
+    ).replace('requests: 20', 'requests: 100');
     const { runId } = await state.engine.client.runs.start({ text });
     let moved = false;
     await follow(runId, (event) => {
@@ -153,7 +156,7 @@ describe('energy', () => {
     const { energy } = only(trials);
     // Two joules, across the end of the counter.
     expect(energy).toMatchObject({ source: 'rapl', joules: 2, baselineJoules: 0 });
-    expect(energy?.joulesPerRequest).toBe(0.1);
+    expect(energy?.joulesPerRequest).toBe(0.02);
     const shares = energy?.processes ?? [];
     expect(shares.map(({ who }) => who)).toEqual(['client', 'service', 'network', 'rest']);
     expect(shares.reduce((sum, { joules }) => sum + joules, 0)).toBeCloseTo(2, 9);
