@@ -11,9 +11,8 @@ import {
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import type { RunningService } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
-import type { CountRequest } from './gateway.ts';
 import { streamWindowBytes, Upstream } from './http2-upstream.ts';
-import { listening } from './listening.ts';
+import { type CountRequest, listening } from './listening.ts';
 
 const via = '2.0 wirebench';
 const { NGHTTP2_CANCEL, NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR } = constants;

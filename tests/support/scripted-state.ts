@@ -283,8 +283,6 @@ export class ScriptedState {
       run.text,
       run.planned.map((trial) => resultOf(trial, run.summary.id, load)),
     );
-    const around = surroundingAnalysis(run.text, trials);
-    const analysis = scriptedAnalysis(trials);
     const saturated =
       load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);
     const { id, name, status, startedAt, endedAt } = run.summary;
@@ -305,9 +303,8 @@ export class ScriptedState {
       },
       trials,
       analysis: {
-        ...analysis,
-        ...around,
-        comparisons: [...analysis.comparisons, ...around.comparisons],
+        ...scriptedAnalysis(trials),
+        ...surroundingAnalysis(run.text, trials),
         saturation: saturated.map((trial) =>
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
         ),

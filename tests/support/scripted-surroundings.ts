@@ -60,10 +60,10 @@ export function withSurroundings(text: string, trials: readonly TrialResult[]): 
 export function surroundingAnalysis(
   text: string,
   trials: readonly TrialResult[],
-): Pick<Analysis, 'comparisons' | 'energy'> {
+): Partial<Pick<Analysis, 'comparisons' | 'energy'>> {
   const { comparisons, energy } = analyse(text, trials);
   return {
-    comparisons: comparisons.filter(({ factor }) => factor === 'gateway'),
+    ...(comparisons.some(({ factor }) => factor === 'gateway') && { comparisons }),
     ...(energy && { energy }),
   };
 }
