@@ -63,6 +63,9 @@ it('shows what a gateway costs, and who drew the energy, estimated or measured',
     await useScheme(page, scheme);
     expect(await seriousViolations(page)).toEqual([]);
   }
+  await section('Health');
+  const health = page.getByRole('table', { name: 'Health', exact: true });
+  await health.getByRole('columnheader', { name: 'Gateway CPU' }).waitFor();
   await openResult(1);
   await section('Energy');
   const table = page.getByRole('table', { name: 'Energy of the cells' });
