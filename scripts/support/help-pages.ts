@@ -17,6 +17,7 @@ export const helpFiles = [
   'comparing',
   'experiment-file',
   'services',
+  'environment',
   'wire',
   'reports',
   'run-file',
