@@ -226,3 +226,13 @@ export const studyResultSchema = z.discriminatedUnion('pipeline', [
   }),
 ]);
 export type StudyResult = z.infer<typeof studyResultSchema>;
+
+/** What the study is called. */
+export const studyName = 'ISEP 2025';
+
+/** What a result of its procedures is called. */
+export function studyTitle({ pipeline }: Pick<StudyResult, 'pipeline'>): string {
+  return pipeline === 'isep-performance'
+    ? `${studyName}, performance procedure`
+    : `${studyName}, energy procedure`;
+}

@@ -1,10 +1,6 @@
 import { plainRatio, pWords } from '../../../../contracts/compare-words.ts';
-import type {
-  EnergyRow,
-  PerformanceRow,
-  StudyArm,
-  StudyResult,
-} from '../../../../contracts/statistics.ts';
+import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
+import { studyName } from '../../../../contracts/statistics.ts';
 
 const testNames: Record<PerformanceRow['test'], string> = {
   student: 'Student’s t',
@@ -62,8 +58,6 @@ export function energyWords(
     : `the mean ${noun} of ${treatment.level} is not shown to be below that of ${control.level} (${by})`;
 }
 
-const studyName = 'ISEP 2025';
-
 /** What has to be known of the performance procedure before it is believed. */
 export function performanceRemarks(tests: number, left: number, alpha: number): string[] {
   return [
@@ -97,12 +91,9 @@ function correctionRemark(tests: number, alpha: number): string[] {
 }
 
 function leftRemark(left: number, why: string): string[] {
-  return left === 0 ? [] : [`${left} pairs of cells are left out, because ${why}.`];
-}
-
-/** What a result of a study's procedure is called. */
-export function studyTitle({ pipeline }: Pick<StudyResult, 'pipeline'>): string {
-  return pipeline === 'isep-performance'
-    ? `${studyName}, performance procedure`
-    : `${studyName}, energy procedure`;
+  return left === 0
+    ? []
+    : [
+        `${left} ${left === 1 ? 'pair of cells is' : 'pairs of cells are'} left out, because ${why}.`,
+      ];
 }
