@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { serverHealthSchema } from './measurement.ts';
-import { type Protocol, protocolSchema, tlsLevelSchema } from './words.ts';
+import { protocolFacts } from './protocols.ts';
+import { type Protocol, protocolSchema, protocols, tlsLevelSchema } from './words.ts';
 
 /** Bundled services that are started by hand, and the saved targets elsewhere. */
 
@@ -132,22 +133,37 @@ const hostAndPort = z
   );
 
 /** The address of a service elsewhere, as the experiment file has it. */
-export const addressSchemas = { rest: httpAddress, soap: httpAddress, grpc: hostAndPort } as const;
+export const addressSchemas: Readonly<Record<Protocol, z.ZodString>> = {
+  rest: httpAddress,
+  'rest-h2': httpAddress,
+  'rest-protobuf': httpAddress,
+  soap: httpAddress,
+  grpc: hostAndPort,
+  graphql: httpAddress,
+  rsocket: hostAndPort,
+};
 
 /** Services elsewhere that belong together, under a name. */
 export const remoteTargetSchema = z.object({
   name: z.string().trim().min(1).max(80),
   addresses: z
-    .object({
-      rest: httpAddress.optional(),
-      soap: httpAddress.optional(),
-      grpc: hostAndPort.optional(),
+    .partialRecord(protocolSchema, z.string().max(2000))
+    .superRefine((addresses, context) => {
+      for (const protocol of protocols) {
+        const address = addresses[protocol];
+        if (address === undefined) continue;
+        const parsed = addressSchemas[protocol].safeParse(address);
+        if (!parsed.success) {
+          const message = parsed.error.issues[0]?.message ?? 'expected an address';
+          context.addIssue({ code: 'custom', path: [protocol], message });
+        }
+      }
     })
     .refine(
       (addresses) => Object.values(addresses).some((address) => address !== undefined),
       'expected an address for at least one protocol',
     ),
-  /** Whether the gRPC service speaks TLS; the other addresses say so themselves. */
+  /** Whether the services at `host:port` (gRPC, RSocket) speak TLS; the other addresses say so themselves. */
   grpcTls: z.boolean(),
 });
 export type RemoteTarget = z.infer<typeof remoteTargetSchema>;
@@ -192,5 +208,5 @@ export type AddressReport = z.infer<typeof addressReportSchema>;
 
 /** Whether an address is one of a service over TLS. */
 export function speaksTls(protocol: Protocol, address: string, grpcTls: boolean): boolean {
-  return protocol === 'grpc' ? grpcTls : /^https:/i.test(address);
+  return protocolFacts[protocol].address === 'host:port' ? grpcTls : /^https:/i.test(address);
 }

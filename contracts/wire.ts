@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { shapeSchema } from './experiment/shape.ts';
-import {
-  clientKindSchema,
-  type Protocol,
-  protocolSchema,
-  textKindSchema,
-  tlsLevelSchema,
-} from './words.ts';
+import { protocolFacts } from './protocols.ts';
+import { clientKindSchema, protocolSchema, textKindSchema, tlsLevelSchema } from './words.ts';
 
 /**
  * What a byte on the wire is for. All are measured but `tcp-ip`, which is estimated: the operating
@@ -201,7 +196,6 @@ export function withSetUp({ setUp, exchange }: WireCall): WireTotals {
   };
 }
 
-const protocolNames: Record<Protocol, string> = { rest: 'REST', soap: 'SOAP', grpc: 'gRPC' };
 const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
 
 /**
@@ -220,10 +214,10 @@ export function describeCaptures(captures: readonly WireCapture[]): string {
   if (!best) return '';
   const { shape, protocol } = best.capture;
   const where = best.call.reused ? 'on a reused connection' : 'on a new connection';
-  const head = `A ${shape} ${protocolNames[protocol]} call ${where} moves ${count(best.total)} bytes for ${count(best.payload)} bytes of payload`;
+  const head = `A ${shape} ${protocolFacts[protocol].label} call ${where} moves ${count(best.total)} bytes for ${count(best.payload)} bytes of payload`;
   const tail = others.map(
     ({ capture, call, total }) =>
-      `${protocolNames[capture.protocol]} ${count(total)}${call.reused === best.call.reused ? '' : call.reused ? ' (reused)' : ' (new connection)'}`,
+      `${protocolFacts[capture.protocol].label} ${count(total)}${call.reused === best.call.reused ? '' : call.reused ? ' (reused)' : ' (new connection)'}`,
   );
   return `${[head, ...tail].join('; ')}.`;
 }

@@ -20,7 +20,7 @@ import { productHandlers } from './workloads/product.ts';
 const healthPeriodMs = 1000;
 
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
-const starters: Record<Protocol, () => Promise<StartService>> = {
+const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
@@ -61,7 +61,14 @@ async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
   if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
-  const startService = await (command.null ? nullStarters : starters)[command.protocol]();
+  const load = (command.null ? nullStarters : starters)[command.protocol];
+  if (!load) {
+    throw new WirebenchError(
+      'SERVICE_START_FAILED',
+      `There is no such service of ${command.protocol}`,
+    );
+  }
+  const startService = await load();
   running = await startService({
     host: command.host,
     port: command.port,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { parseShape } from '../contracts/workloads/product-shapes.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
+import { parseShape } from '../contracts/workloads/product-shapes.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Driver } from './drivers/driver.ts';
@@ -87,7 +87,9 @@ export class WorkerTrial {
     const request = makeProduct(shape, assignment.text, assignment.seed);
     const { client, protocol } = assignment.cell;
     const meter = new ByteMeter();
-    const factory = await drivers[client][protocol]();
+    const load = drivers[client][protocol];
+    if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
+    const factory = await load();
     const { address, timeoutMs, resumption } = assignment;
     const { operation } = shape;
     const driver = await factory({ address, operation, request, timeoutMs, meter, resumption });

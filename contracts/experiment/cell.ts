@@ -58,7 +58,9 @@ export type Surrounding = (typeof surroundings)[number];
 
 /** The levels of a cell's surroundings in words, one for each that it has: `gateway on`, `network 30ms`. */
 export function describeSurroundings(cell: Pick<Cell, Surrounding>): string[] {
-  return surroundings.flatMap((name) => (cell[name] === undefined ? [] : [`${name} ${cell[name]}`]));
+  return surroundings.flatMap((name) =>
+    cell[name] === undefined ? [] : [`${name} ${cell[name]}`],
+  );
 }
 
 /** A sentence of one line that names a cell: `grpc · small · 50 users · tls off · raw`. */

@@ -1,5 +1,5 @@
+import { maxShapeLength } from '../workloads/product-shapes.ts';
 import type { LoadModel } from './load.ts';
-import { maxShapeLength } from './shape.ts';
 
 /** What each key of the experiment file means, by path, for editors to show. */
 export const descriptions: Record<string, string> = {
@@ -11,7 +11,12 @@ export const descriptions: Record<string, string> = {
     'Who answers: "bundled" services that Wirebench starts, or addresses of services elsewhere.',
   'target.rest': 'Address of the REST service.',
   'target.soap': 'Address of the SOAP service.',
+  'target.rest-h2': 'Address of the REST service that speaks HTTP/2.',
+  'target.rest-protobuf': 'Address of the REST service with Protobuf bodies.',
   'target.grpc': 'Host and port of the gRPC service.',
+  'target.graphql': 'Address of the GraphQL service.',
+  'target.rsocket': 'Host and port of the RSocket service.',
+  data: 'Settings of the workload’s data: how much there is, and how large.',
   factors: 'Each list is a factor; every combination of their values is a cell.',
   'factors.protocol': 'What is on the wire.',
   'factors.shape': `The payload: a named shape, or OPERATION:LENGTH with at most ${maxShapeLength} characters.`,
@@ -20,6 +25,13 @@ export const descriptions: Record<string, string> = {
   'factors.rate': 'Of open load: requests per second.',
   'factors.tls': 'Transport security.',
   'factors.client': 'Who writes the bytes: raw is the lean driver, library what applications use.',
+  'factors.gateway':
+    'Whether an API gateway, a process of its own, stands between client and service.',
+  'factors.database': 'Where the service keeps its data: nowhere, in SQLite, or in PostgreSQL.',
+  'factors.network':
+    'A network emulated between client and service: none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit.',
+  'factors.fields': 'Whether messages carry all fields or the few that a client needs.',
+  'factors.dates': 'Whether timestamps have a time of day.',
   text: 'What characters the payload is made of.',
   load: 'How requests are issued, and for how long.',
   'load.rampUp': 'Users started per second; 0 starts all at once.',
@@ -53,6 +65,15 @@ export const descriptions: Record<string, string> = {
   'load.final': 'Measured time of the last round, at the level found; 0 leaves it out.',
   'load.objective': 'Of bisection: what a level must keep.',
   'load.precision': 'Of bisection: it ends when its bounds are this close.',
+  database: 'The database behind a bundled service, where factors.database lists one.',
+  'database.url': 'Address of the PostgreSQL database.',
+  'database.pool': 'Connections that the service holds at most.',
+  'database.wait':
+    'How long a request may wait for a free connection; after it, it fails as an error of kind pool.',
+  formats:
+    'separate: a REST service speaks JSON or Protobuf; negotiated: it offers both and goes by what the request says.',
+  equivalence:
+    'check: before the first trial every protocol must give the same answers; skip leaves that out.',
   connections: 'One connection for each user, one for each request, or a number that all share.',
   'connections.shared': 'How many connections all users share.',
   repetitions: 'How often each cell is executed.',

@@ -26,8 +26,7 @@ export interface EmulatedNetwork {
   readonly bitsPerSecond: number | null;
 }
 
-const network =
-  /^(\d+(?:\.\d+)?)ms(?:~(\d+(?:\.\d+)?)ms)?(?:@(\d+(?:\.\d+)?)(k|M|G)bit)?$/;
+const network = /^(\d+(?:\.\d+)?)ms(?:~(\d+(?:\.\d+)?)ms)?(?:@(\d+(?:\.\d+)?)(k|M|G)bit)?$/;
 const unit: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
 
 /**
@@ -40,7 +39,8 @@ export function parseNetwork(text: string): EmulatedNetwork | null | undefined {
   if (!match) return undefined;
   const roundTripMs = Number(match[1]);
   const jitterMs = Number(match[2] ?? 0);
-  const bitsPerSecond = match[3] === undefined ? null : Number(match[3]) * (unit[match[4] ?? ''] ?? 1);
+  const bitsPerSecond =
+    match[3] === undefined ? null : Number(match[3]) * (unit[match[4] ?? ''] ?? 1);
   if (roundTripMs > 10_000 || jitterMs * 2 > roundTripMs || bitsPerSecond === 0) return undefined;
   return { roundTripMs, jitterMs, bitsPerSecond };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { protocolFacts } from '../protocols.ts';
 import {
   clientKindSchema,
   orderSchema,
@@ -6,8 +7,11 @@ import {
   textKindSchema,
   tlsLevelSchema,
   verifySchema,
+  type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
+import { isOffered } from '../workloads/description.ts';
+import { workloadOf } from '../workloads/registry.ts';
 import { durationSchema } from './duration.ts';
 import {
   databaseLevelSchema,
@@ -47,7 +51,8 @@ function levels<T extends z.ZodType>(level: T) {
 /** The factors; each list is one, and the cells are their full cross product in the order listed. */
 export const factorsSchema = z.strictObject({
   protocol: levels(protocolSchema),
-  shape: levels(shapeSchema).prefault(['small']),
+  /** The workload's first shape when it is left out. */
+  shape: levels(shapeSchema).optional(),
   /** The factor of closed load; 10 users when it is left out. Other loads have none. */
   users: levels(loadFactorSchemas.users).optional(),
   /** The factor of open load: requests per second. */
@@ -221,6 +226,42 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
   context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
 }
 
+/** The shape of an experiment that names none. */
+export function defaultShape(workload: WorkloadName): string {
+  const [first] = workloadOf(workload).shapes;
+  if (!first) throw new TypeError(`the workload ${workload} has no shapes`);
+  return first.name;
+}
+
+/** Shapes and data settings are those of the workload, and every protocol offers what the shapes call. */
+function fitsWorkload(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  factors.shape?.forEach((shape, index) => {
+    const operation = workload.operationOf(shape);
+    const path = ['factors', 'shape', index];
+    if (operation === null) {
+      context.addIssue({ code: 'custom', path, message: workload.shapeHelp });
+      return;
+    }
+    const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
+    if (without.length === 0) return;
+    const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
+    context.addIssue({ code: 'custom', path, message });
+  });
+  const parsed = workload.data.safeParse(experiment.data);
+  for (const issue of parsed.error?.issues ?? []) {
+    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+  }
+  const postgresAt = factors.database?.indexOf('postgres') ?? -1;
+  if (postgresAt < 0 || experiment.database.url !== undefined) return;
+  const message = 'expected an address under database.url, since factors.database lists postgres';
+  context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
+}
+
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
   .superRefine((experiment, context) => {
@@ -228,6 +269,7 @@ export const experimentSchema = experimentFieldsSchema
       context.addIssue({ code: 'custom', path: ['timeout'], message: 'expected more than 0ms' });
     }
     loadFactor(experiment, context);
+    fitsWorkload(experiment, context);
     if (experiment.target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = experiment.target[protocol];
@@ -239,7 +281,7 @@ export const experimentSchema = experimentFieldsSchema
         });
         continue;
       }
-      if (protocol === 'grpc' || protocol === 'rsocket') continue;
+      if (protocolFacts[protocol].address === 'host:port') continue;
       const secure = address.startsWith('https:');
       for (const level of experiment.factors.tls) {
         if (secure === (level === 'off')) {
@@ -254,8 +296,10 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
+    data: workloadOf(experiment.workload).data.parse(experiment.data),
     factors: {
       ...experiment.factors,
+      shape: experiment.factors.shape ?? [defaultShape(experiment.workload)],
       users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
     },
   }));

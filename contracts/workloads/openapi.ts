@@ -1,6 +1,6 @@
-import type { Operation } from './product-shapes.ts';
 import { healthPath, productRoutes } from './product.ts';
 import { errorJsonSchema, productJsonSchema } from './product-schema.ts';
+import type { Operation } from './product-shapes.ts';
 
 const summaries: Record<Operation, string> = {
   echo: 'Answers with the product as it came',

@@ -1,13 +1,7 @@
 import { z } from 'zod';
 import type { TextKind } from '../words.ts';
 import type { MessageType, WorkloadDescription } from './description.ts';
-import {
-  type Operation,
-  parseShape,
-  type Shape,
-  shapeHelp,
-  shapeNames,
-} from './product-shapes.ts';
+import { type Operation, parseShape, type Shape, shapeHelp, shapeNames } from './product-shapes.ts';
 import { makeText } from './text.ts';
 import type { WorkloadContract } from './workload.ts';
 
@@ -137,7 +131,10 @@ export const productWorkload: WorkloadContract = {
   },
 };
 
-function differingField(expected: Product, answer: Readonly<Record<string, unknown>>): string | null {
+function differingField(
+  expected: Product,
+  answer: Readonly<Record<string, unknown>>,
+): string | null {
   const field = (['id', 'name', 'description'] as const).find(
     (name) => answer[name] !== expected[name],
   );

@@ -33,7 +33,9 @@ export function cellsOf(experiment: Experiment): Cell[] {
 
 function inCustomaryOrder(cell: Cell): Cell {
   const { protocol, shape, users, rate, tls, client } = cell;
-  const around = surroundings.flatMap((name) => (cell[name] === undefined ? [] : [[name, cell[name]]]));
+  const around = surroundings.flatMap((name) =>
+    cell[name] === undefined ? [] : [[name, cell[name]]],
+  );
   return {
     protocol,
     shape,

@@ -1,7 +1,7 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { parseShape, shapeNames } from '../../contracts/workloads/product-shapes.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import { clientKinds, protocols, tlsLevels } from '../../contracts/words.ts';
+import { parseShape, shapeNames } from '../../contracts/workloads/product-shapes.ts';
 import { countCells } from './cells.ts';
 import type { Finding } from './findings.ts';
 import { nearestWord } from './wording.ts';

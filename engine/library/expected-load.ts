@@ -1,8 +1,8 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf } from '../../contracts/experiment/load.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';

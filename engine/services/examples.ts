@@ -27,7 +27,11 @@ export function examplesOf(
   { authority }: ExampleFiles,
 ): ServiceExample[] {
   switch (protocol) {
-    case 'rest': {
+    case 'rest':
+    case 'rest-h2':
+    case 'rest-protobuf':
+    case 'graphql':
+    case 'rsocket': {
       const curl = `curl${curlTrust(tls, authority)}`;
       const data = `-H 'content-type: application/json' \\\n  -d '${product}'`;
       return [

@@ -190,6 +190,10 @@ function addressesOf(
   const itself = { name: 'Target', address: target };
   switch (protocol) {
     case 'rest':
+    case 'rest-h2':
+    case 'rest-protobuf':
+    case 'graphql':
+    case 'rsocket':
       return [itself, { name: 'OpenAPI', address: interfaceFile }];
     case 'soap':
       return [

@@ -9,6 +9,10 @@ const resource = (path: string) => readFileSync(new URL(`../../${path}`, import.
 export function interfaceFileOf(protocol: Protocol): InterfaceFile {
   switch (protocol) {
     case 'rest':
+    case 'rest-h2':
+    case 'rest-protobuf':
+    case 'graphql':
+    case 'rsocket':
       return {
         name: 'openapi.json',
         mediaType: 'application/json',

@@ -40,6 +40,10 @@ export function placeOf(protocol: Protocol, host: string, port: number, tls: boo
   const http = `${tls ? 'https' : 'http'}://${authority}`;
   switch (protocol) {
     case 'rest':
+    case 'rest-h2':
+    case 'rest-protobuf':
+    case 'graphql':
+    case 'rsocket':
       return { protocol, target: http, interfaceFile: `${http}/openapi.json` };
     case 'soap':
       return { protocol, target: http, interfaceFile: `${http}${soapPath}?wsdl` };

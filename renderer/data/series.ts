@@ -1,5 +1,4 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -8,6 +7,7 @@ import {
   type TlsLevel,
   tlsLevels,
 } from '../../contracts/words.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { cellLevelText, levelOf } from './loadLevel.ts';
 

@@ -1,4 +1,3 @@
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import {
   expectedProduct,
   makeProduct,
@@ -6,6 +5,7 @@ import {
   productRoutes,
   soapNamespace,
 } from '../../contracts/workloads/product.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { escapeXml } from '../soap/xml.ts';
 
 /** The request that null services are made for: an echo of the small product, ASCII, seed 1. */

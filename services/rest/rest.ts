@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { openApiDocument } from '../../contracts/workloads/openapi.ts';
 import { healthPath, type Product, productRoutes } from '../../contracts/workloads/product.ts';
 import { productJsonSchema } from '../../contracts/workloads/product-schema.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import {
   listenBacklog,

@@ -1,6 +1,6 @@
 import { Server, WSDL } from 'soap';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { type Product, soapPath } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { InvalidInput } from '../workloads/invalid-input.ts';
 import { type ProductHandlers, readProduct } from '../workloads/product.ts';
 import { faultFromLibrary, type SoapAnswer } from './fault.ts';

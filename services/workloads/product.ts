@@ -1,5 +1,5 @@
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { Product } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { InvalidInput } from './invalid-input.ts';
 import { reverseCharacters } from './reverse.ts';
 

@@ -1,7 +1,12 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { type ClientKind, clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
+import { type ClientKind, clientKinds } from '../../contracts/words.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
-import { startApplication, stopwatchMedian } from '../support/stopwatch.ts';
+import {
+  startApplication,
+  stopwatchMedian,
+  type Timed,
+  timedProtocols,
+} from '../support/stopwatch.ts';
 import { assignment, startWorker, type TestWorker } from '../support/worker.ts';
 
 /**
@@ -30,7 +35,7 @@ afterEach(async () => {
 afterAll(removeTestIdentities);
 
 async function makeLoad(
-  cell: { protocol: Protocol; client: ClientKind; users: number },
+  cell: { protocol: Timed; client: ClientKind; users: number },
   requests: number,
 ): Promise<number> {
   const outcome = await worker.run(
@@ -47,7 +52,7 @@ async function makeLoad(
 
 /** What the median should be: the pause, or what a stopwatch around the library says, in milliseconds. */
 async function referenceOf(
-  protocol: Protocol,
+  protocol: Timed,
   client: ClientKind,
   delayMs: number,
 ): Promise<() => Promise<number>> {
@@ -58,7 +63,7 @@ async function referenceOf(
   return () => stopwatchMedian(application, calls);
 }
 
-describe.each(protocols)('%s', (protocol) => {
+describe.each(timedProtocols)('%s', (protocol) => {
   describe.each(clientKinds)('%s client', (client) => {
     it.each([5, 20, 100])('a pause of %d ms', async (delayMs) => {
       service = await startService({ protocol, delayMs });

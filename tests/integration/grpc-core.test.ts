@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct, type Product } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { ByteMeter } from '../../workers/byte-meter.ts';
 import type { Connection, Driver } from '../../workers/drivers/driver.ts';

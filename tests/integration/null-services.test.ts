@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { makeProduct, type Product } from '../../contracts/workloads/product.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { startNullGrpc } from '../../services/null/grpc.ts';
 import { startNullRest, startNullSoap } from '../../services/null/http.ts';
 import type { RunningService } from '../../services/service.ts';

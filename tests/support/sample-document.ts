@@ -49,7 +49,8 @@ function sampleCells(): Cell[] {
 
 function sampleTrial(cell: Cell, index: number): TrialResult {
   const size = cell.shape === 'large' ? bigger.large : bigger.small;
-  const throughputRps = base[cell.protocol] * size * (cell.users === 50 ? 1.6 : 1);
+  const throughputRps =
+    (base[cell.protocol as keyof typeof base] ?? 1000) * size * (cell.users === 50 ? 1.6 : 1);
   const mean = (1000 * (cell.users ?? 1)) / throughputRps;
   const plain = makeResult(`trial-${index}`);
   const scale = mean / plain.latencyMs.mean;

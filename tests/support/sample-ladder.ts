@@ -59,7 +59,7 @@ function ladderTrial(cell: Cell, index: number): TrialResult {
 }
 
 function ladderRounds({ protocol, client }: Cell, random: () => number): Round[] {
-  const { failsFrom, noise, ...law } = laws[protocol];
+  const { failsFrom, noise, ...law } = laws[protocol as keyof typeof laws];
   const share = client === 'raw' ? 1 : 0.5;
   return levels.map((users, index) => {
     const throughputRps = Math.round(

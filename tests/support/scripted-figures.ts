@@ -27,7 +27,12 @@ function crowdOf(cell: Cell): number {
 export function capacityOf(cell: Cell): number {
   const secure = cell.tls === 'off' ? 1 : 0.82;
   const tax = cell.client === 'raw' ? 1 : 0.55;
-  return speed[cell.protocol] * (weight[cell.shape] ?? 0.5) * secure * tax;
+  return (
+    (speed[cell.protocol as keyof typeof speed] ?? 3000) *
+    (weight[cell.shape] ?? 0.5) *
+    secure *
+    tax
+  );
 }
 
 function throughputOf(cell: Cell): number {

@@ -137,7 +137,10 @@ export function scriptedTax(trials: readonly TrialResult[]): ClientTax[] {
       (one) => one.cell.client === 'library' && levels(one) === levels(trial),
     );
     if (cell.client !== 'raw' || repetition > 1 || !other) return [];
-    const [rawUs, libraryUs] = [raw[cell.protocol], library[cell.protocol]];
+    const [rawUs, libraryUs] = [
+      raw[cell.protocol as keyof typeof raw] ?? 15,
+      library[cell.protocol as keyof typeof library] ?? 90,
+    ];
     return [{ cell, rawUs, libraryUs, taxUs: libraryUs - rawUs, times: libraryUs / rawUs }];
   });
 }

@@ -21,9 +21,13 @@ export interface Application {
   close(): void;
 }
 
+/** Protocols that an application was written for. */
+export const timedProtocols = ['rest', 'soap', 'grpc'] as const satisfies Protocol[];
+export type Timed = (typeof timedProtocols)[number];
+
 type Place = Pick<TestService, 'host' | 'port'>;
 
-const applications: Record<Protocol, (service: Place) => Promise<Application>> = {
+const applications: Record<Timed, (service: Place) => Promise<Application>> = {
   rest: async ({ host, port }) => {
     const httpAgent = new http.Agent({ keepAlive: true });
     const url = `http://${host}:${port}${productRoutes.echo.rest.path}`;
@@ -57,7 +61,7 @@ const applications: Record<Protocol, (service: Place) => Promise<Application>> =
   },
 };
 
-export const startApplication = (protocol: Protocol, service: Place): Promise<Application> =>
+export const startApplication = (protocol: Timed, service: Place): Promise<Application> =>
   applications[protocol](service);
 
 /** @returns the median time of `count` calls, one after the other, in milliseconds. */

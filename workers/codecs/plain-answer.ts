@@ -1,5 +1,5 @@
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { productRoutes } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 
 /**
  * A quick reader of SOAP answers in their usual form, because the full parser takes a third of a

@@ -1,11 +1,11 @@
 import { XMLParser } from 'fast-xml-parser';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import {
   type Product,
   productRoutes,
   productSchema,
   soapNamespace,
 } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { readPlainAnswer } from './plain-answer.ts';
 
 const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';

@@ -1,7 +1,7 @@
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { ErrorKind } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import type { Product } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type { ByteMeter } from '../byte-meter.ts';
 
 /** Why a request or a connection did not succeed. `code` as the system or protocol names it. */

@@ -5,7 +5,10 @@ import { openRestRaw } from './rest-raw.ts';
 import { openSoapRaw } from './soap-raw.ts';
 
 /** The driver of each protocol and client. Libraries are loaded only where they are measured. */
-export const drivers: Record<ClientKind, Record<Protocol, () => Promise<DriverFactory>>> = {
+export const drivers: Record<
+  ClientKind,
+  Partial<Record<Protocol, () => Promise<DriverFactory>>>
+> = {
   raw: {
     rest: async () => openRestRaw,
     soap: async () => openSoapRaw,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
 import { expectedProduct, makeProduct } from '../../contracts/workloads/product.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Connection, Failure, Sink } from '../drivers/driver.ts';
 import { drivers } from '../drivers/registry.ts';
@@ -22,7 +22,9 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const { operation } = shape;
   const request = makeProduct(shape, text, seed);
   const meter = new ByteMeter();
-  const factory = await drivers[cell.client][cell.protocol]();
+  const load = drivers[cell.client][cell.protocol];
+  if (!load) throw new TypeError(`no ${cell.client} driver of ${cell.protocol}`);
+  const factory = await load();
   const driver = await factory({
     address,
     operation,

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { z } from 'zod';
-import { parseShape, shapeNames } from '../../../contracts/workloads/product-shapes.ts';
 import type { WireDocument, wireRequestSchema } from '../../../contracts/wire.ts';
 import { clientKinds, protocols, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
+import { parseShape, shapeNames } from '../../../contracts/workloads/product-shapes.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { catchInterrupts } from '../interrupts.ts';
 import { say, writeResult } from '../streams.ts';

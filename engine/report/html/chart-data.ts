@@ -1,4 +1,9 @@
-import { type Cell, describeCell, describeLevel } from '../../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  describeCell,
+  describeLevel,
+  surroundings,
+} from '../../../contracts/experiment/cell.ts';
 import type { FactorName } from '../../../contracts/experiment/experiment.ts';
 import type { CellAnalysis, ResultDocument } from '../../../contracts/result.ts';
 import { type LevelOrder, levelOrder } from '../level-order.ts';
@@ -63,13 +68,13 @@ export function untrustedCells({ trials }: Pick<ResultDocument, 'trials'>): Set<
 
 /** Users or the rate when they vary, since that is the curve people look for; else what does. */
 function groupFactor(order: LevelOrder): GroupFactor {
-  const candidates: GroupFactor[] = ['users', 'rate', 'shape', 'tls', 'client'];
+  const candidates: GroupFactor[] = ['users', 'rate', 'shape', 'tls', 'client', ...surroundings];
   const varied = candidates.find((factor) => order.levels(factor).length > 1);
   return varied ?? candidates.find((factor) => order.levels(factor).length > 0) ?? 'shape';
 }
 
 function panelTitle(cell: Cell, along: GroupFactor): string {
-  const fixed: GroupFactor[] = ['shape', 'users', 'rate', 'tls', 'client'];
+  const fixed: GroupFactor[] = ['shape', 'users', 'rate', 'tls', 'client', ...surroundings];
   return fixed
     .filter((factor) => factor !== along && cell[factor] !== undefined)
     .map((factor) => levelLabel(cell, factor))
@@ -78,5 +83,7 @@ function panelTitle(cell: Cell, along: GroupFactor): string {
 
 function levelLabel(cell: Cell, factor: GroupFactor): string {
   if (factor === 'users' || factor === 'rate') return describeLevel(cell) ?? '';
-  return factor === 'tls' ? `tls ${cell.tls}` : cell[factor];
+  if (factor === 'tls') return `tls ${cell.tls}`;
+  if (factor === 'shape' || factor === 'client') return cell[factor];
+  return cell[factor] === undefined ? '' : `${factor} ${cell[factor]}`;
 }

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
+import { protocolFacts } from '../../../contracts/protocols.ts';
 import {
   type AddressCheck,
   type AddressReport,
@@ -127,7 +128,7 @@ async function takeSteps(check: Check, wanted: AddressCheck, authority: string):
 
 function placeOf({ steps }: Check, { protocol, address }: AddressCheck): Place {
   if (addressSchemas[protocol].safeParse(address).success) return parseTarget(address);
-  const wanted = protocol === 'grpc' ? 'host:port' : 'http://host:port';
+  const wanted = protocolFacts[protocol].address === 'host:port' ? 'host:port' : 'http://host:port';
   const words = `${quoted(address)} is no address: expected ${wanted}.`;
   steps.push({ step: 'resolve', outcome: 'failed', ms: 0, words });
   throw new StepFailed();
@@ -178,7 +179,7 @@ function handshake({ socket, host, protocol, authority, open }: Handshake): Prom
       rejectUnauthorized: false,
       host,
       ...(isIP(host) ? {} : { servername: host }),
-      ALPNProtocols: protocol === 'grpc' ? ['h2'] : ['http/1.1'],
+      ALPNProtocols: protocolFacts[protocol].transport === 'h2' ? ['h2'] : ['http/1.1'],
     });
     open.push(secure);
     secure.once('error', reject);
@@ -213,6 +214,10 @@ function probe(
 ): Promise<Finding> {
   switch (protocol) {
     case 'rest':
+    case 'rest-h2':
+    case 'rest-protobuf':
+    case 'graphql':
+    case 'rsocket':
       return probeRest(place);
     case 'soap':
       return probeSoap(place);

@@ -1,6 +1,5 @@
 import { Button, SegmentedControl, Select } from '@mantine/core';
 import { IconPlayerStop, IconWaveSine } from '@tabler/icons-react';
-import { shapeNames } from '../../../contracts/workloads/product-shapes.ts';
 import {
   clientKinds,
   protocols,
@@ -8,6 +7,7 @@ import {
   textKindSchema,
   tlsLevels,
 } from '../../../contracts/words.ts';
+import { shapeNames } from '../../../contracts/workloads/product-shapes.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';

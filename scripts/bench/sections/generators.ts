@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ClientKind, Protocol } from '../../../contracts/words.ts';
 import { ownContender } from '../contest/own.ts';
 import { autocannon } from '../peers/autocannon.ts';
@@ -11,17 +12,12 @@ import { startNullService } from '../support/null-service.ts';
 import { compare } from './comparison.ts';
 import type { Bench, Section } from './section.ts';
 
-const libraryOf: Record<Protocol, string> = {
-  rest: 'axios',
-  soap: 'the soap library',
-  grpc: 'grpc-js',
-};
-
 /** Wirebench's drivers, one worker each. */
 function own(bench: Bench, protocol: Protocol, kinds: readonly ClientKind[], streams = 1) {
   const { seconds, warmUp, files, cores } = bench;
   return kinds.map((client) => {
-    const name = client === 'raw' ? 'Wirebench raw' : `Wirebench library (${libraryOf[protocol]})`;
+    const name =
+      client === 'raw' ? 'Wirebench raw' : `Wirebench library (${protocolFacts[protocol].library})`;
     const connections = streams > 1 ? 10 : 50;
     const load = { client, connections, streams, workers: 1, warmUp, seconds };
     return ownContender(name, load, { cores: cores.generator, files });

@@ -1,5 +1,5 @@
-import { parseShape } from '../../../contracts/workloads/product-shapes.ts';
 import { makeProduct, productRoutes } from '../../../contracts/workloads/product.ts';
+import { parseShape } from '../../../contracts/workloads/product-shapes.ts';
 import { loadProtobuf } from '../../../workers/codecs/protobuf.ts';
 
 const shape = parseShape('small');

@@ -1,7 +1,11 @@
 import { TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { namedShapes, parseShape, shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
 import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
+import {
+  namedShapes,
+  parseShape,
+  shapeNames,
+} from '../../../../contracts/workloads/product-shapes.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { formatCount } from '../../../components/format.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';

@@ -1,4 +1,5 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
+import { protocolFacts } from '../../../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../../../contracts/words.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { useEngineQuery } from '../../../transport/engine.ts';
@@ -11,12 +12,6 @@ import { fields } from './fields.ts';
 import { levelsOf } from './levels.ts';
 import { type FieldState, useField } from './SourceContext.tsx';
 
-const examples = {
-  rest: 'http://127.0.0.1:8080',
-  soap: 'http://127.0.0.1:8081',
-  grpc: '127.0.0.1:50051',
-} as const;
-
 function isAddresses(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
@@ -27,7 +22,7 @@ export function TargetControl({ field, labelId }: ControlProps) {
   const addresses = isAddresses(field.value) ? field.value : null;
   const goRemote = () => {
     const wanted = protocols.filter((protocol) => listed.includes(protocol));
-    const start = wanted.map((protocol) => [protocol, examples[protocol]] as const);
+    const start = wanted.map((protocol) => [protocol, protocolFacts[protocol].example] as const);
     experiment.set(fields.target.path, Object.fromEntries(start), { flow: false });
   };
   return (
@@ -114,7 +109,7 @@ function Address(props: { protocol: Protocol; value: string; field: FieldState }
       <ProtocolChip protocol={protocol} />
       <TextInput
         aria-label={`Address of the ${protocol} service`}
-        placeholder={examples[protocol]}
+        placeholder={protocolFacts[protocol].example}
         disabled={field.disabled}
         error={problemsAt(field.problems, path).length > 0}
         value={value}

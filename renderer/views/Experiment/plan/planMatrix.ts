@@ -1,7 +1,18 @@
-import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  describeSurroundings,
+  type PlannedTrial,
+  surroundings,
+} from '../../../../contracts/experiment/cell.ts';
+import {
+  databaseLevelSchema,
+  datesLevelSchema,
+  fieldsLevelSchema,
+  gatewayLevelSchema,
+} from '../../../../contracts/experiment/environment-factors.ts';
 import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
-import { shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
 import { clientKinds, type LevelUnit, protocols, tlsLevels } from '../../../../contracts/words.ts';
+import { shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
 import { levelOf, levelsOfCells, levelUnit } from '../../../data/loadLevel.ts';
 
 /** One cell of the picture: how often it runs. */
@@ -44,6 +55,11 @@ const known: Record<FactorName, readonly unknown[]> = {
   rate: [],
   tls: tlsLevels,
   client: clientKinds,
+  gateway: gatewayLevelSchema.options,
+  database: databaseLevelSchema.options,
+  network: [],
+  fields: fieldsLevelSchema.options,
+  dates: datesLevelSchema.options,
 };
 
 /** The levels that occur, sorted: the order of the trials may be random. */
@@ -55,8 +71,9 @@ function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-function placeKey({ protocol, shape, tls, client }: Cell, level: number | null): string {
-  return [protocol, shape, level, tls, client].join('|');
+function placeKey(cell: Cell, level: number | null): string {
+  const { protocol, shape, tls, client } = cell;
+  return [protocol, shape, level, tls, client, ...describeSurroundings(cell)].join('|');
 }
 
 const placeOf = (cell: Cell) => placeKey(cell, levelOf(cell));
@@ -67,7 +84,10 @@ function detailOf(cell: Cell, cells: readonly Cell[]): string {
       ? [/^tls|^mtls/.test(cell.tls) ? cell.tls : `tls ${cell.tls}`]
       : [];
   const client = levels(cells, 'client').length > 1 ? [cell.client] : [];
-  return [...tls, ...client].join(' · ');
+  const around = surroundings
+    .filter((name) => levels(cells, name).length > 1)
+    .map((name) => `${name} ${cell[name]}`);
+  return [...tls, ...client, ...around].join(' · ');
 }
 
 /** Arranges the planned trials as a table: protocol, TLS and client down, shape and level across. */

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { protocolFacts } from '../../../../contracts/protocols.ts';
 import {
   addressSchemas,
   type RemoteTarget,
@@ -19,12 +20,6 @@ interface TargetDialogProps {
   readonly onSaved: (target: SavedTarget) => void;
 }
 
-const examples: Record<Protocol, string> = {
-  rest: 'http://host:8080',
-  soap: 'http://host:8081',
-  grpc: 'host:50051',
-};
-
 interface Draft {
   readonly name: string;
   readonly addresses: Readonly<Record<Protocol, string>>;
@@ -32,10 +27,10 @@ interface Draft {
 }
 
 function draftOf(target: SavedTarget | null): Draft {
-  const { rest = '', soap = '', grpc = '' } = target?.addresses ?? {};
+  const given = protocols.map((protocol) => [protocol, target?.addresses[protocol] ?? '']);
   return {
     name: target?.name ?? '',
-    addresses: { rest, soap, grpc },
+    addresses: Object.fromEntries(given),
     grpcTls: target?.grpcTls ?? false,
   };
 }
@@ -49,7 +44,7 @@ function targetOf({ name, addresses, grpcTls }: Draft): unknown {
 function addressProblem(protocol: Protocol, text: string): string | null {
   if (text.trim() === '') return null;
   const parsed = addressSchemas[protocol].safeParse(text.trim());
-  return parsed.success ? null : `expected an address such as ${examples[protocol]}`;
+  return parsed.success ? null : `expected an address such as ${protocolFacts[protocol].example}`;
 }
 
 /** Adds a target or changes one. */
@@ -87,7 +82,7 @@ export function TargetDialog({ target, onClose, onSaved }: TargetDialogProps) {
           <TextInput
             key={protocol}
             label={`${protocolStyle(protocol).label} address`}
-            placeholder={examples[protocol]}
+            placeholder={protocolFacts[protocol].example}
             value={draft.addresses[protocol]}
             error={tried ? addressProblem(protocol, draft.addresses[protocol]) : undefined}
             onChange={({ currentTarget: { value } }) =>
