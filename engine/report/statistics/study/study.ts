@@ -16,6 +16,7 @@ import {
   pairsAgainst,
   variedFactors,
 } from '../factors.ts';
+import { commonName } from './arms.ts';
 import { energyRow, studyFigure } from './energy.ts';
 import { performanceRow } from './performance.ts';
 import { energyRemarks, performanceRemarks } from './words.ts';
@@ -27,14 +28,35 @@ export type LatencySample = (trial: TrialResult) => CountedSample;
 
 /**
  * A study's procedure on the cells of a run that differ in two levels of one factor.
+ * @param only the row of this name.
  * @throws WirebenchError STATISTICS_INVALID for what the run does not have.
  */
-export function studyOf(run: MeasuredRun, choice: Choice, latencies: LatencySample): StudyResult {
-  const { factors, pairs, ...arms } = armsOf(run, choice);
+export function studyOf(
+  run: MeasuredRun,
+  choice: Choice,
+  latencies: LatencySample,
+  only?: string,
+): StudyResult {
+  const { factors, pairs: all, ...arms } = armsOf(run, choice);
+  const pairs =
+    only === undefined ? all : all.filter(({ other }) => commonName(other, arms.factor) === only);
   const common = { runId: run.head.id, factors, ...arms, alpha: choice.alpha };
   return choice.pipeline === 'isep-performance'
     ? { ...common, ...performance(pairs, common.factor, choice, latencies) }
     : { ...common, ...energy(run, pairs, common.factor, choice) };
+}
+
+/** The trials whose latencies {@link studyOf} will ask for. */
+export function studyTrials(run: MeasuredRun, choice: Choice): TrialResult[] {
+  if (choice.pipeline !== 'isep-performance') return [];
+  const { pairs } = armsOf(run, choice);
+  return pairs.flatMap(({ baseline, other }) =>
+    [baseline, other].flatMap((cell) => repetitionOf(cell, choice.repetition) ?? []),
+  );
+}
+
+function repetitionOf({ trials }: MeasuredCell, repetition: number): TrialResult | undefined {
+  return completedOf(trials).find((one) => one.repetition === repetition);
 }
 
 /** The two levels, and the pairs of cells that have them. */
@@ -68,8 +90,8 @@ function performance(
   latencies: LatencySample,
 ) {
   const { side, alpha, repetition } = choice;
-  const sampleOf = ({ trials }: MeasuredCell): CountedSample => {
-    const trial = completedOf(trials).find((one) => one.repetition === repetition);
+  const sampleOf = (cell: MeasuredCell): CountedSample => {
+    const trial = repetitionOf(cell, repetition);
     return trial ? latencies(trial) : [];
   };
   const rows = pairs.flatMap((pair) => {
