@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { EnergyRow } from '../../contracts/statistics.ts';
 import { linearTicks, zeroScale } from '../data/ticks.ts';
 import { AcrossAxis, scaleTexts, ValueAxis } from './Axes.tsx';
-import { mapRange, mapScale } from './geometry.ts';
+import { mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
 interface BootstrapChartProps {
@@ -26,7 +26,7 @@ export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChart
     height: height - margin.top - margin.bottom,
   };
   if (box.width < 40 || box.height < 20) return null;
-  const { low, high } = ends(row);
+  const { low, high, zero } = ends(row);
   const x = mapRange([low, high], [box.left, box.left + box.width]);
   const counts = zeroScale(Math.max(...row.bars.map(({ count }) => count)), 4, 1);
   const y = mapScale(counts, [box.top + box.height, box.top]);
@@ -63,7 +63,11 @@ export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChart
           />
         );
       })}
-      <Line at={x(0)} top={box.top - 4} bottom={bottom} text="0" rise={4} dashed={false} />
+      {zero ? (
+        <Line at={x(0)} top={box.top - 4} bottom={bottom} text="0" rise={4} dashed={false} />
+      ) : (
+        <FarZero right={row.difference < 0} box={box} />
+      )}
       <Line
         at={x(row.difference)}
         top={box.top - 4}
@@ -76,12 +80,17 @@ export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChart
   );
 });
 
-/** The range of the axis: all bars, and 0. */
-function ends({ bars, difference }: EnergyRow): { low: number; high: number } {
-  const low = Math.min(0, ...bars.map(({ from }) => from));
-  const high = Math.max(0, ...bars.map(({ to }) => to));
-  const room = (high - low || Math.abs(difference) || 1) * 0.04;
-  return { low: low - room, high: high + room };
+/** 0 is shown unless the bars would be a sliver beside it: so many widths away. */
+const farAway = 2;
+
+/** The range of the axis: all bars, and 0 if it is near. */
+function ends({ bars, difference }: EnergyRow): { low: number; high: number; zero: boolean } {
+  const [from, to] = [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0];
+  const span = to - from || Math.abs(difference) || 1;
+  const zero = from <= farAway * span && to >= -farAway * span;
+  const [low, high] = zero ? [Math.min(0, from), Math.max(0, to)] : [from, to];
+  const room = (high - low || span) * 0.04;
+  return { low: low - room, high: high + room, zero };
 }
 
 interface LineProps {
@@ -107,5 +116,20 @@ function Line({ at, top, bottom, text, rise, dashed }: LineProps) {
         {text}
       </text>
     </g>
+  );
+}
+
+/** Where 0 lies, when it is beyond the axis. */
+function FarZero({ right, box }: { right: boolean; box: PlotBox }) {
+  return (
+    <text
+      x={right ? box.left + box.width : box.left}
+      y={box.top + 12}
+      fontSize={tickSize}
+      fill={ink.text}
+      textAnchor={right ? 'end' : 'start'}
+    >
+      {right ? '0 lies far to the right →' : '← 0 lies far to the left'}
+    </text>
   );
 }

@@ -10,6 +10,8 @@ import { Panel } from '../../../components/Panel.tsx';
 import { chartSummary, summaryText } from '../../../data/compareRows.ts';
 import { howIntervals } from '../../../data/howStatistics.ts';
 import { type StatisticsRow, statisticsRows, statisticsTable } from '../../../data/statistics.ts';
+import compareStyles from '../../Compare/Compare.module.css';
+import { WordsList } from '../../Compare/WordsList.tsx';
 import { tableHeight } from '../tableHeight.ts';
 import { pairColumns, pairCsvColumns } from './columns.tsx';
 
@@ -33,20 +35,25 @@ export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
   return (
     <>
       <Panel title={name} note={summaryText(rows)}>
-        <ChartFrame
-          title={`${title}, ratio to ${factor} ${against}`}
-          unit="times the baseline"
-          better={better}
-          summary={chartSummary(metric, drawn)}
-          legend={[]}
-          height={intervalChartHeight(drawn.length)}
-          leastPlot={intervalChartHeight(drawn.length)}
-          table={() => statisticsTable(metric, rows)}
-          footnotes={footnotes(rows.length, comparison.tests)}
-          origin={runName}
-          how={<HowFacts facts={howIntervals} />}
-          draw={({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />}
-        />
+        <div className={compareStyles.metric}>
+          <ChartFrame
+            title={`${title}, ratio to ${factor} ${against}`}
+            unit="times the baseline"
+            better={better}
+            summary={chartSummary(metric, drawn)}
+            legend={[]}
+            height={intervalChartHeight(drawn.length)}
+            leastPlot={intervalChartHeight(drawn.length)}
+            table={() => statisticsTable(metric, rows)}
+            footnotes={footnotes(rows.length, comparison.tests)}
+            origin={runName}
+            how={<HowFacts facts={howIntervals} />}
+            draw={({ width, height }) => (
+              <IntervalChart rows={drawn} width={width} height={height} />
+            )}
+          />
+          <WordsList rows={drawn} />
+        </div>
       </Panel>
       <Panel
         title={`${title}, each ratio three ways`}

@@ -72,7 +72,7 @@ function Figures({ found, row, origin }: FiguresProps) {
   const looks = armLooks(arms);
   return (
     <div className={styles.holder}>
-      <div className={styles.split}>
+      <div className={styles.split} data-pair={'bars' in row || undefined}>
         <ChartFrame
           title={title}
           unit={unit}

@@ -24,7 +24,13 @@ interface StudyTableProps {
 /** A figure with a true minus. */
 const signed = (value: number) => plainRatio(value).replace('-', '−');
 
-const name = { id: 'name', header: 'Where', value: ({ name: words }: StudyRow) => words };
+const name = {
+  id: 'name',
+  header: 'Where',
+  width: '212px',
+  value: ({ name: words }: StudyRow) => words,
+  render: ({ name: words }: StudyRow) => <span title={words}>{words}</span>,
+};
 
 /** The ways of a ratio, a column each. */
 const ratios = (['times', 'percentOf', 'percentChange'] as const).map((way) => ({
@@ -47,17 +53,19 @@ const p = {
 const decision = {
   id: 'decision',
   header: 'Decision',
-  width: '130px',
+  width: '126px',
   value: ({ decision: words }: StudyRow) => words,
 };
 
 const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
   name,
+  decision,
+  p,
   {
     id: 'control',
     header: 'Control',
-    unit: 'median, ms',
-    width: '128px',
+    unit: 'ms',
+    width: '92px',
     numeric: true,
     value: ({ control }) => control.median,
     render: ({ control }) => msDigits(control.median),
@@ -65,8 +73,8 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
   {
     id: 'treatment',
     header: 'Treatment',
-    unit: 'median, ms',
-    width: '140px',
+    unit: 'ms',
+    width: '104px',
     numeric: true,
     value: ({ treatment }) => treatment.median,
     render: ({ treatment }) => msDigits(treatment.median),
@@ -75,7 +83,7 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
   {
     id: 'normality',
     header: 'Normality p',
-    width: '124px',
+    width: '140px',
     numeric: true,
     value: ({ normality }) => normality.map((one) => pText(one?.p ?? null)).join(' / '),
   },
@@ -93,7 +101,6 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
     width: '160px',
     value: ({ test, side }) => `${test}, ${side}`,
   },
-  p,
   {
     id: 'effect',
     header: 'Cliff’s δ',
@@ -102,7 +109,6 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
     value: ({ effect }) => effect,
     render: ({ effect }) => effect.toFixed(2).replace('-', '−'),
   },
-  decision,
 ];
 
 /** Decisions on single requests. */
@@ -115,14 +121,16 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
   const mean = (id: 'control' | 'treatment', header: string): DataColumn<EnergyRow> => ({
     id,
     header,
-    unit: `mean, ${unit}`,
-    width: '170px',
+    unit,
+    width: '158px',
     numeric: true,
     value: (row) => row[id].mean,
     render: (row) => signed(row[id].mean),
   });
   return [
     name,
+    decision,
+    p,
     { id: 'pairs', header: 'Pairs', width: '64px', numeric: true, value: ({ pairs }) => pairs },
     mean('control', 'Control'),
     mean('treatment', 'Treatment'),
@@ -142,8 +150,6 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
       value: ({ below }) => below,
       render: ({ below }) => below.toFixed(4),
     },
-    p,
-    decision,
   ];
 }
 

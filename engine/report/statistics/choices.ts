@@ -1,0 +1,78 @@
+import { metricFacts } from '../../../contracts/compare.ts';
+import type { FigureChoice, ReportedStudy, ReportFigure } from '../../../contracts/report.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import {
+  type StudyPipeline,
+  statisticsMetrics,
+  studyTitle,
+  type VariedFactor,
+} from '../../../contracts/statistics.ts';
+import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
+import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
+import { commonName } from './study/arms.ts';
+
+/** Rows of a study's procedure that a menu offers; the others are found in the window. */
+const mostOffered = 12;
+const pipelines: readonly StudyPipeline[] = ['isep-performance', 'isep-energy'];
+
+/** The figures of statistics that a run has to offer: none without two levels, or without a repetition. */
+export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice[] {
+  const measured = { head: run, trials };
+  const [factor] = variedFactors(measured);
+  if (factor === undefined) return [];
+  const add = (label: string, figure: ReportFigure): FigureChoice => ({
+    group: run.name,
+    label,
+    usual: false,
+    figure,
+  });
+  const [against = ''] = factor.levels;
+  const repeated = completedOf(trials).some(({ repetition }) => repetition > 1);
+  const intervals = repeated ? statisticsMetrics : [];
+  return [
+    ...intervals.map((metric) =>
+      add(`${metricFacts[metric].title} with intervals, against ${against}`, {
+        type: 'statistics',
+        runId: run.id,
+        factor: factor.factor,
+        against,
+        metric,
+      }),
+    ),
+    ...studies(measured, factor, repeated).flatMap((study) => {
+      const what = `${studyTitle(study)}, ${study.name}`;
+      const ecdf = add(`Distributions, ${what}`, { type: 'ecdf', runId: run.id, study });
+      if (study.pipeline === 'isep-performance') return [ecdf];
+      return [ecdf, add(`Bootstrap, ${what}`, { type: 'bootstrap', runId: run.id, study })];
+    }),
+  ];
+}
+
+/** The first two levels of a factor under each procedure. */
+function studies(
+  run: MeasuredRun,
+  { factor, levels }: VariedFactor,
+  repeated: boolean,
+): ReportedStudy[] {
+  const [control = '', treatment = ''] = levels;
+  const names = pairsAgainst(run, factor, control)
+    .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
+    .map(({ other }) => commonName(other, factor))
+    .slice(0, mostOffered);
+  const possible = repeated ? pipelines : pipelines.slice(0, 1);
+  return possible.flatMap((pipeline) =>
+    names.map(
+      (name): ReportedStudy => ({
+        pipeline,
+        factor,
+        control,
+        treatment,
+        side: 'less',
+        alpha: 0.05,
+        repetition: 1,
+        metric: null,
+        name,
+      }),
+    ),
+  );
+}
