@@ -95,6 +95,7 @@ describe('the sections of a result', () => {
         'Heat map',
         'TLS',
         'Comparisons',
+        'Statistics',
         'Errors',
         'Health',
         'Trials',

@@ -8,6 +8,7 @@ import {
   type VariedFactor,
 } from '../../../contracts/statistics.ts';
 import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
+import type { CellPair } from '../compare/report.ts';
 import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
 import { commonName } from './study/arms.ts';
 
@@ -39,7 +40,7 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
         metric,
       }),
     ),
-    ...studies(measured, factor, repeated).flatMap((study) => {
+    ...studies(measured, factor).flatMap((study) => {
       const what = `${studyTitle(study)}, ${study.name}`;
       const ecdf = add(`Distributions, ${what}`, { type: 'ecdf', runId: run.id, study });
       if (study.pipeline === 'isep-performance') return [ecdf];
@@ -48,31 +49,41 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
   ];
 }
 
-/** The first two levels of a factor under each procedure. */
-function studies(
-  run: MeasuredRun,
-  { factor, levels }: VariedFactor,
-  repeated: boolean,
-): ReportedStudy[] {
+/** The first two levels of a factor under each procedure, where their cells have what it needs. */
+function studies(run: MeasuredRun, { factor, levels }: VariedFactor): ReportedStudy[] {
   const [control = '', treatment = ''] = levels;
-  const names = pairsAgainst(run, factor, control)
+  const pairs = pairsAgainst(run, factor, control)
     .filter(({ other }) => levelOfFactor(factor, other.cell) === treatment)
-    .map(({ other }) => commonName(other, factor))
     .slice(0, mostOffered);
-  const possible = repeated ? pipelines : pipelines.slice(0, 1);
-  return possible.flatMap((pipeline) =>
-    names.map(
-      (name): ReportedStudy => ({
-        pipeline,
-        factor,
-        control,
-        treatment,
-        side: 'less',
-        alpha: 0.05,
-        repetition: 1,
-        metric: null,
-        name,
-      }),
-    ),
+  return pipelines.flatMap((pipeline) =>
+    pairs
+      .filter((pair) => serves(pipeline, pair))
+      .map(
+        ({ other }): ReportedStudy => ({
+          pipeline,
+          factor,
+          control,
+          treatment,
+          side: 'less',
+          alpha: 0.05,
+          repetition: 1,
+          metric: null,
+          name: commonName(other, factor),
+        }),
+      ),
   );
+}
+
+/** Performance needs answered requests of the first repetition on both sides, energy two pairs of repetitions. */
+function serves(pipeline: StudyPipeline, { baseline, other }: CellPair): boolean {
+  const [ours, theirs] = [baseline, other].map(
+    ({ trials }) =>
+      new Set(
+        completedOf(trials)
+          .filter(({ requests }) => requests.ok > 0)
+          .map(({ repetition }) => repetition),
+      ),
+  );
+  const common = [...(ours ?? [])].filter((repetition) => theirs?.has(repetition));
+  return pipeline === 'isep-energy' ? common.length > 1 : common.includes(1);
 }
