@@ -81,7 +81,7 @@ describe('the statistics of a result', () => {
   it('say that repetitions are too few', async () => {
     await page.goto(`${window.url}#/result/given-1/statistics`);
     await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
-    await page.getByText(/Set repetitions to three or more/).waitFor();
+    await page.getByText(/set repetitions to three or more/).waitFor();
     expect(await page.getByRole('figure', { name: /ratio to protocol/ }).count()).toBe(0);
     expect(await seriousViolations(page, section)).toEqual([]);
   });

@@ -71,7 +71,7 @@ describe('what the repetitions of a run say', () => {
 
   it('says that repetitions are too few, and that nothing varies', () => {
     const once = statisticsOf(runOf([{ rps: [1000] }]), choice);
-    expect(once.words.join(' ')).toContain('Too few repetitions');
+    expect(once.words.join(' ')).toContain('set repetitions to three or more');
     expect(once.words.join(' ')).toContain('No factor has two levels');
     expect(once).toMatchObject({ factor: null, comparison: null, aa: { verdict: 'untold' } });
     expect(once.cells[0]?.figures[0]).toEqual({

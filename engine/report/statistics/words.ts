@@ -39,7 +39,7 @@ function repetitionWords({ cells }: Found): string[] {
   if (cells.length === 0) return ['No cell has figures.'];
   if (few === cells.length) {
     return [
-      'Too few repetitions: no cell was completed twice, and one trial says nothing about scatter. Set repetitions to three or more, five to ten where differences are small.',
+      'No cell was completed twice, and one trial says nothing of scatter: set repetitions to three or more, five to ten where differences are small.',
     ];
   }
   const rest =

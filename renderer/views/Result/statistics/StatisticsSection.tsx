@@ -67,7 +67,11 @@ export function StatisticsSection({ run, trials }: StatisticsSectionProps) {
   );
   return (
     <div className={styles.section}>
-      <Panel title="Statistics" note="the trial is the unit of replication" actions={pickers}>
+      <Panel
+        title="Statistics"
+        note="the trial is the unit of replication"
+        actions={isRepeated(data) ? pickers : undefined}
+      >
         <Words found={data} />
       </Panel>
       {isRepeated(data) && (
@@ -117,8 +121,7 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
 
 function Words({ found }: { found: Statistics }) {
   if (!isRepeated(found)) {
-    const words = found.words.filter((line) => line !== found.aa.words);
-    return <EmptyState title="Too few repetitions">{words.join(' ')}</EmptyState>;
+    return <EmptyState title="Too few repetitions">{found.words[0]}</EmptyState>;
   }
   return (
     <ul className={styles.words}>

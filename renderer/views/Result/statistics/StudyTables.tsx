@@ -143,6 +143,13 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
       value: ({ interval }) => `${signed(interval.low)} to ${signed(interval.high)}`,
     },
     {
+      id: 'bca',
+      header: 'BCa, 95 %',
+      width: '150px',
+      numeric: true,
+      value: ({ bca }) => (bca ? `${signed(bca.low)} to ${signed(bca.high)}` : '–'),
+    },
+    {
       id: 'below',
       header: 'P(less)',
       width: '78px',
