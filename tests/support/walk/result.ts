@@ -34,7 +34,7 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
   await page.getByRole('button', { name: 'Apply the procedure' }).click();
   await rows(page, 'Decisions of the performance procedure').first().waitFor();
   await page.getByText(/^Its unit is the request of one trial/).scrollIntoViewIfNeeded();
-  await look('result-statistics-study');
+  await look('result-statistics-study', 'elsewhere');
 }
 
 /** A run of one trial for each cell, which says nothing of scatter. */
