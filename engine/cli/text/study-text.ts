@@ -39,6 +39,8 @@ function tableOf(found: StudyResult): string {
     : energyTable(found.rows, studyMetricFacts[found.metric].unit);
 }
 
+/** A figure with a true minus. */
+const signed = (value: number) => plainRatio(value).replace('-', '−');
 const pText = (test: { readonly p: number } | null) => (test === null ? '–' : pWords(test.p));
 
 function performanceTable(rows: readonly PerformanceRow[]): string {
@@ -64,11 +66,11 @@ function energyTable(rows: readonly EnergyRow[], unit: string): string {
     [
       left('where', ({ name }) => name),
       right('pairs', ({ pairs }) => String(pairs)),
-      right('control', ({ control }) => `${plainRatio(control.mean)} ${unit}`),
-      right('treatment', ({ treatment }) => `${plainRatio(treatment.mean)} ${unit}`),
-      right('difference', ({ difference }) => plainRatio(difference)),
+      right('control', ({ control }) => `${signed(control.mean)} ${unit}`),
+      right('treatment', ({ treatment }) => `${signed(treatment.mean)} ${unit}`),
+      right('difference', ({ difference }) => signed(difference)),
       right('95 % interval', ({ interval }) =>
-        [interval.low, interval.high].map(plainRatio).join(' to '),
+        [interval.low, interval.high].map(signed).join(' to '),
       ),
       right('P(less)', ({ below }) => below.toFixed(4)),
       right('p', ({ p }) => pWords(p)),

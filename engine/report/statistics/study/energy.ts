@@ -16,17 +16,7 @@ import { energyDecision, energyWords } from './words.ts';
 
 /** The figure of a trial that is resampled; null where it has none. */
 export function studyFigure(metric: StudyMetric, trial: TrialResult): number | null {
-  return metric === 'energy' ? joulesOf(trial) : figureOf(metric, trial);
-}
-
-/** A trial as far as energy goes; runs that nobody measured it for have none. */
-interface WithEnergy {
-  readonly energy?: { readonly joules: number } | null;
-}
-
-/** Joules of the whole window; null where nobody measured them. */
-function joulesOf({ energy }: TrialResult & WithEnergy): number | null {
-  return energy?.joules ?? null;
+  return metric === 'energy' ? (trial.energy?.joules ?? null) : figureOf(metric, trial);
 }
 
 /**

@@ -133,10 +133,23 @@ describe('the energy procedure of ISEP 2025', () => {
   it('takes joules where a trial has them, and leaves out what has none', () => {
     const joules = (protocol: string, index: number) =>
       (protocol === 'rest' ? 40 : 30) + (index % 3);
+    const energy = {
+      source: 'estimate' as const,
+      baselineJoules: null,
+      joulesPerRequest: null,
+      processes: [],
+      intervalMs: null,
+      samples: 0,
+      wattsPerCore: 10,
+      flags: ['remote' as const],
+    };
     const trials = measured.trials.map((trial) =>
       trial.cell.shape === 'large'
         ? trial
-        : { ...trial, energy: { joules: joules(trial.cell.protocol, trial.repetition) } },
+        : {
+            ...trial,
+            energy: { ...energy, joules: joules(trial.cell.protocol, trial.repetition) },
+          },
     );
     const found = studyOf(
       { ...measured, trials },
@@ -146,6 +159,10 @@ describe('the energy procedure of ISEP 2025', () => {
     if (found.pipeline !== 'isep-energy') throw new Error('another procedure');
     expect(found.metric).toBe('energy');
     expect(found.rows).toMatchObject([{ difference: -10, decision: 'Reject H0', pairs: 10 }]);
+    expect(found.remarks[0]).toMatch(/^Joules are an estimate/);
+    expect(found.remarks[1]).toBe(
+      'Of some trials: the service ran on another machine and is not included.',
+    );
     expect(found.remarks.at(-1)).toContain('1 pair of cells is left out');
   });
 

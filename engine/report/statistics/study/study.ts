@@ -19,7 +19,7 @@ import {
 import { commonName } from './arms.ts';
 import { energyRow, studyFigure } from './energy.ts';
 import { performanceRow } from './performance.ts';
-import { energyRemarks, performanceRemarks } from './words.ts';
+import { energyRemarks, joulesRemarks, performanceRemarks } from './words.ts';
 
 type Choice = Omit<StudyChoice, 'runId'>;
 
@@ -110,7 +110,12 @@ function energy(
 ) {
   const metric = wanted ?? usualMetric(run);
   const rows = pairs.flatMap((pair) => energyRow(pair, factor, metric, alpha) ?? []);
-  const remarks = energyRemarks(rows.length, pairs.length - rows.length, alpha);
+  const trials = pairs.flatMap(({ baseline, other }) => [...baseline.trials, ...other.trials]);
+  const energies = metric === 'energy' ? trials.flatMap((trial) => trial.energy ?? []) : [];
+  const remarks = [
+    ...joulesRemarks(energies),
+    ...energyRemarks(rows.length, pairs.length - rows.length, alpha),
+  ];
   return { pipeline: 'isep-energy' as const, metric, rows, remarks };
 }
 

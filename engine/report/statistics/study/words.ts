@@ -1,4 +1,5 @@
 import { plainRatio, pWords } from '../../../../contracts/compare-words.ts';
+import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.ts';
 import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
 import { studyName } from '../../../../contracts/statistics.ts';
 
@@ -79,6 +80,25 @@ export function energyRemarks(tests: number, left: number, alpha: number): strin
     'It asks only whether the treatment is less: that it is more can never be the answer.',
     ...correctionRemark(tests, alpha),
     ...leftRemark(left, 'there are fewer than two pairs with the figure'),
+  ];
+}
+
+/** Where the joules of some trials come from, and what is to be known of them. */
+export function joulesRemarks(energies: readonly TrialEnergy[]): string[] {
+  const sources = new Set(energies.map(({ source }) => source));
+  const flags = new Set(energies.flatMap((energy) => energy.flags));
+  return [
+    ...(sources.has('estimate')
+      ? [
+          'Joules are an estimate, CPU time times a stated power, not a measurement: they can only differ as CPU time does.',
+        ]
+      : []),
+    ...(sources.has('rapl')
+      ? [
+          'Joules are those of the whole processor above its idle baseline, the load generator included; the study counted the pods of the service.',
+        ]
+      : []),
+    ...[...flags].map((flag) => `Of some trials: ${energyFlagWords[flag]}.`),
   ];
 }
 

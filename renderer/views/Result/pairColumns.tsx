@@ -1,0 +1,130 @@
+import { msDigits, rpsDigits } from '../../components/format.ts';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { microseconds } from '../../data/clientTax.ts';
+import type { FactorPair, PairMetric } from '../../data/factorPairs.ts';
+import { ratioWords } from '../../data/ratios.ts';
+import styles from './Result.module.css';
+
+type Column = DataColumn<FactorPair>;
+
+interface MetricWords {
+  readonly metric: PairMetric;
+  readonly header: string;
+  readonly unit: string;
+  readonly write: (value: number) => string;
+}
+
+const metrics: readonly MetricWords[] = [
+  { metric: 'throughputRps', header: 'Throughput', unit: 'requests/s', write: rpsDigits },
+  { metric: 'meanMs', header: 'Mean latency', unit: 'ms', write: msDigits },
+  { metric: 'p95Ms', header: 'p95 latency', unit: 'ms', write: msDigits },
+  { metric: 'clientUs', header: 'Client CPU', unit: 'µs/request', write: microseconds },
+  { metric: 'serviceUs', header: 'Service CPU', unit: 'µs/request', write: microseconds },
+];
+
+const names: readonly Column[] = [
+  {
+    id: 'protocol',
+    header: 'Protocol',
+    value: ({ protocol }) => protocol,
+    render: ({ protocol }) => <ProtocolChip protocol={protocol} />,
+  },
+  { id: 'pair', header: 'Compared', value: ({ pair }) => pair },
+  // The protocol has a column of its own.
+  {
+    id: 'common',
+    header: 'Where',
+    value: ({ common }) => common.split(' · ').slice(1).join(' · '),
+  },
+];
+
+const health: Column = {
+  id: 'health',
+  header: 'Health',
+  value: ({ verdict }) => verdict,
+  render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
+};
+
+/** Sorts by what the factor changes. */
+function pairColumn({ metric, header, unit, write }: MetricWords): Column {
+  const digits = (value: number | null) => (value === null ? '–' : write(value));
+  return {
+    id: metric,
+    header,
+    unit,
+    numeric: true,
+    value: ({ ratios }) => ratios[metric]?.times ?? null,
+    render: ({ none, having, ratios }) => {
+      const ratio = ratios[metric];
+      const words = ratio ? ratioWords(ratio) : null;
+      return (
+        <span className={styles.pairCell}>
+          <span>
+            {digits(none[metric])} → <strong>{digits(having[metric])}</strong>
+          </span>
+          <span className={styles.ratio}>
+            <span>{words?.times ?? '–'}</span>
+            <span>{words?.percentOf ?? '–'}</span>
+            <span>{words?.percentChange ?? '–'}</span>
+          </span>
+        </span>
+      );
+    },
+  };
+}
+
+/** What only some pairs have: the gateway's own CPU, and energy. */
+const more: readonly MetricWords[] = [
+  { metric: 'gatewayUs', header: 'Gateway CPU', unit: 'µs/request', write: microseconds },
+  { metric: 'energyUj', header: 'Energy', unit: 'µJ/request', write: microseconds },
+];
+
+function metricsOf(pairs: readonly FactorPair[]): readonly MetricWords[] {
+  const known = more.filter(({ metric }) =>
+    pairs.some(({ none, having }) => none[metric] !== null || having[metric] !== null),
+  );
+  return [...metrics, ...known];
+}
+
+/** Columns of a table of pairs. */
+export function pairColumns(pairs: readonly FactorPair[]): readonly Column[] {
+  return [...names, ...metricsOf(pairs).map(pairColumn), health];
+}
+
+const ways = [
+  ['times', 'times'],
+  ['percentOf', '% of none'],
+  ['percentChange', '% change'],
+] as const;
+
+/** Columns of its CSV: both sides of each metric, and each way of its ratio. @param what the pairs differ in. */
+export function pairCsvColumns(pairs: readonly FactorPair[], what: string): readonly Column[] {
+  return [
+    ...names,
+    ...metricsOf(pairs).flatMap(({ metric, header, unit }): Column[] => [
+      {
+        id: `${metric}-none`,
+        header: `${header}, no ${what}`,
+        unit,
+        value: ({ none }) => none[metric],
+      },
+      {
+        id: `${metric}-with`,
+        header: `${header}, ${what}`,
+        unit,
+        value: ({ having }) => having[metric],
+      },
+      ...ways.map(
+        ([way, words]): Column => ({
+          id: `${metric}-${way}`,
+          header,
+          unit: words,
+          value: ({ ratios }) => ratios[metric]?.[way] ?? null,
+        }),
+      ),
+    ]),
+    health,
+  ];
+}
