@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { StudyArm } from '../../contracts/statistics.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { linearTicks, logScale, niceStep, type Scale } from '../data/ticks.ts';
-import { AcrossAxis, scaleTexts, ValueAxis } from './Axes.tsx';
+import { AcrossAxis, type AcrossTick, scaleTexts, ValueAxis } from './Axes.tsx';
 import { mapScale, type PlotBox } from './geometry.ts';
 import type { LegendItem } from './look.ts';
 
@@ -45,7 +45,7 @@ export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
     height: height - margin.top - margin.bottom,
   };
   if (box.width < 40 || box.height < 20) return null;
-  const scale = valueScale(arms, log);
+  const scale = valueScale(arms, log, Math.max(3, Math.floor(box.width / 64)));
   const x = mapScale(scale, [box.left, box.left + box.width], log);
   const y = mapScale(shares, [box.top + box.height, box.top]);
   const texts = scaleTexts(scale, log);
@@ -54,7 +54,7 @@ export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
       <ValueAxis box={box} scale={shares} title="share of the values, %" />
       <AcrossAxis
         box={box}
-        ticks={scale.ticks.map((tick, index) => ({ x: x(tick), text: texts[index] ?? '' }))}
+        ticks={spaced(scale.ticks.map((tick, index) => ({ x: x(tick), text: texts[index] ?? '' })))}
         title={title}
         grid
       />
@@ -72,6 +72,16 @@ export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
   );
 });
 
+/** Leaves out the words that would run into those before them. */
+function spaced(ticks: readonly AcrossTick[]): AcrossTick[] {
+  let free = Number.NEGATIVE_INFINITY;
+  return ticks.map(({ x, text }) => {
+    if (x < free) return { x, text: '' };
+    free = x + text.length * 6 + 10;
+    return { x, text };
+  });
+}
+
 function stepPath(
   points: StudyArm['ecdf'],
   x: (value: number) => number,
@@ -84,13 +94,13 @@ function stepPath(
   return `M${box.left} ${y(0)}${steps.join('')}H${box.left + box.width}`;
 }
 
-function valueScale(arms: readonly StudyArm[], log: boolean): Scale {
+function valueScale(arms: readonly StudyArm[], log: boolean, most: number): Scale {
   const values = arms.flatMap(({ ecdf }) => ecdf.map(({ value }) => value));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (log) return logScale(low, high);
   const span = high > low ? high - low : Math.abs(high) || 1;
-  const step = niceStep(span, 6);
+  const step = niceStep(span, most);
   const [min, max] = [Math.floor(low / step) * step, Math.ceil(high / step) * step];
   const end = max > min ? max : min + step;
-  return { min, max: end, ticks: linearTicks(min, end, 8) };
+  return { min, max: end, ticks: linearTicks(min, end, most) };
 }

@@ -12,6 +12,7 @@ import {
   detectableText,
   ecdfSummary,
   ecdfTable,
+  isFarApart,
   isRepeated,
   statisticsRows,
   statisticsTable,
@@ -87,6 +88,9 @@ describe('the procedures of a study', () => {
       ['rest', 2, 0.75],
       ['rest', 4, 1],
     ]);
+    expect(isFarApart(arms)).toBe(false);
+    const wide = arms.map((arm) => ({ ...arm, ecdf: [...arm.ecdf, { value: 50, share: 1 }] }));
+    expect(isFarApart(wide)).toBe(true);
     expect(ecdfSummary('latency', arms, 'ms')).toBe(
       'Share of the values of latency that are at most so large. rest: 4 values, half of them at most 2 ms; soap: 4 values, half of them at most 2 ms.',
     );

@@ -125,6 +125,13 @@ export function studyNoun(found: StudyResult): string {
   return found.pipeline === 'isep-performance' ? 'latency' : studyMetricFacts[found.metric].noun;
 }
 
+/** Values so far apart that a linear axis would press most of them against its end. */
+export function isFarApart(arms: readonly StudyArm[]): boolean {
+  const values = arms.flatMap(({ ecdf }) => ecdf.map(({ value }) => value));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return low > 0 && high / low > 20;
+}
+
 /** The steps of both distribution functions, a row each. */
 export function ecdfTable(caption: string, arms: readonly StudyArm[], unit: string): FigureTable {
   return {

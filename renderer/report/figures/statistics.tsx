@@ -10,6 +10,7 @@ import {
   bootstrapSummary,
   ecdfSummary,
   ecdfTable,
+  isFarApart,
   type StudyRow,
   statisticsRows,
   statisticsTable,
@@ -88,7 +89,9 @@ export function ecdfModel(source: Source, figure: Of<'ecdf'>): FigureModel | nul
     chart: {
       legend: armLooks(arms),
       height: () => 236,
-      draw: (area) => <EcdfChart arms={arms} title={`${noun}, ${unit}`} log={false} {...area} />,
+      draw: (area) => (
+        <EcdfChart arms={arms} title={`${noun}, ${unit}`} log={isFarApart(arms)} {...area} />
+      ),
       summary: ecdfSummary(noun, arms, unit),
     },
   };

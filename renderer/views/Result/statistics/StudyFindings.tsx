@@ -11,6 +11,7 @@ import {
   bootstrapSummary,
   ecdfSummary,
   ecdfTable,
+  isFarApart,
   type StudyRow,
   studyNoun,
   studyUnit,
@@ -63,8 +64,6 @@ interface FiguresProps {
   readonly origin: string;
 }
 
-const valueAxis = [{ key: 'value', name: 'value', log: false }];
-
 function Figures({ found, row, origin }: FiguresProps) {
   const arms = [row.control, row.treatment];
   const [unit, noun] = [studyUnit(found), studyNoun(found)];
@@ -83,7 +82,7 @@ function Figures({ found, row, origin }: FiguresProps) {
           table={() => ecdfTable(title, arms, unit)}
           origin={origin}
           how={<HowFacts facts={howEcdf} />}
-          axes={valueAxis}
+          axes={[{ key: 'value', name: 'value', log: isFarApart(arms) }]}
           draw={({ width, height, hidden, log }) => (
             <EcdfChart
               arms={arms}
