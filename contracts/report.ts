@@ -78,6 +78,8 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
     against: z.string().min(1).max(100),
     metric: statisticsMetricSchema,
   }),
+  /** Even against odd repetitions of each cell of one run. */
+  z.object({ type: z.literal('aa-check'), runId, metric: statisticsMetricSchema }),
   /** The distributions of the two samples of one row of a study's procedure. */
   z.object({ type: z.literal('ecdf'), runId, study: reportedStudySchema }),
   /** The resampled differences of one row of a study's energy procedure. */
@@ -97,10 +99,11 @@ export function comparisonKey(
 
 /** What a figure of statistics is drawn from, in one text. */
 export function statisticsKey(
-  figure: Extract<ReportFigure, { type: 'statistics' | 'ecdf' | 'bootstrap' }>,
+  figure: Extract<ReportFigure, { type: 'statistics' | 'aa-check' | 'ecdf' | 'bootstrap' }>,
 ): string {
   const { type, ...rest } = figure;
-  return JSON.stringify(type === 'statistics' ? rest : { ...rest, type: 'study' });
+  const study = type === 'ecdf' || type === 'bootstrap';
+  return JSON.stringify(study ? { ...rest, type: 'study' } : rest);
 }
 
 export const reportFigureTypeSchema = z.enum(

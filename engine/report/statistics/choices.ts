@@ -1,4 +1,5 @@
 import { metricFacts } from '../../../contracts/compare.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { FigureChoice, ReportedStudy, ReportFigure } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import {
@@ -9,6 +10,7 @@ import {
 } from '../../../contracts/statistics.ts';
 import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
+import { fewestForAa } from './aa-check.ts';
 import { levelOfFactor, pairsAgainst, variedFactors } from './factors.ts';
 import { commonName } from './study/arms.ts';
 
@@ -29,6 +31,8 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
   });
   const [against = ''] = factor.levels;
   const repeated = completedOf(trials).some(({ repetition }) => repetition > 1);
+  const checked = [...repetitionsOf(measured).values()].some((count) => count >= fewestForAa);
+  const checks = checked ? statisticsMetrics : [];
   const intervals = repeated ? statisticsMetrics : [];
   return [
     ...intervals.map((metric) =>
@@ -40,6 +44,9 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
         metric,
       }),
     ),
+    ...checks.map((metric) =>
+      add(`A/A check, ${metricFacts[metric].noun}`, { type: 'aa-check', runId: run.id, metric }),
+    ),
     ...studies(measured, factor).flatMap((study) => {
       const what = `${studyTitle(study)}, ${study.name}`;
       const ecdf = add(`Distributions, ${what}`, { type: 'ecdf', runId: run.id, study });
@@ -47,6 +54,12 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
       return [ecdf, add(`Bootstrap, ${what}`, { type: 'bootstrap', runId: run.id, study })];
     }),
   ];
+}
+
+/** Completed repetitions of each cell, by its name. */
+function repetitionsOf({ trials }: MeasuredRun): ReadonlyMap<string, number> {
+  const byCell = Map.groupBy(completedOf(trials), ({ cell }) => describeCell(cell));
+  return new Map([...byCell].map(([name, own]) => [name, own.length]));
 }
 
 /** The first two levels of a factor under each procedure, where their cells have what it needs. */

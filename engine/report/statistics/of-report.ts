@@ -5,6 +5,16 @@ import type { MeasuredRun } from '../compare/measured-run.ts';
 import { statisticsOf } from './analysis.ts';
 import { type LatencySample, studyOf } from './study/study.ts';
 
+type Statistical = Extract<
+  ReportFigure,
+  { type: 'statistics' | 'aa-check' | 'ecdf' | 'bootstrap' }
+>;
+const statistical = new Set(['statistics', 'aa-check', 'ecdf', 'bootstrap']);
+
+function isStatistical(figure: ReportFigure): figure is Statistical {
+  return statistical.has(figure.type);
+}
+
 type Drawn = Pick<ReportData, 'statistics' | 'studies'>;
 
 /**
@@ -18,9 +28,7 @@ export function statisticsOfReport(
 ): Drawn {
   const drawn: Drawn = { statistics: {}, studies: {} };
   for (const figure of figures) {
-    if (figure.type !== 'statistics' && figure.type !== 'ecdf' && figure.type !== 'bootstrap') {
-      continue;
-    }
+    if (!isStatistical(figure)) continue;
     const document = documents.find(({ run }) => run.id === figure.runId);
     if (!document) continue;
     const run = { head: document.run, trials: document.trials };
@@ -32,13 +40,16 @@ export function statisticsOfReport(
 function addTo(
   drawn: Drawn,
   run: MeasuredRun,
-  figure: Extract<ReportFigure, { type: 'statistics' | 'ecdf' | 'bootstrap' }>,
+  figure: Statistical,
   latencies: LatencySample,
 ): void {
   const key = statisticsKey(figure);
   if (figure.type === 'statistics') {
     const { factor, against, metric } = figure;
     drawn.statistics[key] ??= statisticsOf(run, { factor, against, metrics: [metric] });
+  } else if (figure.type === 'aa-check') {
+    const metrics = [figure.metric];
+    drawn.statistics[key] ??= statisticsOf(run, { factor: null, against: null, metrics });
   } else {
     const { name, ...choice } = figure.study;
     drawn.studies[key] ??= studyOf(run, choice, latencies, name);

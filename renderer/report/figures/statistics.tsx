@@ -6,6 +6,7 @@ import { armLooks, EcdfChart } from '../../charts/EcdfChart.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { chartSummary } from '../../data/compareRows.ts';
 import {
+  aaRows,
   barsTable,
   bootstrapSummary,
   ecdfSummary,
@@ -46,6 +47,38 @@ export function statisticsModel(
       'Filled markers: the interval leaves 1 out',
       ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
       found.aa.words,
+      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      originOf(document.run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: statisticsTable(metric, rows),
+    chart: {
+      legend: [],
+      height: () => intervalChartHeight(drawn.length),
+      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      summary: chartSummary(metric, drawn),
+    },
+  };
+}
+
+/** Even against odd repetitions of each cell; null when the run has too few. */
+export function aaCheckModel(
+  { data, document }: Source,
+  figure: Of<'aa-check'>,
+): FigureModel | null {
+  const aa = data.statistics[statisticsKey(figure)]?.aa;
+  if (!aa || aa.rows.length === 0) return null;
+  const { metric } = figure;
+  const { title } = metricFacts[metric];
+  const rows = aaRows(aa, metric).map((row) => ({ ...row, detectable: null }));
+  const drawn = rows.slice(0, mostDrawn);
+  return {
+    stem: fileStem('aa-check', title),
+    kind: 'figure',
+    caption: sentences(
+      `${title} of the even repetitions of each cell divided by that of the odd ones, with 95 % intervals (Welch on logarithms); they are the same thing`,
+      aa.words,
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
       originOf(document.run),
     ),

@@ -16,6 +16,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   ratios: 'Ratios of two runs',
   'run-comparison': 'Comparison of two runs',
   statistics: 'Intervals within a run',
+  'aa-check': 'A/A check',
   ecdf: 'Distributions of a study’s procedure',
   bootstrap: 'Bootstrap distribution',
   environment: 'Environment',
