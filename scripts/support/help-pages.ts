@@ -15,6 +15,7 @@ import {
 export const helpFiles = [
   'measuring',
   'comparing',
+  'statistics',
   'experiment-file',
   'services',
   'environment',
