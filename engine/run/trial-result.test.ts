@@ -19,6 +19,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   abandoned: 1,
   dropped: 0,
   serverCpuSeconds: null,
+  plan: null,
   ...change,
 });
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({

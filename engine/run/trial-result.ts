@@ -2,6 +2,7 @@ import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
+import type { PlanResult } from '../../contracts/plan.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { verdictOfRounds } from './round-verdict.ts';
@@ -21,6 +22,8 @@ export interface StintFacts {
   readonly dropped: number | null;
   /** CPU of the service between the edges of the window; null to take it from the intervals. */
   readonly serverCpuSeconds: number | null;
+  /** What its iterations came to; null of other loads, and when no worker reported its end. */
+  readonly plan: PlanResult | null;
 }
 
 /** What is known of a trial beside its intervals. */
@@ -92,6 +95,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
     accounting: accounting(record.total, facts),
     rounds: [...record.rounds],
     headlineRound: record.headline()?.round.index ?? null,
+    plan: facts.stints[0]?.plan ?? null,
     thresholds:
       facts.status === 'skipped'
         ? []

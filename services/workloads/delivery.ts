@@ -3,7 +3,8 @@ import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts'
 import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
-import { InvalidInput } from './invalid-input.ts';
+import { InvalidInput, NotFound } from './refusals.ts';
+import type { OpenWorkload } from './registry.ts';
 
 /** A trip as the service keeps it. */
 interface KeptTrip {
@@ -76,7 +77,7 @@ function keep(setup: WorkloadSetup): Kept {
 
 function found<T>(map: ReadonlyMap<string, T>, id: unknown, what: string): T {
   const value = map.get(String(id));
-  if (value === undefined) throw new InvalidInput(`There is no ${what} with the id ${id}`);
+  if (value === undefined) throw new NotFound(`There is no ${what} with the id ${id}`);
   return value;
 }
 
@@ -88,6 +89,12 @@ function instant(request: Message, field: 'from' | 'until'): number {
   }
   return ms;
 }
+
+/** The workload as services open it; its data lie in memory. */
+export const openDelivery: OpenWorkload = async (setup) => ({
+  handlers: deliveryHandlers(setup),
+  stop: async () => {},
+});
 
 /** The operations of the `delivery` workload over one seeded set of data. */
 export function deliveryHandlers(setup: WorkloadSetup) {

@@ -304,6 +304,7 @@ export class ScriptedState {
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
         ),
         clientTax: scriptedTax(trials),
+        useCases: [],
       },
     };
   }

@@ -49,6 +49,10 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return saturationModel(source, figure);
     case 'client-tax':
       return taxModel(source);
+    case 'use-cases':
+      return useCasesModel(source, figure);
+    case 'use-case-medians':
+      return useCaseMediansModel(source);
     case 'tls':
       return tlsModel(source);
     case 'heat-map':
