@@ -13,6 +13,7 @@ import { intervalsModel } from './intervals.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
+import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
 /** Shapes the figure of a block; null when what it speaks of is no longer there. */
 export function figureModel(figure: ReportFigure, data: ReportData): FigureModel | null {
