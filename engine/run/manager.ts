@@ -8,6 +8,7 @@ import { environment } from '../platform/environment.ts';
 import type { Store } from '../store/store.ts';
 import { mostWorkers } from './assignments.ts';
 import { ceilingPerWorker } from './ceiling.ts';
+import { openEnergy } from './energy/run-energy.ts';
 import { preflight } from './preflight.ts';
 import { Run } from './run.ts';
 
@@ -37,7 +38,7 @@ export class RunManager {
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
    * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
-   *   ARGUMENT_INVALID
+   *   ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
   start(text: string): string {
     this.#refuseWhileBusy();
@@ -47,6 +48,7 @@ export class RunManager {
     const trials = planTrials(experiment);
     const workers = mostWorkers(experiment, availableParallelism());
     preflight(experiment, this.#store.confirmedHosts(), workers);
+    const energy = openEnergy(experiment.energy);
     const here = environment();
     const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
@@ -61,6 +63,7 @@ export class RunManager {
       home: this.#home,
       niceness: this.niceness,
       store: this.#store,
+      energy,
       // A ceiling counts requests, and the throughput of a plan iterations.
       ceilingPerWorker: (cell) =>
         isPlan(experiment.load) ? null : ceilingPerWorker(calibration, here, cell),

@@ -10,6 +10,9 @@ export type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 const openers: Partial<Record<WorkloadName, () => Promise<OpenWorkload>>> = {
   delivery: async () => (await import('./delivery.ts')).openDelivery,
   product: async () => (await import('./product.ts')).openProduct,
+  inventory: async () => (await import('./inventory.ts')).openInventory,
+  store: async () => (await import('./store.ts')).openStore,
+  team: async () => (await import('./team.ts')).openTeam,
 };
 
 /**

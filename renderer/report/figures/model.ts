@@ -4,6 +4,7 @@ import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
 import {
   columnsModel,
+  energyModel,
   heatMapModel,
   percentilesModel,
   saturationModel,
@@ -54,6 +55,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return useCasesModel(source, figure);
     case 'use-case-medians':
       return useCaseMediansModel(source);
+    case 'energy':
+      return energyModel(source);
     case 'tls':
       return tlsModel(source);
     case 'heat-map':

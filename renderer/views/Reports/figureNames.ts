@@ -9,6 +9,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'use-cases': 'Use cases',
   'use-case-medians': 'Medians of use cases',
   tls: 'TLS against none',
+  energy: 'Energy per request',
   'heat-map': 'Latency over time',
   rounds: 'Rounds',
   trials: 'All trials',
