@@ -11,16 +11,21 @@ interface Settings {
   readonly shapes: string;
   readonly load?: string;
   readonly more?: string;
+  readonly network?: string;
+  readonly iterations?: number;
 }
 
-async function run({ protocols = 'rest', shapes, load = '', more = '' }: Settings) {
+async function run(settings: Settings) {
+  const { protocols = 'rest', shapes, load = '', more = '', network = 'none' } = settings;
+  const { iterations = 4 } = settings;
   const document = await runToEnd(`wirebench: 1
 name: Plans
 workload: delivery
 factors:
   protocol: [${protocols}]
   shape: [${shapes}]
-load: {model: plan, iterations: 4, interval: 5ms${load}}
+  network: ['${network}']
+load: {model: plan, iterations: ${iterations}, interval: 5ms${load}}
 ${more}`);
   expect(resultDocumentSchema.parse(document)).toEqual(document);
   expect(document.run.status).toBe('completed');
@@ -99,5 +104,29 @@ describe('iterations of use cases', () => {
       more: 'connections: per-user',
     });
     expect(shown(trials)).toEqual({ 'rest user+centre/trips': [3, 3, 1, 1, 4 * 3] });
+  });
+});
+
+describe('with 30 ms for a round trip', () => {
+  it('use case 2.B takes four of them when staged, and thirty when one request follows the other', async () => {
+    const medianOf = async (form: string) => {
+      const { trials, analysis } = await run({
+        iterations: 2,
+        shapes: 'case-2b',
+        load: `, form: ${form}, setUp: inside, warmUpIterations: 1`,
+        more: 'connections: {shared: 12}',
+        network: '30ms',
+      });
+      expect(trials.map(({ plan }) => plan?.requestsPerIteration)).toEqual([{ min: 30, max: 30 }]);
+      return analysis.useCases.map(({ medianMs }) => medianMs);
+    };
+    for (const median of await medianOf('staged')) {
+      expect(median).toBeGreaterThanOrEqual(4 * 30);
+      expect(median).toBeLessThan(12 * 30);
+    }
+    for (const median of await medianOf('sequential')) {
+      expect(median).toBeGreaterThanOrEqual(30 * 30);
+      expect(median).toBeLessThan(90 * 30);
+    }
   });
 });

@@ -21,7 +21,7 @@ import { RunFacts } from './RunFacts.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
-import { UseCases, UseCases } from './UseCases.tsx';
+import { UseCases } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
