@@ -1,3 +1,4 @@
+import type { PlanResult } from '../../contracts/plan.ts';
 import { findOmission } from '../stats/omission.ts';
 import { levelInWords, levelOf } from './stints/stint.ts';
 import type { TrialFigures } from './trial-figures.ts';
@@ -38,4 +39,19 @@ function failedOutside({ finished, measured }: TrialFigures): string | null {
   if (failed <= 0) return null;
   const requests = failed === 1 ? '1 request' : `${failed} requests`;
   return `${requests} failed outside the measured window.`;
+}
+
+/** What the figures of a plan speak of, and whether the service saw all that was sent. */
+export function planNotes(plan: PlanResult | null, serverCounted: number | null): string[] {
+  if (!plan) return [];
+  const whole = (count: number) => count.toLocaleString('en-US');
+  const differs = serverCounted !== null && serverCounted !== plan.sent;
+  return [
+    'Throughput counts iterations, the pauses between them included, and latency is the time of an iteration.',
+    ...(differs
+      ? [
+          `The iterations sent ${whole(plan.sent)} requests, and the service counted ${whole(serverCounted)}.`,
+        ]
+      : []),
+  ];
 }

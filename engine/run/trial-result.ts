@@ -10,7 +10,7 @@ import { addHopFigures } from './hop-watch.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
-import { notesOf } from './trial-notes.ts';
+import { notesOf, planNotes } from './trial-notes.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 /** What is known of a stint beside its intervals. */
@@ -113,7 +113,11 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
             throughputRps,
             latencyMs,
           }),
-    notes: [...facts.notes, ...notesOf(record, facts.thinkTimeMs)],
+    notes: [
+      ...facts.notes,
+      ...notesOf(record, facts.thinkTimeMs),
+      ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
+    ],
   };
 }
 

@@ -20,7 +20,9 @@ export interface BoxChartProps {
   readonly log: boolean;
 }
 
-const margin = { top: 24, right: 4, bottom: 38, left: 52 };
+const margin = { top: 24, right: 4, bottom: 50, left: 52 };
+/** Below the axis, where the markers of the boxes stand. */
+const markerRoom = 14;
 /** More outliers of one box than this lie on each other anyway. */
 const mostOutliers = 200;
 
@@ -56,7 +58,7 @@ export const BoxChart = memo(function BoxChart(props: BoxChartProps) {
     <svg width={width} height={height} aria-hidden focusable="false">
       <ValueAxis box={box} scale={scale} log={log} title={`${unit} per iteration`} />
       <AcrossAxis
-        box={box}
+        box={{ ...box, height: box.height + markerRoom }}
         ticks={figure.groups.map(({ useCase }, index) => ({
           x: (slots[index]?.band.x ?? 0) + (slots[index]?.band.width ?? 0) / 2,
           text: useCase,
@@ -77,6 +79,7 @@ export const BoxChart = memo(function BoxChart(props: BoxChartProps) {
               y={y}
               series={series}
               outliers={outliers}
+              base={box.top + box.height}
             />
           );
         }),
@@ -102,9 +105,11 @@ interface BoxMarkProps {
   readonly y: (ms: number) => number;
   readonly series: UseCaseSeries;
   readonly outliers: boolean;
+  /** The lower end of the plot; the marker of the series stands below it. */
+  readonly base: number;
 }
 
-function BoxMark({ box, slot, y, series, outliers }: BoxMarkProps) {
+function BoxMark({ box, slot, y, series, outliers, base }: BoxMarkProps) {
   const { color, marker } = protocolStyle(series.protocol);
   const middle = slot.x + slot.width / 2;
   const cap = slot.width / 4;
@@ -143,9 +148,7 @@ function BoxMark({ box, slot, y, series, outliers }: BoxMarkProps) {
               stroke={color}
             />
           ))}
-      {slot.width >= 14 && (
-        <path d={markerPath(marker, middle, y(box.high) - 9, 3.5)} fill={color} />
-      )}
+      {slot.width >= 8 && <path d={markerPath(marker, middle, base + 9, 3.5)} fill={color} />}
     </g>
   );
 }

@@ -194,6 +194,7 @@ export function boxTable({ groups, series }: UseCaseFigure, rule: WhiskerRule): 
 /** A median of the table, with its ratio to that of the baseline in the same use case. */
 export interface MedianCell {
   readonly figures: UseCaseFigures;
+  readonly isBaseline: boolean;
   /** Null for the baseline itself, and where it was not measured. */
   readonly ratio: Ratio | null;
 }
@@ -213,7 +214,8 @@ export function medianRows({ groups, series }: UseCaseFigure, baseline: string):
       useCase,
       cells: cells.map((figures, index) => {
         if (!figures) return null;
-        return { figures, ratio: index === at ? null : ratioOf(figures.medianMs, base) };
+        const isBaseline = index === at;
+        return { figures, isBaseline, ratio: isBaseline ? null : ratioOf(figures.medianMs, base) };
       }),
     };
   });

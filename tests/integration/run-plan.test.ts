@@ -4,7 +4,7 @@ import type { PlanResult } from '../../contracts/plan.ts';
 import { resultDocumentSchema } from '../../contracts/result.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 
-const { runToEnd } = engineRuns();
+const runs = engineRuns();
 
 interface Settings {
   readonly protocols?: string;
@@ -15,10 +15,10 @@ interface Settings {
   readonly iterations?: number;
 }
 
-async function run(settings: Settings) {
+function experiment(settings: Settings): string {
   const { protocols = 'rest', shapes, load = '', more = '', network = 'none' } = settings;
   const { iterations = 4 } = settings;
-  const document = await runToEnd(`wirebench: 1
+  return `wirebench: 1
 name: Plans
 workload: delivery
 factors:
@@ -26,7 +26,11 @@ factors:
   shape: [${shapes}]
   network: ['${network}']
 load: {model: plan, iterations: ${iterations}, interval: 5ms${load}}
-${more}`);
+${more}`;
+}
+
+async function run(settings: Settings) {
+  const document = await runs.runToEnd(experiment(settings));
   expect(resultDocumentSchema.parse(document)).toEqual(document);
   expect(document.run.status).toBe('completed');
   for (const trial of document.trials) expectSound(trial);
@@ -95,6 +99,20 @@ describe('iterations of use cases', () => {
       expect(trial.accounting).toMatchObject({ warmUp: 3, measured: 4, issued: 7 });
       expect(trial.plan).toMatchObject({ iterations: 4, requests: 12, sent: 21, socketsOpened: 1 });
     }
+  });
+
+  it('are kept when the run is stopped', async () => {
+    const { client } = runs.engine;
+    const text = experiment({ shapes: 'case-3b', iterations: 10_000 });
+    const { runId } = await client.runs.start({ text });
+    await runs.follow(runId, async (event) => {
+      if (event.type === 'point' && event.point.ok > 0) await client.runs.stop({ runId });
+    });
+    const [trial] = (await client.runs.get({ runId })).trials;
+    expect(trial?.status).toBe('stopped');
+    expect(trial?.plan?.iterations).toBeGreaterThan(0);
+    expect(trial?.plan?.iterations).toBe(trial?.requests.ok);
+    expect(trial?.accounting.serverCounted).toBe(trial?.plan?.sent);
   });
 
   it('go all at once, each with connections of its own', async () => {

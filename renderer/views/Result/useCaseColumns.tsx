@@ -1,3 +1,4 @@
+import { formatCount } from '../../components/format.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { ratioWords } from '../../data/ratios.ts';
@@ -41,11 +42,15 @@ function Median({ cell }: { readonly cell: MedianCell | null }) {
   return (
     <span className={styles.pairCell}>
       <strong>{medianText(cell.figures.medianMs)}</strong>
-      <span className={styles.ratio}>
-        <span>{words?.times ?? '–'}</span>
-        <span>{words?.percentOf ?? '–'}</span>
-        <span>{words?.percentChange ?? '–'}</span>
-      </span>
+      {cell.isBaseline ? (
+        <span>baseline</span>
+      ) : (
+        <span className={styles.ratio}>
+          <span>{words?.times ?? '–'}</span>
+          <span>{words?.percentOf ?? '–'}</span>
+          <span>{words?.percentChange ?? '–'}</span>
+        </span>
+      )}
     </span>
   );
 }
@@ -73,17 +78,13 @@ export function medianCsvColumns({ series }: UseCaseFigure): DataColumn<MedianRo
 
 type Column = DataColumn<IterationRow>;
 
-function countColumn(
-  id: 'iterations' | 'failed' | 'socketsOpened',
-  header: string,
-  width?: string,
-): Column {
+function countColumn(id: 'iterations' | 'failed' | 'socketsOpened', header: string): Column {
   return {
     id,
     header,
     numeric: true,
     value: ({ figures }) => figures[id],
-    ...(width === undefined ? {} : { width }),
+    render: ({ figures }) => formatCount(figures[id]),
   };
 }
 

@@ -32,7 +32,7 @@ export function scriptedPlan({ protocol, shape }: Cell, load: PlanLoad, trial: n
     requestsPerIteration: range(requests),
     roundTrips: range(roundTrips),
     sent: requests * load.iterations,
-    socketsOpened: load.iterations * (protocol === 'grpc' ? 1 : Math.min(12, requests)),
+    socketsOpened: load.iterations * (protocol === 'grpc' || shape !== 'case-2b' ? 1 : 12),
     samples: {
       durationUs,
       setUpUs: durationUs.map((us) => Math.round(us * 0.2)),
