@@ -41,17 +41,11 @@ function failedOutside({ finished, measured }: TrialFigures): string | null {
   return `${requests} failed outside the measured window.`;
 }
 
-/** What the figures of a plan speak of, and whether the service saw all that was sent. */
+/** Whether the service saw all that the iterations of a plan sent. */
 export function planNotes(plan: PlanResult | null, serverCounted: number | null): string[] {
-  if (!plan) return [];
+  if (!plan || serverCounted === null || serverCounted === plan.sent) return [];
   const whole = (count: number) => count.toLocaleString('en-US');
-  const differs = serverCounted !== null && serverCounted !== plan.sent;
   return [
-    'Throughput counts iterations, the pauses between them included, and latency is the time of an iteration.',
-    ...(differs
-      ? [
-          `The iterations sent ${whole(plan.sent)} requests, and the service counted ${whole(serverCounted)}.`,
-        ]
-      : []),
+    `The iterations sent ${whole(plan.sent)} requests, and the service counted ${whole(serverCounted)}.`,
   ];
 }

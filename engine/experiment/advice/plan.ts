@@ -6,6 +6,13 @@ const shortIntervalMs = 100;
 /** Of fewer values chance moves the median, and quartiles say little. */
 const fewIterations = 30;
 
+const countsIterations: Rule = ({ load }) =>
+  when(
+    load.model === 'plan',
+    () =>
+      'Throughput counts iterations, the pauses between them included, and latency is the time of an iteration.',
+  );
+
 const shortInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'load') return [];
   return when(load.interval < shortIntervalMs, () =>
@@ -57,6 +64,7 @@ const oneWorker: Rule = ({ load, workers }) => {
 
 /** Advice on iterations of use cases. */
 export const planRules: readonly Rule[] = [
+  countsIterations,
   shortInterval,
   idleInterval,
   noWarmUp,
