@@ -3,8 +3,8 @@ import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts'
 import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
+import type { OpenedWorkload } from './handlers.ts';
 import { InvalidInput, NotFound } from './refusals.ts';
-import type { OpenWorkload } from './registry.ts';
 
 /** A trip as the service keeps it. */
 interface KeptTrip {
@@ -91,10 +91,9 @@ function instant(request: Message, field: 'from' | 'until'): number {
 }
 
 /** The workload as services open it; its data lie in memory. */
-export const openDelivery: OpenWorkload = async (setup) => ({
-  handlers: deliveryHandlers(setup),
-  stop: async () => {},
-});
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => {} };
+}
 
 /** The operations of the `delivery` workload over one seeded set of data. */
 export function deliveryHandlers(setup: WorkloadSetup) {
