@@ -14,6 +14,7 @@ import {
  */
 export const helpFiles = [
   'measuring',
+  'plans',
   'comparing',
   'statistics',
   'experiment-file',

@@ -5,7 +5,8 @@ import type {
   OperationDescription,
   WorkloadDescription,
 } from '../description.ts';
-import { typesOf } from './types.ts';
+import { isOffered } from '../description.ts';
+import { typesBelow } from './types.ts';
 
 /** `unitPrice` as Protobuf's style has it: `unit_price`. */
 export function snakeCase(name: string): string {
@@ -48,9 +49,13 @@ function checkValues(enums: readonly EnumType[]): void {
 
 /** The interface file of a workload for gRPC and Protobuf. */
 export function protoText(workload: WorkloadDescription): string {
-  const { messages, enums } = typesOf(workload);
+  const operations = Object.values(workload.operations).filter((operation) =>
+    isOffered(operation, 'grpc'),
+  );
+  const { messages, enums } = typesBelow(
+    operations.flatMap(({ request, response }) => [request, response]),
+  );
   checkValues(enums);
-  const operations = Object.values(workload.operations);
   const service = block(`service ${workload.service}`, operations.map(rpcLines));
   return [
     'syntax = "proto3";\n',

@@ -22,6 +22,7 @@ import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
 import { StatisticsSection } from './statistics/StatisticsSection.tsx';
+import { UseCases } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
@@ -85,6 +86,12 @@ export function useSections(
           <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} cursor={cursor} />
         ))}
       </div>,
+    ],
+    [
+      analysis.useCases.length > 0,
+      'use-cases',
+      'Use cases',
+      <UseCases key="use-cases" figures={analysis.useCases} origin={name} />,
     ],
     [
       answered,
