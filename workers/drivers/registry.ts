@@ -1,7 +1,7 @@
 import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { DriverFactory } from './driver.ts';
 import { openGrpcRaw } from './grpc-raw.ts';
-import { openRestRaw } from './rest-raw.ts';
+import { openRestProtobufRaw, openRestRaw } from './rest-raw.ts';
 import { openSoapRaw } from './soap-raw.ts';
 
 /** The driver of each protocol and client. Libraries are loaded only where they are measured. */
@@ -11,11 +11,14 @@ export const drivers: Record<
 > = {
   raw: {
     rest: async () => openRestRaw,
+    'rest-protobuf': async () => openRestProtobufRaw,
     soap: async () => openSoapRaw,
     grpc: async () => openGrpcRaw,
   },
   library: {
     rest: async () => (await import('./library/rest-library.ts')).openRestLibrary,
+    'rest-protobuf': async () =>
+      (await import('./library/rest-library.ts')).openRestProtobufLibrary,
     soap: async () => (await import('./library/soap-library.ts')).openSoapLibrary,
     grpc: async () => (await import('./library/grpc-library.ts')).openGrpcLibrary,
   },
