@@ -29,8 +29,12 @@ export class RequestSender {
   /** Streams whose body waits for a window, oldest first. */
   readonly #waiting = new Set<SendingStream>();
   #window = defaultWindow;
-  /** The one header list that the peer's dynamic table holds. */
-  #indexed: PreparedHead | null = null;
+  /** The header list that the peer's dynamic table got first. */
+  #oldest: PreparedHead | null = null;
+  /** How many entries the table had with the last of a list's own, for each list in it. */
+  readonly #lists = new Map<PreparedHead, number>();
+  #entries = 0;
+  #tableSize = 0;
   #announcedNoTable = false;
 
   constructor(peer: PeerSettings, outlet: Outlet) {
@@ -108,6 +112,16 @@ export class RequestSender {
     return true;
   }
 
+  /** Notes that a list is put into the table. @returns whether there is room for it beside the others. */
+  #insert(head: PreparedHead): boolean {
+    if (this.#tableSize + head.tableSize > defaultTableSize) return false;
+    this.#tableSize += head.tableSize;
+    this.#entries += head.entries;
+    this.#oldest ??= head;
+    this.#lists.set(head, this.#entries);
+    return true;
+  }
+
   /**
    * Once a peer has allowed less than the default table, no table is used any more: the block that
    * said so has emptied it, and using it again would need another announcement.
@@ -115,14 +129,13 @@ export class RequestSender {
   #nextForm(call: PreparedCall): CallForm {
     const { head } = call;
     if (this.#announcedNoTable) return call.withoutTable;
-    if (this.#peer.smallestTableSize < defaultTableSize || head.tableSize > defaultTableSize) {
+    if (this.#peer.smallestTableSize < defaultTableSize) {
       this.#announcedNoTable = true;
       return call.announcingNoTable;
     }
-    if (this.#indexed === head) return call.repeated;
-    // Another list would push the first one's entries to other places.
-    if (this.#indexed) return call.withoutTable;
-    this.#indexed = head;
-    return call.first;
+    if (this.#oldest === head) return call.repeated(this.#entries - head.entries);
+    const at = this.#lists.get(head);
+    if (at !== undefined) return call.repeated(this.#entries - at);
+    return this.#insert(head) ? call.first : call.withoutTable;
   }
 }

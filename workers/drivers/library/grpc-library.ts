@@ -16,7 +16,7 @@ import { protobufReading } from '../../codecs/reading.ts';
 import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import { grpcFailure, grpcStatusNames } from '../http2/unary-reply.ts';
+import { grpcFailure, grpcStatusNames } from '../http2/grpc-head.ts';
 import { sizeOfTexts } from './texts.ts';
 
 const systemCode = /\b(E[A-Z]{3,})\b/;
