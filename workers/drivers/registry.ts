@@ -1,6 +1,7 @@
 import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { DriverFactory } from './driver.ts';
 import { openGrpcRaw } from './grpc-raw.ts';
+import { openRestH2Raw } from './rest-h2-raw.ts';
 import { openRestProtobufRaw, openRestRaw } from './rest-raw.ts';
 import { openSoapRaw } from './soap-raw.ts';
 
@@ -11,12 +12,14 @@ export const drivers: Record<
 > = {
   raw: {
     rest: async () => openRestRaw,
+    'rest-h2': async () => openRestH2Raw,
     'rest-protobuf': async () => openRestProtobufRaw,
     soap: async () => openSoapRaw,
     grpc: async () => openGrpcRaw,
   },
   library: {
     rest: async () => (await import('./library/rest-library.ts')).openRestLibrary,
+    'rest-h2': async () => (await import('./library/rest-h2-library.ts')).openRestH2Library,
     'rest-protobuf': async () =>
       (await import('./library/rest-library.ts')).openRestProtobufLibrary,
     soap: async () => (await import('./library/soap-library.ts')).openSoapLibrary,

@@ -9,6 +9,8 @@ import type {
 /** How the requests of one operation are put into HTTP. */
 export interface Route {
   readonly method: OperationDescription['http']['method'];
+  /** The path, where it is the same for all requests; null otherwise. */
+  readonly path: string | null;
   /** Path and query of a request, percent-encoded. @throws TypeError for a field that a path cannot hold. */
   target(request: Message): string;
   /** What is left for the body; null where the method has none. */
@@ -25,6 +27,7 @@ export function routeOf({ http, request }: Pick<OperationDescription, 'http' | '
   const isFixed = inPath.size === 0 && asked.length === 0;
   return {
     method,
+    path: isFixed ? path : null,
     target: isFixed ? () => path : (message) => pathOf(path, message) + queryOf(asked, message),
     body: hasBody ? (isFixed ? request : { ...request, fields: rest }) : null,
   };
