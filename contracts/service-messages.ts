@@ -1,7 +1,30 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
+import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { serverHealthSchema } from './measurement.ts';
-import { protocolSchema, workloadNameSchema } from './words.ts';
+import { databaseKindSchema, protocolSchema, textKindSchema, workloadNameSchema } from './words.ts';
+
+/** What a workload holds and where. Callers that have nothing to say leave all of it out. */
+export const serviceSetupSchema = z.object({
+  /** Settings of the workload's data, read by the workload's own schema. */
+  data: z.record(z.string(), z.unknown()).default({}),
+  seed: z.number().int().default(1),
+  text: textKindSchema.default('ascii'),
+  fields: fieldsLevelSchema.default('full'),
+  dates: datesLevelSchema.default('full'),
+  database: z
+    .object({
+      kind: databaseKindSchema.default('none'),
+      /** Of the PostgreSQL database; null for the others. */
+      url: z.string().nullable().default(null),
+      /** Connections at most. */
+      pool: z.number().int().min(1).default(10),
+      /** How long a request waits for a free connection, in milliseconds. */
+      waitMs: z.number().min(0).default(5000),
+    })
+    .prefault({}),
+});
+export type ServiceSetup = z.infer<typeof serviceSetupSchema>;
 
 /**
  * The engine starts `services/main.ts` with `child_process.fork`, sends one `start`, and gets
@@ -14,6 +37,9 @@ export const serviceStartSchema = z.object({
   host: z.string(),
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65535),
+  setup: serviceSetupSchema.prefault({}),
+  /** Whether REST services offer one format, or go by what a request says. */
+  formats: z.enum(['separate', 'negotiated']).default('separate'),
   tls: z
     .object({
       /** PEM texts. */
@@ -39,6 +65,8 @@ export const serviceStartSchema = z.object({
   niceness: z.number().int().min(0).max(19).optional(),
 });
 export type ServiceStart = z.infer<typeof serviceStartSchema>;
+/** As it is sent: what has a default may be left out. */
+export type ServiceStartOrder = z.input<typeof serviceStartSchema>;
 
 export const serviceCommandSchema = z.discriminatedUnion('type', [
   serviceStartSchema,
@@ -47,7 +75,7 @@ export const serviceCommandSchema = z.discriminatedUnion('type', [
   /** Close the listening socket and exit. */
   z.object({ type: z.literal('stop') }),
 ]);
-export type ServiceCommand = z.infer<typeof serviceCommandSchema>;
+export type ServiceCommand = z.input<typeof serviceCommandSchema>;
 
 export const serviceReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), host: z.string(), port: z.number().int() }),

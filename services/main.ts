@@ -6,11 +6,13 @@ import {
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
+import { workloadOf } from '../contracts/workloads/registry.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
 import type { RunningService, StartService } from './service.ts';
-import { productHandlers } from './workloads/product.ts';
+import type { OpenedWorkload } from './workloads/handlers.ts';
+import { openWorkload } from './workloads/registry.ts';
 
 /**
  * Entry of a service's process, started by `child_process.fork` and spoken to in the messages of
@@ -36,6 +38,7 @@ const nullStarters: typeof starters = {
 const meter = new HealthMeter();
 let starting = false;
 let running: RunningService | undefined;
+let opened: OpenedWorkload | undefined;
 
 function report(message: ServiceReport): Promise<void> {
   return new Promise((sent) => {
@@ -53,6 +56,7 @@ function tellClientError(message: string): void {
 }
 
 async function fail(error: unknown): Promise<never> {
+  await opened?.stop().catch(() => undefined);
   await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
   process.exit(1);
 }
@@ -69,11 +73,15 @@ async function start(command: ServiceStart): Promise<void> {
     );
   }
   const startService = await load();
+  // A null service has nothing behind it.
+  if (!command.null) opened = await openWorkload(command.workload, command.setup);
   running = await startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
-    handlers: productHandlers,
+    workload: workloadOf(command.workload).description,
+    handlers: opened?.handlers ?? {},
+    formats: command.formats,
     countAnswer: meter.countAnswer,
     pause: pauseOf(command.delayMs),
     onClientError: command.log ? complaintLimit(tellClientError) : () => undefined,
@@ -85,6 +93,7 @@ async function start(command: ServiceStart): Promise<void> {
 
 async function stop(): Promise<never> {
   await running?.stop();
+  await opened?.stop();
   process.exit(0);
 }
 

@@ -1,6 +1,7 @@
 import type { ServiceStart } from '../contracts/service-messages.ts';
+import type { WorkloadDescription } from '../contracts/workloads/description.ts';
 import type { Pause } from './pause.ts';
-import type { ProductHandlers } from './workloads/product.ts';
+import type { Handlers } from './workloads/handlers.ts';
 
 /** PEM texts and limits of a service's transport security. */
 export type ServiceTls = NonNullable<ServiceStart['tls']>;
@@ -12,7 +13,12 @@ export interface ServiceOptions {
   readonly port: number;
   /** Null for plain text. */
   readonly tls: ServiceTls | null;
-  readonly handlers: ProductHandlers;
+  /** What the service offers; see {@link ServiceOptions.handlers} for what it does. */
+  readonly workload: WorkloadDescription;
+  /** By the names of the workload's operations. */
+  readonly handlers: Handlers;
+  /** Whether REST services offer one format, or go by what a request says. */
+  readonly formats: ServiceStart['formats'];
   /** Called once for each request as it is answered, well or not; probes and interface files aside. */
   readonly countAnswer: () => void;
   /** Holds each answer back for as long as the start message says. */

@@ -1,54 +1,106 @@
-import { healthPath, productRoutes } from './product.ts';
-import { errorJsonSchema, productJsonSchema } from './product-schema.ts';
-import type { Operation } from './product-shapes.ts';
+import type {
+  Field,
+  MessageType,
+  OperationDescription,
+  WorkloadDescription,
+} from './description.ts';
+import { httpFieldsOf, httpOperationsOf, partOf } from './http-fields.ts';
+import { typesBelow } from './interfaces/types.ts';
+import { errorJsonSchema, type JsonSchema, messageSchema } from './json-schema.ts';
+import { healthPath } from './product.ts';
 
-const summaries: Record<Operation, string> = {
-  echo: 'Answers with the product as it came',
-  modify: 'Answers with the characters (code points) of the description in reverse order',
-};
-
-const json = (name: string) => ({
-  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+const reference = ({ name }: Pick<MessageType, 'name'>): JsonSchema => ({
+  $ref: `#/components/schemas/${name}`,
 });
 
-function operationPath(operation: Operation): [string, object] {
-  const post = {
-    operationId: operation,
-    summary: summaries[operation],
-    requestBody: { required: true, content: json('Product') },
-    responses: {
-      '200': { description: 'The answer', content: json('Product') },
-      '400': { description: 'The request is no product', content: json('Error') },
-    },
-  };
-  return [productRoutes[operation].rest.path, { post }];
+const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
+
+function parameter(place: 'path' | 'query', field: Field): object {
+  const { properties } = messageSchema(
+    partOf({ kind: 'message', name: '', fields: [] }, [field]),
+    reference,
+  );
+  const schema = Reflect.get(Object(properties), field.name);
+  const required = place === 'path' || !(field.optional || field.repeated);
+  return { name: field.name, in: place, required, schema };
 }
 
-const healthSchema = {
-  type: 'object',
-  required: ['status'],
-  properties: { status: { const: 'ok' } },
-};
+/** A whole message by its name; what is left of one beside the path and the query by its fields. */
+function bodyOf({ request }: OperationDescription, fields: readonly Field[]): object {
+  if (fields.length === 0) return {};
+  const whole = fields.length === request.fields.length;
+  const schema = whole ? reference(request) : messageSchema({ fields }, reference);
+  return { requestBody: { required: true, content: json(schema) } };
+}
 
-/** The OpenAPI 3.1 document of the REST service. */
-export const openApiDocument = {
-  openapi: '3.1.0',
-  info: { title: 'Wirebench product service', version: '1.0.0' },
-  servers: [{ url: '/' }],
-  paths: {
-    ...Object.fromEntries([operationPath('echo'), operationPath('modify')]),
-    [healthPath]: {
-      get: {
-        operationId: 'health',
-        summary: 'Says that the service is up',
-        responses: {
-          '200': {
-            description: 'It is up',
-            content: { 'application/json': { schema: healthSchema } },
-          },
-        },
+function operationObject(operation: OperationDescription): object {
+  const { path, query, body } = httpFieldsOf(operation);
+  const parameters = [
+    ...path.map((field) => parameter('path', field)),
+    ...query.map((field) => parameter('query', field)),
+  ];
+  const content =
+    operation.response.fields.length > 0 ? { content: json(reference(operation.response)) } : {};
+  const problem = (description: string) => ({
+    description,
+    content: json(reference({ name: 'Error' })),
+  });
+  return {
+    operationId: operation.field,
+    summary: operation.doc.replace(/\.$/, ''),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(operation, body),
+    responses: {
+      '200': { description: 'The answer', ...content },
+      '400': problem(`The request is no ${operation.request.name}`),
+    },
+  };
+}
+
+function pathsOf(operations: readonly OperationDescription[]): Record<string, object> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const { path, method } = operation.http;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
+  }
+  return paths;
+}
+
+function schemasOf(operations: readonly OperationDescription[]): Record<string, JsonSchema> {
+  const roots = operations.flatMap(({ request, response }) => [request, response]);
+  const { messages } = typesBelow(roots);
+  return Object.fromEntries(messages.map((type) => [type.name, messageSchema(type, reference)]));
+}
+
+const health = {
+  get: {
+    operationId: 'health',
+    summary: 'Says that the service is up',
+    responses: {
+      '200': {
+        description: 'It is up',
+        content: json({
+          type: 'object',
+          required: ['status'],
+          properties: { status: { const: 'ok' } },
+        }),
       },
     },
   },
-  components: { schemas: { Product: productJsonSchema, Error: errorJsonSchema } },
 };
+
+/** The OpenAPI 3.1 document of a workload's REST service. */
+export function openApiOf(workload: WorkloadDescription): Record<string, unknown> {
+  const operations = httpOperationsOf(workload, 'rest');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Wirebench ${workload.name} service`,
+      description: workload.doc,
+      version: '1.0.0',
+    },
+    servers: [{ url: '/' }],
+    paths: { ...pathsOf(operations), [healthPath]: health },
+    components: { schemas: { ...schemasOf(operations), Error: errorJsonSchema } },
+  };
+}

@@ -4,7 +4,7 @@ import type { ServerHealth } from '../../contracts/measurement.ts';
 import {
   type ServiceCommand,
   type ServiceReport,
-  type ServiceStart,
+  type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import { serviceEntry } from '../platform/entries.ts';
@@ -43,7 +43,7 @@ export interface ServiceProcess {
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function startService(
-  options: Omit<ServiceStart, 'type'>,
+  options: Omit<ServiceStartOrder, 'type'>,
   observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
   const child = fork(serviceEntry(), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
@@ -104,7 +104,7 @@ class ForkedService implements ServiceProcess {
     return this.#health;
   }
 
-  async start(command: ServiceStart): Promise<void> {
+  async start(command: ServiceStartOrder): Promise<void> {
     const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
       this.#started = resolve;
     });

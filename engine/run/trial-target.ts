@@ -5,6 +5,7 @@ import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
 import { ServerWatch } from './server-watch.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
+import { serviceSetupOf } from './service-setup.ts';
 
 /** Who answers in a trial, and how that is watched. */
 export interface TrialTarget {
@@ -44,6 +45,8 @@ export async function reachTarget(
     protocol: cell.protocol,
     host: '127.0.0.1',
     port: 0,
+    setup: serviceSetupOf(experiment, cell),
+    formats: experiment.formats,
     tls: await serviceTls(cell.tls, home),
     delayMs: 0,
     niceness,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { InterfaceFile } from '../../contracts/services.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { openApiDocument } from '../../contracts/workloads/openapi.ts';
+import { openApiOf } from '../../contracts/workloads/openapi.ts';
+import { productWorkload } from '../../contracts/workloads/product.ts';
 
 const resource = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
@@ -16,7 +17,7 @@ export function interfaceFileOf(protocol: Protocol): InterfaceFile {
       return {
         name: 'openapi.json',
         mediaType: 'application/json',
-        text: `${JSON.stringify(openApiDocument, null, 2)}\n`,
+        text: `${JSON.stringify(openApiOf(productWorkload.description), null, 2)}\n`,
       };
     case 'soap':
       return {

@@ -1,8 +1,8 @@
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
-import { Server } from '@grpc/grpc-js';
+import { Server, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
-import { grpcService } from '../../contracts/workloads/product.ts';
+import { isOffered } from '../../contracts/workloads/description.ts';
 import {
   listenBacklog,
   maxMessageBytes,
@@ -10,7 +10,17 @@ import {
   type ServiceOptions,
 } from '../service.ts';
 import { serverCredentials } from './credentials.ts';
-import { describedPackages, loadProductPackage, productService, unary } from './product.ts';
+import { describedPackages, loadPackage, serviceDefinition } from './definition.ts';
+import { methodOf } from './methods.ts';
+
+function methodsOf(options: ServiceOptions): UntypedServiceImplementation {
+  const offered = Object.values(options.workload.operations).filter((operation) =>
+    isOffered(operation, 'grpc'),
+  );
+  return Object.fromEntries(
+    offered.map((operation) => [operation.method, methodOf(operation, options)]),
+  );
+}
 
 function createGrpcServer(options: ServiceOptions): Server {
   const server = new Server({
@@ -18,13 +28,11 @@ function createGrpcServer(options: ServiceOptions): Server {
     'grpc.max_send_message_length': maxMessageBytes,
     'grpc.enable_channelz': 0,
   });
-  const definitions = loadProductPackage();
-  server.addService(productService(definitions), {
-    Echo: unary(options.handlers.echo, options),
-    Modify: unary(options.handlers.modify, options),
-  });
+  const name = `${options.workload.package}.${options.workload.service}`;
+  const definitions = loadPackage(options.workload);
+  server.addService(serviceDefinition(definitions, name), methodsOf(options));
   new ReflectionService(describedPackages(definitions)).addToServer(server);
-  new HealthImplementation({ '': 'SERVING', [grpcService]: 'SERVING' }).addToServer(server);
+  new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' }).addToServer(server);
   return server;
 }
 
@@ -40,7 +48,7 @@ function listen(listener: NetServer, options: ServiceOptions): Promise<number> {
 }
 
 /**
- * Starts the product workload on @grpc/grpc-js, with reflection and health. The listening socket
+ * Starts a workload on @grpc/grpc-js, with reflection and health. The listening socket
  * is ours and hands its connections on, because the library's own has a backlog of 511.
  */
 export async function startGrpc(options: ServiceOptions): Promise<RunningService> {

@@ -1,78 +1,92 @@
 import { Server, WSDL } from 'soap';
-import { type Product, soapPath } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
-import { InvalidInput } from '../workloads/invalid-input.ts';
-import { type ProductHandlers, readProduct } from '../workloads/product.ts';
+import {
+  type Message,
+  type OperationDescription,
+  soapPathOf,
+  type WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import {
+  soapOperationsOf,
+  soapPortOf,
+  wsdlText,
+} from '../../contracts/workloads/interfaces/wsdl.ts';
+import { callHandler, unaryHandlerOf } from '../answer.ts';
+import { messageOf, type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
+import type { ServiceOptions } from '../service.ts';
 import { faultFromLibrary, type SoapAnswer } from './fault.ts';
-import { wsdlText } from './wsdl.ts';
-import { escapeXml } from './xml.ts';
+import { elementsOf, readElement } from './values.ts';
 
 /** Answers one SOAP message with another; never rejects. */
 export type SoapProcessor = (xml: string) => Promise<SoapAnswer>;
 
-/** A text element that carries attributes (`xsi:type`, say) arrives as an object. */
-function textOf(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, '$value') : value;
+type Offer = Pick<ServiceOptions, 'workload' | 'handlers'>;
+
+/** Who is to blame, and for what, in SOAP 1.1's words. */
+const faultCodes: Readonly<Record<RefusalKind, string>> = {
+  invalid: 'Client',
+  'not-found': 'Client.NotFound',
+  conflict: 'Client.Conflict',
+  pool: 'Server.Pool',
+  internal: 'Server',
+};
+
+function faultOf(error: unknown): object {
+  const faultcode = `soap:${faultCodes[refusalKindOf(error)]}`;
+  return { Fault: { faultcode, faultstring: messageOf(error), statusCode: 500 } };
 }
 
-function flatten(message: unknown): unknown {
-  if (typeof message !== 'object' || message === null) return message;
-  return Object.fromEntries(Object.entries(message).map(([name, value]) => [name, textOf(value)]));
+type Done = (error: object | null, elements?: object) => void;
+
+function method(handlers: Offer['handlers'], operation: OperationDescription) {
+  const handle = unaryHandlerOf(handlers, operation.name);
+  return (element: unknown, done: Done): void =>
+    callHandler(handle, () => readElement(operation.request, element), {
+      answered: (answer: Message) => done(null, elementsOf(operation.response, answer)),
+      refused: (error) => done(faultOf(error)),
+    });
 }
 
-/** The library sends text that looks like a CDATA section as one, which would change its meaning. */
-function element(text: string): string | { $xml: string } {
-  return text.startsWith('<![CDATA[') ? { $xml: escapeXml(text) } : text;
-}
-
-function elements({ id, name, description }: Product): object {
-  return { id: element(id), name: element(name), description: element(description) };
-}
-
-function clientFault(message: string): object {
-  return { Fault: { faultcode: 'soap:Client', faultstring: message, statusCode: 500 } };
-}
-
-function method(handlers: ProductHandlers, operation: Operation) {
-  return (message: unknown): object => {
-    try {
-      return elements(handlers[operation](readProduct(flatten(message))));
-    } catch (error) {
-      if (error instanceof InvalidInput) throw clientFault(error.message);
-      throw error;
-    }
-  };
-}
-
-const libraryOptions = { path: soapPath, returnFault: true, suppressStack: true };
+const asText = (text: string) => text;
 
 /** The library reads the interface file in steps of its own; rejects when that is wrong. */
-function loadWsdl(): Promise<WSDL> {
+function loadWsdl(workload: WorkloadDescription, options: object): Promise<WSDL> {
   return new Promise((resolve, reject) => {
-    const wsdl = new WSDL(wsdlText, '', libraryOptions);
+    const wsdl = new WSDL(wsdlText(workload), '', options);
     // Spaces belong to a text. The library takes this option for clients only, so it is set here.
     wsdl.options.preserveWhitespace = true;
+    // The library would read `12 apples` as 12; what is no number is refused instead.
+    wsdl.options.customDeserializer = {
+      int: asText,
+      long: asText,
+      double: asText,
+      boolean: asText,
+    };
     wsdl.onReady((error) => (error ? reject(error) : resolve(wsdl)));
   });
 }
 
-async function createServer(handlers: ProductHandlers): Promise<Server> {
-  const port = { Echo: method(handlers, 'echo'), Modify: method(handlers, 'modify') };
-  const services = { ProductService: { ProductPort: port } };
-  return new Server(null, soapPath, services, await loadWsdl(), { ...libraryOptions, services });
+async function createServer({ workload, handlers }: Offer): Promise<Server> {
+  const path = soapPathOf(workload);
+  const options = { path, returnFault: true, suppressStack: true };
+  const methods = soapOperationsOf(workload).map((operation) => [
+    operation.method,
+    method(handlers, operation),
+  ]);
+  const port = Object.fromEntries(methods);
+  const services = { [workload.service]: { [soapPortOf(workload)]: port } };
+  const wsdl = await loadWsdl(workload, options);
+  return new Server(null, path, services, wsdl, { ...options, services });
 }
 
-/** Prepares the `soap` library to answer messages of the product workload. */
-export async function soapProcessor(handlers: ProductHandlers): Promise<SoapProcessor> {
-  const server = await createServer(handlers);
+/** Prepares the `soap` library to answer messages of a workload. */
+export async function soapProcessor(offer: Offer): Promise<SoapProcessor> {
+  const server = await createServer(offer);
+  const url = soapPathOf(offer.workload);
   return async (xml) => {
     // Without a SOAPAction the library goes by the element in the body, which cannot contradict itself.
-    const { statusCode, body } = await server.processRequest(xml, {
-      method: 'POST',
-      url: soapPath,
-    });
+    const { statusCode, body } = await server.processRequest(xml, { method: 'POST', url });
     if (statusCode < 400) return { status: statusCode, body };
-    if (body.includes('<faultcode>soap:Client</faultcode>')) return { status: statusCode, body };
+    if (body.includes('<faultcode>soap:')) return { status: statusCode, body };
     return faultFromLibrary(body);
   };
 }

@@ -7,7 +7,9 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { healthPath, soapPath } from '../../contracts/workloads/product.ts';
+import { soapPathOf } from '../../contracts/workloads/description.ts';
+import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
+import { healthPath } from '../../contracts/workloads/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import {
   listenBacklog,
@@ -57,33 +59,41 @@ async function answerMessage(
   });
 }
 
-function answerProbe(request: IncomingMessage, response: ServerResponse, secure: boolean): boolean {
-  if (request.method !== 'GET') return false;
-  const url = request.url ?? '/';
-  if (url === healthPath) {
-    send(response, 200, 'application/json', '{"status":"ok"}');
+/** What is there besides the messages: a sign of life and the interface file. */
+function answerProbe(options: ServiceOptions) {
+  const path = soapPathOf(options.workload);
+  const wsdl = wsdlText(options.workload);
+  const scheme = options.tls ? 'https' : 'http';
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (request.method !== 'GET') return false;
+    const url = request.url ?? '/';
+    if (url === healthPath) {
+      send(response, 200, 'application/json', '{"status":"ok"}');
+      return true;
+    }
+    if (!url.startsWith(path) || !/\?wsdl\b/i.test(url)) return false;
+    const { localAddress = '127.0.0.1', localPort } = request.socket;
+    const reached = `${localAddress}:${localPort}`;
+    const text = wsdlFor(wsdl, scheme, request.headers.host, reached, path);
+    send(response, 200, 'text/xml; charset=utf-8', text);
     return true;
-  }
-  if (!url.startsWith(soapPath) || !/\?wsdl\b/i.test(url)) return false;
-  const { localAddress = '127.0.0.1', localPort } = request.socket;
-  const reached = `${localAddress}:${localPort}`;
-  const wsdl = wsdlFor(secure ? 'https' : 'http', request.headers.host, reached, soapPath);
-  send(response, 200, 'text/xml; charset=utf-8', wsdl);
-  return true;
+  };
 }
 
 function listener(process: SoapProcessor, options: ServiceOptions) {
+  const path = soapPathOf(options.workload);
+  const isProbe = answerProbe(options);
   return (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.method === 'POST' && request.url?.split('?')[0] === soapPath) {
+    if (request.method === 'POST' && request.url?.split('?')[0] === path) {
       // What fails here is the connection: it took the requester with it.
       answerMessage(request, response, process, options).catch(() => response.destroy());
       return;
     }
-    if (answerProbe(request, response, options.tls !== null)) return;
+    if (isProbe(request, response)) return;
     request.resume();
     options.countAnswer();
     options.onClientError(`${request.method} ${request.url}: nothing is there`);
-    send(response, 404, 'text/plain; charset=utf-8', `POST SOAP messages to ${soapPath}\n`);
+    send(response, 404, 'text/plain; charset=utf-8', `POST SOAP messages to ${path}\n`);
   };
 }
 
@@ -104,9 +114,9 @@ function listen(server: Server, { host, port }: ServiceOptions): Promise<number>
   });
 }
 
-/** Starts the product workload as SOAP 1.1 over HTTP/1.1 on the `soap` library. */
+/** Starts a workload as SOAP 1.1 over HTTP/1.1 on the `soap` library. */
 export async function startSoap(options: ServiceOptions): Promise<RunningService> {
-  const answer = listener(await soapProcessor(options.handlers), options);
+  const answer = listener(await soapProcessor(options), options);
   const server = options.tls
     ? createHttpsServer({ ...neverTimeOut, ...tlsServerOptions(options.tls) }, answer)
     : createHttpServer(neverTimeOut, answer);

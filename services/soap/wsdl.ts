@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs';
-
-const interfaceFile = new URL('../../wsdl/product.wsdl', import.meta.url);
 const location = /(<soap:address\s+location=")[^"]*(")/;
 /** A host name or address with an optional port; anything else in a Host header is not repeated. */
 const plainAuthority = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
-
-export const wsdlText = readFileSync(interfaceFile, 'utf8');
 
 /**
  * The interface file with the address at which its reader reached the service.
@@ -13,11 +8,12 @@ export const wsdlText = readFileSync(interfaceFile, 'utf8');
  * @param fallback taken where that is missing or odd.
  */
 export function wsdlFor(
+  wsdl: string,
   scheme: 'http' | 'https',
   authority: string | undefined,
   fallback: string,
   path: string,
 ): string {
   const host = authority && plainAuthority.test(authority) ? authority : fallback;
-  return wsdlText.replace(location, `$1${scheme}://${host}${path}$2`);
+  return wsdl.replace(location, `$1${scheme}://${host}${path}$2`);
 }

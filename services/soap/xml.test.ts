@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
+import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
+import { productWorkload } from '../../contracts/workloads/product.ts';
 import { fault, faultFromLibrary } from './fault.ts';
 import { wsdlFor } from './wsdl.ts';
 import { escapeXml } from './xml.ts';
@@ -42,8 +44,11 @@ describe('fault', () => {
 });
 
 describe('wsdlFor', () => {
+  const wsdl = wsdlText(productWorkload.description);
   const locationOf = (host: string | undefined) =>
-    /address location="([^"]*)"/.exec(wsdlFor('http', host, '127.0.0.1:9', '/soap/product'))?.[1];
+    /address location="([^"]*)"/.exec(
+      wsdlFor(wsdl, 'http', host, '127.0.0.1:9', '/soap/product'),
+    )?.[1];
 
   it.each([
     ['localhost:8081', 'localhost:8081'],

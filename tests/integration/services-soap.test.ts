@@ -83,7 +83,7 @@ describe('SOAP', () => {
     ['an answer as a request', envelope(`<EchoResponse xmlns="${soapNamespace}"/>`), /no request/],
     ['a fault as a request', envelope('<soap:Fault/>'), /no request/],
     ['a missing field', echo('<id>0</id><name>x</name>'), /description/],
-    ['a field given twice', echo(`${whole}<id>1</id>`), /needs id/],
+    ['a field given twice', echo(`${whole}<id>1</id>`), /no Product: id/],
     ['elements in a text', echo(whole.replace('>y<', '><b>y</b><')), /description/],
     [
       'an entity of its own',

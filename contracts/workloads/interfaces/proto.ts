@@ -1,0 +1,62 @@
+import type {
+  EnumType,
+  Field,
+  MessageType,
+  OperationDescription,
+  WorkloadDescription,
+} from '../description.ts';
+import { typesOf } from './types.ts';
+
+/** `unitPrice` as Protobuf's style has it: `unit_price`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function fieldLine({ name, number, type, repeated, optional }: Field): string {
+  const label = repeated ? 'repeated ' : optional ? 'optional ' : '';
+  const typeName = typeof type === 'string' ? type : type.name;
+  return `  ${label}${typeName} ${snakeCase(name)} = ${number};`;
+}
+
+function block(head: string, lines: readonly string[]): string {
+  return lines.length === 0 ? `${head} {}\n` : `${head} {\n${lines.join('\n')}\n}\n`;
+}
+
+function messageBlock({ name, fields }: MessageType): string {
+  return block(`message ${name}`, fields.map(fieldLine));
+}
+
+function enumBlock({ name, values }: EnumType): string {
+  return block(
+    `enum ${name}`,
+    values.map((value, number) => `  ${value} = ${number};`),
+  );
+}
+
+function rpcLines({ doc, method, request, response, stream }: OperationDescription): string {
+  const sent = stream === 'request' ? `stream ${request.name}` : request.name;
+  const returned = stream === 'response' ? `stream ${response.name}` : response.name;
+  return `  // ${doc}\n  rpc ${method}(${sent}) returns (${returned});`;
+}
+
+/** Values of enumerations share one scope in Protobuf. */
+function checkValues(enums: readonly EnumType[]): void {
+  const values = enums.flatMap((one) => one.values);
+  const twice = values.find((value, index) => values.indexOf(value) !== index);
+  if (twice !== undefined) throw new TypeError(`two enumerations have the value ${twice}`);
+}
+
+/** The interface file of a workload for gRPC and Protobuf. */
+export function protoText(workload: WorkloadDescription): string {
+  const { messages, enums } = typesOf(workload);
+  checkValues(enums);
+  const operations = Object.values(workload.operations);
+  const service = block(`service ${workload.service}`, operations.map(rpcLines));
+  return [
+    'syntax = "proto3";\n',
+    `package ${workload.package};\n`,
+    `// The \`${workload.name}\` workload. ${workload.doc}\n${service}`,
+    ...messages.map(messageBlock),
+    ...enums.map(enumBlock),
+  ].join('\n');
+}

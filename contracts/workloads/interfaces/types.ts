@@ -1,0 +1,32 @@
+import type { EnumType, FieldType, MessageType, WorkloadDescription } from '../description.ts';
+
+/** The types that a workload's messages are made of, each once, in the order in which they are met. */
+export interface UsedTypes {
+  readonly messages: readonly MessageType[];
+  readonly enums: readonly EnumType[];
+}
+
+/** All types below the given ones; a message comes before those that its fields are made of. */
+export function typesBelow(roots: readonly MessageType[]): UsedTypes {
+  const messages = new Map<string, MessageType>();
+  const enums = new Map<string, EnumType>();
+  const visit = (type: FieldType): void => {
+    if (typeof type === 'string') return;
+    if (type.kind === 'enum') {
+      enums.set(type.name, type);
+      return;
+    }
+    if (messages.has(type.name)) return;
+    messages.set(type.name, type);
+    for (const field of type.fields) visit(field.type);
+  };
+  for (const root of roots) visit(root);
+  return { messages: [...messages.values()], enums: [...enums.values()] };
+}
+
+/** All types of a workload's requests and answers. */
+export function typesOf({ operations }: WorkloadDescription): UsedTypes {
+  return typesBelow(
+    Object.values(operations).flatMap(({ request, response }) => [request, response]),
+  );
+}

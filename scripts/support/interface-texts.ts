@@ -1,0 +1,12 @@
+import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
+import { workloads } from '../../contracts/workloads/registry.ts';
+
+/** Every workload's interface files, by their paths in the repository. */
+export function interfaceTexts(): Record<string, string> {
+  const files = Object.values(workloads).flatMap(({ description }) => [
+    [`proto/${description.name}.proto`, protoText(description)],
+    [`wsdl/${description.name}.wsdl`, wsdlText(description)],
+  ]);
+  return Object.fromEntries(files);
+}

@@ -1,0 +1,39 @@
+import type { Message } from '../contracts/workloads/description.ts';
+import type { Handler, Handlers } from './workloads/handlers.ts';
+
+/** What becomes of a request. */
+export interface Outcome {
+  answered(answer: Message): void;
+  refused(error: unknown): void;
+}
+
+/**
+ * Calls a handler and tells what comes of it, at once where the handler does not wait.
+ * @param read makes the request; what it throws is a refusal too.
+ */
+export function callHandler(handle: Handler, read: () => Message, outcome: Outcome): void {
+  let answer: Message | Promise<Message>;
+  try {
+    answer = handle(read());
+  } catch (error) {
+    outcome.refused(error);
+    return;
+  }
+  if (answer instanceof Promise) {
+    answer.then(
+      (value) => outcome.answered(value),
+      (error: unknown) => outcome.refused(error),
+    );
+  } else outcome.answered(answer);
+}
+
+/**
+ * The handler of an operation with one message each way.
+ * @throws TypeError when the workload has none.
+ */
+export function unaryHandlerOf(handlers: Handlers, operation: string): Handler {
+  const handler = handlers[operation];
+  if (!handler) throw new TypeError(`the workload has no handler for ${operation}`);
+  // Which form a handler has is settled by the description's `stream`.
+  return handler as Handler;
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from 'node:url';
+import type { ServiceDefinition } from '@grpc/grpc-js';
+import { fromJSON, loadSync, type PackageDefinition } from '@grpc/proto-loader';
+import protobuf from 'protobufjs';
+import type { WorkloadDescription } from '../../contracts/workloads/description.ts';
+import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+
+const healthFile = fileURLToPath(new URL('../../proto/health.proto', import.meta.url));
+
+/** A workload's interface as gRPC's libraries understand it; absent fields read as their defaults. */
+export function loadPackage(workload: WorkloadDescription): PackageDefinition {
+  const { root } = protobuf.parse(protoText(workload), { keepCase: false });
+  return fromJSON(root.toJSON(), { defaults: true, longs: Number, enums: String });
+}
+
+/** What reflection tells of: with the health service in it, grpcurl can call that too. */
+export function describedPackages(definitions: PackageDefinition): PackageDefinition {
+  return { ...definitions, ...loadSync(healthFile) };
+}
+
+/** Bytes that are no message, with the decoder's complaint. */
+export class Undecodable {
+  readonly reason: string;
+  constructor(cause: unknown) {
+    this.reason = cause instanceof Error ? cause.message : String(cause);
+  }
+}
+
+/**
+ * The service as proto-loader defines it, save that bytes which cannot be decoded reach the
+ * handler: only so can they be answered with INVALID_ARGUMENT, and be counted.
+ */
+export function serviceDefinition(
+  definitions: PackageDefinition,
+  fullName: string,
+): ServiceDefinition {
+  const service = definitions[fullName] as ServiceDefinition;
+  const tolerant = Object.entries(service).map(([name, method]) => {
+    const requestDeserialize = (bytes: Buffer): unknown => {
+      try {
+        return method.requestDeserialize(bytes);
+      } catch (error) {
+        return new Undecodable(error);
+      }
+    };
+    return [name, { ...method, requestDeserialize }];
+  });
+  return Object.fromEntries(tolerant);
+}

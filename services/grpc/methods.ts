@@ -1,0 +1,130 @@
+import type {
+  ServerReadableStream,
+  ServerUnaryCall,
+  ServerWritableStream,
+  sendUnaryData,
+  UntypedHandleCall,
+} from '@grpc/grpc-js';
+import { canonicalMessage, plainReading, UnfitValue } from '../../contracts/workloads/canonical.ts';
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../contracts/workloads/description.ts';
+import { callHandler } from '../answer.ts';
+import type { ServiceOptions } from '../service.ts';
+import type {
+  Handler,
+  RequestStreamHandler,
+  ResponseStreamHandler,
+} from '../workloads/handlers.ts';
+import { InvalidInput } from '../workloads/refusals.ts';
+import { Undecodable } from './definition.ts';
+import { grpcError } from './errors.ts';
+
+const reading = { ...plainReading, defaults: true };
+
+/** @throws InvalidInput */
+function readRequest(type: MessageType, request: unknown): Message {
+  if (request instanceof Undecodable) {
+    throw new InvalidInput(`The message is no ${type.name}: ${request.reason}`);
+  }
+  try {
+    return canonicalMessage(type, request, reading);
+  } catch (error) {
+    if (!(error instanceof UnfitValue)) throw error;
+    throw new InvalidInput(`The message is no ${type.name}: ${error.message}`);
+  }
+}
+
+/** Answers a call with an error, after the service's pause. */
+function refuse(options: ServiceOptions, error: unknown, send: (error: object) => void): void {
+  const told = grpcError(error);
+  options.onClientError(told.details);
+  options.pause(() => {
+    options.countAnswer();
+    send(told);
+  });
+}
+
+function answer(options: ServiceOptions, message: Message, respond: sendUnaryData<Message>): void {
+  options.pause(() => {
+    options.countAnswer();
+    respond(null, message);
+  });
+}
+
+function unary(type: MessageType, handle: Handler, options: ServiceOptions) {
+  return ({ request }: ServerUnaryCall<unknown, Message>, respond: sendUnaryData<Message>): void =>
+    callHandler(handle, () => readRequest(type, request), {
+      answered: (message) => answer(options, message, respond),
+      refused: (error) => refuse(options, error, (told) => respond(told)),
+    });
+}
+
+async function* readAll(type: MessageType, call: AsyncIterable<unknown>): AsyncIterable<Message> {
+  for await (const request of call) yield readRequest(type, request);
+}
+
+function requestStream(type: MessageType, handle: RequestStreamHandler, options: ServiceOptions) {
+  return (call: ServerReadableStream<unknown, Message>, respond: sendUnaryData<Message>): void => {
+    // Within a promise, so that a handler that throws at once refuses as others do.
+    Promise.resolve()
+      .then(() => handle(readAll(type, call)))
+      .then(
+        (message) => answer(options, message, respond),
+        (error: unknown) => refuse(options, error, (told) => respond(told)),
+      );
+  };
+}
+
+/** Resolves when the client has taken what was written, or has gone. */
+function drained(call: ServerWritableStream<unknown, Message>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      call.off('drain', done).off('cancelled', done).off('close', done);
+      resolve();
+    };
+    call.on('drain', done).on('cancelled', done).on('close', done);
+  });
+}
+
+async function writeAll(
+  call: ServerWritableStream<unknown, Message>,
+  messages: AsyncIterable<Message> | Iterable<Message>,
+): Promise<void> {
+  for await (const message of messages) {
+    if (call.cancelled) return;
+    if (!call.write(message)) await drained(call);
+  }
+}
+
+function responseStream(type: MessageType, handle: ResponseStreamHandler, options: ServiceOptions) {
+  return (call: ServerWritableStream<unknown, Message>): void => {
+    const written = async () => writeAll(call, handle(readRequest(type, call.request)));
+    written().then(
+      () =>
+        options.pause(() => {
+          options.countAnswer();
+          call.end();
+        }),
+      (error: unknown) => refuse(options, error, (told) => call.emit('error', told)),
+    );
+  };
+}
+
+/** An operation as a gRPC method. Its handler has the form that the description says. */
+export function methodOf(
+  { name, request, stream }: OperationDescription,
+  options: ServiceOptions,
+): UntypedHandleCall {
+  const handle = options.handlers[name];
+  if (!handle) throw new TypeError(`the workload has no handler for ${name}`);
+  if (stream === 'request') {
+    return requestStream(request, handle as RequestStreamHandler, options);
+  }
+  if (stream === 'response') {
+    return responseStream(request, handle as ResponseStreamHandler, options);
+  }
+  return unary(request, handle as Handler, options);
+}

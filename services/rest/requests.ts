@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify';
+import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
+import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
+import { httpFieldsOf, partOf } from '../../contracts/workloads/http-fields.ts';
+
+/** Paths and query strings have nothing but texts. */
+const textReading = { ...plainReading, texts: true };
+
+/**
+ * What reads an operation's request from an HTTP request whose body is an object or a canonical message.
+ * The function throws UnfitValue.
+ */
+export function requestReader(
+  operation: OperationDescription,
+): (request: FastifyRequest, body: unknown) => Message {
+  const { request: type } = operation;
+  const fields = httpFieldsOf(operation);
+  const path = partOf(type, fields.path);
+  const query = partOf(type, fields.query);
+  const body = partOf(type, fields.body);
+  if (path.fields.length === 0 && query.fields.length === 0) {
+    return (_request, given) => canonicalMessage(body, body.fields.length === 0 ? {} : given);
+  }
+  return (request, given) => ({
+    ...canonicalMessage(path, request.params, textReading),
+    ...canonicalMessage(query, request.query, textReading),
+    ...(body.fields.length === 0 ? {} : canonicalMessage(body, given)),
+  });
+}
