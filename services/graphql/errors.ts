@@ -1,4 +1,4 @@
-import type { GraphQLError, GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 
 const codes: Readonly<Record<RefusalKind, string>> = {
@@ -9,11 +9,15 @@ const codes: Readonly<Record<RefusalKind, string>> = {
   internal: 'INTERNAL',
 };
 
-/** An error with the code that says why; what has no cause beneath it is wrong in the document itself. */
+/** Why an error is there. Without a path in the answer it is about the document or its variables. */
+function kindOf({ path, originalError }: GraphQLError): RefusalKind {
+  if (path === undefined) return 'invalid';
+  return originalError instanceof GraphQLError ? 'internal' : refusalKindOf(originalError);
+}
+
+/** An error with the code that says why. */
 export function formattedError(error: GraphQLError): GraphQLFormattedError {
-  const { originalError } = error;
-  const code = originalError ? codes[refusalKindOf(originalError)] : codes.invalid;
-  return { ...error.toJSON(), extensions: { ...error.extensions, code } };
+  return { ...error.toJSON(), extensions: { ...error.extensions, code: codes[kindOf(error)] } };
 }
 
 /** An error of the request before there is a document. */

@@ -28,6 +28,8 @@ export function addErrors(app: FastifyInstance, options: ServiceOptions, formats
       countAnswer();
       // A driver tells this refusal from other failures by the header.
       if (refusalKindOf(error) === 'pool') reply.header('x-wirebench-refusal', 'pool');
+      // Fastify closes the connection after a broken body; HTTP/2 has no such header.
+      if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
       sendProblem(reply, formats.of(request), statusOf(error), messageOf(error));
     });
   });

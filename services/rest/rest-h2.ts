@@ -43,7 +43,6 @@ function createHttp2(
     open.add(session);
     session.once('close', () => open.delete(session));
     session.setLocalWindowSize(windowBytes);
-    session.socket.setNoDelay?.(true);
   });
   server.on('sessionError', (error: Error) =>
     options.onClientError(`Not understood as HTTP/2: ${error.message}`),
