@@ -68,7 +68,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'services',
-    rooms: ['contracts'],
+    rooms: ['contracts', 'services'],
     packages: [
       'zod',
       'fastify',
@@ -78,6 +78,18 @@ export const rooms: readonly Room[] = [
       'graphql',
       ...protocolClients,
     ],
+    node: true,
+  },
+  {
+    path: 'services/workloads/store.ts',
+    rooms: ['contracts', 'services'],
+    packages: ['bcrypt'],
+    node: true,
+  },
+  {
+    path: 'services/workloads/database',
+    rooms: ['contracts', 'services'],
+    packages: ['better-sqlite3', 'pg'],
     node: true,
   },
   { path: 'electron', rooms: ['contracts'], packages: ['electron', 'zod'], node: true },

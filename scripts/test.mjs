@@ -21,7 +21,7 @@ async function runAll() {
   }
   const node = await setUp();
   const totals = isWanted('gates') ? [await runGates(node)] : [];
-  if (isWanted('e2e')) await ensureSystemPackages();
+  if (isWanted('e2e') || isWanted('integration')) await ensureSystemPackages();
   for (const suite of suites.filter(isWanted)) totals.push(await runSuite(suite, node, files));
   return totals;
 }

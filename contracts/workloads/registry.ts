@@ -1,10 +1,16 @@
 import type { WorkloadName } from '../words.ts';
+import { inventoryWorkload } from './inventory.ts';
 import { productWorkload } from './product.ts';
+import { storeWorkload } from './store.ts';
+import { teamWorkload } from './team.ts';
 import type { WorkloadContract } from './workload.ts';
 
 /** Every workload by its name. */
 export const workloads: Partial<Record<WorkloadName, WorkloadContract>> = {
   product: productWorkload,
+  inventory: inventoryWorkload,
+  store: storeWorkload,
+  team: teamWorkload,
 };
 
 /** @throws TypeError when there is none of this name. */

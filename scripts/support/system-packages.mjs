@@ -13,7 +13,12 @@ function hasLibrary(name) {
   return libraries.includes(name);
 }
 
-/** What the end-to-end tests need beyond npm; newer Debians name some packages differently. */
+/** Debian keeps the programs of each version in a folder of its own. */
+function hasPostgres() {
+  return hasCommand('initdb') || existsSync('/usr/lib/postgresql');
+}
+
+/** What the tests need beyond npm; newer Debians name some packages differently. */
 const needs = [
   { present: () => hasCommand('chromium'), packages: ['chromium'] },
   { present: () => hasCommand('Xvfb'), packages: ['xvfb'] },
@@ -21,6 +26,7 @@ const needs = [
   { present: () => hasLibrary('libnss3.so'), packages: ['libnss3'] },
   { present: () => hasLibrary('libasound.so.2'), packages: ['libasound2t64', 'libasound2'] },
   { present: () => hasLibrary('libgbm.so.1'), packages: ['libgbm1'] },
+  { present: hasPostgres, packages: ['postgresql'] },
 ];
 
 function isOffered(name) {
@@ -41,7 +47,7 @@ async function install(packages) {
 }
 
 /**
- * Sees to what the end-to-end tests need from the system: installs it where that is allowed, and
+ * Sees to what the tests need from the system: installs it where that is allowed, and
  * says what is missing where it is not.
  */
 export async function ensureSystemPackages() {
@@ -49,7 +55,7 @@ export async function ensureSystemPackages() {
   const missing = needs.filter(({ present }) => !present()).map(({ packages }) => packages);
   if (missing.length === 0) return;
   if (process.getuid() !== 0 || !hasCommand('apt-get')) {
-    say(`The end-to-end tests need: ${missing.map((packages) => packages.at(-1)).join(' ')}`);
+    say(`The tests need: ${missing.map((packages) => packages.at(-1)).join(' ')}`);
     return;
   }
   execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });

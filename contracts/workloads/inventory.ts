@@ -1,0 +1,44 @@
+import type { Message } from './description.ts';
+import { difference } from './difference.ts';
+import { inventoryContent } from './inventory-data.ts';
+import { inventoryDescription, inventoryOperations } from './inventory-messages.ts';
+import {
+  inventoryDataSchema,
+  inventoryShapeDoc,
+  inventoryShapeHelp,
+  inventoryShapes,
+  parseInventoryShape,
+  sizeOf,
+} from './inventory-shapes.ts';
+import type { WorkloadContract } from './workload.ts';
+
+/** The inventory workload: all payload is in the answers, of four sizes. */
+export const inventoryWorkload: WorkloadContract = {
+  description: inventoryDescription,
+  data: inventoryDataSchema,
+  shapes: inventoryShapes,
+  shapeHelp: inventoryShapeHelp,
+  shapeDoc: inventoryShapeDoc,
+  operationOf: (name) => {
+    const shape = parseInventoryShape(name);
+    return shape ? inventoryOperations[shape.operation] : null;
+  },
+  requestsOf: (name, setup) => {
+    const shape = parseInventoryShape(name);
+    if (!shape) throw new TypeError(`no such shape: ${name}`);
+    const { operation, bytes } = shape;
+    const request: Message = bytes === null ? {} : { bytes };
+    const { sizes } = inventoryDataSchema.parse(setup.data);
+    const expected =
+      operation === 'heart-beat'
+        ? {}
+        : inventoryContent(operation, bytes ?? sizes[sizeOf[operation]], setup);
+    return {
+      operation: inventoryOperations[operation],
+      varies: false,
+      request: () => request,
+      sameLength: true,
+      judge: (_request, answer) => difference(expected, answer),
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import type { ServiceSetup } from '../../../contracts/service-messages.ts';
+import type { Database, Table } from './database.ts';
+import { MemoryDatabase } from './memory.ts';
+
+/**
+ * Opens the tables where the setup says, freshly filled.
+ * @throws Error when the database cannot be reached or has no address.
+ */
+export async function openDatabase(
+  { kind, url, pool, waitMs }: ServiceSetup['database'],
+  tables: readonly Table[],
+): Promise<Database> {
+  switch (kind) {
+    case 'none':
+      return new MemoryDatabase(tables);
+    case 'sqlite': {
+      const { SqliteDatabase } = await import('./sqlite.ts');
+      return SqliteDatabase.open(tables);
+    }
+    case 'postgres': {
+      if (url === null) throw new TypeError('expected the address of the PostgreSQL database');
+      const { PostgresDatabase } = await import('./postgres.ts');
+      return PostgresDatabase.open(tables, { url, pool, waitMs });
+    }
+  }
+}

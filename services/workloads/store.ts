@@ -1,0 +1,105 @@
+import { hash } from 'bcrypt';
+import type { ServiceSetup } from '../../contracts/service-messages.ts';
+import type { Message } from '../../contracts/workloads/description.ts';
+import { firstDeletable, storeNow } from '../../contracts/workloads/store-data.ts';
+import { type StoreData, storeDataSchema } from '../../contracts/workloads/store-shapes.ts';
+import { type Database, DuplicateRow, type Row } from './database/database.ts';
+import { openDatabase } from './database/open.ts';
+import type { Handler, OpenedWorkload } from './handlers.ts';
+import { Conflict, InvalidInput, NotFound } from './refusals.ts';
+import { entityLister, publicUser, userLister } from './store-lists.ts';
+import { DeletablePool } from './store-pool.ts';
+import { storeTables } from './store-tables.ts';
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const taken = () => new Conflict('A user with this e-mail address exists already.');
+const unknown = () => new NotFound('User not found.');
+
+/** bcrypt reads no more of a password, and refuses what is longer. */
+const passwordBytes = 72;
+
+/** Turns what the database says of a value that is there already into the words of the store. */
+async function distinct<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    throw error instanceof DuplicateRow ? taken() : error;
+  }
+}
+
+/** The user of a row that should be there. @throws NotFound */
+function existing(row: Row | undefined): Message {
+  if (!row) throw unknown();
+  return publicUser(row);
+}
+
+/** What becomes of users: each function is an operation. */
+class Users {
+  readonly #database: Database;
+  readonly #pool: DeletablePool;
+  readonly #cost: number;
+  readonly #now: string;
+  #lastId: number;
+
+  constructor(database: Database, { bcryptCost, users }: StoreData, setup: ServiceSetup) {
+    this.#database = database;
+    this.#pool = new DeletablePool(database, setup);
+    this.#cost = bcryptCost;
+    this.#now = storeNow(setup.dates);
+    this.#lastId = users;
+  }
+
+  readonly create: Handler = async (request) => {
+    const password = text(request.password);
+    if (password === '') throw new InvalidInput('Please provide the password.');
+    if (Buffer.byteLength(password) > passwordBytes) {
+      throw new InvalidInput(`A password has at most ${passwordBytes} bytes.`);
+    }
+    const email = text(request.email);
+    if (await this.#database.find('users', 'email', email)) throw taken();
+    const hashed = this.#cost === 0 ? password : await hash(password, this.#cost);
+    if (this.#lastId + 1 >= firstDeletable) throw new Conflict('The store takes no more users.');
+    const [createdAt, updatedAt] = [this.#now, this.#now];
+    const id = ++this.#lastId;
+    const user = { id, username: text(request.username), email, role: text(request.role) };
+    const row = { ...user, createdAt, updatedAt };
+    await distinct(this.#database.insert('users', [{ ...row, password: hashed }]));
+    return row;
+  };
+
+  readonly update: Handler = async (request) => {
+    const changes = {
+      username: text(request.username),
+      email: text(request.email),
+      updatedAt: this.#now,
+    };
+    return existing(await distinct(this.#database.update('users', Number(request.id), changes)));
+  };
+
+  readonly remove: Handler = async (request) => {
+    const id = Number(request.id);
+    await this.#pool.make(id);
+    return existing(await this.#database.remove('users', id));
+  };
+
+  readonly get: Handler = async (request) =>
+    existing(await this.#database.find('users', 'id', Number(request.id)));
+}
+
+/** The store, in memory or in a database. */
+export async function openStore(setup: ServiceSetup): Promise<OpenedWorkload> {
+  const data = storeDataSchema.parse(setup.data);
+  const database = await openDatabase(setup.database, storeTables(data, setup));
+  const users = new Users(database, data, setup);
+  return {
+    handlers: {
+      'create-user': users.create,
+      'update-user': users.update,
+      'delete-user': users.remove,
+      'get-user': users.get,
+      'list-users': userLister(database),
+      'list-product-entities': entityLister(database),
+    },
+    stop: () => database.close(),
+  };
+}
