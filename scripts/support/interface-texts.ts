@@ -1,3 +1,5 @@
+import { graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
+import { problemText } from '../../contracts/workloads/interfaces/problem.ts';
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
 import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { workloads } from '../../contracts/workloads/registry.ts';
@@ -6,7 +8,8 @@ import { workloads } from '../../contracts/workloads/registry.ts';
 export function interfaceTexts(): Record<string, string> {
   const files = Object.values(workloads).flatMap(({ description }) => [
     [`proto/${description.name}.proto`, protoText(description)],
+    [`graphql/${description.name}.graphql`, graphqlText(description)],
     [`wsdl/${description.name}.wsdl`, wsdlText(description)],
   ]);
-  return Object.fromEntries(files);
+  return { ...Object.fromEntries(files), 'proto/problem.proto': problemText };
 }
