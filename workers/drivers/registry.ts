@@ -1,14 +1,17 @@
 import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { DriverFactory } from './driver.ts';
+import { openGraphqlRaw } from './graphql-raw.ts';
 import { openGrpcRaw } from './grpc-raw.ts';
 import { openRestH2Raw } from './rest-h2-raw.ts';
 import { openRestProtobufRaw, openRestRaw } from './rest-raw.ts';
 import { openSoapRaw } from './soap-raw.ts';
 
+type LoadDriver = () => Promise<DriverFactory>;
+
 /** The driver of each protocol and client. Libraries are loaded only where they are measured. */
 export const drivers: Record<
   ClientKind,
-  Partial<Record<Protocol, () => Promise<DriverFactory>>>
+  Record<Exclude<Protocol, 'rsocket'>, LoadDriver> & Partial<Record<'rsocket', LoadDriver>>
 > = {
   raw: {
     rest: async () => openRestRaw,
@@ -16,6 +19,7 @@ export const drivers: Record<
     'rest-protobuf': async () => openRestProtobufRaw,
     soap: async () => openSoapRaw,
     grpc: async () => openGrpcRaw,
+    graphql: async () => openGraphqlRaw,
   },
   library: {
     rest: async () => (await import('./library/rest-library.ts')).openRestLibrary,
@@ -23,6 +27,7 @@ export const drivers: Record<
     'rest-protobuf': async () =>
       (await import('./library/rest-library.ts')).openRestProtobufLibrary,
     soap: async () => (await import('./library/soap-library.ts')).openSoapLibrary,
+    graphql: async () => (await import('./library/graphql-library.ts')).openGraphqlLibrary,
     grpc: async () => (await import('./library/grpc-library.ts')).openGrpcLibrary,
   },
 };

@@ -20,7 +20,7 @@ function openResources(format: BodyFormat): DriverFactory {
         operation,
         request: buildRequest(method, address.basePath + target(message), host, headers, content),
         judge: (status, answer, pool) =>
-          statusFailure(status, answer?.toString('utf8') ?? '', pool),
+          statusFailure(status, answer ? format.reason(answer) : '', pool),
         decode: (answer) => format.decode(operation.response, answer),
       };
     });

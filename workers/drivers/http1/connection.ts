@@ -8,9 +8,11 @@ import { defaultLimits, type Response, ResponseParser } from './response-parser.
 export interface Http1Exchange extends PreparedRequest {
   /** The whole request, head and body. */
   readonly request: Buffer;
+  /** Whether {@link judge} needs the body of every answer. Default no. */
+  readonly judgesBody?: boolean;
   /**
-   * @returns the failure that this status stands for, or null. `body` is there for failing statuses
-   *   and kept answers only; `pool` says that the service named its database's connections as the reason.
+   * @returns the failure that an answer stands for, or null. `body` is there for failing statuses
+   *   and where it was asked for; `pool` says that the service named its database's connections as the reason.
    */
   judge(status: number, body: Buffer | null, pool: boolean): Failure | null;
   /** Decodes a kept body. @throws when it cannot be decoded. */
@@ -61,7 +63,7 @@ export class Http1Connection implements Connection {
     this.#exchange = exchange;
     this.#sink = sink;
     this.#wantReply = wantReply;
-    this.#parser.keepBody = wantReply;
+    this.#parser.keepBody = wantReply || exchange.judgesBody === true;
     this.#wire?.write(exchange.request);
   }
 

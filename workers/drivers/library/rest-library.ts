@@ -8,6 +8,7 @@ import { messageOf, protocolFailure } from '../failures.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { oneConnectionAgent } from './agents.ts';
 import {
   CallFailure,
   type LibraryCall,
@@ -83,19 +84,19 @@ function openResources(way: AxiosFormat): DriverFactory {
             httpsAgent: agent,
             signal,
           });
-          refuse(answer, () => textOf(answer.data));
+          refuse(answer, () => reasonOf(format, answer.data));
           return answerOf(way, operation.response, answer.data);
         };
         return { operation, call };
       },
-      open: () => new LibraryHttpConnection(options.address, options.meter),
+      open: () => new LibraryHttpConnection(oneConnectionAgent(options.address, options.meter)),
       close: () => undefined,
     };
   };
 }
 
-function textOf(data: unknown): string {
-  if (data instanceof Uint8Array) return Buffer.from(data).toString('utf8');
+function reasonOf(format: BodyFormat, data: unknown): string {
+  if (data instanceof Uint8Array) return format.reason(Buffer.from(data));
   return typeof data === 'string' ? data : JSON.stringify(data);
 }
 

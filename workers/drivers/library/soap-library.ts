@@ -12,6 +12,7 @@ import type { DriverFactory, Failure } from '../driver.ts';
 import { messageOf, protocolFailure } from '../failures.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
+import { oneConnectionAgent } from './agents.ts';
 import {
   CallFailure,
   type LibraryCall,
@@ -83,7 +84,7 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
       };
       return { operation, call };
     },
-    open: () => new LibraryHttpConnection(address, meter),
+    open: () => new LibraryHttpConnection(oneConnectionAgent(address, meter)),
     close: () => undefined,
   };
 };
