@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../contracts/protocols.ts';
 import {
   type WireCall,
   type WireCapture,
@@ -6,6 +7,7 @@ import {
   wireStages,
 } from '../../contracts/wire.ts';
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
 import { readHttp1 } from './http1.ts';
@@ -32,9 +34,9 @@ const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2'];
 /** @param before calls on earlier connections. */
 export function readConnection(
   recorded: WireConnection,
-  options: { index: number; before: number; tls: boolean; http2: boolean; keys: KeyLog },
+  options: { index: number; before: number; tls: boolean; protocol: Protocol; keys: KeyLog },
 ): ReadConnection {
-  const { index, before, tls, http2, keys } = options;
+  const { index, before, tls, protocol, keys } = options;
   const of = (direction: 'sent' | 'received') =>
     new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
   const sent = of('sent');
@@ -44,13 +46,14 @@ export function readConnection(
     : { secured: null, sent: sent.whole(), received: received.whole() };
   const stageOf = (call: number) => stageOfCall(before + call);
   let calls: number;
-  if (http2) {
+  if (protocolFacts[protocol].transport === 'h2') {
     const streams = new StreamLog(stageOf);
     readHttp2(sent, inside.sent, 'sent', streams);
     readHttp2(received, inside.received, 'received', streams);
     calls = streams.calls;
   } else {
-    calls = readHttp1(sent, inside.sent, stageOf);
+    const form = protocol === 'graphql' ? () => 'graphql' as const : undefined;
+    calls = readHttp1(sent, inside.sent, stageOf, form);
     readHttp1(received, inside.received, stageOf);
   }
   return {
@@ -74,7 +77,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       before,
       keys,
       tls: cell.tls !== 'off',
-      http2: cell.protocol === 'grpc',
+      protocol: cell.protocol,
     };
     connections.push(readConnection(recorded, options));
   }
