@@ -8,7 +8,7 @@ import { startRest, startRestProtobuf } from '../../services/rest/rest.ts';
 import { startRestHttp2 } from '../../services/rest/rest-h2.ts';
 import type { RunningService, StartService } from '../../services/service.ts';
 import { startSoap } from '../../services/soap/soap.ts';
-import type { Connection, Driver } from '../../workers/drivers/driver.ts';
+import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
 import { drivers } from '../../workers/drivers/registry.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { expectSame } from '../support/same-message.ts';
@@ -62,9 +62,20 @@ class Client {
   }
 
   /** @returns the answer, or the kind and code of the failure. */
-  async call(name: Name, message: Message): Promise<Message | string> {
+  call(name: Name, message: Message): Promise<Message | string> {
+    return this.#send(this.#driver.prepare(samplerOperation(name), message));
+  }
+
+  /** The same with a stream of messages. */
+  stream(name: Name, messages: () => Iterable<Message>): Promise<Message | string> {
+    const prepared = this.#driver.prepareStream?.(samplerOperation(name), messages);
+    if (!prepared) throw new Error('the driver sends no streams');
+    return this.#send(prepared);
+  }
+
+  async #send(prepared: PreparedRequest): Promise<Message | string> {
     const sink = new OneOutcome();
-    this.#connection.send(this.#driver.prepare(samplerOperation(name), message), sink, true);
+    this.#connection.send(prepared, sink, true);
     const outcome = await sink.outcome;
     if ('failure' in outcome) return `${outcome.failure.kind} ${outcome.failure.code}`;
     return outcome.reply?.() ?? 'no reply';
@@ -161,6 +172,18 @@ describe.each(pairs)('$client $protocol', ({ protocol, client: kind }) => {
       const things = [0, 1, 2, 3].map((count) => ({ ...simpleThing, count }));
       expectSame(answer, { items: things });
       expectSame(await client.call('count', { ...question, limit: 0 }), { items: [] });
+    },
+  );
+
+  it.runIf(isOffered(samplerOperation('collect'), protocol))(
+    'sends a stream of messages, which is made anew each time',
+    async () => {
+      const things = [0, 1, 2].map((count) => ({ ...simpleThing, count }));
+      const question = { id: 'all', tags: [], exact: true };
+      for (let time = 0; time < 2; time++) {
+        expectSame(await client.stream('collect', () => things), { question, things });
+      }
+      expectSame(await client.stream('collect', () => []), { question, things: [] });
     },
   );
 });

@@ -70,6 +70,7 @@ export class SessionUnderTest {
         onWrite(copy);
       },
       writableLength: 0,
+      once: () => undefined,
       destroy: () => undefined,
     };
     this.session.begin(wire);

@@ -60,6 +60,13 @@ export const openGrpcRaw: DriverFactory = async ({ address, workload, meter, res
       const call = new PreparedCall(head, prefixMessage(request.encode(message)));
       return { operation, call, newReply, decode };
     },
+    prepareStream: (operation, messages) => {
+      const { head, request, newReply, decode } = methodOf(operation);
+      function* parts() {
+        for (const message of messages()) yield prefixMessage(request.encode(message));
+      }
+      return { operation, call: new PreparedCall(head, parts), newReply, decode };
+    },
     open: () => new Http2Connection(open),
     close: () => undefined,
   };

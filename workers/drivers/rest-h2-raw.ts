@@ -1,7 +1,8 @@
 import type { OperationDescription } from '../../contracts/workloads/description.ts';
-import type { DriverFactory } from './driver.ts';
+import type { DriverFactory, DriverOptions } from './driver.ts';
 import { formatHeaders, jsonFormat } from './http/formats.ts';
 import { type Route, routeOf } from './http/route.ts';
+import { filePartsOf, uploadHeaders, uploadRouteOf } from './http/upload.ts';
 import { hostHeader } from './http1/request.ts';
 import { Http2Connection } from './http2/connection.ts';
 import type { HeaderField } from './http2/hpack.ts';
@@ -21,6 +22,22 @@ interface Resource {
   readonly hasPath: boolean;
 }
 
+/** @param path null where each request has its own. */
+function fieldsOf(
+  { address }: DriverOptions,
+  method: string,
+  path: string | null,
+  headers: readonly HeaderField[],
+): HeaderField[] {
+  return [
+    [':method', method],
+    [':scheme', address.tls ? 'https' : 'http'],
+    ...(path === null ? [] : [[':path', address.basePath + path] as const]),
+    [':authority', hostHeader(address.host, address.port)],
+    ...headers,
+  ];
+}
+
 /** REST (JSON) over HTTP/2 by our own frames on a socket. */
 export const openRestH2Raw: DriverFactory = async (options) => {
   const { address, meter, resumption } = options;
@@ -30,13 +47,8 @@ export const openRestH2Raw: DriverFactory = async (options) => {
     if (known) return known;
     const route = routeOf(operation);
     const { path } = route;
-    const fields: HeaderField[] = [
-      [':method', route.method],
-      [':scheme', address.tls ? 'https' : 'http'],
-      ...(path === null ? [] : [[':path', address.basePath + path] as const]),
-      [':authority', hostHeader(address.host, address.port)],
-      ...formatHeaders(format, options, route.body !== null),
-    ];
+    const headers = formatHeaders(format, options, route.body !== null);
+    const fields = fieldsOf(options, route.method, path, headers);
     const resource = { route, head: new PreparedHead(fields), hasPath: path !== null };
     resources.set(operation, resource);
     return resource;
@@ -52,6 +64,16 @@ export const openRestH2Raw: DriverFactory = async (options) => {
       return {
         operation,
         call: new PreparedCall(head, body, own),
+        newReply: newHttpReply,
+        decode: (content) => format.decode(operation.response, content),
+      };
+    },
+    prepareStream: (operation, messages): Http2Request => {
+      const { method, path } = uploadRouteOf(operation);
+      const head = new PreparedHead(fieldsOf(options, method, path, uploadHeaders(format)));
+      return {
+        operation,
+        call: new PreparedCall(head, filePartsOf(operation, messages)),
         newReply: newHttpReply,
         decode: (content) => format.decode(operation.response, content),
       };

@@ -3,13 +3,16 @@ import type { NewReply, Reply } from './reply.ts';
 import type { SendingStream } from './request-sender.ts';
 import type { Http2Request } from './session.ts';
 
+const noOctets: Buffer = Buffer.alloc(0);
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
 
 /** A call in flight. Used again for others once it has been released. */
 export class Call implements SendingStream {
   id = 0;
   window = 0;
+  part = noOctets;
   sent = 0;
+  more: Iterator<Buffer> | null = null;
   /** What is sent, and how the answer is read; null while the object serves no call. */
   request: Http2Request | null = null;
   sink = nobody;
@@ -39,7 +42,6 @@ export class CallTable {
     const call = this.#take(request.newReply);
     call.id = id;
     call.window = window;
-    call.sent = 0;
     call.request = request;
     call.sink = sink;
     call.wantReply = wantReply;
@@ -69,6 +71,8 @@ export class CallTable {
     else this.#others.delete(call.id);
     call.sink = nobody;
     call.request = null;
+    call.part = noOctets;
+    call.more = null;
     this.#spare.push(call);
   }
 

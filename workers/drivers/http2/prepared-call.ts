@@ -60,6 +60,7 @@ export class PreparedHead {
 /** Bodies up to this size are copied beside their headers, so that one write sends the whole call. */
 const oneWriteLimit = 8192;
 const streamOffset = 5;
+const noOctets = Buffer.alloc(0);
 /** The announcement of an empty table, with which {@link PreparedHead.withoutTable} begins. */
 const announcement = 1;
 
@@ -69,8 +70,10 @@ const announcement = 1;
  */
 export class PreparedCall {
   readonly head: PreparedHead;
-  /** Octets behind the headers; a call without any ends with them. */
+  /** Octets behind the headers; a call without any ends with them. Empty where {@link parts} follow. */
   readonly body: Buffer;
+  /** The parts of a body that is sent as they are made, anew for each call; null for others. */
+  readonly parts: (() => Iterator<Buffer>) | null;
   readonly #own: Buffer;
   readonly #repeated: CallForm[] = [];
   #first: CallForm | null = null;
@@ -78,9 +81,14 @@ export class PreparedCall {
   #withoutTable: CallForm | null = null;
 
   /** @param own fields of this call alone, which stand before the others and in no table; only pseudo-headers fit there. */
-  constructor(head: PreparedHead, body: Buffer, own: readonly HeaderField[] = []) {
+  constructor(
+    head: PreparedHead,
+    body: Buffer | (() => Iterator<Buffer>),
+    own: readonly HeaderField[] = [],
+  ) {
     this.head = head;
-    this.body = body;
+    this.body = typeof body === 'function' ? noOctets : body;
+    this.parts = typeof body === 'function' ? body : null;
     this.#own = encodeUnindexed(own);
   }
 
@@ -106,7 +114,7 @@ export class PreparedCall {
         this.#own,
         withoutTable.subarray(announcement),
       ]),
-      this.body,
+      this,
     );
     return this.#announcingNoTable;
   }
@@ -117,7 +125,7 @@ export class PreparedCall {
   }
 
   #form(block: Buffer): CallForm {
-    return makeForm(this.#own.length > 0 ? Buffer.concat([this.#own, block]) : block, this.body);
+    return makeForm(this.#own.length > 0 ? Buffer.concat([this.#own, block]) : block, this);
   }
 }
 
@@ -142,7 +150,8 @@ export function dataHeader(stream: number, length: number, last: boolean): Buffe
   return header;
 }
 
-function makeForm(block: Buffer, body: Buffer): CallForm {
+function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
+  if (parts !== null) return { headers: makeTemplate(blockFrames(block, 0)), whole: null };
   if (body.length === 0) {
     const headers = makeTemplate(blockFrames(block, flags.endStream));
     return { headers, whole: headers };

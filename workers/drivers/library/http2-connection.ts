@@ -1,4 +1,5 @@
 import http2 from 'node:http2';
+import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Message } from '../../../contracts/workloads/description.ts';
@@ -21,7 +22,7 @@ export interface Http2Answer {
 export interface Http2LibraryRequest extends PreparedRequest {
   readonly headers: http2.OutgoingHttpHeaders;
   /** What goes behind the headers, made for each call anew as applications do; null for nothing. */
-  body(): Buffer | null;
+  body(): Buffer | Readable | null;
   /** @throws CallFailure for an answer that says no or cannot be decoded. */
   answer(answer: Http2Answer): Message;
 }
@@ -90,7 +91,8 @@ export class LibraryHttp2Connection implements Connection {
       this.#streams.delete(sink);
       settleSink(sink, request, outcome, wantReply);
     });
-    if (body) stream.end(body);
+    if (body instanceof Readable) body.pipe(stream);
+    else if (body) stream.end(body);
   }
 
   abort(sink: Sink): void {

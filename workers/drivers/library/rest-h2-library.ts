@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
 import type { DriverFactory } from '../driver.ts';
 import { messageOf, protocolFailure } from '../failures.ts';
 import { formatHeaders, jsonFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { CallFailure } from './http-connection.ts';
 import {
   type Http2Answer,
@@ -40,6 +42,20 @@ export const openRestH2Library: DriverFactory = async (options) => {
           ...Object.fromEntries(formatHeaders(jsonFormat, options, body !== null)),
         },
         body: () => (body ? jsonFormat.encode(body, message) : null),
+        answer: (answer) => answerOf(operation.response, answer),
+      };
+    },
+    prepareStream: (operation, messages): Http2LibraryRequest => {
+      const { method, path } = uploadRouteOf(operation);
+      const parts = filePartsOf(operation, messages);
+      return {
+        operation,
+        headers: {
+          ':method': method,
+          ':path': address.basePath + path,
+          ...Object.fromEntries(uploadHeaders(jsonFormat)),
+        },
+        body: () => Readable.from(parts()),
         answer: (answer) => answerOf(operation.response, answer),
       };
     },

@@ -1,6 +1,11 @@
-import axios from 'axios';
+import { Readable } from 'node:stream';
+import axios, { type AxiosRequestConfig } from 'axios';
 import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
-import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../../contracts/workloads/description.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import { jsonReading } from '../../codecs/reading.ts';
 import type { DriverFactory } from '../driver.ts';
@@ -8,6 +13,7 @@ import { messageOf, protocolFailure } from '../failures.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { oneConnectionAgent } from './agents.ts';
 import {
   CallFailure,
@@ -69,25 +75,30 @@ function openResources(way: AxiosFormat): DriverFactory {
   return async (options) => {
     const client = axios.create({ ...axiosSettings, responseType });
     const origin = originOf(options.address);
+    /** @param settings makes what is said of each call anew. */
+    const callOf =
+      ({ response }: OperationDescription, settings: () => AxiosRequestConfig): LibraryCall =>
+      async (agent, signal) => {
+        const agents = { httpAgent: agent, httpsAgent: agent };
+        const answer = await client.request<unknown>({ ...settings(), ...agents, signal });
+        refuse(answer, () => reasonOf(format, answer.data));
+        return answerOf(way, response, answer.data);
+      };
     return {
       prepare: (operation, message) => {
         const { method, target, body } = routeOf(operation);
         const headers = Object.fromEntries(formatHeaders(format, options, body !== null));
         const url = origin + target(message);
-        const call: LibraryCall = async (agent, signal) => {
-          const answer = await client.request<unknown>({
-            ...(body ? { data: way.encode(body, message) } : {}),
-            method,
-            url,
-            headers,
-            httpAgent: agent,
-            httpsAgent: agent,
-            signal,
-          });
-          refuse(answer, () => reasonOf(format, answer.data));
-          return answerOf(way, operation.response, answer.data);
-        };
+        const content = () => (body ? { data: way.encode(body, message) } : {});
+        const call = callOf(operation, () => ({ ...content(), method, url, headers }));
         return { operation, call };
+      },
+      prepareStream: (operation, messages) => {
+        const { method, path } = uploadRouteOf(operation);
+        const headers = Object.fromEntries(uploadHeaders(format));
+        const parts = filePartsOf(operation, messages);
+        const file = () => ({ data: Readable.from(parts()), method, url: origin + path, headers });
+        return { operation, call: callOf(operation, file) };
       },
       open: () => new LibraryHttpConnection(oneConnectionAgent(options.address, options.meter)),
       close: () => undefined,
