@@ -4,15 +4,13 @@ import { openGraphqlRaw } from './graphql-raw.ts';
 import { openGrpcRaw } from './grpc-raw.ts';
 import { openRestH2Raw } from './rest-h2-raw.ts';
 import { openRestProtobufRaw, openRestRaw } from './rest-raw.ts';
+import { openRSocketRaw } from './rsocket-raw.ts';
 import { openSoapRaw } from './soap-raw.ts';
 
 type LoadDriver = () => Promise<DriverFactory>;
 
 /** The driver of each protocol and client. Libraries are loaded only where they are measured. */
-export const drivers: Record<
-  ClientKind,
-  Record<Exclude<Protocol, 'rsocket'>, LoadDriver> & Partial<Record<'rsocket', LoadDriver>>
-> = {
+export const drivers: Record<ClientKind, Record<Protocol, LoadDriver>> = {
   raw: {
     rest: async () => openRestRaw,
     'rest-h2': async () => openRestH2Raw,
@@ -20,6 +18,7 @@ export const drivers: Record<
     soap: async () => openSoapRaw,
     grpc: async () => openGrpcRaw,
     graphql: async () => openGraphqlRaw,
+    rsocket: async () => openRSocketRaw,
   },
   library: {
     rest: async () => (await import('./library/rest-library.ts')).openRestLibrary,
@@ -29,5 +28,6 @@ export const drivers: Record<
     soap: async () => (await import('./library/soap-library.ts')).openSoapLibrary,
     graphql: async () => (await import('./library/graphql-library.ts')).openGraphqlLibrary,
     grpc: async () => (await import('./library/grpc-library.ts')).openGrpcLibrary,
+    rsocket: async () => (await import('./library/rsocket-library.ts')).openRSocketLibrary,
   },
 };

@@ -13,6 +13,7 @@ import { type Flight, flightsOf } from './flights.ts';
 import { readHttp1 } from './http1.ts';
 import { readHttp2, StreamLog } from './http2.ts';
 import { type Drawn, messageOf, packetMessages, shortenStage } from './messages.ts';
+import { readRSocket } from './rsocket.ts';
 import { closingPackets, openingPackets, packetTotals, tcpAssumption } from './tcp.ts';
 import { readTls } from './tls.ts';
 import { type KeyLog, parseKeyLog } from './tls-keys.ts';
@@ -29,7 +30,7 @@ export interface ReadConnection {
 }
 
 const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
-const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2'];
+const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', 'rsocket'];
 
 /** @param before calls on earlier connections. */
 export function readConnection(
@@ -46,15 +47,17 @@ export function readConnection(
     : { secured: null, sent: sent.whole(), received: received.whole() };
   const stageOf = (call: number) => stageOfCall(before + call);
   let calls: number;
-  if (protocolFacts[protocol].transport === 'h2') {
-    const streams = new StreamLog(stageOf);
-    readHttp2(sent, inside.sent, 'sent', streams);
-    readHttp2(received, inside.received, 'received', streams);
-    calls = streams.calls;
-  } else {
+  const { transport } = protocolFacts[protocol];
+  if (transport === 'h1') {
     const form = protocol === 'graphql' ? () => 'graphql' as const : undefined;
     calls = readHttp1(sent, inside.sent, stageOf, form);
     readHttp1(received, inside.received, stageOf);
+  } else {
+    const read = transport === 'h2' ? readHttp2 : readRSocket;
+    const streams = new StreamLog(stageOf, transport === 'h2' ? 'http2' : 'rsocket');
+    read(sent, inside.sent, 'sent', streams);
+    read(received, inside.received, 'received', streams);
+    calls = streams.calls;
   }
   return {
     index,

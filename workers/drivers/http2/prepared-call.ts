@@ -157,10 +157,13 @@ function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
     return { headers, whole: headers };
   }
   const headers = blockFrames(block, 0);
-  const data = frame(frameTypes.data, flags.endStream, 0, body);
   return {
     headers: makeTemplate(headers),
-    whole: body.length <= oneWriteLimit ? makeTemplate([...headers, data]) : null,
+    // A frame holds 16 MB at most; longer bodies are cut as they are sent.
+    whole:
+      body.length <= oneWriteLimit
+        ? makeTemplate([...headers, frame(frameTypes.data, flags.endStream, 0, body)])
+        : null,
   };
 }
 

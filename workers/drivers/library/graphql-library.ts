@@ -24,8 +24,12 @@ class GraphqlClient {
   readonly #dispatcher: undici.Client;
 
   constructor(address: Address, meter: ByteMeter, watch: SocketWatch) {
+    // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
+    const onConnection = (url: string, init: undici.RequestInit) =>
+      undici.fetch(url, { ...init, dispatcher: this.#dispatcher });
     this.urql = new Client({
       url: originOf(address) + graphqlPath,
+      fetch: onConnection as unknown as typeof fetch,
       exchanges: [fetchExchange],
       requestPolicy: 'network-only',
       preferGetMethod: false,
@@ -47,14 +51,6 @@ class GraphqlClient {
     });
   }
 
-  /** A `fetch` on this connection that ends with `signal`. */
-  fetchUntil(signal: AbortSignal): typeof fetch {
-    const dispatcher = this.#dispatcher;
-    const onConnection = (url: string, init: undici.RequestInit) =>
-      undici.fetch(url, { ...init, dispatcher, signal });
-    return onConnection as unknown as typeof fetch;
-  }
-
   destroy(): void {
     // What is in flight hears of it; nobody else waits.
     this.#dispatcher.destroy().catch(() => undefined);
@@ -66,7 +62,24 @@ function oneConnection(address: Address, meter: ByteMeter): OneConnection<Graphq
   return { transport: new GraphqlClient(address, meter, watch), watch };
 }
 
-type Result = Awaited<ReturnType<ReturnType<Client['query']>['toPromise']>>;
+type Source = ReturnType<Client['query']>;
+type Result = Awaited<ReturnType<Source['toPromise']>>;
+
+/** Waits for the one result of a call; the library ends the call when it is given up. */
+function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const { unsubscribe } = source.subscribe(resolve);
+  const giveUp = () => {
+    // At once: the next call of the same question would get the answer to this one.
+    unsubscribe();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
+  return promise.finally(() => {
+    signal.removeEventListener('abort', giveUp);
+    unsubscribe();
+  });
+}
 
 /** The failure of an answer; null where there was no answer at all. */
 function failureOf(error: NonNullable<Result['error']>): Failure | null {
@@ -104,11 +117,11 @@ export const openGraphqlLibrary: DriverFactory = async ({ address, meter }) => (
     const document = documentOf(operation);
     const call: LibraryCall<GraphqlClient> = async (client, signal) => {
       const variables = jsonValue(operation.request, message);
-      const context = { fetch: client.fetchUntil(signal) };
-      const result = operation.changes
-        ? await client.urql.mutation(document, variables, context).toPromise()
-        : await client.urql.query(document, variables, context).toPromise();
-      return answerOf(operation, result);
+      const { urql } = client;
+      const source = operation.changes
+        ? urql.mutation(document, variables)
+        : urql.query(document, variables);
+      return answerOf(operation, await resultOf(source, signal));
     };
     return { operation, call };
   },
