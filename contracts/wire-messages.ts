@@ -2,20 +2,17 @@ import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { wireCaptureSchema, wireDirectionSchema } from './wire.ts';
-import { textKindSchema } from './words.ts';
-import { addressSchema } from './worker-messages.ts';
+import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
  * The engine starts `workers/wire/worker.ts` for one capture: it makes the calls, and afterwards
  * takes the recording apart, because the readers of protocols are the workers'.
  */
 
-export const wireOrderSchema = z.object({
+export const wireOrderSchema = requestSetupSchema.extend({
   cell: cellSchema,
   /** That of the recorder, which passes everything on to the service. */
   address: addressSchema,
-  text: textKindSchema,
-  seed: z.number().int(),
   /** Calls one after the other, on one connection as far as the driver keeps it. */
   calls: z.number().int().min(1),
   /** For each call, and for connecting. */

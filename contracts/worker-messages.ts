@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { connectionsSchema } from './experiment/experiment.ts';
 import { clientHealthSchema, countsSchema } from './measurement.ts';
-import { arrivalsSchema, phaseSchema, textKindSchema, verifySchema } from './words.ts';
+import {
+  arrivalsSchema,
+  phaseSchema,
+  textKindSchema,
+  verifySchema,
+  workloadNameSchema,
+} from './words.ts';
 
 /** Where and how a worker reaches the target. */
 export const addressSchema = z.object({
@@ -65,12 +72,32 @@ export const assignedLoadSchema = z.object({
 });
 export type AssignedLoad = z.infer<typeof assignedLoadSchema>;
 
-/** One worker's part of a trial. */
-export const assignmentSchema = z.object({
-  cell: cellSchema,
-  address: addressSchema,
+/** Whether a service has one format, or several of which the client names one by headers. */
+export const formatsSchema = z.enum(['separate', 'negotiated']);
+export type Formats = z.infer<typeof formatsSchema>;
+
+/** What decides the requests of a cell. */
+export const requestSetupSchema = z.object({
+  workload: workloadNameSchema,
   text: textKindSchema,
   seed: z.number().int(),
+  /** Settings of the workload's data, every default filled in. */
+  data: z.record(z.string(), z.unknown()),
+  fields: fieldsLevelSchema,
+  dates: datesLevelSchema,
+  formats: formatsSchema,
+});
+export type RequestSetup = z.infer<typeof requestSetupSchema>;
+
+/** One worker's part of a trial. */
+export const assignmentSchema = requestSetupSchema.extend({
+  cell: cellSchema,
+  address: addressSchema,
+  /**
+   * Number of this worker's first request; the others follow `workers` apart, so that all requests
+   * of a trial have different ones.
+   */
+  firstSequence: z.number().int(),
   load: assignedLoadSchema,
   connections: connectionsSchema,
   /** Counted from the dispatch of a request, not from the intended start that an arrival of open load had. */

@@ -51,6 +51,18 @@ export class ClosedUser extends Request {
 
   #next(now: number): void {
     this.#resting = !this.#rules.isActive(this.#own) || !this.context.wants(now);
-    if (!this.#resting) this.dispatch(now, now);
+    if (!this.#resting) this.#send(now);
+  }
+
+  /** A request that has to be made first is made before its clock starts. */
+  #send(now: number): void {
+    const { source } = this.context;
+    if (!source.varies) {
+      this.dispatch(now, now);
+      return;
+    }
+    source.prepareNext();
+    const made = this.context.now();
+    this.dispatch(made, made);
   }
 }

@@ -81,6 +81,7 @@ export class OpenLoad implements PacedLoad {
   }
 
   begin(): void {
+    this.#parts.context.source.prepareNext();
     this.#proceed();
   }
 
@@ -141,6 +142,8 @@ export class OpenLoad implements PacedLoad {
       if (late) this.#unsent++;
       this.#arrive(late ? null : this.#freeRequest(), now);
       this.#due = arrivals.next();
+      // Ahead of its time, so that the next arrival finds its request made.
+      context.source.prepareNext();
       now = context.now();
     }
   }

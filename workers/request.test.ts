@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ScriptedDriver } from '../tests/support/scripted-driver.ts';
+import { ScriptedDriver, scriptedRequest } from '../tests/support/scripted-driver.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Failure } from './drivers/driver.ts';
 import type { ConnectionPool } from './pools/caller.ts';
@@ -42,6 +42,11 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
   const counts = { issued: 0, settled: 0 };
   const context: RequestContext = {
     recorder,
+    source: {
+      varies: false,
+      prepareNext: () => undefined,
+      next: () => ({ message: {}, prepared: scriptedRequest }),
+    },
     verifier: { wantsReply: () => false, check: () => null },
     deadlines: new Deadlines(timeoutMs),
     timesConnecting: options.timesConnecting ?? false,

@@ -1,13 +1,15 @@
 import type { Deadlines, Timed } from './deadlines.ts';
-import type { Failure, ReplySource } from './drivers/driver.ts';
+import type { Failure, PreparedRequest, ReplySource } from './drivers/driver.ts';
 import type { Caller, ConnectionPool } from './pools/caller.ts';
 import type { Slot } from './pools/slot.ts';
 import type { Recording } from './recorder.ts';
+import type { IssuedRequest, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
 
 /** What the requests of one worker share. */
 export interface RequestContext {
   readonly recorder: Recording;
+  readonly source: RequestSource;
   readonly verifier: Checking;
   readonly deadlines: Deadlines;
   /** Whether waiting for a connection belongs to the latency: always, but for users with a connection of their own. */
@@ -50,10 +52,17 @@ export abstract class Request implements Caller, Timed {
   #dispatching = false;
   #startedAt = 0;
   #sentAt = 0;
+  /** The request that is under way or was last. */
+  #issued: IssuedRequest | null = null;
 
   constructor(context: RequestContext, pool: ConnectionPool) {
     this.context = context;
     this.#pool = pool;
+  }
+
+  get prepared(): PreparedRequest {
+    if (!this.#issued) throw new TypeError('no request has been dispatched');
+    return this.#issued.prepared;
   }
 
   /** Called after each request; `now` is as fresh as the start of another request may be. */
@@ -62,6 +71,7 @@ export abstract class Request implements Caller, Timed {
   /** Sends the request. Latency counts from `startMs`, or from the hand-over where connecting is not timed; the time-out from `now`. */
   protected dispatch(startMs: number, now: number): void {
     this.context.issued();
+    this.#issued = this.context.source.next();
     this.#inFlight = true;
     this.#startedAt = startMs;
     this.since = now;
@@ -97,7 +107,7 @@ export abstract class Request implements Caller, Timed {
     const { recorder, verifier } = this.context;
     // Read before the check: the last byte is in, and decoding a sample must not look like latency.
     const now = this.context.now();
-    const failure = verifier.check(size, reply);
+    const failure = this.#issued && verifier.check(this.#issued.message, size, reply);
     const rolled = failure
       ? recorder.failure(now, failure)
       : recorder.success(now, now - this.#startedAt, now - this.#sentAt);

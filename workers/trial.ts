@@ -1,11 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
-import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
-import { parseShape } from '../contracts/workloads/product-shapes.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Driver } from './drivers/driver.ts';
-import { drivers } from './drivers/registry.ts';
 import { GeneratorHealth } from './generator-health.ts';
 import { makeLoad } from './make-load.ts';
 import type { PacedLoad } from './paced-load.ts';
@@ -14,6 +11,8 @@ import { pinThread } from './pinning.ts';
 import { Pools } from './pools/pools.ts';
 import { Recorder, type Recording, Tally } from './recorder.ts';
 import type { RequestContext } from './request.ts';
+import { type RequestSource, requestSource } from './request-source.ts';
+import { openDriver, requestsOf } from './requests-of.ts';
 import { Timeline } from './timeline.ts';
 import { type Checking, unchecked, Verifier } from './verifier.ts';
 
@@ -48,6 +47,7 @@ export interface TrialOptions {
 interface Parts {
   readonly driver: Driver;
   readonly meter: ByteMeter;
+  readonly source: RequestSource;
   readonly verifier: Checking;
   readonly measuring: boolean;
   readonly notes: string[];
@@ -81,23 +81,25 @@ export class WorkerTrial {
     events: TrialEvents,
     { measuring = true }: TrialOptions = {},
   ): Promise<WorkerTrial> {
-    const shape = parseShape(assignment.cell.shape);
-    if (!shape) throw new TypeError(`no such shape: ${assignment.cell.shape}`);
-    const pinned = assignment.core === null ? null : pinThread(assignment.core);
-    const request = makeProduct(shape, assignment.text, assignment.seed);
-    const { client, protocol } = assignment.cell;
+    const { cell, address, timeoutMs, resumption, core, workers } = assignment;
+    const requests = requestsOf(assignment, cell);
+    const pinned = core === null ? null : pinThread(core);
     const meter = new ByteMeter();
-    const load = drivers[client][protocol];
-    if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
-    const factory = await load();
-    const { address, timeoutMs, resumption } = assignment;
-    const { operation } = shape;
-    const driver = await factory({ address, operation, request, timeoutMs, meter, resumption });
-    const verifier = measuring
-      ? new Verifier(assignment.verify, expectedProduct(shape.operation, request))
-      : unchecked;
+    const driver = await openDriver(assignment, cell, { address, timeoutMs, meter, resumption });
+    const source = requestSource(driver, requests, {
+      first: assignment.firstSequence,
+      step: workers,
+    });
+    const verifier = measuring ? new Verifier(assignment.verify, requests) : unchecked;
     const notes = pinned === null ? [] : [pinned];
-    return new WorkerTrial(assignment, events, { driver, meter, verifier, measuring, notes });
+    return new WorkerTrial(assignment, events, {
+      driver,
+      meter,
+      source,
+      verifier,
+      measuring,
+      notes,
+    });
   }
 
   private constructor(assignment: Assignment, events: TrialEvents, parts: Parts) {
@@ -124,7 +126,7 @@ export class WorkerTrial {
         })
       : new Tally(this.#timeline);
     this.#load = makeLoad(assignment, profile, {
-      context: this.#context(parts.verifier, timesConnecting),
+      context: this.#context(parts, timesConnecting),
       pools: this.#pools,
       endMs: () => this.#timeline.windowEnd,
       dropped: () => this.#dropped++,
@@ -132,9 +134,10 @@ export class WorkerTrial {
     });
   }
 
-  #context(verifier: Checking, timesConnecting: boolean): RequestContext {
+  #context({ source, verifier }: Parts, timesConnecting: boolean): RequestContext {
     return {
       recorder: this.#recorder,
+      source,
       verifier,
       deadlines: this.#deadlines,
       timesConnecting,

@@ -1,14 +1,24 @@
 import { describe, expect, it } from 'vitest';
+import type { Message } from '../contracts/workloads/description.ts';
 import type { Product } from '../contracts/workloads/product.ts';
 import { Verifier } from './verifier.ts';
 
 const expected: Product = { id: '1', name: 'n', description: 'd' };
+const asked = { id: '1' };
+const requests = {
+  sameLength: true,
+  judge: (request: Message, answer: Message) => {
+    if (request !== asked) return 'The request is another';
+    const field = Object.entries(expected).find(([name, value]) => answer[name] !== value);
+    return field ? `The answer has another ${field[0]}` : null;
+  },
+};
 const good = () => ({ ...expected });
 
 describe('Verifier', () => {
   it('asks for no, all or some answers', () => {
     const asked = (mode: 'none' | 'all' | 'sample') => {
-      const verifier = new Verifier(mode, expected);
+      const verifier = new Verifier(mode, requests);
       return Array.from({ length: 201 }, () => verifier.wantsReply()).flatMap((wanted, at) =>
         wanted ? [at] : [],
       );
@@ -19,7 +29,7 @@ describe('Verifier', () => {
   });
 
   it('takes an answer that is what the operation must return', () => {
-    expect(new Verifier('all', expected).check(10, good)).toBeNull();
+    expect(new Verifier('all', requests).check(asked, 10, good)).toBeNull();
   });
 
   it.each([
@@ -27,7 +37,7 @@ describe('Verifier', () => {
     ['name', { ...expected, name: '' }],
     ['description', { ...expected, description: 'D' }],
   ])('says that the %s is another', (field, product) => {
-    expect(new Verifier('all', expected).check(10, () => product)).toMatchObject({
+    expect(new Verifier('all', requests).check(asked, 10, () => product)).toMatchObject({
       kind: 'mismatch',
       code: 'CONTENT',
       message: expect.stringContaining(`another ${field}`),
@@ -38,7 +48,7 @@ describe('Verifier', () => {
     const broken = () => {
       throw new SyntaxError('not this');
     };
-    expect(new Verifier('all', expected).check(10, broken)).toMatchObject({
+    expect(new Verifier('all', requests).check(asked, 10, broken)).toMatchObject({
       kind: 'mismatch',
       code: 'UNDECODABLE',
       message: expect.stringContaining('not this'),
@@ -46,15 +56,18 @@ describe('Verifier', () => {
   });
 
   it('finds answers of another size among those that nobody decodes', () => {
-    const verifier = new Verifier('sample', expected);
-    expect([verifier.check(10, good), verifier.check(10, null)]).toEqual([null, null]);
-    expect(verifier.check(11, null)).toMatchObject({ kind: 'mismatch', code: 'SIZE' });
-    expect(verifier.check(10, null)).toBeNull();
+    const verifier = new Verifier('sample', requests);
+    expect([verifier.check(asked, 10, good), verifier.check(asked, 10, null)]).toEqual([
+      null,
+      null,
+    ]);
+    expect(verifier.check(asked, 11, null)).toMatchObject({ kind: 'mismatch', code: 'SIZE' });
+    expect(verifier.check(asked, 10, null)).toBeNull();
   });
 
   it('goes by the first size when nothing is decoded', () => {
-    const verifier = new Verifier('none', expected);
-    expect([7, 7, 8, 7].map((size) => verifier.check(size, null)?.code ?? null)).toEqual([
+    const verifier = new Verifier('none', requests);
+    expect([7, 7, 8, 7].map((size) => verifier.check(asked, size, null)?.code ?? null)).toEqual([
       null,
       null,
       'SIZE',
@@ -62,10 +75,15 @@ describe('Verifier', () => {
     ]);
   });
 
+  it('takes answers of any size where right ones differ in length', () => {
+    const verifier = new Verifier('sample', { ...requests, sameLength: false });
+    expect([7, 7, 8].map((size) => verifier.check(asked, size, null))).toEqual([null, null, null]);
+  });
+
   it('learns no size from an answer that was wrong', () => {
-    const verifier = new Verifier('sample', expected);
-    verifier.check(99, () => ({ ...expected, id: 'x' }));
-    expect(verifier.check(10, good)).toBeNull();
-    expect(verifier.check(10, null)).toBeNull();
+    const verifier = new Verifier('sample', requests);
+    verifier.check(asked, 99, () => ({ ...expected, id: 'x' }));
+    expect(verifier.check(asked, 10, good)).toBeNull();
+    expect(verifier.check(asked, 10, null)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Verify } from '../contracts/words.ts';
-import type { Product } from '../contracts/workloads/product.ts';
+import type { Message } from '../contracts/workloads/description.ts';
+import type { ShapeRequests } from '../contracts/workloads/workload.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
 import { messageOf } from './drivers/failures.ts';
 
@@ -11,26 +11,26 @@ const sampleEvery = 100;
 export interface Checking {
   /** Whether the next answer is to be decoded. */
   wantsReply(): boolean;
-  /** @returns why the answer is wrong, or null. */
-  check(size: number, reply: ReplySource | null): Failure | null;
+  /** @returns why the answer to `request` is wrong, or null. */
+  check(request: Message, size: number, reply: ReplySource | null): Failure | null;
 }
 
 /** Takes every answer as it is: for measuring what checking costs. */
 export const unchecked: Checking = { wantsReply: () => false, check: () => null };
 
 /**
- * Checks answers: every one for its size, which equal answers share, and some or all of them
- * decoded and compared with what the operation must return.
+ * Checks answers: every one for its size, where right answers share one, and some or all of them
+ * decoded and judged by the workload.
  */
 export class Verifier implements Checking {
   readonly #mode: Verify;
-  readonly #expected: Product;
+  readonly #requests: Pick<ShapeRequests, 'judge' | 'sameLength'>;
   #size: number | null = null;
   #asked = 0;
 
-  constructor(mode: Verify, expected: Product) {
+  constructor(mode: Verify, requests: Pick<ShapeRequests, 'judge' | 'sameLength'>) {
     this.#mode = mode;
-    this.#expected = expected;
+    this.#requests = requests;
   }
 
   /** All, none, or the first few and one in a hundred. */
@@ -40,10 +40,10 @@ export class Verifier implements Checking {
     return count < firstDecoded || count % sampleEvery === 0;
   }
 
-  check(size: number, reply: ReplySource | null): Failure | null {
-    const failure = reply && this.#compare(reply);
+  check(request: Message, size: number, reply: ReplySource | null): Failure | null {
+    const failure = reply && this.#compare(request, reply);
     if (failure) return failure;
-    if (this.#size === null || reply) {
+    if (this.#size === null || reply || !this.#requests.sameLength) {
       this.#size = size;
       return null;
     }
@@ -51,21 +51,15 @@ export class Verifier implements Checking {
     return mismatch('SIZE', `The answer is ${size} bytes long, those before it were ${this.#size}`);
   }
 
-  #compare(reply: ReplySource): Failure | null {
-    let product: Product;
+  #compare(request: Message, reply: ReplySource): Failure | null {
+    let answer: Message;
     try {
-      product = reply();
+      answer = reply();
     } catch (error) {
       return mismatch('UNDECODABLE', `The answer cannot be decoded: ${messageOf(error)}`);
     }
-    if (isDeepStrictEqual(product, this.#expected)) return null;
-    const field = (['id', 'name', 'description'] as const).find(
-      (key) => product[key] !== this.#expected[key],
-    );
-    return mismatch(
-      'CONTENT',
-      `The answer has another ${field ?? 'shape'} than the operation must return`,
-    );
+    const wrong = this.#requests.judge(request, answer);
+    return wrong === null ? null : mismatch('CONTENT', wrong);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   textKindSchema,
   tlsLevelSchema,
   verifySchema,
+  type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
 import { isOffered } from '../workloads/description.ts';
@@ -50,7 +51,8 @@ function levels<T extends z.ZodType>(level: T) {
 /** The factors; each list is one, and the cells are their full cross product in the order listed. */
 export const factorsSchema = z.strictObject({
   protocol: levels(protocolSchema),
-  shape: levels(shapeSchema).prefault(['small']),
+  /** The workload's first shape when it is left out. */
+  shape: levels(shapeSchema).optional(),
   /** The factor of closed load; 10 users when it is left out. Other loads have none. */
   users: levels(loadFactorSchemas.users).optional(),
   /** The factor of open load: requests per second. */
@@ -224,6 +226,13 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
   context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
 }
 
+/** The shape of an experiment that names none. */
+export function defaultShape(workload: WorkloadName): string {
+  const [first] = workloadOf(workload).shapes;
+  if (!first) throw new TypeError(`the workload ${workload} has no shapes`);
+  return first.name;
+}
+
 /** Shapes and data settings are those of the workload, and every protocol offers what the shapes call. */
 function fitsWorkload(
   experiment: z.infer<typeof experimentFieldsSchema>,
@@ -231,7 +240,7 @@ function fitsWorkload(
 ): void {
   const workload = workloadOf(experiment.workload);
   const { factors } = experiment;
-  factors.shape.forEach((shape, index) => {
+  factors.shape?.forEach((shape, index) => {
     const operation = workload.operationOf(shape);
     const path = ['factors', 'shape', index];
     if (operation === null) {
@@ -290,6 +299,7 @@ export const experimentSchema = experimentFieldsSchema
     data: workloadOf(experiment.workload).data.parse(experiment.data),
     factors: {
       ...experiment.factors,
+      shape: experiment.factors.shape ?? [defaultShape(experiment.workload)],
       users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
     },
   }));

@@ -47,7 +47,7 @@ function extend(schema: Json, path: string, additions: Json): void {
 
 function inside(schema: Json, step: string): Json[] {
   if (step === '') return [schema];
-  const [, key = '', model] = /^(\w+)(?:\((\w+)\))?$/.exec(step) ?? [];
+  const [, key = '', model] = /^([\w-]+)(?:\((\w+)\))?$/.exec(step) ?? [];
   const found = branchesOf(schema).flatMap((branch) => {
     const child = key === 'items' ? branch.items : propertyOf(branch, key);
     return child === undefined ? [] : [child as Json];

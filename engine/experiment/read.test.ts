@@ -26,6 +26,10 @@ describe('readExperiment', () => {
       wirebench: 1,
       name: 'Test',
       workload: 'product',
+      data: {},
+      database: { pool: 10, wait: 5000 },
+      formats: 'separate',
+      equivalence: 'check',
       target: 'bundled',
       factors: {
         protocol: ['rest'],

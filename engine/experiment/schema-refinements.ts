@@ -85,6 +85,9 @@ export const refinements: Record<string, Json> = {
   },
   'target.rest': httpAddress,
   'target.soap': httpAddress,
+  'target.rest-h2': httpAddress,
+  'target.rest-protobuf': httpAddress,
+  'target.graphql': httpAddress,
   'target.grpc': { examples: ['host:50051'] },
   'thresholds.items': {
     examples: ['errors < 1%', 'p99 < 50ms when protocol = grpc', 'throughput > 1000'],

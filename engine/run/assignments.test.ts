@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { makePlanned } from '../../tests/support/records.ts';
 import { readExperiment } from '../experiment/read.ts';
-import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import {
+  assignmentsOf,
+  mostWorkers,
+  requestSetupOf,
+  thinkTimeOf,
+  workerCount,
+} from './assignments.ts';
 import { loadPlan } from './stints/load-plan.ts';
 
 function experiment(load: string, more = ''): Experiment {
@@ -72,6 +78,28 @@ describe('assignmentsOf', () => {
       [2, 3, 3, 1],
     ]);
     expect(parts[0]?.load.pacing).toEqual({ model: 'closed', thinkTime: 0 });
+  });
+
+  it('gives the requests of all workers and stints numbers of their own', () => {
+    const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
+    const firsts = (index: number) => assigned(of, 3, { index }).map((part) => part.firstSequence);
+    expect(firsts(0)).toEqual([0, 1, 2]);
+    expect(firsts(2)).toEqual([2 ** 33, 2 ** 33 + 1, 2 ** 33 + 2]);
+  });
+
+  it('says what decides the requests, with the fields and dates that a cell names or full ones', () => {
+    const of = experiment('{model: closed, requests: 10}', 'factors: {protocol: rest, users: 7}');
+    expect(requestSetupOf(of, { protocol: 'graphql' })).toEqual({
+      workload: 'product',
+      text: 'ascii',
+      seed: 1,
+      data: {},
+      fields: 'full',
+      dates: 'full',
+      formats: 'separate',
+    });
+    const named = { protocol: 'rest', fields: 'reduced', dates: 'date-only' } as const;
+    expect(requestSetupOf(of, named)).toMatchObject({ fields: 'reduced', dates: 'date-only' });
   });
 
   it('divides what may be in flight, and seeds each worker of its own', () => {

@@ -1,7 +1,13 @@
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { defaultMaxInFlight, type Load, unitOf } from '../../contracts/experiment/load.ts';
-import type { Address, AssignedLoad, Assignment } from '../../contracts/worker-messages.ts';
+import type {
+  Address,
+  AssignedLoad,
+  Assignment,
+  RequestSetup,
+} from '../../contracts/worker-messages.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
 import { largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
@@ -57,6 +63,27 @@ export interface StintPlace {
   readonly cores: readonly number[] | null;
 }
 
+/** Sequence numbers that a stint has for itself: more requests than any makes. */
+const sequencesOfStint = 2 ** 32;
+
+/** What decides the requests of a cell. Where it says nothing of fields, the workload knows the protocol's usual ones. */
+export function requestSetupOf(
+  experiment: Pick<Experiment, 'workload' | 'text' | 'seed' | 'data' | 'formats'>,
+  cell: Pick<Cell, 'protocol' | 'fields' | 'dates'>,
+): RequestSetup {
+  const { workload, text, seed, data, formats } = experiment;
+  const { defaultFields } = workloadOf(workload);
+  return {
+    workload,
+    text,
+    seed,
+    data: { ...data },
+    fields: cell.fields ?? defaultFields?.[cell.protocol] ?? 'full',
+    dates: cell.dates ?? 'full',
+    formats,
+  };
+}
+
 /** Each worker's part of a stint; users, requests and connections are spread exactly. */
 export function assignmentsOf(
   experiment: Experiment,
@@ -69,10 +96,10 @@ export function assignmentsOf(
   const shared = typeof connections === 'object' ? spread(connections.shared, workers) : null;
   const pacings = pacingsOf(experiment, place);
   return pacings.map((pacing, worker) => ({
+    ...requestSetupOf(experiment, place.planned.cell),
     cell: place.planned.cell,
     address: place.address,
-    text: experiment.text,
-    seed: experiment.seed,
+    firstSequence: place.index * sequencesOfStint + worker,
     load: { profile: [...stint.profile], segments: [...stint.segments], pacing },
     connections,
     timeoutMs: experiment.timeout,

@@ -4,6 +4,7 @@ import type { WireCapture, wireRequestSchema } from '../../contracts/wire.ts';
 import type { WireOrder } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
+import { requestSetupOf } from '../run/assignments.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
 import { KeyLogFile } from './key-log.ts';
 import { openRelay, type Relay } from './relay.ts';
@@ -116,11 +117,11 @@ async function record(order: Order, aborted: Promise<never>): Promise<WireCaptur
 async function callAndRead(order: Order, { relay, worker, keyLog }: Parts): Promise<WireCapture> {
   const { protocol, wanted, home } = order;
   const { shape, tls, client, text } = wanted;
+  const cell = { protocol, shape, tls, client };
   const wireOrder: WireOrder = {
-    cell: { protocol, shape, tls, client },
+    cell,
     address: await bundledAddress(relay, tls, home),
-    text,
-    seed,
+    ...requestSetupOf({ workload: 'product', text, seed, data: {}, formats: 'separate' }, cell),
     calls: callsOfCapture,
     timeoutMs: callTimeoutMs,
   };

@@ -53,6 +53,19 @@ function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
   }
 }
 
+/**
+ * What the window does beside showing views. Apart from the frame: it knows the run in progress, which
+ * changes every few seconds, and no view has to be drawn again for that.
+ */
+function Manners() {
+  useFreshAnswers();
+  useShellCommands();
+  useAppearance();
+  useRunManners();
+  useUpdateCheck();
+  return null;
+}
+
 /** Answers of an engine that went away may be stale, so each new connection asks again. */
 function useFreshAnswers(): void {
   const epoch = useConnection((state) => state.epoch);
@@ -64,13 +77,9 @@ function useFreshAnswers(): void {
 /** Navigation at the left, the view at the right, and a banner when the engine is away. */
 export function AppFrame() {
   const route = useRoute();
-  useFreshAnswers();
-  useShellCommands();
-  useAppearance();
-  useRunManners();
-  useUpdateCheck();
   return (
     <div className={styles.frame}>
+      <Manners />
       <button type="button" className={styles.skip} onClick={focusMain}>
         Skip to the view
       </button>

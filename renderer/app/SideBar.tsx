@@ -54,10 +54,6 @@ const connectionWords = {
 /** The views, whether a run is in progress, and how the engine is. */
 export function SideBar({ route }: { route: Route }) {
   const status = useConnection((state) => state.status);
-  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active(), {
-    refetchInterval: 3000,
-  });
-  const running = active.data?.status === 'running';
   return (
     <aside className={styles.side} aria-label="Wirebench">
       <div className={styles.brand}>
@@ -66,11 +62,11 @@ export function SideBar({ route }: { route: Route }) {
       </div>
       <nav className={styles.nav} aria-label="Views">
         {items.map((item) => (
-          <NavLink key={item.label} item={item} view={route.view} running={running} />
+          <NavLink key={item.label} item={item} view={route.view} />
         ))}
         <span className={styles.gap} />
         {lowerItems.map((item) => (
-          <NavLink key={item.label} item={item} view={route.view} running={false} />
+          <NavLink key={item.label} item={item} view={route.view} />
         ))}
       </nav>
       <div className={styles.foot}>
@@ -84,16 +80,23 @@ export function SideBar({ route }: { route: Route }) {
   );
 }
 
-function NavLink({ item, view, running }: { item: NavItem; view: ViewName; running: boolean }) {
+function NavLink({ item, view }: { item: NavItem; view: ViewName }) {
   const { route: to, label, icon: Icon, views = [] } = item;
   const isCurrent = view === to.view || views.includes(view);
   return (
     <a className={styles.link} href={formatRoute(to)} aria-current={isCurrent ? 'page' : undefined}>
       <Icon size={16} stroke={1.7} />
       {label}
-      {to.view === 'run' && running && (
-        <span className={styles.live} role="img" aria-label="A run is in progress" />
-      )}
+      {to.view === 'run' && <LiveMark />}
     </a>
   );
+}
+
+/** Apart from the bar, which need not be drawn again with each answer of the engine. */
+function LiveMark() {
+  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active(), {
+    refetchInterval: 3000,
+  });
+  if (active.data?.status !== 'running') return null;
+  return <span className={styles.live} role="img" aria-label="A run is in progress" />;
 }

@@ -6,20 +6,20 @@ export type MarkerShape =
   | 'circle'
   | 'square'
   | 'triangle'
-  | 'pentagon'
+  | 'hexagon'
   | 'diamond'
-  | 'star'
-  | 'cross';
+  | 'star of four'
+  | 'triangle, point down';
 
 /** What fills the columns of a protocol, so that a print in grey can still be read. */
 export type ColumnPattern =
   | 'solid'
   | 'stripes'
   | 'dots'
-  | 'rising'
-  | 'falling'
-  | 'crossing'
-  | 'upright';
+  | 'upright'
+  | 'rings'
+  | 'crosses'
+  | 'waves';
 
 export interface ProtocolStyle {
   readonly label: string;
@@ -48,32 +48,32 @@ export interface ProtocolPalette {
 export const protocolColors: Record<'light' | 'dark', Record<Protocol, ProtocolPalette>> = {
   light: {
     rest: { line: '#0072b2', text: '#00629b', soft: '#e4f0f8' },
-    'rest-h2': { line: '#56b4e9', text: '#1f6f9f', soft: '#e6f4fc' },
-    'rest-protobuf': { line: '#3d3f8f', text: '#3d3f8f', soft: '#e9e9f6' },
+    'rest-h2': { line: '#23307a', text: '#23307a', soft: '#e6e8f5' },
+    'rest-protobuf': { line: '#c77cad', text: '#8f3f72', soft: '#faeaf4' },
     soap: { line: '#d55e00', text: '#a84600', soft: '#fcece0' },
     grpc: { line: '#009e73', text: '#00704f', soft: '#e0f4ed' },
-    graphql: { line: '#cc79a7', text: '#9c3f74', soft: '#faeaf3' },
-    rsocket: { line: '#b58900', text: '#7a5c00', soft: '#faf2da' },
+    graphql: { line: '#5c3a00', text: '#5c3a00', soft: '#f5ecdc' },
+    rsocket: { line: '#6a5cff', text: '#4a3cd0', soft: '#ebe9ff' },
   },
   dark: {
     rest: { line: '#56b4e9', text: '#7cc6f0', soft: '#16303f' },
-    'rest-h2': { line: '#a5d8f6', text: '#b9e1f9', soft: '#1c3440' },
-    'rest-protobuf': { line: '#8f92e8', text: '#a9abf0', soft: '#23244a' },
+    'rest-h2': { line: '#5a62f0', text: '#a3a8fb', soft: '#1d2150' },
+    'rest-protobuf': { line: '#f4c2de', text: '#f4c2de', soft: '#43283a' },
     soap: { line: '#ee8a3c', text: '#f5a464', soft: '#3b2614' },
     grpc: { line: '#2cbf96', text: '#56d3b0', soft: '#10332a' },
-    graphql: { line: '#e39ac4', text: '#edb3d3', soft: '#3d2233' },
-    rsocket: { line: '#e6c34a', text: '#edd178', soft: '#38300f' },
+    graphql: { line: '#f0e442', text: '#f0e442', soft: '#3a370f' },
+    rsocket: { line: '#b0483a', text: '#f0998d', soft: '#421c17' },
   },
 };
 
 const shapes: Record<Protocol, Pick<ProtocolStyle, 'marker' | 'dash' | 'pattern'>> = {
   rest: { marker: 'circle', dash: '0', pattern: 'solid' },
-  'rest-h2': { marker: 'pentagon', dash: '10 3', pattern: 'upright' },
-  'rest-protobuf': { marker: 'diamond', dash: '8 3 2 3', pattern: 'falling' },
+  'rest-h2': { marker: 'diamond', dash: '9 3 2 3', pattern: 'upright' },
+  'rest-protobuf': { marker: 'triangle, point down', dash: '1 2', pattern: 'rings' },
   soap: { marker: 'square', dash: '6 3', pattern: 'stripes' },
   grpc: { marker: 'triangle', dash: '2 3', pattern: 'dots' },
-  graphql: { marker: 'star', dash: '4 2 1 2', pattern: 'crossing' },
-  rsocket: { marker: 'cross', dash: '1 2', pattern: 'rising' },
+  graphql: { marker: 'hexagon', dash: '4 2 1 2', pattern: 'crosses' },
+  rsocket: { marker: 'star of four', dash: '12 4', pattern: 'waves' },
 };
 
 /** The one look that a protocol has everywhere. */

@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { shell } from '../transport/shell.ts';
 import { useSettingsQuery } from './settings.ts';
 
@@ -12,9 +12,11 @@ export function useAppearance(): void {
   const { setColorScheme } = useMantineColorScheme();
   const scheme = data?.scheme;
   const zoom = data?.zoomPercent;
+  // Mantine makes its function anew each time, and calling it has the whole page styled again.
+  const show = useEffectEvent(setColorScheme);
   useEffect(() => {
-    if (scheme !== undefined) setColorScheme(scheme);
-  }, [scheme, setColorScheme]);
+    if (scheme !== undefined) show(scheme);
+  }, [scheme]);
   useEffect(() => {
     if (zoom !== undefined) shell.setZoom(zoom / 100).catch(() => undefined);
   }, [zoom]);

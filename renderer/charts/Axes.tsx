@@ -98,34 +98,32 @@ export function AcrossAxis({ box, ticks, title, grid = false, bare = false }: Ac
 interface TimeAxisProps {
   readonly box: PlotBox;
   readonly domain: readonly [number, number];
-  /** Seconds at which ticks stand; all within the domain. */
-  readonly ticks: readonly number[];
   /** Whether to write the times; else only the short strokes are drawn. */
   readonly labels: boolean;
 }
 
-/** Strokes under the plot at round times. */
-export function TimeAxis({ box, domain, ticks, labels }: TimeAxisProps) {
+/** Strokes under the plot at round times; one path, since on a sliding axis all of them move. */
+export const TimeAxis = memo(function TimeAxis({ box, domain, labels }: TimeAxisProps) {
   const x = mapRange(domain, [box.left, box.left + box.width]);
   const bottom = box.top + box.height + 0.5;
+  const ticks = timeTicks(domain, Math.max(2, Math.floor(box.width / 70)));
+  const places = ticks.map((tick) => Math.round(x(tick)) + 0.5);
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-      {ticks.map((tick) => {
-        const at = Math.round(x(tick)) + 0.5;
-        return (
-          <g key={tick}>
-            <line x1={at} x2={at} y1={bottom} y2={bottom + 4} stroke={ink.axis} strokeWidth={1} />
-            {labels && (
-              <text x={at} y={bottom + 15}>
-                {clock(tick)}
-              </text>
-            )}
-          </g>
-        );
-      })}
+      <path
+        d={places.map((at) => `M${at} ${bottom}v4`).join('')}
+        stroke={ink.axis}
+        strokeWidth={1}
+      />
+      {labels &&
+        ticks.map((tick, index) => (
+          <text key={tick} x={places[index]} y={bottom + 15}>
+            {clock(tick)}
+          </text>
+        ))}
     </g>
   );
-}
+});
 
 const timeSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 21_600];
 

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { heatColors } from '../app/heatTokens.ts';
 import { rpsDigits } from '../components/format.ts';
 import { edgeText, type HeatGrid, latencyTicks } from '../data/heatMap.ts';
-import { TimeAxis, timeTicks } from './Axes.tsx';
+import { TimeAxis } from './Axes.tsx';
 import { mapRange, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
@@ -29,18 +29,33 @@ export function HeatAxes({ box, grid, domain, measuredFrom, timeLabels }: HeatAx
         />
       )}
       <LatencyAxis box={box} edgesMs={grid.edgesMs} />
-      <TimeAxis
+      <TimeAxis box={box} domain={domain} labels={timeLabels} />
+      <HeatLegend
         box={box}
-        domain={domain}
-        ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 70)))}
-        labels={timeLabels}
+        least={grid.steps[0] ?? 0}
+        most={grid.steps.at(-1) ?? 0}
+        steps={grid.steps.length}
       />
-      <HeatLegend box={box} steps={grid.steps} />
     </>
   );
 }
 
-function LatencyAxis({ box, edgesMs }: { box: PlotBox; edgesMs: readonly number[] }) {
+interface LatencyAxisProps {
+  readonly box: PlotBox;
+  readonly edgesMs: readonly number[];
+}
+
+/** A live grid is made anew with each of its moments, seldom with other edges. */
+function sameAxis(a: LatencyAxisProps, b: LatencyAxisProps): boolean {
+  const { edgesMs } = a;
+  return (
+    a.box === b.box &&
+    edgesMs.length === b.edgesMs.length &&
+    edgesMs.every((edge, index) => edge === b.edgesMs[index])
+  );
+}
+
+const LatencyAxis = memo(function LatencyAxis({ box, edgesMs }: LatencyAxisProps) {
   const [low = 1, high = 10] = [edgesMs[0], edgesMs.at(-1)];
   const y = mapRange([Math.log10(low), Math.log10(high)], [box.top + box.height, box.top]);
   const places = latencyTicks(edgesMs).map((ms) => ({
@@ -72,37 +87,40 @@ function LatencyAxis({ box, edgesMs }: { box: PlotBox; edgesMs: readonly number[
       />
     </g>
   );
+}, sameAxis);
+
+interface HeatLegendProps {
+  readonly box: PlotBox;
+  /** Requests per second at which the first and the last colour begin. */
+  readonly least: number;
+  readonly most: number;
+  /** Colours. */
+  readonly steps: number;
 }
 
 /** The colours with the rates at which the lowest and the highest begin. */
-const HeatLegend = memo(function HeatLegend({
-  box,
-  steps,
-}: {
-  box: PlotBox;
-  steps: readonly number[];
-}) {
+const HeatLegend = memo(function HeatLegend({ box, least, most, steps }: HeatLegendProps) {
   const left = box.left + box.width + 10;
-  const tall = Math.max(2, Math.min(9, (box.height - 4) / steps.length));
+  const tall = Math.max(2, Math.min(9, (box.height - 4) / steps));
   const bottom = box.top + box.height;
-  const top = bottom - tall * steps.length;
+  const top = bottom - tall * steps;
   return (
     <g fontSize={tickSize} fill={ink.tick}>
-      {steps.map((rate, step) => (
+      {heatColors.slice(0, steps).map((color, step) => (
         <rect
-          key={rate}
+          key={color}
           x={left}
           y={bottom - (step + 1) * tall}
           width={9}
           height={tall + 0.3}
-          fill={heatColors[step]}
+          fill={color}
         />
       ))}
       <text x={left + 14} y={top + 9}>
-        {`≥ ${rpsDigits(steps.at(-1))}/s`}
+        {`≥ ${rpsDigits(most)}/s`}
       </text>
       <text x={left + 14} y={bottom - 1}>
-        {`≥ ${rpsDigits(steps[0])}/s`}
+        {`≥ ${rpsDigits(least)}/s`}
       </text>
     </g>
   );

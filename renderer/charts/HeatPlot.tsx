@@ -6,8 +6,8 @@ import type { TimeCursor } from './cursor.ts';
 import type { PlotBox } from './geometry.ts';
 import { HeatAxes } from './HeatAxes.tsx';
 import { HeatCursor } from './HeatCursor.tsx';
-import { plotBox } from './LineChart.tsx';
 import { ink, tickSize } from './look.ts';
+import { usePlotBox } from './plotBox.ts';
 import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 
 interface HeatPlotProps {
@@ -28,7 +28,7 @@ interface HeatPlotProps {
 export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
   const { width, height, grid, domain, measuredFrom, cursor } = props;
   const [row, setRow] = useState<number | null>(null);
-  const box = plotBox(width, height, props.timeLabels);
+  const box = usePlotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
   const rows = grid.edgesMs.length - 1;
   const move = (event: PointerEvent<SVGSVGElement>) => {

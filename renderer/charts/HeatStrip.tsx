@@ -5,12 +5,12 @@ import { gridOfMoments, type HeatGrid, heatTable } from '../data/heatMap.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
-import type { PlotBox } from './geometry.ts';
 import { HeatCells } from './HeatCells.tsx';
 import { heatSummary } from './HeatMap.tsx';
 import { HeatPlot } from './HeatPlot.tsx';
 import { heatPalette, paintHeat } from './heatPixels.ts';
-import { plotBox } from './LineChart.tsx';
+import type { LegendItem } from './look.ts';
+import { usePlotBox } from './plotBox.ts';
 import type { TimeMark } from './TimeMarks.tsx';
 import styles from './TimeStrips.module.css';
 
@@ -29,7 +29,7 @@ export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
   const grid = useMemo(() => gridOfMoments(moments), [moments]);
   if (!grid) return null;
   const plot = { grid, domain, measuredFrom: props.measuredFrom, cursor: props.cursor };
-  const marks = props.marks ?? [];
+  const marks = props.marks ?? noMarks;
   return (
     <div className={styles.strip} data-figure="heat">
       <ChartFrame
@@ -38,7 +38,7 @@ export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
         unit="ms"
         better="lower"
         summary={heatSummary}
-        legend={[]}
+        legend={noLegend}
         draw={({ width, height, print }) =>
           print ? (
             <HeatPlot
@@ -51,7 +51,7 @@ export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
             />
           ) : (
             <>
-              <HeatCanvas grid={grid} box={plotBox(width, height, false)} domain={domain} />
+              <HeatCanvas grid={grid} width={width} height={height} domain={domain} />
               <HeatPlot {...plot} width={width} height={height} timeLabels={false} marks={marks} />
             </>
           )
@@ -63,29 +63,34 @@ export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
   );
 });
 
+const noMarks: readonly TimeMark[] = [];
+const noLegend: readonly LegendItem[] = [];
+
 interface HeatCanvasProps {
   readonly grid: HeatGrid;
-  readonly box: PlotBox;
+  /** Of the whole chart, in pixels. */
+  readonly width: number;
+  readonly height: number;
   readonly domain: readonly [number, number];
 }
 
 /** The cells as pixels: one row of pixels for each band, stretched; cheap to draw four times a second. */
-function HeatCanvas({ grid, box, domain }: HeatCanvasProps) {
+function HeatCanvas({ grid, width, height, domain }: HeatCanvasProps) {
   const ref = useRef<HTMLCanvasElement>(null);
+  const box = usePlotBox(width, height, false);
   const scheme = useComputedColorScheme('light');
   const palette = useMemo(() => heatPalette(tokens[scheme]), [scheme]);
-  const [width, rows] = [Math.max(1, Math.round(box.width)), grid.edgesMs.length - 1];
+  const [columns, rows] = [Math.max(1, Math.round(box.width)), grid.edgesMs.length - 1];
+  const image = useMemo(() => new ImageData(columns, rows), [columns, rows]);
   useLayoutEffect(() => {
-    const context = ref.current?.getContext('2d');
-    if (!context) return;
-    const image = context.createImageData(width, rows);
-    paintHeat(new Uint32Array(image.data.buffer), { width, rows, grid, domain, palette });
-    context.putImageData(image, 0, 0);
-  }, [grid, width, rows, domain, palette]);
+    const pixels = new Uint32Array(image.data.buffer);
+    paintHeat(pixels.fill(0), { width: columns, rows, grid, domain, palette });
+    ref.current?.getContext('2d')?.putImageData(image, 0, 0);
+  }, [grid, image, columns, rows, domain, palette]);
   return (
     <canvas
       ref={ref}
-      width={width}
+      width={columns}
       height={rows}
       aria-hidden
       style={{

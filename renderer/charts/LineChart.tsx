@@ -2,12 +2,13 @@ import { memo, type PointerEvent, useId, useMemo } from 'react';
 import { logScale, type Scale, zeroScale } from '../data/ticks.ts';
 import type { TimeSeries } from '../data/trialSeries.ts';
 import { seriesMax } from '../data/trialSeries.ts';
-import { TimeAxis, timeTicks, ValueAxis } from './Axes.tsx';
+import { TimeAxis, ValueAxis } from './Axes.tsx';
 import { Brush } from './Brush.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { areaPath, linePath, mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
+import { usePlotBox } from './plotBox.ts';
 import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 import type { Stretch } from './zoom.ts';
 
@@ -43,8 +44,6 @@ export interface LineChartProps {
   readonly markLabels?: boolean;
 }
 
-const margin = { left: 50, right: 92, top: 7, bottom: 6, bottomWithLabels: 20 };
-
 /**
  * Lines over time. Drawn without a charting library: it is redrawn four times a second beside a
  * running load, and has to leave the processor alone.
@@ -54,10 +53,12 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   const clip = useId();
   const from = measuredFrom ?? Number.POSITIVE_INFINITY;
   const max = Math.max(props.floor, measuredMax(times, series, from));
-  const scale = log
-    ? logScale(leastPositive(series, max), max)
-    : zeroScale(max, height < 90 ? 2 : 4, props.leastStep);
-  const box = plotBox(width, height, props.timeLabels);
+  const scale = useSameScale(
+    log
+      ? logScale(leastPositive(series, max), max)
+      : zeroScale(max, height < 90 ? 2 : 4, props.leastStep),
+  );
+  const box = usePlotBox(width, height, props.timeLabels);
   if (box.width < 20 || box.height < 10) return null;
   const x = mapRange(domain, [box.left, box.left + box.width]);
   const invert = mapRange([box.left, box.left + box.width], domain);
@@ -75,9 +76,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       onPointerMove={move}
       onPointerLeave={() => props.cursor.set(null)}
     >
-      <clipPath id={clip}>
-        <rect x={box.left} y={box.top - 2} width={box.width + 2} height={box.height + 3} />
-      </clipPath>
+      <Clip id={clip} box={box} />
       <WarmUp
         box={box}
         until={x(clamp(measuredFrom ?? times.at(-1) ?? 0, domain))}
@@ -85,12 +84,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
         label={props.warmUpLabel ?? false}
       />
       <ValueAxis box={box} scale={scale} log={log} />
-      <TimeAxis
-        box={box}
-        domain={domain}
-        ticks={timeTicks(domain, Math.max(2, Math.floor(box.width / 70)))}
-        labels={props.timeLabels}
-      />
+      <TimeAxis box={box} domain={domain} labels={props.timeLabels} />
       <g clipPath={`url(#${clip})`}>
         <Lines {...props} box={box} scale={scale} />
       </g>
@@ -100,6 +94,12 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
     </svg>
   );
 });
+
+/** The scale of the time before while it is the same, so that its axis need not be drawn again. */
+function useSameScale(scale: Scale): Scale {
+  const { min, max, ticks } = scale;
+  return useMemo(() => scale, [min, max, ticks.length]);
+}
 
 /** Points after which the measured part sets the scale; a wild warm-up is then cut off. */
 const enough = 4;
@@ -124,20 +124,18 @@ function leastPositive(series: readonly TimeSeries[], max: number): number {
   return Math.max(least, max / 1000);
 }
 
-/** Where the lines of a strip are, so that others can stand above and below them. */
-export function plotBox(width: number, height: number, labels: boolean): PlotBox {
-  const bottom = labels ? margin.bottomWithLabels : margin.bottom;
-  return {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - bottom,
-  };
-}
-
 function clamp(value: number, [low, high]: readonly [number, number]): number {
   return Math.min(high, Math.max(low, value));
 }
+
+/** Keeps the lines within the plot, with room for their width. */
+const Clip = memo(function Clip({ id, box }: { id: string; box: PlotBox }) {
+  return (
+    <clipPath id={id}>
+      <rect x={box.left} y={box.top - 2} width={box.width + 2} height={box.height + 3} />
+    </clipPath>
+  );
+});
 
 interface WarmUpProps {
   readonly box: PlotBox;
@@ -149,7 +147,7 @@ interface WarmUpProps {
 }
 
 /** Shades what is excluded from every figure. */
-function WarmUp({ box, until, over, label }: WarmUpProps) {
+const WarmUp = memo(function WarmUp({ box, until, over, label }: WarmUpProps) {
   const width = until - box.left;
   if (width <= 0) return null;
   const bottom = box.top + box.height;
@@ -171,7 +169,7 @@ function WarmUp({ box, until, over, label }: WarmUpProps) {
       )}
     </g>
   );
-}
+});
 
 interface LinesProps extends LineChartProps {
   readonly box: PlotBox;

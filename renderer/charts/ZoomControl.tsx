@@ -1,29 +1,28 @@
 import { ActionIcon, Button, Group, NumberInput, Popover, Tooltip } from '@mantine/core';
 import { IconZoomIn, IconZoomReset } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type FormEvent, memo, useState } from 'react';
 import styles from './charts.module.css';
 import { validStretch, type Zoom } from './zoom.ts';
 
 /** Asks for a stretch of the axis in numbers: what dragging over the plot does, by keyboard. */
 export function ZoomControl({ zoom }: { zoom: Zoom }) {
-  const { axis, unit, whole, range } = zoom;
   const [opened, setOpened] = useState(false);
-  const [from, setFrom] = useState<number | string>('');
-  const [to, setTo] = useState<number | string>('');
-  const open = () => {
-    const [low, high] = range ?? whole;
-    setFrom(rounded(low));
-    setTo(rounded(high));
-    setOpened((before) => !before);
-  };
-  const stretch =
-    typeof from === 'number' && typeof to === 'number' ? validStretch(whole, from, to) : null;
-  const apply = () => {
-    if (!stretch) return;
-    zoom.set(stretch);
-    setOpened(false);
-  };
-  const words = unit === '' ? axis : `${axis}, ${unit}`;
+  return <ZoomPopover zoom={zoom} opened={opened} setOpened={setOpened} />;
+}
+
+interface ZoomPopoverProps {
+  readonly zoom: Zoom;
+  readonly opened: boolean;
+  readonly setOpened: (opened: boolean) => void;
+}
+
+/** While it is closed, a live axis that grows changes nothing about it. */
+function staysClosed(before: ZoomPopoverProps, after: ZoomPopoverProps): boolean {
+  return !before.opened && !after.opened && before.zoom.axis === after.zoom.axis;
+}
+
+const ZoomPopover = memo(function ZoomPopover({ zoom, opened, setOpened }: ZoomPopoverProps) {
+  const axis = zoom.axis.toLowerCase();
   return (
     <Popover
       opened={opened}
@@ -34,41 +33,49 @@ export function ZoomControl({ zoom }: { zoom: Zoom }) {
       shadow="md"
     >
       <Popover.Target>
-        <Tooltip label={`Zoom: ${axis.toLowerCase()} from … to …, or drag over the plot`}>
-          <ActionIcon aria-label={`Zoom ${axis.toLowerCase()}`} size={24} onClick={open}>
+        <Tooltip label={`Zoom: ${axis} from … to …, or drag over the plot`}>
+          <ActionIcon aria-label={`Zoom ${axis}`} size={24} onClick={() => setOpened(!opened)}>
             <IconZoomIn size={15} stroke={1.5} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
-        <form
-          aria-label={`Zoom ${axis.toLowerCase()}`}
-          onSubmit={(event) => {
-            event.preventDefault();
-            apply();
-          }}
-        >
-          <Group gap={8} align="flex-end" wrap="nowrap">
-            <NumberInput
-              label={`From (${words.toLowerCase()})`}
-              w={116}
-              data-autofocus
-              value={from}
-              onChange={setFrom}
-            />
-            <NumberInput
-              label={`To (${words.toLowerCase()})`}
-              w={116}
-              value={to}
-              onChange={setTo}
-            />
-            <Button type="submit" disabled={!stretch}>
-              Zoom
-            </Button>
-          </Group>
-        </form>
+        <ZoomForm zoom={zoom} onDone={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
+  );
+}, staysClosed);
+
+/** Begins with the stretch that is shown when it is opened. */
+function ZoomForm({ zoom, onDone }: { zoom: Zoom; onDone: () => void }) {
+  const { axis, unit, whole, range } = zoom;
+  const [from, setFrom] = useState<number | string>(rounded((range ?? whole)[0]));
+  const [to, setTo] = useState<number | string>(rounded((range ?? whole)[1]));
+  const stretch =
+    typeof from === 'number' && typeof to === 'number' ? validStretch(whole, from, to) : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!stretch) return;
+    zoom.set(stretch);
+    onDone();
+  };
+  const words = (unit === '' ? axis : `${axis}, ${unit}`).toLowerCase();
+  return (
+    <form aria-label={`Zoom ${axis.toLowerCase()}`} onSubmit={submit}>
+      <Group gap={8} align="flex-end" wrap="nowrap">
+        <NumberInput
+          label={`From (${words})`}
+          w={116}
+          data-autofocus
+          value={from}
+          onChange={setFrom}
+        />
+        <NumberInput label={`To (${words})`} w={116} value={to} onChange={setTo} />
+        <Button type="submit" disabled={!stretch}>
+          Zoom
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -9,6 +9,12 @@ describe('linePath', () => {
     expect(linePath([0, 1, 2, 3], [5, 6, null, 7], same, same)).toBe('M0 5h.5L1 6M3 7h.5');
   });
 
+  it('leaves out points between two of the same height', () => {
+    expect(linePath([0, 1, 2, 3, 4], [5, 5, 5, 5.01, 6], same, same)).toBe('M0 5h.5L3 5L4 6');
+    expect(linePath([0, 1, 2, 3], [5, 5, null, 5], same, same)).toBe('M0 5h.5L1 5M3 5h.5');
+    expect(areaPath([0, 1, 2, 3], [5, 5, 5, 6], same, same, 9)).toBe('M0 9L0 5L2 5L3 6L3 9Z');
+  });
+
   it('draws nothing without values', () => {
     expect(linePath([0, 1], [null, null], same, same)).toBe('');
   });

@@ -46,7 +46,7 @@ const round = (value: number) => Math.round(value * 10) / 10;
 
 /**
  * The `d` of a line; null values break it. A value alone between two breaks becomes a short dash,
- * so that it does not vanish.
+ * so that it does not vanish. Points between two of the same height are left out: the line is the same.
  */
 export function linePath(
   xs: readonly number[],
@@ -55,18 +55,28 @@ export function linePath(
   y: (value: number) => number,
 ): string {
   let path = '';
-  let pen = false;
+  let level = Number.NaN;
   for (let index = 0; index < xs.length; index++) {
     const value = ys[index];
     if (value === null || value === undefined) {
-      pen = false;
+      level = Number.NaN;
       continue;
     }
-    const [px, py] = [round(x(xs[index] ?? 0)), round(y(value))];
-    path += pen ? `L${px} ${py}` : `M${px} ${py}h.5`;
-    pen = true;
+    const py = round(y(value));
+    if (py === level && isAtHeight(ys[index + 1], y, py)) continue;
+    const px = round(x(xs[index] ?? 0));
+    path += Number.isNaN(level) ? `M${px} ${py}h.5` : `L${px} ${py}`;
+    level = py;
   }
   return path;
+}
+
+function isAtHeight(
+  value: number | null | undefined,
+  y: (value: number) => number,
+  height: number,
+): boolean {
+  return value !== null && value !== undefined && round(y(value)) === height;
 }
 
 /** The `d` of the area between a line and a base line (a y in pixels), piece by piece. */
@@ -78,10 +88,10 @@ export function areaPath(
   base: number,
 ): string {
   let path = '';
-  let end = Number.NaN;
+  let [end, level] = [Number.NaN, Number.NaN];
   const close = () => {
     if (!Number.isNaN(end)) path += `L${end} ${base}Z`;
-    end = Number.NaN;
+    [end, level] = [Number.NaN, Number.NaN];
   };
   for (let index = 0; index < xs.length; index++) {
     const value = ys[index];
@@ -89,9 +99,11 @@ export function areaPath(
       close();
       continue;
     }
-    const [px, py] = [round(x(xs[index] ?? 0)), round(y(value))];
+    const py = round(y(value));
+    if (py === level && isAtHeight(ys[index + 1], y, py)) continue;
+    const px = round(x(xs[index] ?? 0));
     path += Number.isNaN(end) ? `M${px} ${base}L${px} ${py}` : `L${px} ${py}`;
-    end = px;
+    [end, level] = [px, py];
   }
   close();
   return path;
@@ -130,17 +142,16 @@ const corners: Record<
   readonly (readonly [turn: number, radius: number])[]
 > = {
   diamond: [0, 0.25, 0.5, 0.75].map((turn) => [turn, 1]),
-  pentagon: [0, 0.2, 0.4, 0.6, 0.8].map((turn) => [turn, 1]),
-  star: Array.from({ length: 10 }, (_, i) => [i / 10, i % 2 === 0 ? 1.1 : 0.45]),
-  cross: [0, 0.25, 0.5, 0.75].flatMap((turn) => [
-    [turn - 0.055, 1],
-    [turn + 0.055, 1],
-    [turn + 0.125, 0.48],
+  hexagon: [0, 1, 2, 3, 4, 5].map((corner) => [corner / 6, 0.95]),
+  'star of four': [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
+    corner / 8,
+    corner % 2 === 0 ? 1.15 : 0.42,
   ]),
+  'triangle, point down': [1 / 6, 1 / 2, 5 / 6].map((turn) => [turn, 1.1]),
 };
 
 function polygonPath(
-  points: (typeof corners)['star'],
+  points: (typeof corners)['diamond'],
   x: number,
   y: number,
   radius: number,

@@ -9,14 +9,19 @@ const textures: readonly Texture[] = [
   'falling',
   'crossing',
   'upright',
+  'rings',
+  'crosses',
+  'waves',
 ];
 const box = { x: 10, y: 20, width: 12, height: 30 };
 
 /** The ends of all strokes, two for each. */
 const points = (path: string) =>
   [
-    ...path.matchAll(/M(-?[\d.]+) (-?[\d.]+)(?:L(-?[\d.]+) (-?[\d.]+)|h([\d.]+)|v([\d.]+))/g),
-  ].flatMap(([, x1, y1, x2, y2, across, down]) => {
+    ...path.matchAll(
+      /M(-?[\d.]+) (-?[\d.]+)(?:L(-?[\d.]+) (-?[\d.]+)|h([\d.]+)|v([\d.]+)|a[\d.]+ [\d.]+ 0 1 0 ([\d.]+))/g,
+    ),
+  ].flatMap(([, x1, y1, x2, y2, across, down, round]) => {
     const [x, y] = [Number(x1), Number(y1)];
     if (x2 !== undefined)
       return [
@@ -25,7 +30,7 @@ const points = (path: string) =>
       ] as const;
     return [
       [x, y],
-      [x + Number(across ?? 0), y + Number(down ?? 0)],
+      [x + Number(across ?? round ?? 0), y + Number(down ?? 0)],
     ] as const;
   });
 

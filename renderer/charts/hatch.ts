@@ -1,5 +1,14 @@
 /** Lines or dots over the colour of a column, so that prints in grey and every eye can tell it apart. */
-export type Texture = 'stripes' | 'dots' | 'rising' | 'falling' | 'crossing' | 'upright';
+export type Texture =
+  | 'stripes'
+  | 'dots'
+  | 'rising'
+  | 'falling'
+  | 'crossing'
+  | 'upright'
+  | 'rings'
+  | 'crosses'
+  | 'waves';
 
 interface Box {
   readonly x: number;
@@ -54,6 +63,16 @@ export function texturePath(box: Box, texture: Texture): string {
       return falling(box);
     case 'crossing':
       return rising(box) + falling(box);
+    case 'rings':
+      return figures(
+        box,
+        1.7,
+        (x, y) => `M${x - 1.7} ${y}a1.7 1.7 0 1 0 3.4 0a1.7 1.7 0 1 0 -3.4 0`,
+      );
+    case 'crosses':
+      return figures(box, 1.6, (x, y) => `M${x - 1.6} ${y}h3.2M${x} ${y - 1.6}v3.2`);
+    case 'waves':
+      return waves(box);
   }
 }
 
@@ -61,6 +80,43 @@ export function texturePath(box: Box, texture: Texture): string {
 function places(length: number, apart: number): number[] {
   const count = Math.ceil(length / apart - 0.5);
   return Array.from({ length: Math.max(0, count) }, (_, index) => (index + 0.5) * apart);
+}
+
+/** Small figures in rows, every other row shifted by half; only whole ones are drawn. */
+function figures(
+  { x, y, width, height }: Box,
+  half: number,
+  draw: (x: number, y: number) => string,
+): string {
+  const apart = 2 * half + 2.8;
+  const rows = Math.floor((height - 2 * half - 1) / apart) + 1;
+  return Array.from({ length: Math.max(0, rows) }, (_, row) => {
+    const from = half + 0.5 + (row % 2) * (apart / 2);
+    const count = Math.floor((width - from - half - 0.5) / apart) + 1;
+    const top = short(y + half + 0.5 + row * apart);
+    const across = Array.from({ length: Math.max(0, count) }, (_, column) =>
+      draw(short(x + from + column * apart), top),
+    );
+    return across.join('');
+  }).join('');
+}
+
+/** Zigzag lines across, cut at the right edge. */
+function waves({ x, y, width, height }: Box): string {
+  const [run, rise] = [4, 2.4];
+  return places(height - rise, step)
+    .map((top) => {
+      const points: string[] = [];
+      for (let at = 0; at < width; at += run) points.push(zigzag(at));
+      points.push(zigzag(width));
+      return `M${points.join('L')}`;
+      function zigzag(at: number): string {
+        const turn = (at / run) % 2;
+        const up = turn <= 1 ? turn : 2 - turn;
+        return `${short(x + at)} ${short(y + top + rise * (1 - up))}`;
+      }
+    })
+    .join('');
 }
 
 /** A line for each row, from its first dot to where the last one may stand. */

@@ -1,4 +1,4 @@
-import { type HeatGrid, heatSteps, stepOf } from '../data/heatMap.ts';
+import { type HeatGrid, heatSteps, stepScale } from '../data/heatMap.ts';
 
 /** Colours by step as pixels of an image: `0xAABBGGRR`, as a little-endian machine keeps RGBA. */
 export type HeatPalette = Uint32Array;
@@ -27,6 +27,7 @@ export function paintHeat(
   { width, rows, grid, domain, palette }: Canvas,
 ): void {
   const scale = width / (domain[1] - domain[0]);
+  const stepOf = stepScale(grid.steps);
   for (const { at: end, span, bands } of grid.columns) {
     const left = Math.max(0, Math.round((end - span - domain[0]) * scale));
     const right = Math.min(width, Math.max(left + 1, Math.round((end - domain[0]) * scale)));
@@ -34,8 +35,9 @@ export function paintHeat(
     const seconds = Math.max(1e-3, span);
     for (let cell = 0; cell < bands.length; cell += 2) {
       const row = rows - 1 - (bands[cell] ?? 0) + grid.firstBand;
-      const color = palette[stepOf(grid.steps, (bands[cell + 1] ?? 0) / seconds)] ?? 0;
-      pixels.fill(color, row * width + left, row * width + right);
+      const color = palette[stepOf((bands[cell + 1] ?? 0) / seconds)] ?? 0;
+      // A column is a pixel or two wide: too few for the ceremony of `fill`.
+      for (let at = row * width + left; at < row * width + right; at++) pixels[at] = color;
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import styles from './Stat.module.css';
 
 interface StatProps {
@@ -12,7 +12,8 @@ interface StatProps {
 }
 
 /** One figure with its name and unit, in tabular figures. */
-export function Stat({ label, value, unit, note, size = 'lg', tone = 'plain' }: StatProps) {
+export const Stat = memo(function Stat(props: StatProps) {
+  const { label, value, unit, note, size = 'lg', tone = 'plain' } = props;
   return (
     <div className={styles.stat}>
       <div className={styles.label}>{label}</div>
@@ -23,4 +24,4 @@ export function Stat({ label, value, unit, note, size = 'lg', tone = 'plain' }: 
       {note !== undefined && <div className={styles.note}>{note}</div>}
     </div>
   );
-}
+});

@@ -12,14 +12,18 @@ export interface RowWindow {
 /** Rows drawn beyond the visible edge, so that a quick scroll shows no gap. */
 const margin = 12;
 /** Up to here every row is drawn: find-in-page and screen readers then see all. */
-const drawAll = 150;
+const fewRows = 150;
 
-/** Which rows of a long list of equally high rows have to be drawn. */
+/**
+ * Which rows of a long list of equally high rows have to be drawn.
+ * @param drawAll up to how many rows all are; fewer where a row takes long to draw.
+ */
 export function windowOf(
   count: number,
   rowHeight: number,
   scrollTop: number,
   viewHeight: number,
+  drawAll = fewRows,
 ): RowWindow {
   if (count <= drawAll) return { start: 0, end: count, before: 0, after: 0 };
   const start = Math.max(0, Math.min(count, Math.floor(scrollTop / rowHeight) - margin));
@@ -32,6 +36,7 @@ export function useWindowedRows(
   viewport: RefObject<HTMLElement | null>,
   count: number,
   rowHeight: number,
+  drawAll = fewRows,
 ): RowWindow {
   const [view, setView] = useState({ scrollTop: 0, height: 800 });
   useEffect(() => {
@@ -46,5 +51,5 @@ export function useWindowedRows(
       element.removeEventListener('scroll', read);
     };
   }, [viewport]);
-  return windowOf(count, rowHeight, view.scrollTop, view.height);
+  return windowOf(count, rowHeight, view.scrollTop, view.height, drawAll);
 }

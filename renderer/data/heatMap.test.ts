@@ -9,7 +9,7 @@ import {
   heatTable,
   latencyTicks,
   readHeat,
-  stepOf,
+  stepScale,
 } from './heatMap.ts';
 import { historyOf, wholeTrial } from './liveHistory.ts';
 import { testPoint } from './testTrials.ts';
@@ -74,14 +74,15 @@ describe('the colours of a heat map', () => {
   it('rise evenly with the logarithm of the rate, from one request to the most there are', () => {
     const { steps } = gridOfMap(map);
     expect(steps).toHaveLength(heatSteps);
-    expect(stepOf(steps, 1)).toBe(0);
-    expect(stepOf(steps, 0.2)).toBe(0);
-    expect(stepOf(steps, 1e9)).toBe(heatSteps - 1);
+    const stepOf = stepScale(steps);
+    expect(stepOf(1)).toBe(0);
+    expect(stepOf(0.2)).toBe(0);
+    expect(stepOf(1e9)).toBe(heatSteps - 1);
     const ratios = steps.slice(1).map((step, at) => step / (steps[at] ?? 1));
     for (const ratio of ratios) expect(ratio).toBeCloseTo(ratios[0] ?? 0, 9);
-    expect(stepOf(steps, 900)).toBeGreaterThanOrEqual(heatSteps - 2);
+    expect(stepOf(900)).toBeGreaterThanOrEqual(heatSteps - 2);
     steps.forEach((rate, step) => {
-      expect(stepOf(steps, rate)).toBe(step);
+      expect(stepOf(rate)).toBe(step);
     });
   });
 

@@ -63,11 +63,14 @@ function stepsOf(columns: readonly HeatColumn[]): number[] {
   );
 }
 
-/** The step of a rate in requests per second. */
-export function stepOf(steps: readonly number[], rate: number): number {
+/** Finds the steps of rates in requests per second. */
+export function stepScale(steps: readonly number[]): (rate: number) => number {
   const [first = 1, second = 10] = steps;
-  const step = Math.floor(Math.log(rate / first) / Math.log(second / first) + 1e-9);
-  return Math.min(heatSteps - 1, Math.max(0, step));
+  const perStep = Math.log(second / first);
+  return (rate) => {
+    const step = Math.floor(Math.log(rate / first) / perStep + 1e-9);
+    return Math.min(heatSteps - 1, Math.max(0, step));
+  };
 }
 
 /** What is under a point of a heat map. */
@@ -103,6 +106,7 @@ export interface HeatRun {
 export function heatRuns({ columns, steps, firstBand }: HeatGrid): HeatRun[][] {
   const runs: HeatRun[][] = Array.from({ length: heatSteps }, () => []);
   const open = new Map<number, { step: number; start: number; end: number }>();
+  const stepOf = stepScale(steps);
   const close = (row: number) => {
     const run = open.get(row);
     if (run) runs[run.step]?.push({ row, start: run.start, end: run.end });
@@ -113,7 +117,7 @@ export function heatRuns({ columns, steps, firstBand }: HeatGrid): HeatRun[][] {
     const seen = new Set<number>();
     for (let cell = 0; cell < bands.length; cell += 2) {
       const row = (bands[cell] ?? 0) - firstBand;
-      const step = stepOf(steps, (bands[cell + 1] ?? 0) / Math.max(1e-3, span));
+      const step = stepOf((bands[cell + 1] ?? 0) / Math.max(1e-3, span));
       seen.add(row);
       const run = open.get(row);
       if (run && run.step === step && Math.abs(run.end - start) < 1e-6) {

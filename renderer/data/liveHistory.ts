@@ -154,7 +154,9 @@ export function withPoint(history: LiveHistory, point: LivePoint): LiveHistory {
   if (point.phase === 'drain') return { ...base, ...counts };
   const moment = toMoment(point, before);
   const measuredFrom = base.measuredFrom ?? (point.phase === 'warm-up' ? null : before);
-  const recent = [...base.recent, moment].filter(({ at }) => at > moment.at - recentSeconds);
+  const kept = base.recent.findIndex(({ at }) => at > moment.at - recentSeconds);
+  const recent = kept < 0 ? [] : base.recent.slice(kept);
+  recent.push(moment);
   return {
     ...base,
     ...withWhole(base, moment),

@@ -72,7 +72,12 @@ export function timeSeries(figure: TimeFigure, moments: readonly Moment[]): Time
 
 /** Failures by kind where the kinds are known, else their sum. */
 function errorSeries(moments: readonly Moment[]): TimeSeries[] {
-  const kinds = errorKinds.filter((kind) => moments.some(({ errors }) => errors[kind]));
+  const seen = new Set<string>();
+  // Most moments have no failures at all, so their few kinds are walked and not all there could be.
+  for (const { errors } of moments) {
+    for (const kind in errors) if (errors[kind as ErrorKind]) seen.add(kind);
+  }
+  const kinds = errorKinds.filter((kind) => seen.has(kind));
   if (kinds.length === 0) {
     return [{ key: 'all', label: 'All', values: moments.map(({ failedRps }) => failedRps) }];
   }

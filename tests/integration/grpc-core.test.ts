@@ -4,7 +4,7 @@ import { expectedProduct, makeProduct, type Product } from '../../contracts/work
 import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { ByteMeter } from '../../workers/byte-meter.ts';
-import type { Connection, Driver } from '../../workers/drivers/driver.ts';
+import type { Connection, PreparedRequest } from '../../workers/drivers/driver.ts';
 import { openGrpcRaw } from '../../workers/drivers/grpc-raw.ts';
 import {
   type GrpcCoreOptions,
@@ -13,7 +13,14 @@ import {
   startGrpcCore,
 } from '../support/grpc-core.ts';
 import { connect, describeOutcome, OneOutcome, plainAddress } from '../support/loopback.ts';
+import { asProduct, openProduct, type ProductDriver } from '../support/product.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A connection, and what it is to be asked. */
+interface Asked {
+  readonly connection: Connection;
+  readonly prepared: PreparedRequest;
+}
 
 const missing = prepareGrpcCore();
 const title = 'the raw gRPC driver with the C core as the server';
@@ -50,8 +57,12 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     };
   }
 
-  const openDriver = (request: Product, operation: Operation, address: Address): Promise<Driver> =>
-    openGrpcRaw({
+  const openDriver = (
+    request: Product,
+    operation: Operation,
+    address: Address,
+  ): Promise<ProductDriver> =>
+    openProduct(openGrpcRaw, {
       address,
       operation,
       request,
@@ -60,24 +71,24 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
       resumption: true,
     });
 
-  async function connected(driver: Driver): Promise<Connection> {
+  async function connected({ driver, prepared }: ProductDriver): Promise<Asked> {
     const connection = driver.open();
     open.push(connection);
     expect(await connect(connection)).toBeNull();
-    return connection;
+    return { connection, prepared };
   }
 
   /** One call. @returns the answer, or the kind and code of the failure. */
-  async function call(connection: Connection): Promise<Product | string> {
+  async function call({ connection, prepared }: Asked): Promise<Product | string> {
     const sink = new OneOutcome();
-    connection.send(sink, true);
+    connection.send(prepared, sink, true);
     const outcome = await sink.outcome;
     if ('failure' in outcome || !outcome.reply) return describeOutcome(outcome);
-    return outcome.reply();
+    return asProduct(outcome.reply());
   }
 
   /** So many calls one after the other. */
-  async function calls(connection: Connection, count: number): Promise<(Product | string)[]> {
+  async function calls(connection: Asked, count: number): Promise<(Product | string)[]> {
     const answers: (Product | string)[] = [];
     for (let made = 0; made < count; made++) answers.push(await call(connection));
     return answers;
@@ -121,7 +132,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     const request = { ...product('echo', 10), name: 'refuse' };
     const connection = await connected(await openDriver(request, 'echo', await plain()));
     const sink = new OneOutcome();
-    connection.send(sink, true);
+    connection.connection.send(connection.prepared, sink, true);
     expect(await sink.outcome).toEqual({
       failure: {
         kind: 'status',
@@ -144,7 +155,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     const waiting = Array.from({ length: 4 }, () => call(connection));
     await expect.poll(() => server.held()).toBe(4);
     server.shutDown();
-    await expect.poll(() => connection.usable).toBe(false);
+    await expect.poll(() => connection.connection.usable).toBe(false);
     server.release();
     expect(await Promise.all(waiting)).toEqual(Array(4).fill(request));
   });
@@ -157,7 +168,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
     await expect.poll(() => server.held()).toBe(3);
     await server.kill();
     for (const outcome of await Promise.all(waiting)) expect(outcome).toMatch(/^reset /);
-    expect(connection.usable).toBe(false);
-    expect((await connect(driver.open()))?.kind).toBe('connect');
+    expect(connection.connection.usable).toBe(false);
+    expect((await connect(driver.driver.open()))?.kind).toBe('connect');
   });
 });

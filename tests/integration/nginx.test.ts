@@ -10,6 +10,7 @@ import {
   nginxAnswer,
   startNginx,
 } from '../support/nginx.ts';
+import { openProduct } from '../support/product.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 type Loop = Parameters<typeof closedLoop>[1];
@@ -34,7 +35,7 @@ async function run({ path, tls, resumption = false, ...loop }: Case): Promise<{
     ...(tls && identity ? { tls: { ...identity, protocol: tls } } : {}),
   });
   const meter = newMeter();
-  const driver = await openRestRaw({
+  const driver = await openProduct(openRestRaw, {
     address: {
       ...plainAddress(nginx.port),
       basePath: path,

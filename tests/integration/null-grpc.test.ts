@@ -17,6 +17,7 @@ import { openGrpcRaw, prefixMessage } from '../../workers/drivers/grpc-raw.ts';
 import { openGrpcLibrary } from '../../workers/drivers/library/grpc-library.ts';
 import { SessionUnderTest } from '../support/http2-transcript.ts';
 import { connect, OneOutcome, plainAddress } from '../support/loopback.ts';
+import { openProduct } from '../support/product.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const factories: readonly [string, DriverFactory][] = [
@@ -39,7 +40,7 @@ describe.each(factories)('the %s driver', (_name, open) => {
   it.each([60, 2_000_000])('gets its own product of %i characters back', async (length) => {
     await start();
     const request = makeProduct({ operation: 'echo', length }, 'multibyte', 1);
-    const driver = await open({
+    const { driver, prepared } = await openProduct(open, {
       address: plainAddress(service.port),
       operation: 'echo',
       request,
@@ -51,7 +52,7 @@ describe.each(factories)('the %s driver', (_name, open) => {
     expect(await connect(connection)).toBeNull();
     for (let call = 0; call < 5; call++) {
       const sink = new OneOutcome();
-      connection.send(sink, true);
+      connection.send(prepared, sink, true);
       const outcome = await sink.outcome;
       expect('reply' in outcome && outcome.reply?.()).toEqual(request);
     }

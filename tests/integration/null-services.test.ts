@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeProduct, type Product } from '../../contracts/workloads/product.ts';
+import { makeProduct, type Product, productWorkload } from '../../contracts/workloads/product.ts';
 import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { startNullGrpc } from '../../services/null/grpc.ts';
 import { startNullRest, startNullSoap } from '../../services/null/http.ts';
 import type { RunningService } from '../../services/service.ts';
-import { decodeSoap } from '../../workers/codecs/soap.ts';
+import { soapCodec } from '../../workers/codecs/soap.ts';
+import { asProduct, echoOperation } from '../support/product.ts';
 
 let service: RunningService | null = null;
 let answered = 0;
@@ -21,6 +22,7 @@ const options = { host: '127.0.0.1', port: 0, tls: null, countAnswer: () => answ
 const small = parseShape('small');
 if (!small) throw new TypeError('there is no small shape');
 const product = makeProduct(small, 'ascii', 1);
+const echoCodec = soapCodec(productWorkload.description, echoOperation);
 
 async function start(starting: Promise<RunningService>): Promise<number> {
   service = await starting;
@@ -29,7 +31,11 @@ async function start(starting: Promise<RunningService>): Promise<number> {
 
 describe.each([
   ['rest', startNullRest, (body: string): Product => JSON.parse(body)],
-  ['soap', startNullSoap, (body: string): Product => decodeSoap('echo', Buffer.from(body))],
+  [
+    'soap',
+    startNullSoap,
+    (body: string): Product => asProduct(echoCodec.decode(Buffer.from(body))),
+  ],
 ] as const)('the null service for %s', (_protocol, startNull, decode) => {
   it('answers any client with the small product', async () => {
     const port = await start(startNull(options));

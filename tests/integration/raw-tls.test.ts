@@ -3,11 +3,12 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import type { Driver, DriverFactory } from '../../workers/drivers/driver.ts';
+import type { DriverFactory } from '../../workers/drivers/driver.ts';
 import { openRestRaw } from '../../workers/drivers/rest-raw.ts';
 import { openSoapRaw } from '../../workers/drivers/soap-raw.ts';
 import { closedLoop } from '../support/closed-loop.ts';
 import { newMeter, plainAddress } from '../support/loopback.ts';
+import { openProduct, type ProductDriver } from '../support/product.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -29,7 +30,7 @@ let reused: boolean[];
 async function open(
   version: Version,
   { resumption = false, factory = openRestRaw }: { resumption?: boolean; factory?: DriverFactory },
-): Promise<{ driver: Driver; meter: ReturnType<typeof newMeter> }> {
+): Promise<{ driver: ProductDriver; meter: ReturnType<typeof newMeter> }> {
   const { ca, cert, key } = await serverIdentity(temporaryFolder());
   reused = [];
   server = https.createServer(
@@ -44,7 +45,7 @@ async function open(
   });
   relay = await startRelay((server.address() as AddressInfo).port);
   const meter = newMeter();
-  const driver = await factory({
+  const driver = await openProduct(factory, {
     address: {
       ...plainAddress(relay.port),
       tls: {

@@ -18,11 +18,12 @@ import { makeProduct, productRoutes } from '../../contracts/workloads/product.ts
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { completeConnections } from '../../engine/wire/key-log.ts';
 import { openRelay, type Relay } from '../../engine/wire/relay.ts';
-import { loadProtobuf } from '../../workers/codecs/protobuf.ts';
+import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { readRecording } from '../../workers/wire/read-recording.ts';
 import { wirebench } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { productType } from '../support/product.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import { readingOf } from '../support/wire-recordings.ts';
 
@@ -146,7 +147,7 @@ describe('the bytes of a call', () => {
     const parts = await relayed('grpc', 'off');
     const tcp = net.connect(parts.relay.port, parts.relay.host);
     const session = http2.connect('http://localhost', { createConnection: () => tcp });
-    const message = (await loadProtobuf()).encode(product);
+    const message = protobufCodec(productType).encode(product);
     const framed = Buffer.concat([Buffer.alloc(5), message]);
     framed.writeUInt32BE(message.length, 1);
     for (let call = 0; call < 2; call++) {

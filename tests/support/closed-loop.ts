@@ -1,4 +1,5 @@
-import type { Connection, Driver, Failure } from '../../workers/drivers/driver.ts';
+import type { Connection, Failure } from '../../workers/drivers/driver.ts';
+import type { ProductDriver } from './product.ts';
 
 /** What came of a closed loop. */
 export interface LoopOutcome {
@@ -20,7 +21,7 @@ const add = (counts: Record<string, number>, key: string | number) => {
  * followed by a new one.
  */
 export function closedLoop(
-  driver: Driver,
+  { driver, prepared }: ProductDriver,
   {
     connections,
     requests,
@@ -51,7 +52,7 @@ export function closedLoop(
         }
         left--;
         had++;
-        connection.send(sink, false);
+        connection.send(prepared, sink, false);
       };
       const failed = (failure: Failure) => {
         add(outcome.failures, `${failure.kind} ${failure.code}`);

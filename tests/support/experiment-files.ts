@@ -138,7 +138,7 @@ export const anyExperimentFile = fc
   .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
 
 /** Keys whose value is a time, in milliseconds once it is parsed. */
-const times = 'warmUp duration thinkTime hold settle round final for timeout'.split(' ');
+const times = 'warmUp duration thinkTime hold settle round final for timeout wait'.split(' ');
 const shares = ['flatten', 'precision'];
 
 /** Writes a parsed experiment as a person would: the opposite of parsing it. */

@@ -30,7 +30,8 @@ export function parseChunks(
   const responses: ParseOutcome['responses'][number][] = [];
   let failure: string | null = null;
   const parser = new ResponseParser(
-    ({ body, ...rest }) => responses.push({ ...rest, body: body?.toString('latin1') ?? null }),
+    ({ status, length, keepAlive, body }) =>
+      responses.push({ status, length, keepAlive, body: body?.toString('latin1') ?? null }),
     ({ code }) => {
       failure = code;
     },

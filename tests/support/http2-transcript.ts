@@ -4,10 +4,11 @@ import type { ReplySource } from '../../workers/drivers/driver.ts';
 import { closedByPeer } from '../../workers/drivers/failures.ts';
 import { prefixMessage } from '../../workers/drivers/grpc-raw.ts';
 import type { HeaderField } from '../../workers/drivers/http2/hpack.ts';
-import { prepareCall } from '../../workers/drivers/http2/prepared-call.ts';
-import { Http2Session } from '../../workers/drivers/http2/session.ts';
+import { prepareCall, prepareHead } from '../../workers/drivers/http2/prepared-call.ts';
+import { Http2Session, type UnaryRequest } from '../../workers/drivers/http2/session.ts';
 import type { Wire } from '../../workers/drivers/socket.ts';
 import { answerUnary } from './grpc-server.ts';
+import { echoOperation } from './product.ts';
 
 /** What became of a call: its message where it was answered well, the failure's kind and code where not. */
 export type CallOutcome = { readonly message: string } | { readonly failure: string };
@@ -22,8 +23,10 @@ const headers: HeaderField[] = [
   ['content-type', 'application/grpc'],
 ];
 const body = prefixMessage(Buffer.from('question'));
-const exchange = {
-  call: prepareCall(headers, body),
+/** What is asked in every call. */
+export const exchange: UnaryRequest = {
+  operation: echoOperation,
+  call: prepareCall(prepareHead(headers), body),
   decode: (message: Buffer) => ({ id: '', name: '', description: message.toString('latin1') }),
 };
 
@@ -43,11 +46,11 @@ export class SessionUnderTest {
   constructor(count: number, onWrite: (bytes: Buffer) => void = () => undefined, firstStream = 1) {
     this.outcomes = Array.from({ length: count }, () => []);
     this.session = new Http2Session(
-      exchange,
       {
         ready: () => {
           this.#sent = true;
-          for (const outcomes of this.outcomes) this.session.send(recorder(outcomes), true);
+          for (const outcomes of this.outcomes)
+            this.session.send(exchange, recorder(outcomes), true);
         },
         changed: () => {
           this.changes++;
@@ -90,7 +93,7 @@ export class SessionUnderTest {
 
 const recorder = (outcomes: CallOutcome[]) => ({
   succeeded: (_size: number, reply: ReplySource | null) => {
-    outcomes.push({ message: reply?.().description ?? '' });
+    outcomes.push({ message: String(reply?.().description ?? '') });
   },
   failed: ({ kind, code }: { kind: string; code: string }) => {
     outcomes.push({ failure: `${kind} ${code}` });

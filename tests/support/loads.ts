@@ -44,8 +44,14 @@ export function openLoad(
 
 /** What assignments of tests have in common. */
 export const assignmentDefaults = {
+  workload: 'product',
   text: 'ascii',
   seed: 1,
+  data: {},
+  fields: 'full',
+  dates: 'full',
+  formats: 'separate',
+  firstSequence: 0,
   connections: 'per-user',
   worker: 0,
   workers: 1,

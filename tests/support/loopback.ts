@@ -1,6 +1,12 @@
 import net from 'node:net';
 import { ByteMeter } from '../../workers/byte-meter.ts';
-import type { Connection, Failure, ReplySource, Sink } from '../../workers/drivers/driver.ts';
+import type {
+  Connection,
+  Failure,
+  PreparedRequest,
+  ReplySource,
+  Sink,
+} from '../../workers/drivers/driver.ts';
 
 /** A server on 127.0.0.1 whose connections a test speaks for. */
 export interface Loopback {
@@ -73,9 +79,9 @@ export function connect(connection: Connection): Promise<Failure | null> {
 }
 
 /** Sends one request and waits for what comes of it: `ok`, or the kind and code of the failure. */
-export async function exchange(connection: Connection): Promise<string> {
+export async function exchange(connection: Connection, prepared: PreparedRequest): Promise<string> {
   const sink = new OneOutcome();
-  connection.send(sink, true);
+  connection.send(prepared, sink, true);
   return describeOutcome(await sink.outcome);
 }
 

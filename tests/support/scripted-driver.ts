@@ -2,11 +2,16 @@ import type {
   Connection,
   Driver,
   Failure,
+  PreparedRequest,
   ReplySource,
   Sink,
 } from '../../workers/drivers/driver.ts';
 import type { Caller } from '../../workers/pools/caller.ts';
 import type { Slot } from '../../workers/pools/slot.ts';
+import { echoOperation } from './product.ts';
+
+/** The request of every caller: nobody encodes it. */
+export const scriptedRequest: PreparedRequest = { operation: echoOperation };
 
 /** A connection that does what the test says, when it says so. */
 export class ScriptedConnection implements Connection {
@@ -24,7 +29,7 @@ export class ScriptedConnection implements Connection {
   connect(done: (failure: Failure | null) => void): void {
     this.#connected = done;
   }
-  send(sink: Sink): void {
+  send(_prepared: PreparedRequest, sink: Sink): void {
     if (!this.usable) throw new Error('a request on a connection that is not usable');
     if (this.inFlight.length >= this.capacity) throw new Error('more requests than fit');
     this.inFlight.push(sink);
@@ -88,6 +93,9 @@ export class ScriptedDriver implements Driver {
   constructor(capacity = 1) {
     this.#capacity = capacity;
   }
+  prepare(): PreparedRequest {
+    return scriptedRequest;
+  }
   open(): ScriptedConnection {
     const connection = new ScriptedConnection(this.#capacity);
     this.connections.push(connection);
@@ -106,6 +114,7 @@ export class ScriptedDriver implements Driver {
 /** A caller that notes what it hears. */
 export class ScriptedCaller implements Caller {
   slot: Slot | null = null;
+  readonly prepared = scriptedRequest;
   readonly heard: string[] = [];
   readonly #after: (caller: ScriptedCaller) => void;
 

@@ -1,4 +1,5 @@
 import http from 'node:http';
+import { join } from 'node:path';
 import grpc from '@grpc/grpc-js';
 import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import axios from 'axios';
@@ -10,9 +11,9 @@ import {
   productRoutes,
   soapPath,
 } from '../../contracts/workloads/product.ts';
-import { productProto } from '../../workers/codecs/protobuf.ts';
 import type { TestService } from './service.ts';
 
+const productProto = join(import.meta.dirname, '../../proto/product.proto');
 const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
 
 /** An application with a stopwatch: it calls a service through a library, with nothing of Wirebench in between. */

@@ -61,8 +61,13 @@ export function readingOf(
     order: {
       cell: { protocol, shape, tls, client },
       address: { host: '127.0.0.1', port: 1, basePath: '', tls: null },
+      workload: 'product',
       text,
       seed: 1,
+      data: {},
+      fields: 'full',
+      dates: 'full',
+      formats: 'separate',
       calls: 2,
       timeoutMs: 1000,
     },

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Product } from '../../contracts/workloads/product.ts';
+import type { Message } from '../../contracts/workloads/description.ts';
+import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
+import type { Operation } from '../../contracts/workloads/product-shapes.ts';
+import { productOperation, productType } from '../../tests/support/product.ts';
 import { decodeJson, encodeJson } from './json.ts';
-import { readPlainAnswer } from './plain-answer.ts';
-import { loadProtobuf } from './protobuf.ts';
-import { decodeFault, decodeSoap, encodeSoap } from './soap.ts';
+import { plainAnswerReader } from './plain-answer.ts';
+import { protobufCodec } from './protobuf.ts';
+import { decodeFault, soapCodec } from './soap.ts';
 
 const text = fc.string({ unit: 'binary', maxLength: 60 }).filter((value) => value.isWellFormed());
 const products = (value: fc.Arbitrary<string>): fc.Arbitrary<Product> =>
@@ -15,7 +18,7 @@ describe('JSON', () => {
   it('carries any text', () => {
     fc.assert(
       fc.property(products(text), (product) => {
-        expect(decodeJson(encodeJson(product))).toEqual(product);
+        expect(decodeJson(productType, encodeJson(productType, product))).toEqual(product);
       }),
     );
   });
@@ -28,17 +31,17 @@ describe('JSON', () => {
     '{"id":1,"name":"2","description":"3"}',
     '{',
   ])('refuses %j', (body) => {
-    expect(() => decodeJson(Buffer.from(body))).toThrow();
+    expect(() => decodeJson(productType, Buffer.from(body))).toThrow();
   });
 
   it('reads over fields that it does not know', () => {
     const body = Buffer.from('{"id":"1","name":"2","description":"3","more":{}}');
-    expect(decodeJson(body)).toEqual({ id: '1', name: '2', description: '3' });
+    expect(decodeJson(productType, body)).toEqual({ id: '1', name: '2', description: '3' });
   });
 });
 
-describe('Protocol Buffers', async () => {
-  const codec = await loadProtobuf();
+describe('Protocol Buffers', () => {
+  const codec = protobufCodec(productType);
 
   it('carries any text', () => {
     fc.assert(
@@ -55,7 +58,7 @@ describe('Protocol Buffers', async () => {
   it('refuses or reads any bytes, and comes back', () => {
     fc.assert(
       fc.property(anyBytes, (bytes) => {
-        let product: Product | null = null;
+        let product: Message | null = null;
         try {
           product = codec.decode(bytes);
         } catch (error) {
@@ -66,6 +69,9 @@ describe('Protocol Buffers', async () => {
     );
   });
 });
+
+const codecOf = (name: Operation) => soapCodec(productWorkload.description, productOperation(name));
+const readPlain = plainAnswerReader('EchoResponse', productType);
 
 describe('SOAP', () => {
   /** What XML 1.0 can say (2.2): most control characters are not among it. */
@@ -83,15 +89,16 @@ describe('SOAP', () => {
       `<?xml version="1.0"?><s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`,
     );
   const decoded = (description: string) =>
-    decodeSoap('echo', envelope(`<EchoResponse>${fields(description)}</EchoResponse>`)).description;
+    codecOf('echo').decode(envelope(`<EchoResponse>${fields(description)}</EchoResponse>`))
+      .description;
 
   it.each(['echo', 'modify'] as const)('carries any text that XML can say: %s', (operation) => {
     fc.assert(
       fc.property(products(fc.oneof(speakable, markup)), (product) => {
-        const request = encodeSoap(operation, product).toString('utf8');
+        const request = codecOf(operation).encode(product).toString('utf8');
         const answer = request.replaceAll('Request', 'Response');
         fc.pre(!JSON.stringify(product).includes('Request'));
-        expect(decodeSoap(operation, Buffer.from(answer))).toEqual(product);
+        expect(codecOf(operation).decode(Buffer.from(answer))).toEqual(product);
       }),
     );
   });
@@ -150,7 +157,7 @@ describe('SOAP', () => {
       });
     const outcome = (xml: string) => {
       try {
-        return decodeSoap('echo', Buffer.from(xml));
+        return codecOf('echo').decode(Buffer.from(xml));
       } catch {
         return 'refused';
       }
@@ -158,7 +165,7 @@ describe('SOAP', () => {
     let quick = 0;
     fc.assert(
       fc.property(answer, (xml) => {
-        if (readPlainAnswer('echo', xml)) quick++;
+        if (readPlain?.(xml)) quick++;
         // A comment is enough to leave the usual form.
         expect(outcome(xml)).toEqual(outcome(xml.replace('?>', '?><!-- -->')));
       }),
@@ -171,7 +178,7 @@ describe('SOAP', () => {
     const body =
       '<p:ModifyResponse xmlns:p="urn:x"><p:id>1</p:id><q:name xmlns:q="urn:x">n</q:name><p:description a="b">d</p:description></p:ModifyResponse>';
     const expected = { id: '1', name: 'n', description: 'd' };
-    expect(decodeSoap('modify', envelope(body))).toEqual(expected);
+    expect(codecOf('modify').decode(envelope(body))).toEqual(expected);
   });
 
   it.each([
@@ -191,7 +198,7 @@ describe('SOAP', () => {
     ],
     ['an answer that is cut off', envelope(`<EchoResponse>${fields('d')}`).subarray(0, 180)],
   ])('refuses %s', (_title, bytes) => {
-    expect(() => decodeSoap('echo', bytes)).toThrow();
+    expect(() => codecOf('echo').decode(bytes)).toThrow();
   });
 
   describe('faults', () => {

@@ -1,10 +1,36 @@
-import { type Product, productSchema } from '../../contracts/workloads/product.ts';
+import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
+import type {
+  FieldType,
+  Message,
+  MessageType,
+  Value,
+} from '../../contracts/workloads/description.ts';
+import { base64Of, isPlain, jsonReading } from './reading.ts';
 
-export function encodeJson(product: Product): Buffer {
-  return Buffer.from(JSON.stringify(product), 'utf8');
+/** A message as JSON has it: bytes in base64, and `null` for what has no value. */
+export function jsonValue(type: MessageType, message: Message): Record<string, unknown> | Message {
+  if (isPlain(type)) return message;
+  const value: Record<string, unknown> = {};
+  for (const field of type.fields) {
+    const own = message[field.name];
+    value[field.name] = own === undefined ? null : fieldValue(field.type, own);
+  }
+  return value;
 }
 
-/** @throws when the bytes are not a product in JSON. */
-export function decodeJson(body: Buffer): Product {
-  return productSchema.parse(JSON.parse(body.toString('utf8')));
+function fieldValue(type: FieldType, value: Value): unknown {
+  if (value instanceof Uint8Array) return base64Of(value);
+  if (Array.isArray(value)) return value.map((item: Value) => fieldValue(type, item));
+  if (typeof value !== 'object' || typeof type !== 'object' || type.kind === 'enum') return value;
+  return jsonValue(type, value as Message);
+}
+
+export function encodeJson(type: MessageType, message: Message): Buffer {
+  return Buffer.from(JSON.stringify(jsonValue(type, message)), 'utf8');
+}
+
+/** @throws SyntaxError, UnfitValue when the bytes are not the message in JSON; nothing at all is a message without fields. */
+export function decodeJson(type: MessageType, body: Buffer): Message {
+  const value: unknown = body.length === 0 ? {} : JSON.parse(body.toString('utf8'));
+  return canonicalMessage(type, value, jsonReading);
 }

@@ -1,5 +1,4 @@
-import { productRoutes } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
 
 /**
  * A quick reader of SOAP answers in their usual form, because the full parser takes a third of a
@@ -10,52 +9,59 @@ const prefix = '((?:[A-Za-z_][\\w.-]*:)?)';
 const attributes = '(?:\\s[^<>]*[^<>/])?\\s*';
 const open = (name: string) => `\\s*<${prefix}${name}${attributes}>`;
 const close = (name: string) => `\\s*</${prefix}${name}\\s*>`;
+const header = `(?:\\s*<${prefix}Header(?:${attributes}/>|${attributes}>\\s*</\\2Header\\s*>))?`;
 
-/** From the start to the first field, captured: the prefixes of envelope, body and answer. */
-const heads = perOperation((element) => {
-  const header = `(?:\\s*<${prefix}Header(?:${attributes}/>|${attributes}>\\s*</\\2Header\\s*>))?`;
-  return `(?:<\\?xml[^<>]*\\?>)?${open('Envelope')}${header}${open('Body')}${open(element)}`;
-});
-const tails = perOperation(
-  (element) => `${close(element)}${close('Body')}${close('Envelope')}\\s*$`,
-);
-const field = new RegExp(
-  `\\s*<${prefix}(id|name|description)${attributes}>([^<]*)</\\1\\2\\s*>`,
-  'y',
-);
+/**
+ * Reads an envelope that holds nothing but an answer's elements, in any order and each once, with
+ * nothing but text inside.
+ * @returns the texts as they stand, references unresolved; null for any other form, right or wrong.
+ */
+export type PlainAnswerReader = (xml: string) => Record<string, string> | null;
 
-function perOperation(source: (element: string) => string): Record<Operation, RegExp> {
-  const of = (operation: Operation) =>
-    new RegExp(source(productRoutes[operation].soap.response), 'y');
-  return { echo: of('echo'), modify: of('modify') };
+/** The quick reader of one answer; null where a field is no single scalar. */
+export function plainAnswerReader(element: string, type: MessageType): PlainAnswerReader | null {
+  const names = type.fields.map(({ name }) => name);
+  const isFlat = type.fields.every(
+    (field) => !field.repeated && (typeof field.type === 'string' || field.type.kind === 'enum'),
+  );
+  if (!isFlat || names.length === 0) return null;
+  // From the start to the first field, captured: the prefixes of envelope, body and answer.
+  const head = new RegExp(
+    `(?:<\\?xml[^<>]*\\?>)?${open('Envelope')}${header}${open('Body')}${open(element)}`,
+    'y',
+  );
+  const tail = new RegExp(`${close(element)}${close('Body')}${close('Envelope')}\\s*$`, 'y');
+  const field = new RegExp(
+    `\\s*<${prefix}(${names.join('|')})${attributes}>([^<]*)</\\1\\2\\s*>`,
+    'y',
+  );
+  return (xml) => readPlain(xml, head, field, tail);
+}
+
+function readPlain(
+  xml: string,
+  head: RegExp,
+  field: RegExp,
+  tail: RegExp,
+): Record<string, string> | null {
+  const begun = matchAt(head, xml, 0);
+  if (!begun) return null;
+  const fields: Record<string, string> = {};
+  let at = begun[0].length;
+  for (let found = matchAt(field, xml, at); found; found = matchAt(field, xml, at)) {
+    const [whole, , name = '', text = ''] = found;
+    if (Object.hasOwn(fields, name)) return null;
+    fields[name] = text;
+    at += whole.length;
+  }
+  const ended = matchAt(tail, xml, at);
+  const [, envelope, , body, answer] = begun;
+  const matches = ended?.[1] === answer && ended?.[2] === body && ended?.[3] === envelope;
+  return matches ? fields : null;
 }
 
 /** Matches a sticky expression at a place. */
 function matchAt(expression: RegExp, text: string, at: number): RegExpExecArray | null {
   expression.lastIndex = at;
   return expression.exec(text);
-}
-
-/**
- * Reads an envelope that holds nothing but the answer's three elements, in any order, with
- * nothing but text inside.
- * @returns the texts as they stand, references unresolved; null for any other form, right or wrong.
- */
-export function readPlainAnswer(operation: Operation, xml: string): Record<string, string> | null {
-  const head = matchAt(heads[operation], xml, 0);
-  if (!head) return null;
-  const fields: Record<string, string> = {};
-  let at = head[0].length;
-  for (let count = 0; count < 3; count++) {
-    const found = matchAt(field, xml, at);
-    const [whole, , name, text] = found ?? [];
-    if (whole === undefined || name === undefined || text === undefined || name in fields)
-      return null;
-    fields[name] = text;
-    at += whole.length;
-  }
-  const tail = matchAt(tails[operation], xml, at);
-  const [, envelope, , body, answer] = head;
-  const matches = tail?.[1] === answer && tail?.[2] === body && tail?.[3] === envelope;
-  return matches ? fields : null;
 }

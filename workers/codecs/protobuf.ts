@@ -1,25 +1,127 @@
-import { fileURLToPath } from 'node:url';
 import protobuf from 'protobufjs';
-import type { Product } from '../../contracts/workloads/product.ts';
-
-/** The interface file of the workload: the truth for services and workers alike. */
-export const productProto = fileURLToPath(new URL('../../proto/product.proto', import.meta.url));
+import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
+import type {
+  EnumType,
+  Field,
+  FieldType,
+  Message,
+  MessageType,
+  Value,
+  WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import { protobufReading } from './reading.ts';
 
 export interface ProtobufCodec {
-  encode(product: Product): Buffer;
-  /** @throws when the bytes are not a product. */
-  decode(bytes: Buffer): Product;
+  encode(message: Message): Buffer;
+  /** @throws when the bytes are not the message. */
+  decode(bytes: Buffer): Message;
 }
 
-/** Loads the message type from the interface file. */
-export async function loadProtobuf(): Promise<ProtobufCodec> {
-  const root = await protobuf.load(productProto);
-  const type = root.lookupType('wirebench.product.v1.Product');
-  return {
-    encode: (product) => Buffer.from(type.encode(type.create(product)).finish()),
-    decode: (bytes) => {
-      const { id, name, description } = type.toObject(type.decode(bytes), { defaults: true });
-      return { id, name, description };
+/** Types as protobufjs describes them in JSON. */
+type Described = Record<string, protobuf.AnyNestedObject>;
+
+const codecs = new WeakMap<MessageType, ProtobufCodec>();
+
+/** The codec of a message type, made once. */
+export function protobufCodec(type: MessageType): ProtobufCodec {
+  const known = codecs.get(type);
+  if (known) return known;
+  const described: Described = {};
+  describeMessage(type, described);
+  const made = protobuf.Root.fromJSON(namespaceOf(described)).resolveAll().lookupType(type.name);
+  const codec: ProtobufCodec = {
+    encode: (message) => {
+      const bytes = made.encode(protobufValue(type, message)).finish();
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
+    decode: (bytes) =>
+      canonicalMessage(type, made.toObject(made.decode(bytes), plain), protobufReading),
   };
+  codecs.set(type, codec);
+  return codec;
+}
+
+/** What protobufjs is told to make of a decoded message. */
+const plain = { defaults: true, longs: Number, enums: String };
+
+/** A namespace of proto3 that holds these types. */
+export function namespaceOf(nested: Described): protobuf.INamespace {
+  return { edition: 'proto3', nested } as protobuf.INamespace;
+}
+
+/** A workload's service with all its messages, in its package. */
+export function describeService(workload: WorkloadDescription): protobuf.INamespace {
+  const nested: Described = {};
+  const methods: Record<string, protobuf.IMethod> = {};
+  for (const { method, request, response, stream } of Object.values(workload.operations)) {
+    describeMessage(request, nested);
+    describeMessage(response, nested);
+    methods[method] = {
+      requestType: request.name,
+      responseType: response.name,
+      requestStream: stream === 'request',
+      responseStream: stream === 'response',
+    };
+  }
+  nested[workload.service] = { methods };
+  return workload.package
+    .split('.')
+    .reduceRight<protobuf.INamespace>(
+      (inside, name) => ({ nested: { [name]: inside } }),
+      namespaceOf(nested),
+    );
+}
+
+/** Adds a type, and all that it holds, to `described` under their names. */
+export function describeMessage(type: MessageType, described: Described): void {
+  if (described[type.name]) return;
+  const optional = type.fields.filter((field) => field.optional);
+  const fields = Object.fromEntries(type.fields.map((field) => [field.name, describeField(field)]));
+  const oneofs = Object.fromEntries(optional.map(({ name }) => [`_${name}`, { oneof: [name] }]));
+  described[type.name] = { fields, ...(optional.length > 0 ? { oneofs } : {}) };
+  for (const field of type.fields) describeType(field.type, described);
+}
+
+function describeType(type: FieldType, described: Described): void {
+  if (typeof type === 'string') return;
+  if (type.kind === 'message') describeMessage(type, described);
+  else described[type.name] = describeEnum(type);
+}
+
+function describeEnum({ values }: EnumType): protobuf.IEnum {
+  return { values: Object.fromEntries(values.map((name, number) => [name, number])) };
+}
+
+function describeField({ number, type, repeated, optional }: Field): protobuf.IField {
+  return {
+    id: number,
+    type: typeof type === 'string' ? type : type.name,
+    ...(repeated ? { rule: 'repeated' } : {}),
+    ...(optional ? { options: { proto3_optional: true } } : {}),
+  };
+}
+
+/** A message as protobufjs encodes it: enums as numbers, and without what absence means already. */
+export function protobufValue(type: MessageType, message: Message): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  for (const field of type.fields) {
+    const own = message[field.name];
+    if (own === undefined) continue;
+    const encoded = Array.isArray(own)
+      ? own.map((item: Value) => fieldValue(field.type, item))
+      : fieldValue(field.type, own as Value);
+    if (field.optional || !isDefault(encoded)) value[field.name] = encoded;
+  }
+  return value;
+}
+
+function fieldValue(type: FieldType, value: Value): unknown {
+  if (typeof type === 'string') return value;
+  if (type.kind === 'enum') return type.values.indexOf(String(value));
+  return protobufValue(type, value as Message);
+}
+
+function isDefault(value: unknown): boolean {
+  if (value === '' || value === false || Object.is(value, 0)) return true;
+  return (Array.isArray(value) || value instanceof Uint8Array) && value.length === 0;
 }

@@ -1,37 +1,69 @@
 import { XMLParser } from 'fast-xml-parser';
+import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
 import {
-  type Product,
-  productRoutes,
-  productSchema,
-  soapNamespace,
-} from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
-import { readPlainAnswer } from './plain-answer.ts';
+  type FieldType,
+  type Message,
+  type MessageType,
+  type OperationDescription,
+  soapNamespaceOf,
+  type Value,
+  type WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import { plainAnswerReader } from './plain-answer.ts';
+import { base64Of, xmlReading } from './reading.ts';
+import { escapeSections, escapeText, unescapeText } from './xml-text.ts';
 
 const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  // A literal carriage return would be normalised to a line feed (XML 1.0, 2.11).
-  '\r': '&#13;',
-};
 
-function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => escapes[character] ?? character);
+/** SOAP 1.1 (document/literal) of one operation. */
+export interface SoapCodec {
+  /** The envelope of a request. */
+  encode(request: Message): Buffer;
+  /** @throws when the bytes are not the operation's answer. */
+  decode(bytes: Buffer): Message;
 }
 
-/** The SOAP 1.1 envelope (document/literal) of a request. */
-export function encodeSoap(operation: Operation, product: Product): Buffer {
-  const element = productRoutes[operation].soap.request;
-  return Buffer.from(
-    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopeNamespace}"><soap:Body>` +
-      `<${element} xmlns="${soapNamespace}"><id>${escapeText(product.id)}</id>` +
-      `<name>${escapeText(product.name)}</name>` +
-      `<description>${escapeText(product.description)}</description></${element}>` +
-      '</soap:Body></soap:Envelope>',
-    'utf8',
-  );
+export function soapCodec(
+  workload: Pick<WorkloadDescription, 'name'>,
+  { method, request, response }: OperationDescription,
+): SoapCodec {
+  const [start, end] = envelopeAround(`${method}Request`, soapNamespaceOf(workload));
+  const readPlain = plainAnswerReader(`${method}Response`, response);
+  return {
+    encode: (message) => Buffer.from(`${start}${xmlOf(request, message)}${end}`, 'utf8'),
+    decode: (bytes) => {
+      const xml = bytes.toString('utf8');
+      const answer = readPlain?.(xml) ?? answerOf(xml, `${method}Response`);
+      return canonicalMessage(response, unescaped(answer), xmlReading);
+    },
+  };
+}
+
+/** What stands before and after the fields of a request. */
+export function envelopeAround(element: string, namespace: string): [start: string, end: string] {
+  return [
+    `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopeNamespace}"><soap:Body><${element} xmlns="${namespace}">`,
+    `</${element}></soap:Body></soap:Envelope>`,
+  ];
+}
+
+/** The fields of a message as elements, each item of a list as one of its own; what has no value is left out. */
+export function xmlOf(type: MessageType, message: Message): string {
+  let xml = '';
+  for (const { name, type: of } of type.fields) {
+    const value = message[name];
+    if (value === undefined) continue;
+    const items: readonly Value[] = Array.isArray(value) ? value : [value as Value];
+    for (const item of items) xml += `<${name}>${xmlValue(of, item)}</${name}>`;
+  }
+  return xml;
+}
+
+function xmlValue(type: FieldType, value: Value): string {
+  if (typeof value === 'string') return escapeText(value);
+  if (value instanceof Uint8Array) return base64Of(value);
+  if (typeof type === 'object' && type.kind === 'message') return xmlOf(type, value as Message);
+  return String(value);
 }
 
 const parser = new XMLParser({
@@ -42,31 +74,6 @@ const parser = new XMLParser({
   processEntities: false,
   ignoreDeclaration: true,
 });
-
-const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/**
- * The text that XML stands for: line ends made one (XML 1.0, 2.11), then the five named entities
- * and character references resolved (4.1); the parser's own limits on them are too low.
- */
-function unescapeText(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g, (whole, hex, decimal, name) => {
-      if (name !== undefined) return namedEntities[name] ?? whole;
-      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-    });
-}
-
-/** The parser would mix the text of CDATA sections, where nothing is escaped, with text where it is. */
-function escapeSections(xml: string): string {
-  if (!xml.includes('<![CDATA[')) return xml;
-  return xml.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_section, text: string) =>
-    text.replace(/[&<>]/g, (character) => escapes[character] ?? character),
-  );
-}
-
-const textOf = (value: unknown) => (typeof value === 'string' ? unescapeText(value) : value);
 
 type Tree = Record<string, unknown>;
 const asTree = (value: unknown): Tree =>
@@ -81,17 +88,20 @@ function parseBody(xml: string): Tree {
   return asTree(asTree(envelope).Body);
 }
 
-/** @throws when the bytes are not the operation's answer. */
-export function decodeSoap(operation: Operation, bytes: Buffer): Product {
-  const xml = bytes.toString('utf8');
-  const answer =
-    readPlainAnswer(operation, xml) ??
-    asTree(parseBody(xml)[productRoutes[operation].soap.response]);
-  return productSchema.parse({
-    id: textOf(answer.id),
-    name: textOf(answer.name),
-    description: textOf(answer.description),
-  });
+/** @throws when the envelope does not hold the element that the operation answers with. */
+function answerOf(xml: string, element: string): unknown {
+  const body = parseBody(xml);
+  if (!Object.hasOwn(body, element)) throw new TypeError(`The answer has no ${element}`);
+  return body[element];
+}
+
+/** The same tree with the text that its texts stand for. Between elements stand only blanks, which say nothing. */
+function unescaped(value: unknown): unknown {
+  if (typeof value === 'string') return unescapeText(value);
+  if (Array.isArray(value)) return value.map(unescaped);
+  const tree: Tree = Object.create(null);
+  for (const [name, inside] of Object.entries(asTree(value))) tree[name] = unescaped(inside);
+  return tree;
 }
 
 /** The code and text of a fault, or null when the body holds none. */

@@ -1,7 +1,11 @@
+import type { FieldsLevel } from '../../contracts/experiment/environment-factors.ts';
 import type { ErrorKind } from '../../contracts/words.ts';
-import type { Address } from '../../contracts/worker-messages.ts';
-import type { Product } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
+import type { Address, Formats } from '../../contracts/worker-messages.ts';
+import type {
+  Message,
+  OperationDescription,
+  WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
 import type { ByteMeter } from '../byte-meter.ts';
 
 /** Why a request or a connection did not succeed. `code` as the system or protocol names it. */
@@ -18,16 +22,24 @@ export interface Failure {
 export interface Sink {
   /**
    * The answer was complete and had the protocol's mark of success.
-   * @param size a raw driver's body length in bytes, a library driver's description length:
-   *   equal answers have equal sizes.
+   * @param size a raw driver's body length in bytes, a library driver's count of the characters in
+   *   the answer's texts: equal answers have equal sizes.
    * @param reply the decoded answer; null unless `wantReply` was set.
    */
   succeeded(size: number, reply: ReplySource | null): void;
   failed(failure: Failure): void;
 }
 
-/** An answer that is decoded only when somebody looks. @throws when it cannot be decoded. */
-export type ReplySource = () => Product;
+/** An answer in its canonical form, decoded only when somebody looks. @throws when it cannot be decoded. */
+export type ReplySource = () => Message;
+
+/**
+ * A request that a driver has made ready: encoded once, and sent as often as wanted, on any
+ * connection of the driver that prepared it. What it holds is that driver's own business.
+ */
+export interface PreparedRequest {
+  readonly operation: OperationDescription;
+}
 
 /** One connection. A driver opens it, its users send on it. */
 export interface Connection {
@@ -39,16 +51,18 @@ export interface Connection {
   onCapacity?: (() => void) | null;
   /** Called once. `done(null)` when requests may be sent; the failure otherwise. */
   connect(done: (failure: Failure | null) => void): void;
-  /** Sends the driver's one prepared request. */
-  send(sink: Sink, wantReply: boolean): void;
+  /** Sends a request that this connection's driver has prepared. */
+  send(prepared: PreparedRequest, sink: Sink, wantReply: boolean): void;
   /** Gives a request up: its sink hears nothing more. May cost the connection. */
   abort(sink: Sink): void;
   /** Ends the connection; requests in flight fail with `reset`. */
   close(): void;
 }
 
-/** A protocol stack for one cell: it opens connections, all with the same prepared request. */
+/** A protocol stack for one cell: it prepares requests, and opens connections that send them. */
 export interface Driver {
+  /** @throws TypeError for an operation that the protocol does not offer, UnfitValue for a message that does not fit. */
+  prepare(operation: OperationDescription, request: Message): PreparedRequest;
   open(): Connection;
   /** Frees what the driver holds beside its connections. */
   close(): void;
@@ -56,8 +70,11 @@ export interface Driver {
 
 export interface DriverOptions {
   readonly address: Address;
-  readonly operation: Operation;
-  readonly request: Product;
+  readonly workload: WorkloadDescription;
+  /** Which fields the answers are to have. */
+  readonly fields: FieldsLevel;
+  /** Whether the service has one format or lets the client choose by headers. Default separate. */
+  readonly formats?: Formats;
   readonly timeoutMs: number;
   /** Counts the bytes of every socket the driver opens. */
   readonly meter: ByteMeter;

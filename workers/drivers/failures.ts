@@ -59,6 +59,11 @@ export const closedByUs: Failure = {
   message: 'The connection was closed while the request was in flight',
 };
 
+/** The service had no database connection free in time. @param message as the service said it. */
+export function poolFailure(message: string): Failure {
+  return { kind: 'pool', code: 'POOL', message };
+}
+
 export function protocolFailure(code: string, message: string): Failure {
   return { kind: 'protocol', code, message };
 }

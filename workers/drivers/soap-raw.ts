@@ -1,34 +1,58 @@
-import { productRoutes, soapPath } from '../../contracts/workloads/product.ts';
-import { decodeFault, decodeSoap, encodeSoap } from '../codecs/soap.ts';
+import {
+  type OperationDescription,
+  soapNamespaceOf,
+  soapPathOf,
+  type WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import { decodeFault, type SoapCodec, soapCodec } from '../codecs/soap.ts';
 import type { DriverFactory, Failure } from './driver.ts';
-import type { Http1Exchange } from './http1/connection.ts';
+import { poolFailure } from './failures.ts';
+import { statusFailure } from './http/status.ts';
 import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
-import { statusFailure } from './rest-raw.ts';
+
+const poolFault = 'Server.Pool';
+
+/** The failure that a fault stands for. @param code without its prefix. */
+export function faultFailure(code: string, text: string): Failure {
+  const message = `SOAP fault: ${text}`;
+  return code === poolFault ? poolFailure(message) : { kind: 'fault', code, message };
+}
 
 /** A fault, where a failing status carries one; otherwise the status itself. */
 function judge(status: number, body: Buffer | null): Failure | null {
   if (status >= 200 && status < 300) return null;
   const fault = body && decodeFault(body);
-  if (fault) return { kind: 'fault', code: fault.code, message: `SOAP fault: ${fault.message}` };
+  if (fault) return faultFailure(fault.code, fault.message);
   return statusFailure(status, body?.toString('utf8') ?? '');
+}
+
+/** The value of the SOAPAction header. */
+export function soapActionOf(
+  workload: Pick<WorkloadDescription, 'name'>,
+  { method }: Pick<OperationDescription, 'method'>,
+): string {
+  return `"${soapNamespaceOf(workload)}:${method}"`;
 }
 
 /** SOAP 1.1 over HTTP/1.1 by prebuilt bytes on a socket. */
 export const openSoapRaw: DriverFactory = async (options) => {
-  const { address, operation, request } = options;
-  const exchange: Http1Exchange = {
-    request: buildRequest(
-      address.basePath + soapPath,
-      hostHeader(address.host, address.port),
-      [
-        ['Content-Type', 'text/xml; charset=utf-8'],
-        ['SOAPAction', `"${productRoutes[operation].soap.action}"`],
-      ],
-      encodeSoap(operation, request),
-    ),
-    judge,
-    decode: (body) => decodeSoap(operation, body),
+  const { address, workload } = options;
+  const host = hostHeader(address.host, address.port);
+  const path = address.basePath + soapPathOf(workload);
+  const codecs = new Map<OperationDescription, SoapCodec>();
+  const codecOf = (operation: OperationDescription) => {
+    const codec = codecs.get(operation) ?? soapCodec(workload, operation);
+    codecs.set(operation, codec);
+    return codec;
   };
-  return http1Driver(options, exchange);
+  return http1Driver(options, (operation, message) => {
+    const { encode, decode } = codecOf(operation);
+    const headers: [string, string][] = [
+      ['Content-Type', 'text/xml; charset=utf-8'],
+      ['SOAPAction', soapActionOf(workload, operation)],
+    ];
+    const request = buildRequest('POST', path, host, headers, encode(message));
+    return { operation, request, judge, decode };
+  });
 };

@@ -20,7 +20,7 @@ export class FreshConnections implements ConnectionPool {
     caller.slot = slot;
     this.#open.add(slot);
     const begin = () => {
-      if (caller.slot === slot) connection.send(caller, caller.handedOver());
+      if (caller.slot === slot) connection.send(caller.prepared, caller, caller.handedOver());
     };
     connection.connect((failure) => {
       if (caller.slot !== slot) return;

@@ -86,7 +86,7 @@ export class KeptConnections implements ConnectionPool {
   #hand(slot: Slot, caller: Caller): void {
     slot.inFlight++;
     caller.slot = slot;
-    slot.connection.send(caller, caller.handedOver());
+    slot.connection.send(caller.prepared, caller, caller.handedOver());
   }
 
   /** Gives a connection that has room to those who wait, or lays it by. */

@@ -43,7 +43,7 @@ export class OwnConnection implements ConnectionPool {
 
   #hand(connection: Connection, caller: Caller): void {
     if (connection.capacity > 0) {
-      connection.send(caller, caller.handedOver());
+      connection.send(caller.prepared, caller, caller.handedOver());
       return;
     }
     this.#waiting = caller;

@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { WireLayer } from '../../contracts/wire.ts';
-import type { Product } from '../../contracts/workloads/product.ts';
+import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
+import { echoOperation, productType } from '../../tests/support/product.ts';
 import { encodeJson } from '../codecs/json.ts';
-import { loadProtobuf } from '../codecs/protobuf.ts';
-import { encodeSoap } from '../codecs/soap.ts';
+import { protobufCodec } from '../codecs/protobuf.ts';
+import { soapCodec } from '../codecs/soap.ts';
 import { type BodyForm, formOf, markBody } from './body.ts';
 import { Canvas } from './canvas.ts';
+
+const soap = soapCodec(productWorkload.description, echoOperation);
 
 function canvasOf(bytes: Uint8Array) {
   return new Canvas([{ direction: 'sent', atMs: 0, bytes: new Uint8Array(bytes) }]);
@@ -39,7 +42,7 @@ describe('a body', () => {
   it('of JSON is payload as long as its values in UTF-8, whatever is escaped', () => {
     fc.assert(
       fc.property(products(texts), (product) => {
-        const bytes = encodeJson(product);
+        const bytes = encodeJson(productType, product);
         const { payload = 0, envelope = 0 } = layersOf(bytes, 'json');
         expect(payload).toBe(valueBytes(product));
         expect(payload + envelope).toBe(bytes.length);
@@ -50,7 +53,7 @@ describe('a body', () => {
   it('of SOAP is payload as long as its texts, whatever is escaped', () => {
     fc.assert(
       fc.property(products(xmlTexts), (product) => {
-        const bytes = encodeSoap('echo', product);
+        const bytes = soap.encode(product);
         const { payload = 0, envelope = 0 } = layersOf(bytes, 'xml');
         expect(payload).toBe(valueBytes(product));
         expect(payload + envelope).toBe(bytes.length);
@@ -58,8 +61,8 @@ describe('a body', () => {
     );
   });
 
-  it('of Protobuf is payload as long as its values', async () => {
-    const codec = await loadProtobuf();
+  it('of Protobuf is payload as long as its values', () => {
+    const codec = protobufCodec(productType);
     fc.assert(
       fc.property(products(texts), (product) => {
         const bytes = codec.encode(product);

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
-import { expectedProduct, makeProduct } from '../../contracts/workloads/product.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Connection, Failure, Sink } from '../drivers/driver.ts';
-import { drivers } from '../drivers/registry.ts';
+import { type RequestSource, requestSource } from '../request-source.ts';
+import { openDriver, requestsOf } from '../requests-of.ts';
 import { Verifier } from '../verifier.ts';
 
 /** Between two calls, so that what follows an answer (window updates, acknowledgements) is not taken for the next. */
@@ -16,24 +15,12 @@ const pauseMs = 40;
  * @throws WirebenchError WIRE_CAPTURE_FAILED
  */
 export async function makeCalls(order: WireOrder): Promise<WireDone> {
-  const { cell, address, text, seed, timeoutMs } = order;
-  const shape = parseShape(cell.shape);
-  if (!shape) throw new TypeError(`no such shape: ${cell.shape}`);
-  const { operation } = shape;
-  const request = makeProduct(shape, text, seed);
+  const { cell, address, timeoutMs } = order;
+  const requests = requestsOf(order, cell);
   const meter = new ByteMeter();
-  const load = drivers[cell.client][cell.protocol];
-  if (!load) throw new TypeError(`no ${cell.client} driver of ${cell.protocol}`);
-  const factory = await load();
-  const driver = await factory({
-    address,
-    operation,
-    request,
-    timeoutMs,
-    meter,
-    resumption: false,
-  });
-  const verifier = new Verifier('all', expectedProduct(operation, request));
+  const driver = await openDriver(order, cell, { address, timeoutMs, meter, resumption: false });
+  const source = requestSource(driver, requests, { first: 0, step: 1 });
+  const verifier = new Verifier('all', requests);
   const startedAt = process.hrtime.bigint();
   const connection = driver.open();
   const calls: WireDone['calls'] = [];
@@ -41,7 +28,7 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
     await connect(connection, timeoutMs);
     for (let call = 0; call < order.calls; call++) {
       if (call > 0) await delay(pauseMs);
-      calls.push(await callOnce(connection, verifier, timeoutMs));
+      calls.push(await callOnce(connection, source, verifier, timeoutMs));
     }
     await delay(pauseMs);
   } finally {
@@ -67,21 +54,23 @@ async function connect(connection: Connection, timeoutMs: number): Promise<void>
 
 async function callOnce(
   connection: Connection,
+  source: RequestSource,
   verifier: Verifier,
   timeoutMs: number,
 ): Promise<WireDone['calls'][number]> {
   const { promise, resolve } = Promise.withResolvers<Failure | null>();
+  const { message, prepared } = source.next();
   let answeredAt = 0n;
   const sink: Sink = {
     succeeded: (size, reply) => {
       answeredAt = process.hrtime.bigint();
-      resolve(verifier.check(size, reply));
+      resolve(verifier.check(message, size, reply));
     },
     failed: resolve,
   };
   const timer = setTimeout(() => resolve(tooLate(timeoutMs)), timeoutMs);
   const sentAt = process.hrtime.bigint();
-  connection.send(sink, verifier.wantsReply());
+  connection.send(prepared, sink, verifier.wantsReply());
   const failure = await promise;
   clearTimeout(timer);
   if (failure) throw failed('A call did not succeed', failure);

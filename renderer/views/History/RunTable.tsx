@@ -8,6 +8,8 @@ import { useRowFocus } from './useRowFocus.ts';
 import type { Read } from './useRuns.ts';
 
 const rowHeight = 44;
+/** A row with its fields takes about two milliseconds, and all of them change with each key of a search. */
+const drawAll = 50;
 
 interface RunTableProps {
   readonly read: Read;
@@ -20,7 +22,7 @@ export function RunTable({ read, onVisible }: RunTableProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const asked = useHistory((state) => state.asked);
   const chosen = useHistory((state) => state.chosen);
-  const shown = useWindowedRows(viewport, read.matching, rowHeight);
+  const shown = useWindowedRows(viewport, read.matching, rowHeight, drawAll);
   const focus = useRowFocus(viewport, read.matching, rowHeight);
   useEffect(
     () => onVisible({ start: shown.start, end: shown.end }),

@@ -1,7 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import type { Protocol } from '../../../contracts/words.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
+import type { TimeMark } from '../../charts/TimeMarks.tsx';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -52,23 +54,36 @@ function ShownTrial() {
   return shown === progress.current ? 'four points a second' : `previous trial: ${words}`;
 }
 
-/** Apart from the panel: only this is drawn again four times a second. */
+/** What the strips share for as long as a trial lasts. */
 function LiveStrips({ stretch }: { stretch: Stretch }) {
-  const history = useRun((state) => state.history);
+  const trial = useRun((state) => state.history.trial);
   const name = useRun((state) => state.progress?.name ?? '');
-  const protocol = useRun((state) => {
-    const { trial } = state.history;
-    return state.progress?.trials.find(({ index }) => index === trial)?.cell.protocol ?? 'rest';
-  });
-  const marks = useMarks(history.trial);
+  const protocol = useRun(
+    ({ progress }) => progress?.trials.find(({ index }) => index === trial)?.cell.protocol,
+  );
+  const marks = useMarks(trial);
   const activity = useRun((state) => state.progress?.activity ?? '');
+  const begun = useRun((state) => state.history.last !== null);
+  if (!begun) return <LoadingState label={activity || 'Waiting for the first figures'} />;
+  return <MovingStrips stretch={stretch} name={name} protocol={protocol ?? 'rest'} marks={marks} />;
+}
+
+interface MovingStripsProps {
+  readonly stretch: Stretch;
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly marks: readonly TimeMark[];
+}
+
+/** Apart from all else: only this is drawn again four times a second. */
+function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
+  const history = useRun((state) => state.history);
   const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
   const end = history.last?.at ?? 0;
   const domain = useMemo(
     () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
     [end, stretch],
   );
-  if (!history.last) return <LoadingState label={activity || 'Waiting for the first figures'} />;
   return (
     <TimeStrips
       moments={moments}

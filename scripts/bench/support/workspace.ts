@@ -26,7 +26,7 @@ export async function openWorkspace(): Promise<Workspace> {
   return {
     home,
     jsonFile: await write('product.json', smallProduct.json),
-    grpcFile: await write('product.grpc', await grpcMessage()),
+    grpcFile: await write('product.grpc', grpcMessage()),
     file: write,
     remove: () => rm(home, { recursive: true, force: true }),
   };

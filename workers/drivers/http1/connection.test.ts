@@ -9,23 +9,30 @@ import {
   OneOutcome,
   plainAddress,
 } from '../../../tests/support/loopback.ts';
-import { statusFailure } from '../rest-raw.ts';
+import { echoOperation } from '../../../tests/support/product.ts';
+import { statusFailure } from '../http/status.ts';
 import { wireOpener } from '../socket.ts';
 import { Http1Connection, type Http1Exchange } from './connection.ts';
 import { HeadMemory } from './head-memory.ts';
 import { buildRequest, hostHeader } from './request.ts';
 
-const request = buildRequest('/x', 'here:1', [['A', 'b']], Buffer.from('body'));
+const request = buildRequest('POST', '/x', 'here:1', [['A', 'b']], Buffer.from('body'));
 const answer = (lines: string, body = '') =>
   `HTTP/1.1 200 OK\r\n${lines}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 let server: Loopback;
 afterEach(() => server.close());
 
-const newConnection = (exchange: Http1Exchange) =>
+const asked: Http1Exchange = {
+  operation: echoOperation,
+  request,
+  judge: (status, body, pool) => statusFailure(status, body?.toString() ?? '', pool),
+  decode: (body) => ({ id: body.toString(), name: '', description: '' }),
+};
+
+const newConnection = () =>
   new Http1Connection(
     wireOpener(plainAddress(server.port), newMeter(), 'http/1.1', false),
-    exchange,
     new HeadMemory(),
   );
 
@@ -42,11 +49,7 @@ async function open(
         socket.write(text, 'latin1', () => left.length === 0 && after(socket));
     });
   });
-  const connection = newConnection({
-    request,
-    judge: (status, body) => statusFailure(status, body?.toString() ?? ''),
-    decode: (body) => ({ id: body.toString(), name: '', description: '' }),
-  });
+  const connection = newConnection();
   expect(await connect(connection)).toBeNull();
   return connection;
 }
@@ -56,7 +59,10 @@ describe('Http1Connection', () => {
     const seen: string[] = [];
     const connection = await open([answer('', 'one'), answer('', 'three')]);
     server.sockets[0]?.on('data', (bytes) => seen.push(bytes.toString('latin1')));
-    expect([await exchange(connection), await exchange(connection)]).toEqual(['ok', 'ok']);
+    expect([await exchange(connection, asked), await exchange(connection, asked)]).toEqual([
+      'ok',
+      'ok',
+    ]);
     const expected = 'POST /x HTTP/1.1\r\nHost: here:1\r\nA: b\r\nContent-Length: 4\r\n\r\nbody';
     expect(seen).toEqual([expected, expected]);
     expect(connection.usable).toBe(true);
@@ -65,17 +71,17 @@ describe('Http1Connection', () => {
   it('decodes an answer when it is asked to, and only then', async () => {
     const connection = await open([answer('', 'one'), answer('', 'two')]);
     const wanted = new OneOutcome();
-    connection.send(wanted, true);
+    connection.send(asked, wanted, true);
     const first = await wanted.outcome;
     expect('reply' in first && first.reply?.()).toEqual({ id: 'one', name: '', description: '' });
     const unwanted = new OneOutcome();
-    connection.send(unwanted, false);
+    connection.send(asked, unwanted, false);
     expect(await unwanted.outcome).toEqual({ size: 3, reply: null });
   });
 
   it('is of no more use when the answer says so', async () => {
     const connection = await open([answer('Connection: close\r\n')]);
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
     expect(connection.usable).toBe(false);
   });
 
@@ -85,31 +91,31 @@ describe('Http1Connection', () => {
     ['protocol HTTP_CHUNK', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n'],
   ])('reports %s', async (outcome, text) => {
     const connection = await open([text]);
-    expect(await exchange(connection)).toBe(outcome);
+    expect(await exchange(connection, asked)).toBe(outcome);
     expect(connection.usable).toBe(outcome.startsWith('status'));
   });
 
   it('reports a connection that ends before or within an answer', async () => {
     const connection = await open(['HTTP/1.1 200 OK\r\nConte'], (socket) => socket.end());
-    expect(await exchange(connection)).toBe('reset CLOSED');
+    expect(await exchange(connection, asked)).toBe('reset CLOSED');
     expect(connection.usable).toBe(false);
   });
 
   it('takes a body until the end of the connection', async () => {
     const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) => socket.end());
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
   });
 
   it('does not take a reset for the end of a body', async () => {
     const connection = await open(['HTTP/1.1 200 OK\r\n\r\nabc'], (socket) =>
       socket.resetAndDestroy(),
     );
-    expect(await exchange(connection)).toBe('reset ECONNRESET');
+    expect(await exchange(connection, asked)).toBe('reset ECONNRESET');
   });
 
   it('gives itself up when the service speaks unasked', async () => {
     const connection = await open([answer('')]);
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
     server.sockets[0]?.write(answer('', 'late'));
     await expect.poll(() => connection.usable).toBe(false);
   });
@@ -117,14 +123,14 @@ describe('Http1Connection', () => {
   it('ends a request in flight when it is closed, and silently when it is aborted', async () => {
     const connection = await open([]);
     const closed = new OneOutcome();
-    connection.send(closed, false);
+    connection.send(asked, closed, false);
     connection.close();
     expect(await closed.outcome).toMatchObject({ failure: { code: 'CLOSED_LOCALLY' } });
     await server.close();
 
     const other = await open([]);
     const aborted = new OneOutcome();
-    other.send(aborted, false);
+    other.send(asked, aborted, false);
     other.abort(aborted);
     await expect.poll(() => server.sockets[0]?.destroyed ?? server.sockets.length === 0).toBe(true);
     expect(aborted.calls).toBe(0);
@@ -134,11 +140,7 @@ describe('Http1Connection', () => {
   it('says that nobody listens', async () => {
     server = await listen(() => undefined);
     await server.close();
-    const connection = newConnection({
-      request,
-      judge: () => null,
-      decode: () => ({ id: '', name: '', description: '' }),
-    });
+    const connection = newConnection();
     expect(await connect(connection)).toMatchObject({ kind: 'connect', code: 'ECONNREFUSED' });
     expect(connection.usable).toBe(false);
   });

@@ -1,34 +1,37 @@
-import type { Connection, Failure, ReplySource, Sink } from '../driver.ts';
+import type { Connection, Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, protocolFailure } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
 import type { HeadMemory } from './head-memory.ts';
 import { defaultLimits, type Response, ResponseParser } from './response-parser.ts';
 
 /** What a protocol over HTTP/1.1 makes of the transport: the bytes to send, and the meaning of an answer. */
-export interface Http1Exchange {
+export interface Http1Exchange extends PreparedRequest {
   /** The whole request, head and body. */
   readonly request: Buffer;
-  /** @returns the failure that this status stands for, or null. `body` is there for failing statuses only. */
-  judge(status: number, body: Buffer | null): Failure | null;
+  /**
+   * @returns the failure that this status stands for, or null. `body` is there for failing statuses
+   *   and kept answers only; `pool` says that the service named its database's connections as the reason.
+   */
+  judge(status: number, body: Buffer | null, pool: boolean): Failure | null;
   /** Decodes a kept body. @throws when it cannot be decoded. */
   decode(body: Buffer): ReturnType<ReplySource>;
 }
 
-/** One HTTP/1.1 connection that sends one prepared request after the other, without pipelining. */
+/** One HTTP/1.1 connection that makes one exchange after the other, without pipelining. */
 export class Http1Connection implements Connection {
   readonly capacity = 1;
   readonly #open: OpenWire;
-  readonly #exchange: Http1Exchange;
   readonly #parser: ResponseParser;
   #wire: Wire | null = null;
   #usable = false;
   #sink: Sink | null = null;
+  /** Of the last request; there is one as soon as there is a sink. */
+  #exchange: Http1Exchange | null = null;
   #wantReply = false;
 
   /** @param memory shared by the connections of a driver. */
-  constructor(open: OpenWire, exchange: Http1Exchange, memory: HeadMemory) {
+  constructor(open: OpenWire, memory: HeadMemory) {
     this.#open = open;
-    this.#exchange = exchange;
     this.#parser = new ResponseParser(
       (response) => this.#answered(response),
       (failure) => this.#broken(failure),
@@ -54,11 +57,12 @@ export class Http1Connection implements Connection {
     );
   }
 
-  send(sink: Sink, wantReply: boolean): void {
+  send(exchange: Http1Exchange, sink: Sink, wantReply: boolean): void {
+    this.#exchange = exchange;
     this.#sink = sink;
     this.#wantReply = wantReply;
     this.#parser.keepBody = wantReply;
-    this.#wire?.write(this.#exchange.request);
+    this.#wire?.write(exchange.request);
   }
 
   abort(sink: Sink): void {
@@ -86,22 +90,20 @@ export class Http1Connection implements Connection {
 
   #answered(response: Response): void {
     const sink = this.#sink;
-    if (!sink) {
+    const exchange = this.#exchange;
+    if (!sink || !exchange) {
       this.#broken(protocolFailure('HTTP_EXTRA', 'The service sent more than it was asked for'));
       return;
     }
     this.#sink = null;
     if (!response.keepAlive) this.#drop();
-    const failure = this.#exchange.judge(response.status, response.body);
+    const failure = exchange.judge(response.status, response.body, response.pool);
     if (failure) {
       sink.failed(failure);
       return;
     }
     const { body } = response;
-    sink.succeeded(
-      response.length,
-      this.#wantReply && body ? () => this.#exchange.decode(body) : null,
-    );
+    sink.succeeded(response.length, this.#wantReply && body ? () => exchange.decode(body) : null);
   }
 
   #broken(failure: Failure): void {

@@ -1,14 +1,15 @@
+import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
 import type { Driver, DriverOptions } from '../driver.ts';
 import { wireOpener } from '../socket.ts';
 import { Http1Connection, type Http1Exchange } from './connection.ts';
 import { HeadMemory } from './head-memory.ts';
 
-/** A driver whose connections make one prepared exchange over HTTP/1.1. */
+/** A driver whose connections make prepared exchanges over HTTP/1.1. */
 export function http1Driver(
   { address, meter, resumption }: DriverOptions,
-  exchange: Http1Exchange,
+  prepare: (operation: OperationDescription, request: Message) => Http1Exchange,
 ): Driver {
   const open = wireOpener(address, meter, 'http/1.1', resumption);
   const memory = new HeadMemory();
-  return { open: () => new Http1Connection(open, exchange, memory), close: () => undefined };
+  return { prepare, open: () => new Http1Connection(open, memory), close: () => undefined };
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { poolRefusal, refusalHeader } from '../http/status.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */
@@ -13,6 +14,8 @@ export interface Head {
   readonly status: number;
   readonly framing: BodyFraming;
   readonly keepAlive: boolean;
+  /** The service names its database's connections as the reason of a refusal. */
+  readonly pool?: true;
 }
 
 const CR = 13;
@@ -23,6 +26,7 @@ const versionPrefix = octetsOf('HTTP/1.');
 const contentLength = octetsOf('content-length');
 const transferEncoding = octetsOf('transfer-encoding');
 const connection = octetsOf('connection');
+const refusal = octetsOf(refusalHeader);
 
 interface Fields {
   length: number | null;
@@ -30,6 +34,7 @@ interface Fields {
   transferEncoding: boolean;
   close: boolean;
   keepAlive: boolean;
+  pool: boolean;
 }
 
 /**
@@ -47,6 +52,7 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
     transferEncoding: false,
     close: false,
     keepAlive: false,
+    pool: false,
   };
   let line = bytes.indexOf(LF, start) + 1;
   while (line < end - 2) {
@@ -61,7 +67,8 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
     if (failure) return failure;
     line = lineEnd + 2;
   }
-  return conclude(status, minor, fields);
+  const head = conclude(status, minor, fields);
+  return fields.pool && 'framing' in head ? { ...head, pool: true } : head;
 }
 
 function malformed(message: string): Failure {
@@ -116,7 +123,7 @@ function parseStatus(bytes: Buffer, start: number): number | Failure {
   return status >= 100 ? status : malformed(`the status code is ${status}`);
 }
 
-/** Takes one field line; only the fields that frame the message are kept. */
+/** Takes one field line; only the fields that frame the message, or name a reason, are kept. */
 function takeField(
   bytes: Buffer,
   start: number,
@@ -129,6 +136,8 @@ function takeField(
     return takeTransferEncoding(bytes.toString('latin1', colon + 1, end), fields);
   if (hasName(bytes, start, colon, connection))
     takeConnection(bytes.toString('latin1', colon + 1, end), fields);
+  if (hasName(bytes, start, colon, refusal))
+    fields.pool = trimBlanks(bytes.toString('latin1', colon + 1, end)) === poolRefusal;
   return null;
 }
 

@@ -1,17 +1,22 @@
-/** The head of a request and its body as one buffer, so that one write sends both. */
+/**
+ * The head of a request and its body as one buffer, so that one write sends both.
+ * @param body null where the method has none.
+ */
 export function buildRequest(
+  method: string,
   path: string,
   host: string,
   headers: readonly (readonly [name: string, value: string])[],
-  body: Buffer,
+  body: Buffer | null,
 ): Buffer {
   const lines = [
-    `POST ${path} HTTP/1.1`,
+    `${method} ${path} HTTP/1.1`,
     `Host: ${host}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
-    `Content-Length: ${body.length}`,
+    ...(body ? [`Content-Length: ${body.length}`] : []),
   ];
-  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
+  const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
+  return body ? Buffer.concat([head, body]) : head;
 }
 
 /** The value of the Host header: an IPv6 address stands in brackets. */

@@ -12,6 +12,8 @@ export interface Response {
   /** Null unless it was to be kept; the buffer stays valid. */
   readonly body: Buffer | null;
   readonly keepAlive: boolean;
+  /** Whether the service refuses because no database connection was free in time. */
+  readonly pool: boolean;
 }
 
 /** Limits against a service that never ends its head or body. */
@@ -34,7 +36,13 @@ export class ResponseParser {
   readonly #limits: ResponseLimits;
   readonly #memory: HeadMemory;
   readonly #chunks: ChunkedBody;
-  readonly #response = { status: 0, length: 0, body: null as Buffer | null, keepAlive: false };
+  readonly #response = {
+    status: 0,
+    length: 0,
+    body: null as Buffer | null,
+    keepAlive: false,
+    pool: false,
+  };
   /** Part of a head that did not arrive whole. */
   #partialHead: Buffer | null = null;
   #head: Head | null = null;
@@ -171,6 +179,7 @@ export class ResponseParser {
     const response = this.#response;
     response.status = head.status;
     response.keepAlive = head.keepAlive;
+    response.pool = head.pool === true;
     response.length = this.#length;
     response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
     this.#head = null;

@@ -1,5 +1,6 @@
 import type { Sink } from '../driver.ts';
 import type { SendingStream } from './request-sender.ts';
+import type { UnaryRequest } from './session.ts';
 import { UnaryReply } from './unary-reply.ts';
 
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
@@ -9,6 +10,8 @@ export class Call implements SendingStream {
   id = 0;
   window = 0;
   sent = 0;
+  /** What is sent, and how the answer is read; null while the object serves no call. */
+  request: UnaryRequest | null = null;
   sink = nobody;
   wantReply = false;
   readonly reply = new UnaryReply();
@@ -25,11 +28,12 @@ export class CallTable {
   }
 
   /** @param window octets that the peer takes on a new stream. */
-  begin(id: number, window: number, sink: Sink, wantReply: boolean): Call {
+  begin(id: number, window: number, request: UnaryRequest, sink: Sink, wantReply: boolean): Call {
     const call = this.#spare.pop() ?? new Call();
     call.id = id;
     call.window = window;
     call.sent = 0;
+    call.request = request;
     call.sink = sink;
     call.wantReply = wantReply;
     call.reply.reset(wantReply);
@@ -48,6 +52,7 @@ export class CallTable {
     if (this.#single === call) this.#single = null;
     else this.#others.delete(call.id);
     call.sink = nobody;
+    call.request = null;
     this.#spare.push(call);
   }
 

@@ -13,11 +13,13 @@ import {
   OneOutcome,
   plainAddress,
 } from '../../../tests/support/loopback.ts';
+import { echoOperation } from '../../../tests/support/product.ts';
 import { prefixMessage } from '../grpc-raw.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
 import type { HeaderField } from './hpack.ts';
-import { prepareCall } from './prepared-call.ts';
+import { prepareCall, prepareHead } from './prepared-call.ts';
+import type { UnaryRequest } from './session.ts';
 
 const headers: HeaderField[] = [
   [':method', 'POST'],
@@ -31,6 +33,8 @@ const message = (length: number) =>
   prefixMessage(Buffer.from(Array.from({ length }, (_, at) => at % 251)));
 
 let server: UnaryServer;
+/** What the last connection is to be asked. */
+let asked: UnaryRequest;
 const open: Http2Connection[] = [];
 afterEach(async () => {
   for (const connection of open.splice(0)) connection.close();
@@ -39,10 +43,12 @@ afterEach(async () => {
 
 async function connected(body = message(20)): Promise<Http2Connection> {
   const address = plainAddress(server.port);
-  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false), {
-    call: prepareCall(headers, body),
+  asked = {
+    operation: echoOperation,
+    call: prepareCall(prepareHead(headers), body),
     decode: (bytes) => ({ id: '', name: '', description: bytes.toString('latin1') }),
-  });
+  };
+  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false));
   open.push(connection);
   expect(await connect(connection)).toBeNull();
   return connection;
@@ -51,7 +57,7 @@ async function connected(body = message(20)): Promise<Http2Connection> {
 /** Sends `count` requests at once. */
 async function exchanges(connection: Http2Connection, count: number): Promise<string[]> {
   const sinks = Array.from({ length: count }, () => new OneOutcome());
-  for (const sink of sinks) connection.send(sink, true);
+  for (const sink of sinks) connection.send(asked, sink, true);
   return (await Promise.all(sinks.map((sink) => sink.outcome))).map(describeOutcome);
 }
 
@@ -66,7 +72,7 @@ describe('with Node as the server', () => {
   ])('sends headers that %s accept, time after time', async (_title, options) => {
     server = await startUnaryServer(options);
     const connection = await connected();
-    for (let round = 0; round < 3; round++) expect(await exchange(connection)).toBe('ok');
+    for (let round = 0; round < 3; round++) expect(await exchange(connection, asked)).toBe('ok');
     expect(await exchanges(connection, 3)).toEqual(['ok', 'ok', 'ok']);
     expect(server.calls).toHaveLength(6);
     for (const call of server.calls) {
@@ -78,7 +84,7 @@ describe('with Node as the server', () => {
   it('uses no dynamic table any more once the server has taken it away', async () => {
     server = await startUnaryServer();
     const connection = await connected();
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
     const [session] = server.sessions;
     for (const headerTableSize of [0, 4096, 100, 8192]) {
       await new Promise<void>((resolve) => {
@@ -112,7 +118,7 @@ describe('with Node as the server', () => {
     );
     const connection = await connected(prefixMessage(Buffer.from('hello')));
     const sink = new OneOutcome();
-    connection.send(sink, true);
+    connection.send(asked, sink, true);
     const outcome = await sink.outcome;
     expect('reply' in outcome && outcome.reply?.().description).toBe('hello');
     expect('size' in outcome && outcome.size).toBe(5);
@@ -132,7 +138,7 @@ describe('with Node as the server', () => {
       answerUnary(stream, body, { headers: long, trailers: long }),
     );
     const connection = await connected();
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
     expect(await exchanges(connection, 2)).toEqual(['ok', 'ok']);
   });
 
@@ -160,9 +166,9 @@ describe('with Node as the server', () => {
       first = false;
     });
     const connection = await connected();
-    expect(await exchange(connection)).toBe(outcome);
+    expect(await exchange(connection, asked)).toBe(outcome);
     expect(connection.usable).toBe(true);
-    expect(await exchange(connection)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
   });
 
   it('finishes what GOAWAY lets finish, fails the rest, and is of no more use', async () => {
@@ -193,7 +199,7 @@ describe('with Node as the server', () => {
     });
     const connection = await connected();
     const sinks = [new OneOutcome(), new OneOutcome()] as const;
-    for (const sink of sinks) connection.send(sink, true);
+    for (const sink of sinks) connection.send(asked, sink, true);
     await expect.poll(() => held.length).toBe(2);
     connection.abort(sinks[0]);
     for (const answer of held) answer();
@@ -208,7 +214,7 @@ describe('with Node as the server', () => {
     ['status UNKNOWN', { trailers: { 'grpc-status': 'fine' } }],
   ])('reports %s', async (outcome, extra) => {
     server = await startUnaryServer({}, (stream) => answerUnary(stream, Buffer.alloc(0), extra));
-    expect(await exchange(await connected())).toBe(outcome);
+    expect(await exchange(await connected(), asked)).toBe(outcome);
   });
 
   it.each([
@@ -223,7 +229,7 @@ describe('with Node as the server', () => {
     ['protocol GRPC_COMPRESSED', 'a compressed message', Buffer.from([1, 0, 0, 0, 1, 1])],
   ])('reports %s for %s', async (outcome, _title, bytes) => {
     server = await startUnaryServer({}, (stream) => answerUnary(stream, bytes, { pieces: 3 }));
-    expect(await exchange(await connected())).toBe(outcome);
+    expect(await exchange(await connected(), asked)).toBe(outcome);
   });
 
   it.each([
@@ -234,7 +240,7 @@ describe('with Node as the server', () => {
     ['status UNIMPLEMENTED', { ':status': 200, 'grpc-status': '12' }],
   ])('reports %s for an answer of headers alone', async (outcome, fields) => {
     server = await startUnaryServer({}, (stream) => stream.respond(fields, { endStream: true }));
-    expect(await exchange(await connected())).toBe(outcome);
+    expect(await exchange(await connected(), asked)).toBe(outcome);
   });
 
   it('reads over interim responses', async () => {
@@ -242,6 +248,6 @@ describe('with Node as the server', () => {
       stream.additionalHeaders({ ':status': 103, link: '</x>' });
       answerUnary(stream, body);
     });
-    expect(await exchange(await connected())).toBe('ok');
+    expect(await exchange(await connected(), asked)).toBe('ok');
   });
 });

@@ -1,7 +1,7 @@
 import type { Connection, Failure, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
-import { Http2Session, type UnaryExchange } from './session.ts';
+import { Http2Session, type UnaryRequest } from './session.ts';
 
 type Done = Parameters<Connection['connect']>[0];
 
@@ -13,9 +13,9 @@ export class Http2Connection implements Connection {
   #wire: Wire | null = null;
   #done: Done | null = null;
 
-  constructor(open: OpenWire, exchange: UnaryExchange) {
+  constructor(open: OpenWire) {
     this.#open = open;
-    this.#session = new Http2Session(exchange, {
+    this.#session = new Http2Session({
       ready: () => this.#settled(null),
       changed: () => this.onCapacity?.(),
       ended: (failure) => this.#ended(failure),
@@ -44,8 +44,8 @@ export class Http2Connection implements Connection {
     );
   }
 
-  send(sink: Sink, wantReply: boolean): void {
-    this.#session.send(sink, wantReply);
+  send(request: UnaryRequest, sink: Sink, wantReply: boolean): void {
+    this.#session.send(request, sink, wantReply);
   }
 
   abort(sink: Sink): void {

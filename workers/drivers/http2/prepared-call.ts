@@ -6,13 +6,25 @@ import {
   frameTypes,
   writeFrameHeader,
 } from './frames.ts';
-import { dynamicTableSize, type HeaderField, prepareHeaders } from './hpack.ts';
+import {
+  dynamicTableSize,
+  type HeaderField,
+  type PreparedHeaders,
+  prepareHeaders,
+} from './hpack.ts';
 
 /** Frames that are ready to be sent but for the number of their stream. */
 export interface CallTemplate {
   readonly bytes: Buffer;
   /** Where the stream's number belongs, four octets each. */
   readonly streamAt: readonly number[];
+}
+
+/** A header list in its forms, encoded once for all calls of an operation. See {@link prepareHeaders}. */
+export interface PreparedHead {
+  readonly blocks: PreparedHeaders;
+  /** Octets that the headers take in the peer's dynamic table. */
+  readonly tableSize: number;
 }
 
 /** One form of a call's header list. */
@@ -23,14 +35,13 @@ export interface CallForm {
   readonly whole: CallTemplate | null;
 }
 
-/** A driver's one request, encoded once for all its connections. See {@link prepareHeaders} for the forms. */
+/** A request, encoded once for all connections of its driver. */
 export interface PreparedCall {
+  readonly head: PreparedHead;
   readonly first: CallForm;
   readonly repeated: CallForm;
   readonly announcingNoTable: CallForm;
   readonly withoutTable: CallForm;
-  /** Octets that the headers take in the peer's dynamic table. */
-  readonly tableSize: number;
   readonly body: Buffer;
 }
 
@@ -38,15 +49,19 @@ export interface PreparedCall {
 const oneWriteLimit = 8192;
 const streamOffset = 5;
 
-/** @param body a length-prefixed message. */
-export function prepareCall(headers: readonly HeaderField[], body: Buffer): PreparedCall {
-  const blocks = prepareHeaders(headers);
+export function prepareHead(headers: readonly HeaderField[]): PreparedHead {
+  return { blocks: prepareHeaders(headers), tableSize: dynamicTableSize(headers) };
+}
+
+/** @param body what is sent behind the headers, a length-prefixed message for gRPC. */
+export function prepareCall(head: PreparedHead, body: Buffer): PreparedCall {
+  const { blocks } = head;
   return {
+    head,
     first: makeForm(blocks.first, body),
     repeated: makeForm(blocks.repeated, body),
     announcingNoTable: makeForm(blocks.withoutTable, body),
     withoutTable: makeForm(blocks.withoutTable.subarray(1), body),
-    tableSize: dynamicTableSize(headers),
     body,
   };
 }

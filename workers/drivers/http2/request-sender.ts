@@ -1,11 +1,18 @@
 import { defaultWindow, maxWindow } from './frames.ts';
 import type { Outlet } from './outlet.ts';
 import type { PeerSettings } from './peer-settings.ts';
-import { type CallForm, dataHeader, type PreparedCall } from './prepared-call.ts';
+import {
+  type CallForm,
+  dataHeader,
+  type PreparedCall,
+  type PreparedHead,
+} from './prepared-call.ts';
 
 /** A stream whose request may still be on its way. */
 export interface SendingStream {
   readonly id: number;
+  /** Null once the call is over. */
+  readonly request: { readonly call: PreparedCall } | null;
   /** Octets that the peer still takes on this stream. */
   window: number;
   /** Octets of the body that were sent. */
@@ -15,26 +22,25 @@ export interface SendingStream {
 /** Size of a dynamic table that nobody has changed (RFC 9113, 6.5.2). */
 const defaultTableSize = 4096;
 
-/** Sends one prepared request on stream after stream, within the peer's flow control and frame size. */
+/** Sends prepared requests on stream after stream, within the peer's flow control and frame size. */
 export class RequestSender {
   readonly #peer: PeerSettings;
-  readonly #call: PreparedCall;
   readonly #outlet: Outlet;
   /** Streams whose body waits for a window, oldest first. */
   readonly #waiting = new Set<SendingStream>();
   #window = defaultWindow;
-  #indexed = false;
+  /** The one header list that the peer's dynamic table holds. */
+  #indexed: PreparedHead | null = null;
   #announcedNoTable = false;
 
-  constructor(peer: PeerSettings, call: PreparedCall, outlet: Outlet) {
+  constructor(peer: PeerSettings, outlet: Outlet) {
     this.#peer = peer;
-    this.#call = call;
     this.#outlet = outlet;
   }
 
-  begin(stream: SendingStream): void {
-    const { whole, headers } = this.#nextForm();
-    const { length } = this.#call.body;
+  begin(stream: SendingStream, call: PreparedCall): void {
+    const { whole, headers } = this.#nextForm(call);
+    const { length } = call.body;
     const fits = length <= this.#window && length <= stream.window;
     if (whole === null || !fits || this.#waiting.size > 0) {
       this.#outlet.call(headers, stream.id);
@@ -49,7 +55,7 @@ export class RequestSender {
   }
 
   isUnfinished(stream: SendingStream): boolean {
-    return stream.sent < this.#call.body.length;
+    return stream.request !== null && stream.sent < stream.request.call.body.length;
   }
 
   cancel(stream: SendingStream): void {
@@ -87,7 +93,8 @@ export class RequestSender {
   }
 
   #sendPart(stream: SendingStream): boolean {
-    const { body } = this.#call;
+    const body = stream.request?.call.body;
+    if (!body) return false;
     const left = body.length - stream.sent;
     const length = Math.min(left, this.#window, stream.window, this.#peer.maxFrame);
     if (length <= 0) return false;
@@ -105,15 +112,17 @@ export class RequestSender {
    * Once a peer has allowed less than the default table, no table is used any more: the block that
    * said so has emptied it, and using it again would need another announcement.
    */
-  #nextForm(): CallForm {
-    const call = this.#call;
+  #nextForm(call: PreparedCall): CallForm {
+    const { head } = call;
     if (this.#announcedNoTable) return call.withoutTable;
-    if (this.#peer.smallestTableSize < defaultTableSize || call.tableSize > defaultTableSize) {
+    if (this.#peer.smallestTableSize < defaultTableSize || head.tableSize > defaultTableSize) {
       this.#announcedNoTable = true;
       return call.announcingNoTable;
     }
-    if (this.#indexed) return call.repeated;
-    this.#indexed = true;
+    if (this.#indexed === head) return call.repeated;
+    // Another list would push the first one's entries to other places.
+    if (this.#indexed) return call.withoutTable;
+    this.#indexed = head;
     return call.first;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
+import { exchange, SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
 import {
   flags,
   frame,
@@ -57,8 +57,8 @@ describe('a session', () => {
     client.receive(settings);
     const before = client.written.length;
     const sink = { succeeded: () => undefined, failed: () => undefined };
-    client.session.send(sink, false);
-    client.session.send(sink, false);
+    client.session.send(exchange, sink, false);
+    client.session.send(exchange, sink, false);
     expect(client.written).toHaveLength(before + 2);
   });
 
@@ -70,12 +70,12 @@ describe('a session', () => {
     const sink = { succeeded: () => undefined, failed: () => undefined };
     const passOn = {
       succeeded: () => {
-        other.session.send(sink, false);
-        client.session.send(sink, false);
+        other.session.send(exchange, sink, false);
+        client.session.send(exchange, sink, false);
       },
       failed: () => undefined,
     };
-    client.session.send(passOn, false);
+    client.session.send(exchange, passOn, false);
     client.receive(Buffer.concat([answer(1), answer(3)]));
     expect(ofType(client, frameTypes.headers)).toEqual([1, 3, 5]);
     expect(ofType(other, frameTypes.headers)).toEqual([1]);
@@ -99,7 +99,7 @@ describe('a session', () => {
       succeeded: () => outcomes.push('ok'),
       failed: ({ kind }: { kind: string }) => outcomes.push(kind),
     };
-    client.session.send(sink, false);
+    client.session.send(exchange, sink, false);
     expect(outcomes).toEqual(['reset']);
   });
 

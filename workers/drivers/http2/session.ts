@@ -1,4 +1,4 @@
-import type { Failure, ReplySource, Sink } from '../driver.ts';
+import type { Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import type { Wire } from '../socket.ts';
 import { type Call, CallTable } from './call-table.ts';
@@ -40,10 +40,14 @@ export interface SessionEvents {
 }
 
 /** What a session sends, and how it reads what comes back. */
-export interface UnaryExchange {
+export interface UnaryRequest extends PreparedRequest {
   readonly call: PreparedCall;
   /** Decodes an answer's message. @throws when it cannot be decoded. */
   decode(message: Buffer): ReturnType<ReplySource>;
+}
+
+function sourceOf(request: UnaryRequest, message: Buffer): ReplySource {
+  return () => request.decode(message);
 }
 
 const opening = Buffer.concat([
@@ -66,7 +70,6 @@ const lastStreamId = 2 ** 31 - 1;
  * once where the peer allows it. It knows no sockets: octets come in by `receive`.
  */
 export class Http2Session {
-  readonly #exchange: UnaryExchange;
   readonly #events: SessionEvents;
   readonly #reader: FrameReader;
   readonly #heads = new HeadReader();
@@ -82,11 +85,10 @@ export class Http2Session {
   #acknowledged = false;
 
   /** @param firstStream an odd number; only a test has reason to begin late. */
-  constructor(exchange: UnaryExchange, events: SessionEvents, firstStream = 1) {
-    this.#exchange = exchange;
+  constructor(events: SessionEvents, firstStream = 1) {
     this.#events = events;
     this.#nextStream = firstStream;
-    this.#sender = new RequestSender(this.#peer, exchange.call, this.#outlet);
+    this.#sender = new RequestSender(this.#peer, this.#outlet);
     this.#block = new HeaderBlock((stream, bytes, start, end, endStream) =>
       this.#onHeaders(stream, bytes, start, end, endStream),
     );
@@ -129,7 +131,7 @@ export class Http2Session {
   }
 
   /** One call. Where none may be made any more it fails at once. */
-  send(sink: Sink, wantReply: boolean): void {
+  send(request: UnaryRequest, sink: Sink, wantReply: boolean): void {
     if (this.#state !== 'open') {
       sink.failed(closedByPeer);
       return;
@@ -137,7 +139,8 @@ export class Http2Session {
     const id = this.#nextStream;
     this.#nextStream += 2;
     if (this.#nextStream > lastStreamId) this.#state = 'retired';
-    this.#sender.begin(this.#calls.begin(id, this.#peer.initialWindow, sink, wantReply));
+    const call = this.#calls.begin(id, this.#peer.initialWindow, request, sink, wantReply);
+    this.#sender.begin(call, request.call);
   }
 
   /** Gives calls up without a word to their sink. */
@@ -191,16 +194,13 @@ export class Http2Session {
 
   /** The call is released before its sink hears of it, because the sink may make the next one. */
   #conclude(call: Call, failure: Failure | null): void {
-    const { sink, reply } = call;
+    const { sink, reply, request } = call;
     const { size } = reply;
-    const source = failure === null && call.wantReply ? this.#sourceOf(reply.message) : null;
+    const source =
+      failure === null && call.wantReply && request ? sourceOf(request, reply.message) : null;
     this.#forget(call);
     if (failure) sink.failed(failure);
     else sink.succeeded(size, source);
-  }
-
-  #sourceOf(message: Buffer): ReplySource {
-    return () => this.#exchange.decode(message);
   }
 
   #onData(id: number, bytes: Buffer, start: number, end: number): void {

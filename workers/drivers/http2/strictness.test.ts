@@ -10,16 +10,19 @@ import {
   OneOutcome,
   plainAddress,
 } from '../../../tests/support/loopback.ts';
+import { echoOperation } from '../../../tests/support/product.ts';
 import { prefixMessage } from '../grpc-raw.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
 import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from './frames.ts';
 import { type HeaderField, prepareHeaders } from './hpack.ts';
-import { prepareCall } from './prepared-call.ts';
+import { prepareCall, prepareHead } from './prepared-call.ts';
+import type { UnaryRequest } from './session.ts';
 
 const body = prefixMessage(Buffer.from('x'));
-const unary = {
-  call: prepareCall([[':method', 'POST']], body),
+const unary: UnaryRequest = {
+  operation: echoOperation,
+  call: prepareCall(prepareHead([[':method', 'POST']]), body),
   decode: () => ({ id: '', name: '', description: '' }),
 };
 const { endHeaders, endStream, padded } = flags;
@@ -54,12 +57,12 @@ async function outcomeOf(opening: Buffer, answer: Buffer): Promise<string> {
   });
   server = here;
   const address = plainAddress(here.port);
-  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false), unary);
+  const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false));
   try {
     const refused = await connect(connection);
     if (refused) return `${refused.kind} ${refused.code}`;
     const sink = new OneOutcome();
-    connection.send(sink, true);
+    connection.send(unary, sink, true);
     return describeOutcome(await sink.outcome);
   } finally {
     connection.close();

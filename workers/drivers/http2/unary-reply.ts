@@ -1,5 +1,5 @@
 import type { Failure } from '../driver.ts';
-import { protocolFailure } from '../failures.ts';
+import { poolFailure, protocolFailure } from '../failures.ts';
 import type { ReplyHead } from './reply-head.ts';
 
 /** Names of gRPC status codes, in order of their numbers. */
@@ -141,7 +141,11 @@ function httpFailure(status: number): Failure {
   return { kind: 'status', code: String(status), message: `HTTP ${status}` };
 }
 
-function grpcFailure(status: number, message: string): Failure {
+/** The failure of a gRPC status. A bundled service begins its message with `pool:` where no database connection was free in time. */
+export function grpcFailure(status: number, message: string): Failure {
   const code = grpcStatusNames[status] ?? `STATUS_${status}`;
+  if (code === 'RESOURCE_EXHAUSTED' && message.startsWith('pool:')) {
+    return poolFailure(`gRPC ${code}: ${message}`);
+  }
   return { kind: 'status', code, message: `gRPC ${code}: ${message}` };
 }

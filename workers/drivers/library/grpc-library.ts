@@ -2,27 +2,45 @@ import diagnostics from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import tls from 'node:tls';
 import grpc from '@grpc/grpc-js';
-import { loadSync, type MethodDefinition, type ServiceDefinition } from '@grpc/proto-loader';
+import { fromJSON, type MethodDefinition, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import { grpcService, type Product, productSchema } from '../../../contracts/workloads/product.ts';
-import type { Operation } from '../../../contracts/workloads/product-shapes.ts';
+import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
+import type {
+  Message,
+  OperationDescription,
+  WorkloadDescription,
+} from '../../../contracts/workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
-import { productProto } from '../../codecs/protobuf.ts';
-import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
+import { describeService } from '../../codecs/protobuf.ts';
+import { protobufReading } from '../../codecs/reading.ts';
+import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import { grpcStatusNames } from '../http2/unary-reply.ts';
+import { grpcFailure, grpcStatusNames } from '../http2/unary-reply.ts';
+import { sizeOfTexts } from './texts.ts';
 
-const methodNames: Record<Operation, string> = { echo: 'Echo', modify: 'Modify' };
 const systemCode = /\b(E[A-Z]{3,})\b/;
 const tlsWords = /certificate|\bSSL\b|\bTLS\b|altname|self.signed|ALPN|alert/i;
 
-function loadMethod(operation: Operation): MethodDefinition<object, object> {
-  const definition = loadSync(productProto, { keepCase: true, defaults: true });
-  const service = definition[grpcService] as ServiceDefinition | undefined;
-  const method = service?.[methodNames[operation]];
-  if (!method) throw new TypeError(`the interface file lacks ${methodNames[operation]}`);
-  return method;
+type Method = MethodDefinition<object, object>;
+
+/** A call as the library makes it, again and again. */
+interface GrpcRequest extends PreparedRequest {
+  readonly method: Method;
+  readonly message: Message;
+}
+
+/** The methods of a workload's service by their names. */
+function methodsOf(workload: WorkloadDescription): ServiceDefinition {
+  const options = { keepCase: true, defaults: true, longs: Number, enums: String };
+  const definition = fromJSON(describeService(workload), options);
+  return definition[`${workload.package}.${workload.service}`] as ServiceDefinition;
+}
+
+function methodOf(methods: ServiceDefinition, { method }: OperationDescription): Method {
+  const found = methods[method];
+  if (!found) throw new TypeError(`the service has no method ${method}`);
+  return found;
 }
 
 /** TLS as the address wants it; the library derives the server name from the target and these options. */
@@ -44,7 +62,7 @@ function classify(error: grpc.ServiceError): Failure {
   const code = grpcStatusNames[error.code] ?? `STATUS_${error.code}`;
   const message = `gRPC ${code}: ${error.details}`;
   if (error.code !== grpc.status.UNAVAILABLE && error.code !== grpc.status.INTERNAL) {
-    return { kind: 'status', code, message };
+    return grpcFailure(error.code, error.details);
   }
   const system = systemCode.exec(error.details)?.[1];
   if (/No connection established|name resolution/i.test(error.details)) {
@@ -60,15 +78,14 @@ function classify(error: grpc.ServiceError): Failure {
 class GrpcLibraryConnection implements Connection {
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #client: grpc.Client;
-  readonly #method: MethodDefinition<object, object>;
-  readonly #request: Product;
+  /** Of a call that is made only to learn why there is no connection. */
+  readonly #probe: Method;
   readonly #calls = new Map<Sink, grpc.ClientUnaryCall>();
   #usable = false;
   #closed = false;
 
-  constructor(address: Address, method: MethodDefinition<object, object>, request: Product) {
-    this.#method = method;
-    this.#request = request;
+  constructor(address: Address, probe: Method) {
+    this.#probe = probe;
     const serverName = address.tls?.serverName;
     this.#client = new grpc.Client(hostHeader(address.host, address.port), credentials(address), {
       // A connection of its own, as the experiment asks, and not one shared behind the scenes.
@@ -107,12 +124,12 @@ class GrpcLibraryConnection implements Connection {
     follow(channel.getConnectivityState(true));
   }
 
-  send(sink: Sink, wantReply: boolean): void {
-    const call = this.#call((error, answer) => {
+  send({ operation, method, message }: GrpcRequest, sink: Sink, wantReply: boolean): void {
+    const call = this.#call(method, message, (error, answer = {}) => {
       if (this.#calls.get(sink) !== call) return;
       this.#calls.delete(sink);
       if (error) sink.failed(classify(error));
-      else this.#answered(sink, answer, wantReply);
+      else answered(sink, operation, answer, wantReply);
     });
     this.#calls.set(sink, call);
   }
@@ -136,28 +153,23 @@ class GrpcLibraryConnection implements Connection {
     this.#client.close();
   }
 
-  #answered(sink: Sink, answer: object | undefined, wantReply: boolean): void {
-    const { description } = answer as { description?: unknown };
-    const size = typeof description === 'string' ? description.length : 0;
-    sink.succeeded(size, wantReply ? () => productSchema.parse({ ...answer }) : null);
-  }
-
   #call(
+    { path, requestSerialize, responseDeserialize }: Method,
+    message: Message,
     callback: (error: grpc.ServiceError | null, answer?: object) => void,
   ): grpc.ClientUnaryCall {
-    const { path, requestSerialize, responseDeserialize } = this.#method;
     return this.#client.makeUnaryRequest(
       path,
       requestSerialize,
       responseDeserialize,
-      this.#request,
+      message,
       callback,
     );
   }
 
   /** The channel says that connecting failed but not why; a call that fails at once carries the reason. */
   #askWhy(done: (failure: Failure | null) => void): void {
-    this.#call((error) => {
+    this.#call(this.#probe, {}, (error) => {
       done(error ? classify(error) : closedByUs);
       this.close();
     });
@@ -170,8 +182,18 @@ class GrpcLibraryConnection implements Connection {
   }
 }
 
+function answered(
+  sink: Sink,
+  { response }: OperationDescription,
+  answer: object,
+  wantReply: boolean,
+): void {
+  const reply = () => canonicalMessage(response, answer, protobufReading);
+  sink.succeeded(sizeOfTexts(answer as Message), wantReply ? reply : null);
+}
+
 /** The library opens its sockets itself; Node announces every one of this thread. */
-function meterSockets(meter: ByteMeter): () => void {
+export function meterSockets(meter: ByteMeter): () => void {
   const listener = (message: unknown) => {
     const socket = (message as { socket?: unknown }).socket;
     if (socket instanceof Socket) meter.track(socket);
@@ -181,8 +203,16 @@ function meterSockets(meter: ByteMeter): () => void {
 }
 
 /** Unary gRPC through @grpc/grpc-js, as an application would. */
-export const openGrpcLibrary: DriverFactory = async ({ address, operation, request, meter }) => {
-  const method = loadMethod(operation);
+export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter }) => {
+  const methods = methodsOf(workload);
+  const [probe] = Object.values(methods);
+  if (!probe) throw new TypeError(`${workload.name} has no operation`);
   const stopMetering = meterSockets(meter);
-  return { open: () => new GrpcLibraryConnection(address, method, request), close: stopMetering };
+  return {
+    prepare: (operation, message) => {
+      return { operation, method: methodOf(methods, operation), message };
+    },
+    open: () => new GrpcLibraryConnection(address, probe),
+    close: stopMetering,
+  };
 };

@@ -1,10 +1,12 @@
 import type http from 'node:http';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { Product } from '../../../contracts/workloads/product.ts';
+import type { Message } from '../../../contracts/workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
-import type { Connection, Failure, Sink } from '../driver.ts';
+import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
+import { hostHeader } from '../http1/request.ts';
 import { oneConnectionAgent, type SocketWatch } from './agents.ts';
+import { sizeOfTexts } from './texts.ts';
 
 /** Thrown by a {@link LibraryCall} for an answer that says no. */
 export class CallFailure extends Error {
@@ -15,8 +17,19 @@ export class CallFailure extends Error {
   }
 }
 
+/** Scheme, host, port and base path of an address, as libraries want them. */
+export function originOf(address: Address): string {
+  const scheme = address.tls ? 'https' : 'http';
+  return `${scheme}://${hostHeader(address.host, address.port)}${address.basePath}`;
+}
+
 /** One call through a library. Rejects with a {@link CallFailure} or whatever the library throws. */
-export type LibraryCall = (agent: http.Agent, signal: AbortSignal) => Promise<Product>;
+export type LibraryCall = (agent: http.Agent, signal: AbortSignal) => Promise<Message>;
+
+/** What a library is to do, again and again. */
+export interface LibraryRequest extends PreparedRequest {
+  readonly call: LibraryCall;
+}
 
 /**
  * A connection as an HTTP library has it: an agent with one socket. The socket is opened by the
@@ -26,18 +39,16 @@ export class LibraryHttpConnection implements Connection {
   readonly capacity = 1;
   readonly #agent: http.Agent;
   readonly #watch: SocketWatch;
-  readonly #call: LibraryCall;
   #usable = false;
   #sink: Sink | null = null;
   /** Number of the current request: an aborted one's late outcome must not reach its successor. */
   #turn = 0;
   #abort = new AbortController();
 
-  constructor(address: Address, meter: ByteMeter, call: LibraryCall) {
+  constructor(address: Address, meter: ByteMeter) {
     const { agent, watch } = oneConnectionAgent(address, meter);
     this.#agent = agent;
     this.#watch = watch;
-    this.#call = call;
   }
 
   get usable(): boolean {
@@ -49,12 +60,11 @@ export class LibraryHttpConnection implements Connection {
     queueMicrotask(() => done(null));
   }
 
-  send(sink: Sink, wantReply: boolean): void {
+  send({ call }: LibraryRequest, sink: Sink, wantReply: boolean): void {
     this.#sink = sink;
     const turn = ++this.#turn;
-    this.#call(this.#agent, this.#abort.signal).then(
-      (product) =>
-        this.#take(turn)?.succeeded(product.description.length, wantReply ? () => product : null),
+    call(this.#agent, this.#abort.signal).then(
+      (answer) => this.#take(turn)?.succeeded(sizeOfTexts(answer), wantReply ? () => answer : null),
       (error: unknown) => this.#take(turn)?.failed(this.#classify(error)),
     );
   }

@@ -1,15 +1,26 @@
-import type http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import soap from 'soap';
-import { productSchema, soapPath } from '../../../contracts/workloads/product.ts';
+import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
+import {
+  type Message,
+  type MessageType,
+  soapPathOf,
+  type Value,
+} from '../../../contracts/workloads/description.ts';
+import { base64Of, xmlReading } from '../../codecs/reading.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
-import { codeOf, messageOf, protocolFailure } from '../failures.ts';
-import { hostHeader } from '../http1/request.ts';
-import { statusFailure } from '../rest-raw.ts';
-import { CallFailure, type LibraryCall, LibraryHttpConnection } from './http-connection.ts';
+import { messageOf, protocolFailure } from '../failures.ts';
+import { statusFailure } from '../http/status.ts';
+import { faultFailure } from '../soap-raw.ts';
+import {
+  CallFailure,
+  type LibraryCall,
+  LibraryHttpConnection,
+  originOf,
+} from './http-connection.ts';
 
-const wsdl = fileURLToPath(new URL('../../../wsdl/product.wsdl', import.meta.url));
-const methods = { echo: 'EchoAsync', modify: 'ModifyAsync' } as const;
+const wsdlOf = (workload: string) =>
+  fileURLToPath(new URL(`../../../wsdl/${workload}.wsdl`, import.meta.url));
 
 /** What the `soap` library attaches to its errors. */
 interface SoapError {
@@ -23,7 +34,7 @@ function answerFailure(error: SoapError): Failure | null {
   const fault = error.root?.Envelope?.Body?.Fault;
   if (fault) {
     const code = String(fault.faultcode ?? 'Fault').replace(/^.*:/, '');
-    return { kind: 'fault', code, message: `SOAP fault: ${String(fault.faultstring ?? '')}` };
+    return faultFailure(code, String(fault.faultstring ?? ''));
   }
   const status = error.response?.status;
   if (status === undefined) return null;
@@ -33,36 +44,55 @@ function answerFailure(error: SoapError): Failure | null {
   );
 }
 
-/** SOAP through the `soap` library, with the interface file that the service serves. */
-export const openSoapLibrary: DriverFactory = async ({ address, operation, request, meter }) => {
-  const scheme = address.tls ? 'https' : 'http';
-  const endpoint = `${scheme}://${hostHeader(address.host, address.port)}${address.basePath}${soapPath}`;
-  const client = await soap.createClientAsync(wsdl, { preserveWhitespace: true }, endpoint);
-  const method = client[methods[operation]].bind(client);
-  const call: LibraryCall = async (agent: http.Agent, signal: AbortSignal) => {
-    let answer: unknown;
-    try {
-      [answer] = await method(request, {
-        httpAgent: agent,
-        httpsAgent: agent,
-        signal,
-        adapter: 'http',
-        proxy: false,
-        maxRedirects: 0,
-        maxBodyLength: Number.POSITIVE_INFINITY,
-        maxContentLength: Number.POSITIVE_INFINITY,
-      });
-    } catch (error) {
-      const failure = answerFailure(error as SoapError);
-      throw failure ? new CallFailure(failure) : error;
-    }
-    const parsed = productSchema.safeParse(answer);
-    if (!parsed.success) {
-      throw new CallFailure(
-        protocolFailure('SOAP', `The answer is no product (${codeOf(parsed.error)})`),
-      );
-    }
-    return parsed.data;
-  };
-  return { open: () => new LibraryHttpConnection(address, meter, call), close: () => undefined };
+/** A message as the library wants it: bytes in base64. */
+function soapValue(value: Value): unknown {
+  if (value instanceof Uint8Array) return base64Of(value);
+  if (Array.isArray(value)) return value.map(soapValue);
+  if (typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value as Message).map(([name, inside]) => [name, soapValue(inside)]),
+  );
+}
+
+/** What the library is told with each call. */
+const callSettings = {
+  adapter: 'http',
+  proxy: false,
+  maxRedirects: 0,
+  maxBodyLength: Number.POSITIVE_INFINITY,
+  maxContentLength: Number.POSITIVE_INFINITY,
 };
+
+/** SOAP through the `soap` library, with the interface file that the service serves. */
+export const openSoapLibrary: DriverFactory = async ({ address, workload, meter }) => {
+  const endpoint = originOf(address) + soapPathOf(workload);
+  const wsdl = wsdlOf(workload.name);
+  const client = await soap.createClientAsync(wsdl, { preserveWhitespace: true }, endpoint);
+  return {
+    prepare: (operation, message) => {
+      const method = client[`${operation.method}Async`]?.bind(client);
+      if (!method) throw new TypeError(`the interface file lacks ${operation.method}`);
+      const value = soapValue(message);
+      const call: LibraryCall = async (agent, signal) => {
+        const settings = { ...callSettings, httpAgent: agent, httpsAgent: agent, signal };
+        const [answer] = await method(value, settings).catch((error: SoapError) => {
+          const failure = answerFailure(error);
+          throw failure ? new CallFailure(failure) : error;
+        });
+        return answerOf(operation.response, answer);
+      };
+      return { operation, call };
+    },
+    open: () => new LibraryHttpConnection(address, meter),
+    close: () => undefined,
+  };
+};
+
+function answerOf(type: MessageType, answer: unknown): Message {
+  try {
+    return canonicalMessage(type, answer ?? {}, xmlReading);
+  } catch (error) {
+    const message = `The answer is no ${type.name}: ${messageOf(error)}`;
+    throw new CallFailure(protocolFailure('SOAP', message));
+  }
+}

@@ -1,0 +1,46 @@
+import { plainReading, type Reading } from '../../contracts/workloads/canonical.ts';
+import type { FieldType, MessageType } from '../../contracts/workloads/description.ts';
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Octets as a plain `Uint8Array`, whatever kind of array or base64 text they came in; null for anything else. */
+export function octetsFrom(value: unknown): Uint8Array | null {
+  if (value instanceof Uint8Array) {
+    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
+  }
+  if (typeof value !== 'string' || value.length % 4 !== 0 || !base64.test(value)) return null;
+  return octetsFrom(Buffer.from(value, 'base64'));
+}
+
+/** Base64 of octets. */
+export function base64Of(value: Uint8Array): string {
+  return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64');
+}
+
+/** JSON, and the objects of applications. */
+export const jsonReading: Reading = { ...plainReading, bytes: octetsFrom };
+/** What a decoder of Protobuf made. */
+export const protobufReading: Reading = { ...jsonReading, defaults: true };
+/** XML, where everything is text and base64 may be broken into lines. */
+export const xmlReading: Reading = {
+  ...jsonReading,
+  texts: true,
+  bytes: (value) => octetsFrom(typeof value === 'string' ? value.replace(/\s+/g, '') : value),
+};
+
+const plain = new WeakMap<MessageType, boolean>();
+
+/** Whether a message's canonical form is already what JSON says: no bytes in it, and nothing that may be null. */
+export function isPlain(type: MessageType): boolean {
+  const known = plain.get(type);
+  if (known !== undefined) return known;
+  // One that holds itself is looked at once.
+  plain.set(type, true);
+  const is = type.fields.every((field) => !field.optional && isPlainType(field.type));
+  plain.set(type, is);
+  return is;
+}
+
+function isPlainType(type: FieldType): boolean {
+  return typeof type === 'string' ? type !== 'bytes' : type.kind === 'enum' || isPlain(type);
+}

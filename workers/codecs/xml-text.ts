@@ -1,0 +1,37 @@
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  // A literal carriage return would be normalised to a line feed (XML 1.0, 2.11).
+  '\r': '&#13;',
+};
+
+const escaped = (character: string) => escapes[character] ?? character;
+
+export function escapeText(text: string): string {
+  return text.replace(/[&<>\r]/g, escaped);
+}
+
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * The text that XML stands for: line ends made one (XML 1.0, 2.11), then the five named entities
+ * and character references resolved (4.1); the parser's own limits on them are too low.
+ * @throws RangeError on a reference to no character.
+ */
+export function unescapeText(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(/&(?:#x([0-9a-fA-F]{1,6})|#([0-9]{1,7})|([a-z]+));/g, (whole, hex, decimal, name) => {
+      if (name !== undefined) return namedEntities[name] ?? whole;
+      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
+    });
+}
+
+/** The parser would mix the text of CDATA sections, where nothing is escaped, with text where it is. */
+export function escapeSections(xml: string): string {
+  if (!xml.includes('<![CDATA[')) return xml;
+  return xml.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_section, text: string) =>
+    text.replace(/[&<>]/g, escaped),
+  );
+}

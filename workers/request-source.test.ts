@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { echoOperation } from '../tests/support/product.ts';
+import { requestSource } from './request-source.ts';
+
+/** A driver that notes what it was to prepare. */
+function setUp(varies: boolean) {
+  const made: number[] = [];
+  const encoded: unknown[] = [];
+  const source = requestSource(
+    {
+      prepare: (operation, message) => {
+        encoded.push(message.number);
+        return { operation };
+      },
+    },
+    {
+      operation: echoOperation,
+      varies,
+      request: (sequence) => {
+        made.push(sequence);
+        return { number: sequence };
+      },
+    },
+    { first: 4, step: 3 },
+  );
+  return { source, made, encoded };
+}
+
+describe('requests', () => {
+  it('that do not vary are made and encoded once', () => {
+    const { source, made, encoded } = setUp(false);
+    const first = source.next();
+    source.prepareNext();
+    expect(source.next()).toBe(first);
+    expect([made, encoded]).toEqual([[4], [4]]);
+    expect(source.varies).toBe(false);
+  });
+
+  it('that vary have the numbers of their worker, each once', () => {
+    const { source, made, encoded } = setUp(true);
+    expect(source.varies).toBe(true);
+    expect(made).toEqual([]);
+    const numbers = [source.next(), source.next(), source.next()].map(({ message }) => message);
+    expect(numbers).toEqual([{ number: 4 }, { number: 7 }, { number: 10 }]);
+    expect(encoded).toEqual([4, 7, 10]);
+  });
+
+  it('that vary can be made ahead, one at a time', () => {
+    const { source, made } = setUp(true);
+    source.prepareNext();
+    source.prepareNext();
+    expect(made).toEqual([4]);
+    expect(source.next().message).toEqual({ number: 4 });
+    expect(source.next().message).toEqual({ number: 7 });
+  });
+});

@@ -1,0 +1,45 @@
+import type { Cell } from '../contracts/experiment/cell.ts';
+import type { Protocol } from '../contracts/words.ts';
+import type { Address, RequestSetup } from '../contracts/worker-messages.ts';
+import { isOffered } from '../contracts/workloads/description.ts';
+import { workloadOf } from '../contracts/workloads/registry.ts';
+import type { ShapeRequests } from '../contracts/workloads/workload.ts';
+import type { ByteMeter } from './byte-meter.ts';
+import type { Driver } from './drivers/driver.ts';
+import { drivers } from './drivers/registry.ts';
+
+/** What a cell asks of a service. @throws TypeError when there is no such shape, or the protocol does not offer its operation. */
+export function requestsOf(
+  setup: RequestSetup,
+  { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
+): ShapeRequests {
+  const requests = workloadOf(setup.workload).requestsOf(shape, setup);
+  assertOffered(requests, protocol);
+  return requests;
+}
+
+function assertOffered({ operation }: ShapeRequests, protocol: Protocol): void {
+  if (!isOffered(operation, protocol)) {
+    throw new TypeError(`${operation.name} is not offered over ${protocol}`);
+  }
+}
+
+interface DriverPlace {
+  readonly address: Address;
+  readonly timeoutMs: number;
+  readonly meter: ByteMeter;
+  readonly resumption: boolean;
+}
+
+/** The driver of a cell. @throws TypeError when there is none. */
+export async function openDriver(
+  { workload, fields, formats }: RequestSetup,
+  { client, protocol }: Pick<Cell, 'client' | 'protocol'>,
+  place: DriverPlace,
+): Promise<Driver> {
+  const load = drivers[client][protocol];
+  if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
+  const factory = await load();
+  const { description } = workloadOf(workload);
+  return await factory({ ...place, workload: description, fields, formats });
+}
