@@ -254,7 +254,10 @@ function fitsWorkload(
   });
   const parsed = workload.data.safeParse(experiment.data);
   for (const issue of parsed.error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+    const path = ['data', ...issue.path];
+    // An unknown key stays one, so that it can be said what was meant.
+    if (issue.code === 'unrecognized_keys') context.addIssue({ ...issue, path, input: undefined });
+    else context.addIssue({ code: 'custom', path, message: issue.message });
   }
   const postgresAt = factors.database?.indexOf('postgres') ?? -1;
   if (postgresAt < 0 || experiment.database.url !== undefined) return;

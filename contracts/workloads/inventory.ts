@@ -3,6 +3,7 @@ import { difference } from './difference.ts';
 import { inventoryContent } from './inventory-data.ts';
 import { inventoryDescription, inventoryOperations } from './inventory-messages.ts';
 import {
+  customInventoryShape,
   inventoryDataSchema,
   inventoryShapeDoc,
   inventoryShapeHelp,
@@ -18,6 +19,7 @@ export const inventoryWorkload: WorkloadContract = {
   data: inventoryDataSchema,
   shapes: inventoryShapes,
   shapeHelp: inventoryShapeHelp,
+  shapePattern: customInventoryShape.source,
   shapeDoc: inventoryShapeDoc,
   operationOf: (name) => {
     const shape = parseInventoryShape(name);

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { TextKind } from '../words.ts';
 import type { MessageType, WorkloadDescription } from './description.ts';
-import { type Operation, parseShape, type Shape, shapeHelp, shapeNames } from './product-shapes.ts';
+import {
+  customProductShape,
+  type Operation,
+  parseShape,
+  type Shape,
+  shapeHelp,
+  shapeNames,
+} from './product-shapes.ts';
 import { makeText } from './text.ts';
 import type { WorkloadContract } from './workload.ts';
 
@@ -110,6 +117,7 @@ export const productWorkload: WorkloadContract = {
   data: z.strictObject({}),
   shapes: shapeNames.map((name) => ({ name, doc: shapeDoc(name) ?? name })),
   shapeHelp,
+  shapePattern: customProductShape.source,
   shapeDoc,
   operationOf: (name) => {
     const shape = parseShape(name);

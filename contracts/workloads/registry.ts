@@ -13,6 +13,11 @@ export const workloads: Partial<Record<WorkloadName, WorkloadContract>> = {
   team: teamWorkload,
 };
 
+/** The names of the shapes of a workload, in the order in which they are listed. */
+export function shapeNamesOf(name: WorkloadName): readonly string[] {
+  return workloadOf(name).shapes.map((shape) => shape.name);
+}
+
 /** @throws TypeError when there is none of this name. */
 export function workloadOf(name: WorkloadName): WorkloadContract {
   const workload = workloads[name];

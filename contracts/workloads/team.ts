@@ -4,6 +4,7 @@ import { Sha256 } from './sha256.ts';
 import { enrolmentOf, fileChunks, fileOf, shortRequest, waitingStudents } from './team-data.ts';
 import { teamDescription, teamOperations } from './team-messages.ts';
 import {
+  customTeamShape,
   parseTeamShape,
   type TeamData,
   type TeamShape,
@@ -92,6 +93,7 @@ export const teamWorkload: WorkloadContract = {
   data: teamDataSchema,
   shapes: teamShapes,
   shapeHelp: teamShapeHelp,
+  shapePattern: customTeamShape.source,
   shapeDoc: teamShapeDoc,
   operationOf: (name) => {
     const shape = parseTeamShape(name);

@@ -51,6 +51,8 @@ export interface WorkloadContract {
   readonly shapes: readonly NamedShape[];
   /** What is expected where a shape is wrong: `expected small, typical, …`. */
   readonly shapeHelp: string;
+  /** Regular expression (of JSON Schema) that all custom shapes match; absent where there are none. */
+  readonly shapePattern?: string;
   /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
   shapeDoc(shape: string): string | null;
   /** The operation that a shape calls; null when there is no such shape. */
