@@ -254,10 +254,11 @@ function fitsWorkload(
   });
   const parsed = workload.data.safeParse(experiment.data);
   for (const issue of parsed.error?.issues ?? []) {
+    const { code, message } = issue;
     const path = ['data', ...issue.path];
     // An unknown key stays one, so that it can be said what was meant.
-    if (issue.code === 'unrecognized_keys') context.addIssue({ ...issue, path, input: undefined });
-    else context.addIssue({ code: 'custom', path, message: issue.message });
+    if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
+    else context.addIssue({ code: 'custom', path, message });
   }
   const postgresAt = factors.database?.indexOf('postgres') ?? -1;
   if (postgresAt < 0 || experiment.database.url !== undefined) return;
@@ -299,7 +300,8 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
-    data: workloadOf(experiment.workload).data.parse(experiment.data),
+    // An unknown key among them has been found above, and does not keep this from being reached.
+    data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
     factors: {
       ...experiment.factors,
       shape: experiment.factors.shape ?? [defaultShape(experiment.workload)],
