@@ -20,6 +20,7 @@ export const inventoryWorkload: WorkloadContract = {
   shapes: inventoryShapes,
   shapeHelp: inventoryShapeHelp,
   shapePattern: customInventoryShape.source,
+  shapeExample: 'items-full:500000',
   shapeDoc: inventoryShapeDoc,
   operationOf: (name) => {
     const shape = parseInventoryShape(name);

@@ -118,6 +118,7 @@ export const productWorkload: WorkloadContract = {
   shapes: shapeNames.map((name) => ({ name, doc: shapeDoc(name) ?? name })),
   shapeHelp,
   shapePattern: customProductShape.source,
+  shapeExample: 'echo:5000',
   shapeDoc,
   operationOf: (name) => {
     const shape = parseShape(name);

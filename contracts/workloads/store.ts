@@ -42,6 +42,7 @@ export const storeWorkload: WorkloadContract = {
   shapes: storeShapes,
   shapeHelp: storeShapeHelp,
   shapePattern: customStoreShape.source,
+  shapeExample: 'list-users:email:desc',
   shapeDoc: storeShapeDoc,
   operationOf: (name) => {
     const shape = parseStoreShape(name);

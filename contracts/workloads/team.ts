@@ -94,6 +94,7 @@ export const teamWorkload: WorkloadContract = {
   shapes: teamShapes,
   shapeHelp: teamShapeHelp,
   shapePattern: customTeamShape.source,
+  shapeExample: 'medium:200000',
   shapeDoc: teamShapeDoc,
   operationOf: (name) => {
     const shape = parseTeamShape(name);

@@ -53,6 +53,8 @@ export interface WorkloadContract {
   readonly shapeHelp: string;
   /** Regular expression (of JSON Schema) that all custom shapes match; absent where there are none. */
   readonly shapePattern?: string;
+  /** A custom shape for people to go by; absent where there are none. */
+  readonly shapeExample?: string;
   /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
   shapeDoc(shape: string): string | null;
   /** The operation that a shape calls; null when there is no such shape. */
