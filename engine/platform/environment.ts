@@ -3,10 +3,11 @@ import { createRequire } from 'node:module';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { z } from 'zod';
 import type { Environment } from '../../contracts/result.ts';
+import { describeEnergySource, findEnergyCounters } from './energy/powercap.ts';
 import { version } from './version.ts';
 
 /** Libraries whose speed is part of what is measured. */
-const measuredLibraries = ['axios', 'soap', '@grpc/grpc-js', 'fastify'];
+const measuredLibraries = ['axios', 'soap', '@grpc/grpc-js', 'rsocket-core', 'fastify'];
 const packageSchema = z.object({ version: z.string() });
 
 function libraryVersion(name: string): string {
@@ -31,5 +32,6 @@ export function environment(): Environment {
     cores: processors.length,
     memoryBytes: totalmem(),
     libraries: Object.fromEntries(measuredLibraries.map((name) => [name, libraryVersion(name)])),
+    energySource: describeEnergySource(findEnergyCounters()),
   };
 }

@@ -13,6 +13,8 @@ import type { RunStatus } from '../../contracts/words.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
+import type { RunEnergy } from './energy/run-energy.ts';
+import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -28,6 +30,7 @@ export interface RunOptions {
   /** Of load workers and services (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly store: Store;
+  readonly energy: RunEnergy;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -49,11 +52,15 @@ export class Run {
   #activity = 'Starting';
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
+  /** Ends what waits before the first trial. */
+  readonly #stop = new AbortController();
+  readonly #warnings: string[];
   /** Errors that no trial can carry. */
   readonly #troubles: string[] = [];
 
   constructor(options: RunOptions) {
     this.id = options.id;
+    this.#warnings = [...options.warnings];
     this.#options = options;
     this.#pool = new WorkerPool(options.niceness);
     this.#slots = options.trials.map((planned) => ({
@@ -75,6 +82,8 @@ export class Run {
   /** Runs every trial. Never rejects: what goes wrong ends up in the status, the trials or the warnings. */
   async execute(): Promise<RunStatus> {
     await this.#attempt(async () => {
+      await this.#compareAnswers();
+      await this.#measureBaseline();
       for (const slot of this.#slots) {
         if (this.#stopping) break;
         await this.#runTrial(slot);
@@ -92,6 +101,39 @@ export class Run {
     return this.#status;
   }
 
+  /** Before anything is measured: figures of services that answer differently compare nothing. */
+  async #compareAnswers(): Promise<void> {
+    const { experiment, home, niceness } = this.#options;
+    const isNeeded = experiment.equivalence === 'check' && experiment.factors.protocol.length > 1;
+    if (!isNeeded || this.#stopping) return;
+    this.#activity = 'Comparing the answers of the protocols';
+    this.#feed.changed();
+    const place = { home, niceness, cores: null };
+    try {
+      this.#warn(await checkEquivalence(experiment, place, this.#stop.signal));
+    } catch (error) {
+      const { code, message, hint } = toErrorReport(error);
+      if (code === 'ANSWERS_DIFFER') this.#warn([`${message} ${hint ?? ''}`.trim()]);
+      throw error;
+    }
+  }
+
+  /** Adds to the warnings that are on record. */
+  #warn(sentences: readonly string[]): void {
+    if (sentences.length === 0) return;
+    this.#warnings.push(...sentences);
+    this.#options.store.setWarnings(this.id, this.#warnings);
+  }
+
+  /** What the machine draws while nothing is measured yet. */
+  async #measureBaseline(): Promise<void> {
+    const { energy } = this.#options;
+    if (energy.baselineMs === 0 || this.#stopping) return;
+    this.#activity = 'Measuring what the idle machine draws';
+    this.#feed.changed();
+    await energy.measureBaseline(this.#stop.signal);
+  }
+
   /** Goes on after an error, which is told with the run's warnings: the store itself may be what fails. */
   async #attempt(work: () => Promise<void> | void): Promise<void> {
     try {
@@ -102,9 +144,14 @@ export class Run {
     }
   }
 
+  #isTold(trouble: string): boolean {
+    return this.#warnings.some((warning) => warning.startsWith(trouble));
+  }
+
   /** Ends the current trial and leaves the others out. */
   stop(): void {
     this.#stopping = true;
+    this.#stop.abort();
     this.#current?.runner.end('stopped');
     this.#activity = 'Stopping';
     this.#feed.changed();
@@ -131,7 +178,7 @@ export class Run {
   }
 
   progress(): RunProgress {
-    const { experiment, startedAt, warnings } = this.#options;
+    const { experiment, startedAt } = this.#options;
     return {
       runId: this.id,
       name: experiment.name,
@@ -144,12 +191,12 @@ export class Run {
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
-      warnings: [...warnings, ...this.#troubles],
+      warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
     };
   }
 
   async #runTrial(slot: Slot): Promise<void> {
-    const { experiment, home, niceness, store } = this.#options;
+    const { experiment, home, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
       {
@@ -157,6 +204,7 @@ export class Run {
         home,
         niceness,
         pool: this.#pool,
+        energy,
         activity: (text) => {
           this.#activity = text;
           this.#feed.changed();
