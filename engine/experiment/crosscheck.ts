@@ -28,9 +28,11 @@ const known: Record<string, readonly string[]> = {
 };
 
 /** A condition that no cell can ever meet would make its rule pass unseen. */
-function thresholdLevels({ thresholds, workload }: Experiment): Finding[] {
+function thresholdLevels({ thresholds, workload, factors }: Experiment): Finding[] {
   return thresholds.flatMap((threshold, index) =>
     threshold.when.flatMap((condition) => {
+      // A plan lists use cases, which are no shapes of the workload.
+      if (condition.factor === 'shape' && factors.shape.includes(condition.level)) return [];
       const message = impossibleLevel(condition, workload);
       return message ? [{ kind: 'wrong' as const, path: ['thresholds', index], message }] : [];
     }),

@@ -16,6 +16,7 @@ export const helpFiles = [
   'measuring',
   'comparing',
   'experiment-file',
+  'workloads',
   'services',
   'wire',
   'reports',

@@ -162,16 +162,24 @@ async function teamTable(): Promise<string[]> {
   return rows;
 }
 
-const tables = { inventory: inventoryTable, store: storeTable, team: teamTable };
+/** The tables of the page, each by the line that leads to it. */
+const tables = [
+  ['Bytes of the answers, beside those that the study printed:', inventoryTable],
+  [
+    'Bytes of bodies, beside those that the study printed (its Protobuf has dates only):',
+    storeTable,
+  ],
+  ['Bytes of bodies:', teamTable],
+] as const;
 
-/** The page with its tables of sizes made anew; each stands between two comments. */
+/** The page with its tables of sizes made anew. @throws RangeError when it has no place for one. */
 export async function withSizes(page: string): Promise<string> {
   let text = page;
-  for (const [name, make] of Object.entries(tables)) {
-    const [start, end] = [`<!-- sizes: ${name} -->`, `<!-- end: ${name} -->`];
-    const [before = '', rest = ''] = text.split(start);
-    const [, after = ''] = rest.split(end);
-    text = `${before}${start}\n\n${(await make()).join('\n')}\n\n${end}${after}`;
+  for (const [lead, make] of tables) {
+    const [before = '', rest] = text.split(`\n${lead}\n\n`);
+    if (rest === undefined) throw new RangeError(`docs/workloads.md has no line "${lead}"`);
+    const table = (await make()).join('\n');
+    text = `${before}\n${lead}\n\n${table}\n${rest.replace(/^(\|[^\n]*\n)*/, '')}`;
   }
   return text;
 }
