@@ -120,6 +120,11 @@ export const productWorkload: WorkloadContract = {
   shapePattern: customProductShape.source,
   shapeExample: 'echo:5000',
   shapeDoc,
+  // A character takes one byte or more.
+  leastBytes: (name) => {
+    const length = parseShape(name)?.length ?? 0;
+    return { request: length, answer: length };
+  },
   operationOf: (name) => {
     const shape = parseShape(name);
     return shape ? description.operations[shape.operation] : null;

@@ -96,6 +96,13 @@ export const teamWorkload: WorkloadContract = {
   shapePattern: customTeamShape.source,
   shapeExample: 'medium:200000',
   shapeDoc: teamShapeDoc,
+  leastBytes: (name, data) => {
+    const shape = parseTeamShape(name);
+    if (!shape || shape.kind === 'short') return { request: 0, answer: 0 };
+    const bytes = shape.bytes ?? teamDataSchema.parse(data).fileBytes;
+    // What is not a file has names of fields, which other encodings than JSON save.
+    return { request: shape.kind === 'medium' ? Math.floor(bytes / 3) : bytes, answer: 0 };
+  },
   operationOf: (name) => {
     const shape = parseTeamShape(name);
     return shape ? teamOperations[shape.operation] : null;

@@ -58,6 +58,14 @@ export interface WorkloadContract {
   readonly shapeExample?: string;
   /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
   shapeDoc(shape: string): string | null;
+  /**
+   * Bytes of payload that a shape's messages have at least, whatever the encoding, for estimates before a
+   * run; absent where that is not known.
+   */
+  leastBytes?(
+    shape: string,
+    data: WorkloadData,
+  ): { readonly request: number; readonly answer: number };
   /** The operation that a shape calls; null when there is no such shape. */
   operationOf(shape: string): OperationDescription | null;
   /** @throws TypeError when there is no such shape. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import {
   publishedInventory,
   publishedStore,
@@ -56,6 +57,26 @@ describe('sizes of the team', () => {
     expect((await shapeSizes('team', 'medium:5000')).request.json).toBe(5000);
   });
 });
+
+it.each([
+  ['product', 'typical'],
+  ['inventory', 'xs'],
+  ['inventory', 's'],
+  ['inventory', 'm'],
+  ['inventory', 'items-full:100000'],
+  ['team', 'short'],
+  ['team', 'medium'],
+  ['team', 'large:1000000'],
+] as const)(
+  '%s %s has at least the bytes that are expected of it before a run',
+  async (name, shape) => {
+    const workload = workloadOf(name);
+    const least = workload.leastBytes?.(shape, workload.data.parse({}));
+    const { request, response } = await shapeSizes(name, shape);
+    expect(least?.request).toBeLessThanOrEqual(Math.min(...Object.values(request)));
+    expect(least?.answer).toBeLessThanOrEqual(Math.min(...Object.values(response)));
+  },
+);
 
 it('the tables of the page are up to date; run `node scripts/generate-sizes.ts` if not', async () => {
   const page = readFileSync(new URL('../../docs/workloads.md', import.meta.url), 'utf8');
