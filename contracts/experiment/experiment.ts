@@ -311,7 +311,11 @@ function fitsWorkload(
   else fitsShapes(experiment, context);
   const parsed = workload.data.safeParse(experiment.data);
   for (const issue of parsed.error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+    const { code, message } = issue;
+    const path = ['data', ...issue.path];
+    // An unknown key stays one, so that it can be said what was meant.
+    if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
+    else context.addIssue({ code: 'custom', path, message });
   }
   const postgresAt = factors.database?.indexOf('postgres') ?? -1;
   if (postgresAt < 0 || experiment.database.url !== undefined) return;
@@ -367,7 +371,8 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
-    data: workloadOf(experiment.workload).data.parse(experiment.data),
+    // An unknown key among them has been found above, and does not keep this from being reached.
+    data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
     connections: experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
     factors: {
       ...experiment.factors,

@@ -18,6 +18,7 @@ export const helpFiles = [
   'comparing',
   'statistics',
   'experiment-file',
+  'workloads',
   'services',
   'environment',
   'wire',

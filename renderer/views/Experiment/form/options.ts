@@ -1,3 +1,5 @@
+import { workloads as contracts } from '../../../../contracts/workloads/registry.ts';
+
 /** The choices of settings that have a few, each with what it means. */
 export interface Choice {
   readonly value: string;
@@ -5,7 +7,12 @@ export interface Choice {
   readonly help?: string;
 }
 
-export const workloads: readonly Choice[] = [{ value: 'product', label: 'Product' }];
+export const workloads: readonly Choice[] = Object.values(contracts).map(
+  ({ description: { name } }) => ({
+    value: name,
+    label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+  }),
+);
 
 export const loadModels: readonly (Choice & { readonly note: string })[] = [
   {
