@@ -14,7 +14,9 @@ import { certificateWords } from './certificate-words.ts';
 import { DeadlineError, within } from './deadline.ts';
 import type { Finding } from './finding.ts';
 import { probeGrpc } from './grpc-probe.ts';
-import { probeRest, probeSoap } from './http-probe.ts';
+import { probeGraphql, probeRest, probeSoap } from './http-probe.ts';
+import { probeRestHttp2 } from './http2-probe.ts';
+import { probeRsocket } from './rsocket-probe.ts';
 import { failureWords, quoted } from './words.ts';
 
 /** Time limits in milliseconds. */
@@ -170,6 +172,13 @@ interface Handshake {
   readonly open: Socket[];
 }
 
+/** What is agreed on in the handshake; RSocket over TCP has no name for it. */
+function alpnOf(protocol: AddressCheck['protocol']): { ALPNProtocols?: string[] } {
+  const { transport } = protocolFacts[protocol];
+  if (transport === 'tcp') return {};
+  return { ALPNProtocols: [transport === 'h2' ? 'h2' : 'http/1.1'] };
+}
+
 function handshake({ socket, host, protocol, authority, open }: Handshake): Promise<TLSSocket> {
   return new Promise((resolveSocket, reject) => {
     const secure = connectTls({
@@ -179,7 +188,7 @@ function handshake({ socket, host, protocol, authority, open }: Handshake): Prom
       rejectUnauthorized: false,
       host,
       ...(isIP(host) ? {} : { servername: host }),
-      ALPNProtocols: protocolFacts[protocol].transport === 'h2' ? ['h2'] : ['http/1.1'],
+      ...alpnOf(protocol),
     });
     open.push(secure);
     secure.once('error', reject);
@@ -214,14 +223,17 @@ function probe(
 ): Promise<Finding> {
   switch (protocol) {
     case 'rest':
-    case 'rest-h2':
     case 'rest-protobuf':
-    case 'graphql':
-    case 'rsocket':
       return probeRest(place);
+    case 'rest-h2':
+      return probeRestHttp2({ ...place, secure: tls });
+    case 'graphql':
+      return probeGraphql(place);
+    case 'rsocket':
+      return probeRsocket(place.socket);
     case 'soap':
       return probeSoap(place);
     case 'grpc':
-      return probeGrpc(place.socket, place.authority, tls);
+      return probeGrpc({ ...place, secure: tls });
   }
 }

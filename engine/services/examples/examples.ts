@@ -1,0 +1,97 @@
+import type { ServiceExample } from '../../../contracts/services.ts';
+import type { Protocol, TlsLevel, WorkloadName } from '../../../contracts/words.ts';
+import { soapPathOf, type WorkloadDescription } from '../../../contracts/workloads/description.ts';
+import { healthPath } from '../../../contracts/workloads/product.ts';
+import { workloadOf } from '../../../contracts/workloads/registry.ts';
+import { type ExampleCall, exampleCall } from './call.ts';
+import { graphqlCall, grpcCall, protobufCall, restCall, rsocketCall, soapCall } from './calls.ts';
+import { quoted } from './shell.ts';
+
+/** Files that a client of a service over TLS is pointed at. */
+export interface ExampleFiles {
+  /** Certificate of the authority. */
+  readonly authority: string;
+}
+
+/** The service that is called. */
+export interface ExampleService {
+  readonly protocol: Protocol;
+  readonly workload: WorkloadName;
+  /** Its address as an experiment file has it. */
+  readonly target: string;
+  readonly tls: TlsLevel;
+}
+
+/** Calls of a service that can be pasted into a POSIX shell. */
+export function examplesOf(service: ExampleService, files: ExampleFiles): ServiceExample[] {
+  const workload = workloadOf(service.workload);
+  const call = exampleCall(workload, service.protocol);
+  const texts = textsOf(service, files, workload.description);
+  return [
+    ...(call ? [{ title: call.operation.method, text: texts.call(call) }] : []),
+    ...texts.others,
+  ];
+}
+
+interface Texts {
+  call(call: ExampleCall): string;
+  readonly others: readonly ServiceExample[];
+}
+
+function textsOf(
+  { protocol, target, tls }: ExampleService,
+  { authority }: ExampleFiles,
+  description: WorkloadDescription,
+): Texts {
+  const curl = `curl${curlTrust(tls, authority)}`;
+  const overHttp2 = `${curl} ${tls === 'off' ? '--http2-prior-knowledge' : '--http2'}`;
+  const alive = (by: string) => ({ title: 'Is it alive?', text: `${by} ${target}${healthPath}` });
+  switch (protocol) {
+    case 'rest':
+      return { call: (call) => restCall(curl, target, call), others: [alive(curl)] };
+    case 'rest-h2':
+      return { call: (call) => restCall(overHttp2, target, call), others: [alive(overHttp2)] };
+    case 'rest-protobuf':
+      return {
+        call: (call) => protobufCall(curl, target, description, call),
+        others: [alive(curl)],
+      };
+    case 'soap': {
+      const endpoint = `${target}${soapPathOf(description)}`;
+      const wsdl = { title: 'Its WSDL', text: `${curl} '${endpoint}?wsdl'` };
+      return { call: (call) => soapCall(curl, endpoint, description, call), others: [wsdl] };
+    }
+    case 'graphql':
+      return {
+        call: (call) => graphqlCall(curl, target, call),
+        others: [{ title: 'Its schema', text: `${curl} ${target}/schema.graphql` }],
+      };
+    case 'grpc': {
+      const grpcurl = `grpcurl ${grpcurlTrust(tls, authority)}`;
+      return {
+        call: (call) => grpcCall(grpcurl, target, description, call),
+        others: [{ title: 'Its services', text: `${grpcurl} ${target} list` }],
+      };
+    }
+    case 'rsocket': {
+      const trust = tls === 'off' ? '' : ` --trustCert ${quoted(authority)}`;
+      const scheme = tls === 'off' ? 'tcp' : 'tcp+tls';
+      const rsc = `rsc${trust}`;
+      return { call: (call) => rsocketCall(rsc, `${scheme}://${target}`, call), others: [] };
+    }
+  }
+}
+
+function grpcurlTrust(tls: TlsLevel, authority: string): string {
+  return tls === 'off' ? '-plaintext' : `-cacert ${quoted(authority)}${mutual(tls, 'cert', 'key')}`;
+}
+
+function curlTrust(tls: TlsLevel, authority: string): string {
+  if (tls === 'off') return '';
+  return ` --cacert ${quoted(authority)}${mutual(tls, '-cert', '-key')}`;
+}
+
+/** Under mutual TLS the client has to show who it is. */
+function mutual(tls: TlsLevel, certificate: string, key: string): string {
+  return tls === 'mtls' ? ` -${certificate} client.pem -${key} client-key.pem` : '';
+}
