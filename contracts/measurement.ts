@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import {
@@ -174,6 +175,18 @@ export const accountingSchema = z.object({
 });
 export type Accounting = z.infer<typeof accountingSchema>;
 
+/** A process between client and service, in the measured window. */
+export const hopFiguresSchema = z.object({
+  cpuSeconds: z.number(),
+  /** Of its reports, one a second. */
+  rssPeakBytes: z.number(),
+  heapPeakBytes: z.number(),
+  eventLoopUtilization: z.number(),
+  /** What passed it: requests of a gateway, connections of an emulated network. */
+  requests: z.number().int(),
+});
+export type HopFigures = z.infer<typeof hopFiguresSchema>;
+
 /** The outcome of a threshold for one trial. */
 export const thresholdOutcomeSchema = z.object({
   rule: z.string(),
@@ -233,6 +246,12 @@ export const trialResultSchema = z.object({
       eventLoopUtilization: z.number(),
     })
     .nullable(),
+  /** The API gateway between client and service; null or absent where there was none. */
+  gateway: hopFiguresSchema.nullable().optional(),
+  /** The process that emulated the network; null or absent where there was none. */
+  network: hopFiguresSchema.nullable().optional(),
+  /** Null or absent where no source of energy could be read, or none was wanted. */
+  energy: trialEnergySchema.nullable().optional(),
   accounting: accountingSchema,
   /** Empty for `closed` and `open` load. */
   rounds: z.array(roundSchema).default([]),

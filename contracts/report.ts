@@ -40,6 +40,7 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('client-tax'), runId }),
   z.object({ type: z.literal('tls'), runId }),
+  z.object({ type: z.literal('energy'), runId }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('rounds'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('trials'), runId }),

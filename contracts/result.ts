@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+  energyConsumerSchema,
+  energyFlagSchema,
+  energySourceKindSchema,
+  energySourceSchema,
+  energySpreadSchema,
+} from './energy.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { trialResultSchema } from './measurement.ts';
 import { levelUnitSchema, runStatusSchema } from './words.ts';
@@ -15,6 +22,8 @@ export const environmentSchema = z.object({
   cores: z.number().int(),
   memoryBytes: z.number(),
   libraries: z.record(z.string(), z.string()),
+  /** Whether the energy counters could be read; absent in runs of earlier versions. */
+  energySource: energySourceSchema.optional(),
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
@@ -46,7 +55,7 @@ export const comparisonSchema = z.object({
   cell: cellSchema,
   baseline: cellSchema,
   /** The factor in which the two cells differ. */
-  factor: z.enum(['protocol', 'tls', 'client']),
+  factor: z.enum(['protocol', 'tls', 'client', 'gateway']),
   throughput: ratioSchema,
   mean: ratioSchema,
   p95: ratioSchema,
@@ -127,12 +136,34 @@ export const clientTaxSchema = z.object({
 });
 export type ClientTax = z.infer<typeof clientTaxSchema>;
 
+/** Energy of a cell over its completed repetitions. */
+export const cellEnergySchema = z.object({
+  cell: cellSchema,
+  source: energySourceKindSchema,
+  /** Trials with figures of energy. */
+  trials: z.number().int(),
+  joules: energySpreadSchema,
+  /** Null when no request ended. */
+  joulesPerRequest: energySpreadSchema.nullable(),
+  /** Mean; null where there is no baseline. */
+  baselineJoules: z.number().nullable(),
+  /** Means over the trials. */
+  processes: z.array(z.object({ who: energyConsumerSchema, joules: z.number() })),
+  intervalMs: z.number().nullable(),
+  wattsPerCore: z.number().nullable(),
+  /** Each once. */
+  flags: z.array(energyFlagSchema),
+});
+export type CellEnergy = z.infer<typeof cellEnergySchema>;
+
 export const analysisSchema = z.object({
   cells: z.array(cellAnalysisSchema),
   comparisons: z.array(comparisonSchema),
   /** One for each trial of a ramp, steps or search. */
   saturation: z.array(saturationSchema),
   clientTax: z.array(clientTaxSchema),
+  /** One for each cell whose trials have figures of energy; absent in documents of earlier versions. */
+  energy: z.array(cellEnergySchema).optional(),
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 

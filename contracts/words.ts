@@ -43,6 +43,7 @@ export type DatabaseKind = z.infer<typeof databaseKindSchema>;
 /** What characters a generated text is made of; see `contracts/workloads/text.ts`. */
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
+export const textKinds = textKindSchema.options;
 
 /** Why a request did not succeed. `pool`: the service had no database connection free in time. */
 export const errorKindSchema = z.enum([

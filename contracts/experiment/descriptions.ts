@@ -74,6 +74,13 @@ export const descriptions: Record<string, string> = {
     'separate: a REST service speaks JSON or Protobuf; negotiated: it offers both and goes by what the request says.',
   equivalence:
     'check: before the first trial every protocol must give the same answers; skip leaves that out.',
+  energy: 'How the energy of trials is found: by counters of the processor, or as an estimate.',
+  'energy.source':
+    'auto: the counters where they can be read, else no figures; rapl: the counters, or the run does not start; estimate: CPU time × wattsPerCore, labelled an estimate; none: no figures.',
+  'energy.wattsPerCore': 'What one busy core is taken to draw, in watts; for an estimate only.',
+  'energy.interval': 'Time between two readings of the counters.',
+  'energy.baseline':
+    'How long the machine is left idle before the first trial, to measure what it draws then; 0 leaves it out.',
   connections: 'One connection for each user, one for each request, or a number that all share.',
   'connections.shared': 'How many connections all users share.',
   repetitions: 'How often each cell is executed.',

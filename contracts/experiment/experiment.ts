@@ -13,6 +13,7 @@ import {
 import { isOffered } from '../workloads/description.ts';
 import { workloadOf } from '../workloads/registry.ts';
 import { durationSchema } from './duration.ts';
+import { energySettingsSchema } from './energy-settings.ts';
 import {
   databaseLevelSchema,
   datesLevelSchema,
@@ -201,6 +202,8 @@ export const experimentFieldsSchema = z.strictObject({
   formats: z.enum(['separate', 'negotiated']).default('separate'),
   /** `check`: before the first trial every protocol must give the same answers. */
   equivalence: z.enum(['check', 'skip']).default('check'),
+  /** How the energy of trials is found. */
+  energy: energySettingsSchema.prefault({}),
   pinning: pinningSchema.default('none'),
   thresholds: z
     .array(thresholdTextSchema)
@@ -262,6 +265,18 @@ function fitsWorkload(
   context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
 }
 
+/** The gateway is a process of a run, before a service of the run. */
+function gatewayIsOurs(
+  { target, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const at = factors.gateway?.indexOf('on') ?? -1;
+  if (target === 'bundled' || at < 0) return;
+  const message =
+    'expected off, since the gateway stands before bundled services only: remove on, or set target: bundled';
+  context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
+}
+
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
   .superRefine((experiment, context) => {
@@ -270,6 +285,7 @@ export const experimentSchema = experimentFieldsSchema
     }
     loadFactor(experiment, context);
     fitsWorkload(experiment, context);
+    gatewayIsOurs(experiment, context);
     if (experiment.target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = experiment.target[protocol];

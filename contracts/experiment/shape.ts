@@ -6,4 +6,4 @@ import { z } from 'zod';
  */
 export const shapeSchema = z
   .string({ error: 'expected a shape' })
-  .regex(/^[A-Za-z0-9][\w.:-]{0,99}$/, 'expected the name of a shape, such as small');
+  .regex(/^[A-Za-z0-9][\w.:+/-]{0,199}$/, 'expected the name of a shape, such as small');

@@ -66,6 +66,20 @@ export interface OperationDescription {
   readonly changes: boolean;
   /** Protocols in which it is not offered. */
   readonly notIn?: readonly Protocol[];
+  /**
+   * Of GraphQL alone: the operation is no root field of its own, but a document that asks for several.
+   * Each has its answer under the name `as`, a field of {@link response}. Services need nothing for it.
+   */
+  readonly roots?: readonly GraphqlRoot[];
+}
+
+/** A root field in a document with several. */
+export interface GraphqlRoot {
+  /** Name of the operation whose field it is. */
+  readonly operation: string;
+  readonly as: string;
+  /** Fields of the operation's request, each with the field of the document's request that it is given. */
+  readonly given: Readonly<Record<string, string>>;
 }
 
 export interface WorkloadDescription {

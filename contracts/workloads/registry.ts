@@ -1,4 +1,5 @@
 import type { WorkloadName } from '../words.ts';
+import { deliveryWorkload } from './delivery.ts';
 import { inventoryWorkload } from './inventory.ts';
 import { productWorkload } from './product.ts';
 import { storeWorkload } from './store.ts';
@@ -6,16 +7,14 @@ import { teamWorkload } from './team.ts';
 import type { WorkloadContract } from './workload.ts';
 
 /** Every workload by its name. */
-export const workloads: Partial<Record<WorkloadName, WorkloadContract>> = {
+export const workloads: Readonly<Record<WorkloadName, WorkloadContract>> = {
   product: productWorkload,
   inventory: inventoryWorkload,
   store: storeWorkload,
+  delivery: deliveryWorkload,
   team: teamWorkload,
 };
 
-/** @throws TypeError when there is none of this name. */
 export function workloadOf(name: WorkloadName): WorkloadContract {
-  const workload = workloads[name];
-  if (!workload) throw new TypeError(`no such workload: ${name}`);
-  return workload;
+  return workloads[name];
 }

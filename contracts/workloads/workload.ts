@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DatesLevel, FieldsLevel } from '../experiment/environment-factors.ts';
 import type { Protocol, TextKind } from '../words.ts';
 import type { Message, OperationDescription, WorkloadDescription } from './description.ts';
+import type { UseCases } from './use-case.ts';
 
 /** Settings of a workload's data as the experiment file has them under `data`. */
 export type WorkloadData = Readonly<Record<string, unknown>>;
@@ -59,4 +60,27 @@ export interface WorkloadContract {
   requestsOf(shape: string, setup: WorkloadSetup): ShapeRequests;
   /** Fields that a protocol has by default: all, or the reduced ones. */
   readonly defaultFields?: Partial<Readonly<Record<Protocol, FieldsLevel>>>;
+  /**
+   * The interface where fields are reduced; absent where the workload knows no such thing. The same
+   * operations, whose messages have fewer fields, under the same numbers.
+   */
+  readonly reduced?: WorkloadDescription;
+  /** What load of model `plan` can do with it, besides its shapes; absent where there is nothing. */
+  readonly useCases?: UseCases;
+}
+
+/** The fields that a cell has: those that it names, or its protocol's own. */
+export function fieldsOf(
+  { defaultFields }: Pick<WorkloadContract, 'defaultFields'>,
+  { protocol, fields }: { readonly protocol: Protocol; readonly fields?: FieldsLevel | undefined },
+): FieldsLevel {
+  return fields ?? defaultFields?.[protocol] ?? 'full';
+}
+
+/** The interface of a workload with all fields, or with the reduced ones where it has them. */
+export function describedWith(
+  { description, reduced }: Pick<WorkloadContract, 'description' | 'reduced'>,
+  fields: FieldsLevel,
+): WorkloadDescription {
+  return fields === 'reduced' ? (reduced ?? description) : description;
 }

@@ -89,7 +89,7 @@ async function makeLoad(
     stint,
     assignments: assignmentsOf(experiment, stint, place),
     timeoutMs: experiment.timeout,
-    server: null,
+    window: null,
     started: () => undefined,
     tick: (tick) => {
       if (tick.phase === 'measured') ticks.push(tick);

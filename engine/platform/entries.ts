@@ -11,6 +11,11 @@ export function wireWorkerEntry(): URL {
   return new URL(`../../workers/wire/worker${extension}`, import.meta.url);
 }
 
+/** The module that a process between client and service starts with. */
+export function hopEntry(): URL {
+  return new URL(`../../services/hops/main${extension}`, import.meta.url);
+}
+
 /** The module that a bundled service's process starts with. */
 export function serviceEntry(): URL {
   return new URL(`../../services/main${extension}`, import.meta.url);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import { z } from 'zod';
 import type { Environment } from '../../contracts/result.ts';
+import { describeEnergySource, findEnergyCounters } from './energy/powercap.ts';
 import { version } from './version.ts';
 
 /** Libraries whose speed is part of what is measured. */
@@ -31,5 +32,6 @@ export function environment(): Environment {
     cores: processors.length,
     memoryBytes: totalmem(),
     libraries: Object.fromEntries(measuredLibraries.map((name) => [name, libraryVersion(name)])),
+    energySource: describeEnergySource(findEnergyCounters()),
   };
 }

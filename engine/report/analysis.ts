@@ -2,12 +2,13 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis, CellAnalysis, Comparison, Ratio } from '../../contracts/result.ts';
 import { analyseClientTax } from './client-tax.ts';
+import { analyseEnergy } from './energy.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
 import { analyseSaturation } from './saturation.ts';
 
 /**
  * Means per cell over its completed repetitions; each cell against its baselines: the first
- * protocol listed, TLS off, and the raw client, all other levels equal; where each ramp, ladder or
+ * protocol listed, TLS off, the raw client, and no gateway, all other levels equal; where each ramp, ladder or
  * search saturated; and what libraries cost the client.
  * @param experiment the experiment file as it was run (YAML), for the order of levels.
  * @param overrides saturation levels set by hand, by the id of the trial.
@@ -29,6 +30,7 @@ export function analyse(
     comparisons: compareCells(cells, order),
     saturation: inOrder(analyseSaturation(trials, overrides)),
     clientTax: inOrder(analyseClientTax(trials)),
+    energy: inOrder(analyseEnergy(trials)),
   };
 }
 
@@ -66,9 +68,14 @@ function mean(trials: TrialResult[], figure: (trial: TrialResult) => number): nu
 
 function compareCells(cells: CellAnalysis[], order: LevelOrder): Comparison[] {
   const [firstProtocol] = order.levels('protocol');
-  const baselines = { protocol: firstProtocol, tls: 'off', client: 'raw' } as const;
+  const baselines = {
+    protocol: firstProtocol,
+    tls: 'off',
+    client: 'raw',
+    gateway: 'off',
+  } as const;
   const byName = new Map(cells.map((one) => [describeCell(one.cell), one]));
-  return (['protocol', 'tls', 'client'] as const).flatMap((factor) =>
+  return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
     cells.flatMap((one) => {
       const baselineCell = { ...one.cell, [factor]: baselines[factor] } as Cell;
       const baseline = byName.get(describeCell(baselineCell));

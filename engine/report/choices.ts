@@ -99,6 +99,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
       ? [add('TLS against none', alone, { type: 'tls', runId })]
       : []),
+    ...((analysis.energy ?? []).length > 0
+      ? [add('Energy per request', alone, { type: 'energy', runId })]
+      : []),
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),

@@ -1,3 +1,4 @@
+import { type EnergyConsumer, energyConsumerSchema } from '../../contracts/energy.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument, RunHead } from '../../contracts/result.ts';
 import { errorShare } from './analysis.ts';
@@ -69,6 +70,21 @@ const columns: Column[] = [
   ['rate_rps', (trial) => trial.cell.rate ?? null],
   ['requests_dropped', (trial) => trial.requests.dropped],
   ['lag_p99_ms', (trial) => trial.lagMs?.p99 ?? null],
+  ['gateway', (trial) => trial.cell.gateway ?? null],
+  ['network', (trial) => trial.cell.network ?? null],
+  ['gateway_cpu_s', (trial) => trial.gateway?.cpuSeconds ?? null],
+  ['gateway_rss_peak_bytes', (trial) => trial.gateway?.rssPeakBytes ?? null],
+  ['gateway_event_loop_utilization', (trial) => trial.gateway?.eventLoopUtilization ?? null],
+  ['gateway_requests', (trial) => trial.gateway?.requests ?? null],
+  ['network_cpu_s', (trial) => trial.network?.cpuSeconds ?? null],
+  ['energy_source', (trial) => trial.energy?.source ?? null],
+  ['energy_j', (trial) => trial.energy?.joules ?? null],
+  ['energy_baseline_j', (trial) => trial.energy?.baselineJoules ?? null],
+  ['energy_per_request_j', (trial) => trial.energy?.joulesPerRequest ?? null],
+  ...energyConsumerSchema.options.map(energyColumn),
+  ['energy_interval_ms', (trial) => trial.energy?.intervalMs ?? null],
+  ['energy_samples', (trial) => trial.energy?.samples ?? null],
+  ['energy_flags', (trial) => trial.energy?.flags.join('; ') ?? null],
 ];
 
 /**
@@ -88,6 +104,13 @@ function latencyColumns(prefix: string, key: 'latencyMs' | 'serviceMs'): Column[
     `${prefix}_${name}_ms`,
     (trial) => (trial.requests.ok === 0 ? null : trial[key][name]),
   ]);
+}
+
+function energyColumn(who: EnergyConsumer): Column {
+  return [
+    `energy_${who}_j`,
+    (trial) => trial.energy?.processes.find((part) => part.who === who)?.joules ?? null,
+  ];
 }
 
 function describeErrors(trial: TrialResult): string {

@@ -7,6 +7,7 @@ import { environment } from '../platform/environment.ts';
 import type { Store } from '../store/store.ts';
 import { mostWorkers } from './assignments.ts';
 import { ceilingPerWorker } from './ceiling.ts';
+import { openEnergy } from './energy/run-energy.ts';
 import { preflight } from './preflight.ts';
 import { Run } from './run.ts';
 
@@ -36,7 +37,7 @@ export class RunManager {
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
    * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
-   *   ARGUMENT_INVALID
+   *   ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
   start(text: string): string {
     this.#refuseWhileBusy();
@@ -46,6 +47,7 @@ export class RunManager {
     const trials = planTrials(experiment);
     const workers = mostWorkers(experiment, availableParallelism());
     preflight(experiment, this.#store.confirmedHosts(), workers);
+    const energy = openEnergy(experiment.energy);
     const here = environment();
     const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
@@ -60,6 +62,7 @@ export class RunManager {
       home: this.#home,
       niceness: this.niceness,
       store: this.#store,
+      energy,
       ceilingPerWorker: (cell) => ceilingPerWorker(calibration, here, cell),
     });
     this.#store.createRun({

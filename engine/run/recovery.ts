@@ -58,6 +58,8 @@ function recoverTrial(
     thresholds: experiment?.thresholds ?? [],
     thinkTimeMs: experiment ? thinkTimeOf(experiment.load) : null,
     ceilingPerWorker: null,
+    energy: null,
+    remote: experiment !== null && experiment.target !== 'bundled',
     notes: [
       'The engine ended during this trial; the figures are those of the seconds that were stored.',
     ],

@@ -13,6 +13,7 @@ import type { RunStatus } from '../../contracts/words.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
+import type { RunEnergy } from './energy/run-energy.ts';
 import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -28,6 +29,7 @@ export interface RunOptions {
   /** Of load workers and services (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly store: Store;
+  readonly energy: RunEnergy;
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   ceilingPerWorker(cell: Cell): number | null;
 }
@@ -49,6 +51,8 @@ export class Run {
   #activity = 'Starting';
   #current: { index: number; runner: TrialRunner; startedAt: number } | null = null;
   #stopping = false;
+  /** Ends what waits before the first trial. */
+  readonly #stop = new AbortController();
   /** Errors that no trial can carry. */
   readonly #troubles: string[] = [];
 
@@ -75,6 +79,7 @@ export class Run {
   /** Runs every trial. Never rejects: what goes wrong ends up in the status, the trials or the warnings. */
   async execute(): Promise<RunStatus> {
     await this.#attempt(async () => {
+      await this.#measureBaseline();
       for (const slot of this.#slots) {
         if (this.#stopping) break;
         await this.#runTrial(slot);
@@ -92,6 +97,15 @@ export class Run {
     return this.#status;
   }
 
+  /** What the machine draws while nothing is measured yet. */
+  async #measureBaseline(): Promise<void> {
+    const { energy } = this.#options;
+    if (energy.baselineMs === 0 || this.#stopping) return;
+    this.#activity = 'Measuring what the idle machine draws';
+    this.#feed.changed();
+    await energy.measureBaseline(this.#stop.signal);
+  }
+
   /** Goes on after an error, which is told with the run's warnings: the store itself may be what fails. */
   async #attempt(work: () => Promise<void> | void): Promise<void> {
     try {
@@ -105,6 +119,7 @@ export class Run {
   /** Ends the current trial and leaves the others out. */
   stop(): void {
     this.#stopping = true;
+    this.#stop.abort();
     this.#current?.runner.end('stopped');
     this.#activity = 'Stopping';
     this.#feed.changed();
@@ -149,7 +164,7 @@ export class Run {
   }
 
   async #runTrial(slot: Slot): Promise<void> {
-    const { experiment, home, niceness, store } = this.#options;
+    const { experiment, home, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
       {
@@ -157,6 +172,7 @@ export class Run {
         home,
         niceness,
         pool: this.#pool,
+        energy,
         activity: (text) => {
           this.#activity = text;
           this.#feed.changed();

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { HopStart } from '../../contracts/hop-messages.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
 import {
   type ServiceCommand,
@@ -7,7 +8,7 @@ import {
   type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
-import { serviceEntry } from '../platform/entries.ts';
+import { hopEntry, serviceEntry } from '../platform/entries.ts';
 
 const startTimeoutMs = 30_000;
 const measureTimeoutMs = 20_000;
@@ -46,10 +47,38 @@ export async function startService(
   options: Omit<ServiceStartOrder, 'type'>,
   observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
-  const child = fork(serviceEntry(), { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  return startProcess(
+    serviceEntry(),
+    { type: 'start', ...options },
+    `${options.protocol} service`,
+    observer,
+  );
+}
+
+/**
+ * Starts a process between client and service and waits until it listens.
+ * @throws WirebenchError SERVICE_START_FAILED
+ */
+export async function startHop(
+  start: HopStart,
+  observer: ServiceObserver | null = null,
+): Promise<ServiceProcess> {
+  return startProcess(hopEntry(), start, hopNames[start.hop], observer);
+}
+
+/** As a sentence names them. */
+export const hopNames = { gateway: 'API gateway', network: 'emulated network' } as const;
+
+async function startProcess(
+  entry: URL,
+  command: ServiceStartOrder | HopStart,
+  name: string,
+  observer: ServiceObserver | null,
+): Promise<ServiceProcess> {
+  const child = fork(entry, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
   const service = new ForkedService(child, observer);
   try {
-    await service.start({ type: 'start', ...options });
+    await service.start(command, name);
   } catch (error) {
     child.kill('SIGKILL');
     throw error;
@@ -104,7 +133,7 @@ class ForkedService implements ServiceProcess {
     return this.#health;
   }
 
-  async start(command: ServiceStartOrder): Promise<void> {
+  async start(command: ServiceStartOrder | HopStart, name: string): Promise<void> {
     const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
       this.#started = resolve;
     });
@@ -116,7 +145,7 @@ class ForkedService implements ServiceProcess {
     }
     const reason =
       report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
-    throw new WirebenchError('SERVICE_START_FAILED', `The ${command.protocol} service ${reason}`, {
+    throw new WirebenchError('SERVICE_START_FAILED', `The ${name} ${reason}`, {
       ...(this.#lastWords ? { hint: this.#lastWords.trim() } : {}),
     });
   }
@@ -145,7 +174,7 @@ class ForkedService implements ServiceProcess {
     await this.#ended;
   }
 
-  #send(command: ServiceCommand): void {
+  #send(command: ServiceCommand | HopStart): void {
     // The channel may close at any moment; the exit is what tells.
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }

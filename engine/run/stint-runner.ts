@@ -1,7 +1,7 @@
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Assignment, Tick } from '../../contracts/worker-messages.ts';
 import { extensionMarginMs, notExtendable } from './extension.ts';
-import type { ServerWindow } from './server-watch.ts';
+import { nothingMeasured, type StintWindow, type WindowFacts } from './stint-window.ts';
 import { type Stint, windowOf } from './stints/stint.ts';
 import { TickMerger } from './tick-merger.ts';
 import type { StintFacts } from './trial-result.ts';
@@ -15,8 +15,8 @@ export interface StintParts {
   readonly stint: Stint;
   readonly assignments: readonly Assignment[];
   readonly timeoutMs: number;
-  /** Null for a remote target. */
-  readonly server: ServerWindow | null;
+  /** What is measured at both edges of the measured window; null where nothing is. */
+  readonly window: StintWindow | null;
   /** The workers start at this reading of `performance.now()`. */
   started(at: number): void;
   /** A tick of all workers together; its times count from the start of the stint. */
@@ -73,7 +73,7 @@ export class StintRunner {
 
   /** Ends when every worker has. @throws WirebenchError WORKER_FAILED when one cannot be prepared. */
   async run(): Promise<StintFacts> {
-    const { pool, assignments, server } = this.#parts;
+    const { pool, assignments, window } = this.#parts;
     const merger = new TickMerger(assignments.length, (tick) => this.#parts.tick(tick));
     await pool.prepare(assignments, {
       tick: (worker, tick) => merger.add(worker, tick),
@@ -87,7 +87,7 @@ export class StintRunner {
     if (this.#stopped) pool.stop();
     else await this.#make(pool.start());
     merger.flush();
-    return this.#facts((await server?.cpuSeconds()) ?? null);
+    return this.#facts((await window?.facts()) ?? nothingMeasured);
   }
 
   /** No worker sends anything more; the window closes now. */
@@ -95,7 +95,7 @@ export class StintRunner {
     if (this.#stopped) return;
     this.#stopped = true;
     if (!this.#running) return;
-    this.#parts.server?.closes();
+    this.#parts.window?.closes();
     this.#parts.pool.stop();
     this.#timers.push(setTimeout(() => this.#lose(), patienceMs));
   }
@@ -107,14 +107,14 @@ export class StintRunner {
     await this.#over.promise;
     this.#running = false;
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
-    this.#parts.server?.closes();
+    this.#parts.window?.closes();
   }
 
   /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    this.#timers.push(this.#at(start, () => this.#parts.server?.opens()));
+    this.#timers.push(this.#at(start, () => this.#parts.window?.opens()));
     if (end !== null) this.#setEnd(end);
   }
 
@@ -122,7 +122,7 @@ export class StintRunner {
     for (const timer of this.#endTimers) clearTimeout(timer);
     this.#endMs = end;
     this.#endTimers = [
-      this.#at(end, () => this.#parts.server?.closes()),
+      this.#at(end, () => this.#parts.window?.closes()),
       // By then every request has ended or timed out: what still runs is stuck.
       this.#at(end + this.#parts.timeoutMs + patienceMs, () => this.stop()),
     ];
@@ -146,7 +146,7 @@ export class StintRunner {
     this.#over.resolve();
   }
 
-  #facts(serverCpuSeconds: number | null): StintFacts {
+  #facts(window: WindowFacts): StintFacts {
     const workers = this.#parts.assignments.length;
     const ends = this.#ends;
     const sum = (of: (end: WorkerEnd) => number) => ends.reduce((total, end) => total + of(end), 0);
@@ -157,7 +157,7 @@ export class StintRunner {
       issued: complete ? sum((end) => end.issued) : null,
       abandoned: sum((end) => end.abandoned),
       dropped: complete ? sum((end) => end.dropped) : null,
-      serverCpuSeconds,
+      ...window,
     };
   }
 

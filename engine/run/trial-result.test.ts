@@ -3,6 +3,7 @@ import { closedLoadSchema } from '../../contracts/experiment/load.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
 import { trialResultSchema } from '../../contracts/measurement.ts';
 import { interval } from '../../tests/support/ticks.ts';
+import { nothingMeasured } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, type TrialFacts, trialResult } from './trial-result.ts';
@@ -18,7 +19,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   issued: 14,
   abandoned: 1,
   dropped: 0,
-  serverCpuSeconds: null,
+  ...nothingMeasured,
   ...change,
 });
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
@@ -38,6 +39,8 @@ const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
   thinkTimeMs: 0,
   ceilingPerWorker: null,
   notes: [],
+  energy: null,
+  remote: false,
   ...change,
 });
 const server = {

@@ -4,13 +4,16 @@ import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
+import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
+import { addHopFigures } from './hop-watch.ts';
 import { verdictOfRounds } from './round-verdict.ts';
+import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { notesOf } from './trial-notes.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 /** What is known of a stint beside its intervals. */
-export interface StintFacts {
+export interface StintFacts extends WindowFacts {
   readonly workers: number;
   /** Length of the measured window, by the workers that opened and closed it; null when they did not say. */
   readonly windowSeconds: number | null;
@@ -19,8 +22,6 @@ export interface StintFacts {
   readonly abandoned: number;
   /** Null when not every worker reported its end. */
   readonly dropped: number | null;
-  /** CPU of the service between the edges of the window; null to take it from the intervals. */
-  readonly serverCpuSeconds: number | null;
 }
 
 /** What is known of a trial beside its intervals. */
@@ -41,6 +42,10 @@ export interface TrialFacts {
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   readonly ceilingPerWorker: number | null;
   readonly notes: readonly string[];
+  /** By what rules energy is found; null when it is not. */
+  readonly energy: EnergyTerms | null;
+  /** Whether the service ran elsewhere. */
+  readonly remote: boolean;
 }
 
 /** The figures that stand for a trial, be they those of one round or of all its windows. */
@@ -50,6 +55,8 @@ interface Headline {
   readonly workers: number;
   readonly serverCpuSeconds: number | null;
   readonly users: number | null;
+  /** The stints whose windows it stands for. */
+  readonly stints: readonly StintFacts[];
 }
 
 /** The figures of a trial, for good. Pure: the same record and facts give the same result. */
@@ -89,6 +96,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
       ceilingRps,
     },
     server: serverOf(headline),
+    ...beside(headline, facts),
     accounting: accounting(record.total, facts),
     rounds: [...record.rounds],
     headlineRound: record.headline()?.round.index ?? null,
@@ -118,6 +126,7 @@ function headlineOf(record: TrialRecord, { stints, planned }: TrialFacts): Headl
       workers: stint?.workers ?? 1,
       serverCpuSeconds: stint?.serverCpuSeconds ?? null,
       users: round.users,
+      stints: stint ? [stint] : [],
     };
   }
   const { total } = record;
@@ -133,6 +142,7 @@ function headlineOf(record: TrialRecord, { stints, planned }: TrialFacts): Headl
         ? cpu.reduce((sum, one) => sum + one, 0)
         : null,
     users: record.rounds.length > 0 ? null : (planned.cell.users ?? null),
+    stints,
   };
 }
 
@@ -149,6 +159,38 @@ function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'
     rssPeakBytes: server.rssPeakBytes,
     heapPeakBytes: server.heapPeakBytes,
     eventLoopUtilization: serverUtilization,
+  };
+}
+
+/** The processes between client and service, and energy; absent where the trial has none of it. */
+function beside(
+  headline: Headline,
+  { energy: terms, remote }: TrialFacts,
+): Pick<TrialResult, 'gateway' | 'network' | 'energy'> {
+  const { figures, stints, windowSeconds } = headline;
+  const gateway = addHopFigures(stints.map((stint) => stint.gateway));
+  const network = addHopFigures(stints.map((stint) => stint.network));
+  const { ok, failed } = figures.measured;
+  const energy =
+    terms &&
+    stints.length > 0 &&
+    trialEnergy({
+      terms,
+      readings: stints.map((stint) => stint.energy),
+      cpu: {
+        client: figures.client.cpuSeconds,
+        service: serverOf(headline)?.cpuSeconds ?? null,
+        gateway: gateway?.cpuSeconds ?? null,
+        network: network?.cpuSeconds ?? null,
+      },
+      windowSeconds,
+      ended: ok + failed,
+      remote,
+    });
+  return {
+    ...(gateway && { gateway }),
+    ...(network && { network }),
+    ...(energy && { energy }),
   };
 }
 

@@ -10,11 +10,13 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import { loadSeconds } from '../experiment/estimate.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
+import type { RunEnergy } from './energy/run-energy.ts';
 import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { StintRunner } from './stint-runner.ts';
+import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import type { LoadPlan, Stint } from './stints/stint.ts';
 import { TargetWatch } from './target-watch.ts';
@@ -33,6 +35,7 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: WorkerPool;
+  readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
   /** A round is over and stands in {@link TrialRunner.rounds}. */
@@ -130,7 +133,7 @@ export class TrialRunner {
     try {
       return await this.#conclude();
     } finally {
-      await this.#target?.service?.stop();
+      await this.#target?.stop();
     }
   }
 
@@ -152,7 +155,7 @@ export class TrialRunner {
     });
     this.#target = target;
     for (const note of target.notes) this.#notes.add(note);
-    target.service?.onDeath((reason) => this.#onServiceDeath(reason));
+    target.onDeath((failure) => this.#onDeath(failure));
     return target;
   }
 
@@ -173,7 +176,8 @@ export class TrialRunner {
     }
   }
 
-  async #playStint(stint: Stint, index: number, { address, watch }: TrialTarget): Promise<void> {
+  async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
+    const { address, watch } = target;
     const { experiment, pool } = this.#context;
     const workers = workerCount(experiment, stint, availableParallelism());
     const cores = this.#cores().workers;
@@ -190,7 +194,7 @@ export class TrialRunner {
         cores,
       }),
       timeoutMs: experiment.timeout,
-      server: watch?.window() ?? null,
+      window: new StintWindow(target, this.#context.energy.window()),
       started: (at) => this.#onStart(stint, at),
       tick: (tick) => this.#onTick(tick),
       failed: (error) => {
@@ -256,13 +260,10 @@ export class TrialRunner {
     if (!this.#plan.secondsAreRounds) this.#context.roundEnded();
   }
 
-  #onServiceDeath(reason: string): void {
+  /** Of the service, or of what stands before it. */
+  #onDeath(failure: ErrorReport): void {
     if (this.#failure) return;
-    const { protocol } = this.#planned.cell;
-    this.#failure = {
-      code: 'SERVICE_DIED',
-      message: `The ${protocol} service ${reason} during the trial`,
-    };
+    this.#failure = failure;
     this.#deathTimer = setTimeout(() => this.#stint?.stop(), afterDeathMs);
   }
 
@@ -289,6 +290,8 @@ export class TrialRunner {
       thinkTimeMs: thinkTimeOf(experiment.load),
       ceilingPerWorker: this.#ceilingPerWorker,
       notes: [...this.#notes],
+      energy: this.#context.energy.terms(),
+      remote: experiment.target !== 'bundled',
     });
   }
 

@@ -1,45 +1,74 @@
+import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
+import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { serviceSetupOf } from './service-setup.ts';
 
-/** Who answers in a trial, and how that is watched. */
+/** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
+  /** Of what the client connects to: the hop in front, or else the service. */
   readonly address: Address;
   /** Null for a remote target, whose inside is not visible. */
   readonly service: ServiceProcess | null;
   readonly watch: ServerWatch | null;
+  /** From the service towards the client: the gateway, the emulated network. */
+  readonly hops: readonly Hop[];
   /** What did not go as wished, in sentences. */
   readonly notes: readonly string[];
+  /** Called when one of its processes ends before {@link TrialTarget.stop}. */
+  onDeath(listener: (failure: ErrorReport) => void): void;
+  /** Ends the processes, from the client towards the service. */
+  stop(): Promise<void>;
 }
 
-/** Where and how the bundled service of a trial is started. */
+/** Where and how the processes of a trial are started. */
 export interface ServicePlace {
   /** Holds the certificates. */
   readonly home: string;
   /** 0 is the usual priority (Linux). */
   readonly niceness: number;
-  /** That the service is bound to; null to leave it to the system. */
+  /** That the processes are bound to; null to leave it to the system. */
   readonly cores: readonly number[] | null;
 }
 
 /**
- * Starts the bundled service of a trial, or finds its remote target.
+ * Starts the bundled service of a trial, or finds its remote target, and starts what stands before it.
  * @throws WirebenchError SERVICE_START_FAILED
  */
 export async function reachTarget(
   experiment: Experiment,
-  { cell }: Pick<PlannedTrial, 'cell'>,
-  { home, niceness, cores }: ServicePlace,
+  planned: Pick<PlannedTrial, 'cell'>,
+  place: ServicePlace,
 ): Promise<TrialTarget> {
-  if (experiment.target !== 'bundled') {
-    const address = await remoteAddress(experiment, cell, home);
-    return { address, service: null, watch: null, notes: [] };
-  }
+  return experiment.target === 'bundled'
+    ? reachBundled(experiment, planned, place)
+    : reachRemote(experiment, planned, place);
+}
+
+async function reachRemote(
+  experiment: Experiment,
+  { cell }: Pick<PlannedTrial, 'cell'>,
+  place: ServicePlace,
+): Promise<TrialTarget> {
+  const address = await remoteAddress(experiment, cell, place.home);
+  const chain = new HopChain(address, { ...place, seed: experiment.seed });
+  await chain.addNetwork(cell);
+  return targetOf({ ...address, ...chain.front }, null, chain, []);
+}
+
+async function reachBundled(
+  experiment: Experiment,
+  { cell }: Pick<PlannedTrial, 'cell'>,
+  place: ServicePlace,
+): Promise<TrialTarget> {
+  const { home, niceness, cores } = place;
+  const tls = await serviceTls(cell.tls, home);
+  const hasGateway = cell.gateway === 'on';
   const service = await startService({
     workload: experiment.workload,
     protocol: cell.protocol,
@@ -47,15 +76,54 @@ export async function reachTarget(
     port: 0,
     setup: serviceSetupOf(experiment, cell),
     formats: experiment.formats,
-    tls: await serviceTls(cell.tls, home),
+    tls: hasGateway ? null : tls,
     delayMs: 0,
     niceness,
   });
   const unbound = cores && (await pinProcess(service.pid, cores));
+  const chain = new HopChain(service, { ...place, seed: experiment.seed });
+  try {
+    if (hasGateway) await chain.addGateway(cell, tls);
+    await chain.addNetwork(cell);
+  } catch (error) {
+    await chain.stop();
+    await service.stop();
+    throw error;
+  }
+  const address = await bundledAddress(chain.front, cell.tls, home);
+  const died = (reason: string): ErrorReport => ({
+    code: 'SERVICE_DIED',
+    message: `The ${cell.protocol} service ${reason} during the trial`,
+  });
+  return targetOf(address, { process: service, died }, chain, unbound ? [unbound] : []);
+}
+
+interface OwnService {
+  readonly process: ServiceProcess;
+  died(reason: string): ErrorReport;
+}
+
+function targetOf(
+  address: Address,
+  service: OwnService | null,
+  chain: HopChain,
+  notes: readonly string[],
+): TrialTarget {
   return {
-    address: await bundledAddress(service, cell.tls, home),
-    service,
-    watch: new ServerWatch(service),
-    notes: unbound ? [unbound] : [],
+    address,
+    service: service?.process ?? null,
+    watch: service && new ServerWatch(service.process),
+    hops: chain.hops,
+    notes: [...notes, ...chain.notes],
+    onDeath: (listener) => {
+      service?.process.onDeath((reason) => listener(service.died(reason)));
+      for (const { kind, process } of chain.hops) {
+        process.onDeath((reason) => listener(hopDeath(kind, reason)));
+      }
+    },
+    stop: async () => {
+      await chain.stop();
+      await service?.process.stop();
+    },
   };
 }

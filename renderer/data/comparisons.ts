@@ -4,7 +4,7 @@ import type { Comparison } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { commonWords, distinct, tlsLabel } from './series.ts';
+import { commonWords, distinct, surroundingLabel, tlsLabel } from './series.ts';
 
 /** A comparison ready for a table. */
 export interface ComparisonRow {
@@ -45,6 +45,7 @@ export function comparisonRows(
 
 function level(cell: Cell, factor: Comparison['factor']): string {
   if (factor === 'protocol') return protocolStyle(cell.protocol).label;
+  if (factor === 'gateway') return surroundingLabel('gateway', cell.gateway ?? 'off');
   return factor === 'tls' ? tlsLabel(cell.tls) : cell.client;
 }
 

@@ -1,4 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
+import type { CellEnergy } from '../../contracts/result.ts';
 import { formatDuration } from '../components/format.ts';
 import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
@@ -154,6 +155,57 @@ export function howTls(trials: readonly TrialResult[]): HowFact[] {
     {
       name: 'Formula',
       text: 'times = TLS ÷ none;  % of = 100 × TLS ÷ none;  % change = 100 × (TLS − none) ÷ none',
+      formula: true,
+    },
+  ];
+}
+
+/** How the table of gateways came about. */
+export function howGateway(trials: readonly TrialResult[]): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'Each cell with a gateway against the cell without it that equals it otherwise. The gateway is a process of its own; its CPU is in no other figure. With TLS it ends at the gateway, and the service behind it speaks plainly.',
+    },
+    { name: 'Window', text: windowWords(trials) },
+    {
+      name: 'Formula',
+      text: 'times = gateway ÷ none;  % of = 100 × gateway ÷ none;  % change = 100 × (gateway − none) ÷ none',
+      formula: true,
+    },
+  ];
+}
+
+/** How figures of energy came about. */
+export function howEnergy(
+  trials: readonly TrialResult[],
+  energy: readonly CellEnergy[],
+): HowFact[] {
+  const estimate = energy.find(({ source }) => source === 'estimate');
+  const counted = energy.find(({ source }) => source === 'rapl');
+  return [
+    ...(estimate
+      ? [
+          {
+            name: 'Estimate',
+            text: `Nothing was measured. CPU time of each process in the window is multiplied by ${estimate.wattsPerCore} W per busy core, as the experiment states; memory, disks and the network draw nothing in it.`,
+          },
+        ]
+      : []),
+    ...(counted
+      ? [
+          {
+            name: 'Counters',
+            text: `RAPL counters of the processor packages and, where there are some, of memory, read every ${counted.intervalMs} ms. What the machine drew when idle before the run is subtracted; what is left is divided by CPU time.`,
+          },
+        ]
+      : []),
+    { name: 'Window', text: windowWords(trials) },
+    {
+      name: 'Formula',
+      text: estimate
+        ? 'energy = CPU seconds × watts per core;  per request = energy ÷ requests that ended'
+        : 'energy = counted − idle watts × seconds;  per request = energy ÷ requests that ended',
       formula: true,
     },
   ];

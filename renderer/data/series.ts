@@ -1,4 +1,4 @@
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, type Surrounding, surroundings } from '../../contracts/experiment/cell.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -27,7 +27,8 @@ export interface CellSeries {
 
 /** The series that a cell belongs to. */
 export function seriesKey(cell: Cell): string {
-  return `${cell.protocol}/${cell.tls}/${cell.client}`;
+  const around = surroundings.map((name) => cell[name]).filter((level) => level !== undefined);
+  return [cell.protocol, cell.tls, cell.client, ...around].join('/');
 }
 
 const tlsWords: Record<TlsLevel, string> = {
@@ -43,7 +44,23 @@ export function tlsLabel(level: TlsLevel): string {
   return tlsWords[level];
 }
 
-/** The series of a run in a fixed order: protocol, then TLS level, then client. */
+/** A level of the surroundings as a legend says it. */
+export function surroundingLabel(name: Surrounding, level: string): string {
+  if (name === 'gateway') return level === 'on' ? 'gateway' : 'no gateway';
+  if (name === 'network') return level === 'none' ? 'no network' : level;
+  return `${name} ${level}`;
+}
+
+/** Says the surroundings of a cell, as far as `cells` differ in them. */
+function surroundingWords(cell: Cell, cells: readonly Cell[], except?: string): string[] {
+  return surroundings.flatMap((name) => {
+    const level = cell[name];
+    const varies = distinct(cells.map((one) => one[name])).length > 1;
+    return level === undefined || !varies || name === except ? [] : [surroundingLabel(name, level)];
+  });
+}
+
+/** The series of a run in a fixed order: protocol, TLS level, client, and then as the run has them. */
 export function cellSeries(cells: readonly Cell[]): CellSeries[] {
   const byKey = new Map(cells.map((cell) => [seriesKey(cell), cell]));
   const variesTls = new Set(cells.map((cell) => cell.tls)).size > 1;
@@ -51,10 +68,15 @@ export function cellSeries(cells: readonly Cell[]): CellSeries[] {
   const variants = new Map<Protocol, number>();
   return [...byKey.entries()]
     .sort(([, a], [, b]) => rank(a) - rank(b))
-    .map(([key, { protocol, tls, client }]) => {
+    .map(([key, cell]) => {
+      const { protocol, tls, client } = cell;
       const variant = variants.get(protocol) ?? 0;
       variants.set(protocol, variant + 1);
-      const details = [...(variesTls ? [tlsLabel(tls)] : []), ...(variesClient ? [client] : [])];
+      const details = [
+        ...(variesTls ? [tlsLabel(tls)] : []),
+        ...(variesClient ? [client] : []),
+        ...surroundingWords(cell, cells),
+      ];
       const label = [protocolStyle(protocol).label, ...details].join(', ');
       return { key, label, detail: details.join(', '), protocol, tls, client, variant };
     });
@@ -78,12 +100,13 @@ export function shapeWords(shape: string): string {
 }
 
 /**
- * What two cells that differ in one factor have in common, as far as the run varies it:
+ * What two cells that differ in one factor have in common, as far as the run varies it; with no factor,
+ * what sets a cell apart from the others of its run:
  * `small · 50 users · TLS`.
  */
 export function commonWords(
   cell: Cell,
-  factor: 'protocol' | 'tls' | 'client',
+  factor: 'protocol' | 'tls' | 'client' | 'gateway' | null,
   cells: readonly Cell[],
 ): string {
   const varies = (name: 'tls' | 'client') =>
@@ -92,5 +115,6 @@ export function commonWords(
   if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
   if (varies('tls')) words.push(tlsLabel(cell.tls));
   if (varies('client')) words.push(cell.client);
+  words.push(...surroundingWords(cell, cells, factor ?? undefined));
   return words.join(' · ');
 }

@@ -3,6 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
 import { left, right } from './columns.ts';
+import { drawEnergy, energyRemarks } from './energy-text.ts';
 import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
 import { drawRounds, formatLevel } from './rounds-text.ts';
 import { type Column, drawTable, printable } from './table.ts';
@@ -65,7 +66,7 @@ export function drawTrials(trials: readonly TrialResult[]): string {
 const place = (trial: TrialResult) => `trial ${trial.index + 1}, ${describeCell(trial.cell)}`;
 
 /** What a reader of the figures must know, one sentence a line: failures, errors, doubts, rules missed. */
-export function remarks({ run, trials }: ResultDocument): string[] {
+export function remarks({ run, trials, analysis }: ResultDocument): string[] {
   const ofTrials = trials.flatMap((trial) => [
     ...(trial.failure ? [`${place(trial)}: failed: ${trial.failure.message}`] : []),
     ...trial.errors.map(
@@ -78,7 +79,7 @@ export function remarks({ run, trials }: ResultDocument): string[] {
       .map(({ rule }) => `${place(trial)}: threshold missed: ${rule}`),
     ...trial.notes.map((note) => `${place(trial)}: ${note}`),
   ]);
-  return [...run.warnings, ...ofTrials].map(printable);
+  return [...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(printable);
 }
 
 function heading({ run, trials }: ResultDocument): string {
@@ -102,6 +103,7 @@ export function drawRun(document: ResultDocument): string {
     ...part('Saturation', drawSaturation(analysis.saturation)),
     ...part('Comparisons', drawComparisons(analysis.comparisons)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
+    ...part('Energy above the idle machine’s', drawEnergy(analysis.energy ?? [])),
     ...part('Remarks', notes.map((note) => `- ${note}\n`).join('')),
   ].join('\n');
 }

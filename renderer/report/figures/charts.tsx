@@ -1,6 +1,7 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import { ColumnPlot } from '../../charts/ColumnPlot.tsx';
+import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { columnLook, curveLook } from '../../charts/look.ts';
 import { PercentilePlot, sharePlaces } from '../../charts/PercentilePlot.tsx';
 import { SaturationChart } from '../../charts/SaturationChart.tsx';
@@ -13,6 +14,7 @@ import {
   figureNotes,
   metrics,
 } from '../../data/columns.ts';
+import { energyNotes, energyRows, energySummary, energyTable } from '../../data/energy.ts';
 import { levelText, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import {
   criterionText,
@@ -150,6 +152,30 @@ export function taxModel(source: Source): FigureModel {
       height: () => taxChartHeight(rows.length),
       draw: ({ width, height }) => <TaxChart rows={rows} width={width} height={height} />,
       summary: taxSummary(rows),
+    },
+  };
+}
+
+/** Energy per request of each cell, by who drew it. */
+export function energyModel(source: Source): FigureModel {
+  const { analysis, trials, run } = source.document;
+  const rows = energyRows(analysis.energy ?? [], trials);
+  return {
+    stem: 'energy',
+    kind: 'figure',
+    caption: sentences(
+      'Energy per request by cell, divided by who drew it; lower is better',
+      ...energyNotes(analysis.energy ?? []),
+      originOf(run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: energyTable(rows),
+    chart: {
+      legend: energyLegend(rows),
+      height: () => energyChartHeight(rows.length),
+      draw: ({ width, height }) => <EnergyChart rows={rows} width={width} height={height} />,
+      summary: energySummary(rows),
     },
   };
 }

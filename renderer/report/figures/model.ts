@@ -4,6 +4,7 @@ import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
 import {
   columnsModel,
+  energyModel,
   heatMapModel,
   percentilesModel,
   saturationModel,
@@ -49,6 +50,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return saturationModel(source, figure);
     case 'client-tax':
       return taxModel(source);
+    case 'energy':
+      return energyModel(source);
     case 'tls':
       return tlsModel(source);
     case 'heat-map':

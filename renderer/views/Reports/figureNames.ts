@@ -7,6 +7,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   saturation: 'Saturation curve',
   'client-tax': 'Client tax',
   tls: 'TLS against none',
+  energy: 'Energy per request',
   'heat-map': 'Latency over time',
   rounds: 'Rounds',
   trials: 'All trials',

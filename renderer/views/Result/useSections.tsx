@@ -8,7 +8,9 @@ import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/
 import { AllTrials } from './AllTrials.tsx';
 import { ClientTaxPanel } from './ClientTaxPanel.tsx';
 import { Comparisons } from './Comparisons.tsx';
+import { EnergyPanel } from './EnergyPanel.tsx';
 import { Errors } from './Errors.tsx';
+import { FactorPairs } from './FactorPairs.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { Health } from './Health.tsx';
 import { LatencyHeatMap } from './LatencyHeatMap.tsx';
@@ -19,7 +21,6 @@ import { RunFacts } from './RunFacts.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
-import { TlsPairs } from './TlsPairs.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
@@ -52,7 +53,7 @@ export function useSections(
   const { name } = run;
   const any = trials.length > 0;
   const answered = trials.some(({ requests }) => requests.ok > 0);
-  const { comparisons, clientTax } = analysis;
+  const { comparisons, clientTax, energy = [] } = analysis;
   const parts: readonly (readonly [present: boolean, id: string, title: string, ReactNode])[] = [
     [
       true,
@@ -100,7 +101,25 @@ export function useSections(
       comparisons.some(({ factor }) => factor === 'tls'),
       'tls',
       'TLS',
-      <TlsPairs key="tls" comparisons={comparisons} trials={trials} runName={name} />,
+      <FactorPairs key="tls" factor="tls" {...{ comparisons, trials }} runName={name} />,
+    ],
+    [
+      comparisons.some(({ factor }) => factor === 'gateway'),
+      'gateway',
+      'Gateway',
+      <FactorPairs key="gateway" factor="gateway" {...{ comparisons, trials }} runName={name} />,
+    ],
+    [
+      energy.length > 0 || (any && run.environment.energySource !== undefined),
+      'energy',
+      'Energy',
+      <EnergyPanel
+        key="energy"
+        energy={energy}
+        trials={trials}
+        source={run.environment.energySource}
+        origin={name}
+      />,
     ],
     [
       clientTax.length > 0,

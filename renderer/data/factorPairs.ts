@@ -7,20 +7,23 @@ import { groupBy } from './group.ts';
 import { ratioOf } from './ratios.ts';
 
 /** The figures of one of the two cells: means over its completed repetitions; null where unknown. */
-export interface TlsSide {
+export interface PairSide {
   readonly throughputRps: number | null;
   readonly meanMs: number | null;
   readonly p95Ms: number | null;
   /** Processor time per request that ended in the window, in microseconds. */
   readonly clientUs: number | null;
   readonly serviceUs: number | null;
+  readonly gatewayUs: number | null;
+  /** Energy per request, in microjoules. */
+  readonly energyUj: number | null;
 }
 
 /** What a pair is compared by. */
-export type TlsMetric = keyof TlsSide;
+export type PairMetric = keyof PairSide;
 
-/** A cell with TLS beside the cell without it that equals it otherwise. */
-export interface TlsPair {
+/** A cell with TLS, or a gateway, beside the cell without it that equals it otherwise. */
+export interface FactorPair {
   readonly key: string;
   readonly protocol: Protocol;
   readonly cell: Cell;
@@ -28,10 +31,11 @@ export interface TlsPair {
   readonly pair: string;
   /** What both have in common. */
   readonly common: string;
-  readonly none: TlsSide;
-  readonly tls: TlsSide;
-  /** TLS to none; null where one of them is not known. */
-  readonly ratios: Readonly<Record<TlsMetric, Ratio | null>>;
+  readonly none: PairSide;
+  /** The one that has it. */
+  readonly having: PairSide;
+  /** With to without; null where one of them is not known. */
+  readonly ratios: Readonly<Record<PairMetric, Ratio | null>>;
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
 }
@@ -40,32 +44,54 @@ export interface TlsPair {
 export function tlsPairs(
   comparisons: readonly Comparison[],
   trials: readonly TrialResult[],
-): TlsPair[] {
-  const ofTls = comparisons.filter(({ factor }) => factor === 'tls');
+): FactorPair[] {
+  return factorPairs('tls', comparisons, trials);
+}
+
+/** The pairs of a run that differ in nothing but one factor, in the order of its comparisons. */
+export function factorPairs(
+  factor: 'tls' | 'gateway',
+  comparisons: readonly Comparison[],
+  trials: readonly TrialResult[],
+): FactorPair[] {
+  const ofFactor = comparisons.filter((comparison) => comparison.factor === factor);
   const done = groupBy(
     trials.filter(({ status }) => status === 'completed'),
     ({ cell }) => describeCell(cell),
   );
   const sideOf = (cell: Cell) => side(done.get(describeCell(cell)) ?? []);
-  return comparisonRows(ofTls, trials).map((row) =>
+  return comparisonRows(ofFactor, trials).map((row) =>
     pairOf(row, sideOf(row.comparison.baseline), sideOf(row.comparison.cell)),
   );
 }
 
-function pairOf(row: ComparisonRow, none: TlsSide, tls: TlsSide): TlsPair {
+function pairOf(row: ComparisonRow, none: PairSide, having: PairSide): FactorPair {
   const { cell, throughput, mean, p95 } = row.comparison;
   const { key, pair, common, verdict, reasons } = row;
   const ratios = {
     throughputRps: throughput,
     meanMs: mean,
     p95Ms: p95,
-    clientUs: ratioOf(tls.clientUs, none.clientUs),
-    serviceUs: ratioOf(tls.serviceUs, none.serviceUs),
+    clientUs: ratioOf(having.clientUs, none.clientUs),
+    serviceUs: ratioOf(having.serviceUs, none.serviceUs),
+    gatewayUs: ratioOf(having.gatewayUs, none.gatewayUs),
+    energyUj: ratioOf(having.energyUj, none.energyUj),
   };
-  return { key, protocol: cell.protocol, cell, pair, common, none, tls, ratios, verdict, reasons };
+  return {
+    key,
+    protocol: cell.protocol,
+    cell,
+    pair,
+    common,
+    none,
+    having,
+    ratios,
+    verdict,
+    reasons,
+  };
 }
 
-function side(trials: readonly TrialResult[]): TlsSide {
+function side(trials: readonly TrialResult[]): PairSide {
   const answered = trials.filter(({ requests }) => requests.ok > 0);
   return {
     throughputRps: meanOf(trials.map(({ throughputRps }) => throughputRps)),
@@ -74,6 +100,15 @@ function side(trials: readonly TrialResult[]): TlsSide {
     clientUs: meanOf(trials.flatMap(clientUs)),
     serviceUs: meanOf(
       trials.flatMap((trial) => (trial.server ? perRequest(trial, trial.server.cpuSeconds) : [])),
+    ),
+    gatewayUs: meanOf(
+      trials.flatMap((trial) => (trial.gateway ? perRequest(trial, trial.gateway.cpuSeconds) : [])),
+    ),
+    energyUj: meanOf(
+      trials.flatMap(({ energy }) => {
+        const joules = energy?.joulesPerRequest ?? null;
+        return joules === null ? [] : [1e6 * joules];
+      }),
     ),
   };
 }

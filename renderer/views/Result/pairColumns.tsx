@@ -3,14 +3,14 @@ import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { microseconds } from '../../data/clientTax.ts';
+import type { FactorPair, PairMetric } from '../../data/factorPairs.ts';
 import { ratioWords } from '../../data/ratios.ts';
-import type { TlsMetric, TlsPair } from '../../data/tlsPairs.ts';
 import styles from './Result.module.css';
 
-type Column = DataColumn<TlsPair>;
+type Column = DataColumn<FactorPair>;
 
 interface MetricWords {
-  readonly metric: TlsMetric;
+  readonly metric: PairMetric;
   readonly header: string;
   readonly unit: string;
   readonly write: (value: number) => string;
@@ -47,7 +47,7 @@ const health: Column = {
   render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
 };
 
-/** Sorts by what TLS changes. */
+/** Sorts by what the factor changes. */
 function pairColumn({ metric, header, unit, write }: MetricWords): Column {
   const digits = (value: number | null) => (value === null ? '–' : write(value));
   return {
@@ -56,13 +56,13 @@ function pairColumn({ metric, header, unit, write }: MetricWords): Column {
     unit,
     numeric: true,
     value: ({ ratios }) => ratios[metric]?.times ?? null,
-    render: ({ none, tls, ratios }) => {
+    render: ({ none, having, ratios }) => {
       const ratio = ratios[metric];
       const words = ratio ? ratioWords(ratio) : null;
       return (
         <span className={styles.pairCell}>
           <span>
-            {digits(none[metric])} → <strong>{digits(tls[metric])}</strong>
+            {digits(none[metric])} → <strong>{digits(having[metric])}</strong>
           </span>
           <span className={styles.ratio}>
             <span>{words?.times ?? '–'}</span>
@@ -75,8 +75,23 @@ function pairColumn({ metric, header, unit, write }: MetricWords): Column {
   };
 }
 
-/** Columns of the table of TLS pairs. */
-export const tlsColumns: readonly Column[] = [...names, ...metrics.map(pairColumn), health];
+/** What only some pairs have: the gateway's own CPU, and energy. */
+const more: readonly MetricWords[] = [
+  { metric: 'gatewayUs', header: 'Gateway CPU', unit: 'µs/request', write: microseconds },
+  { metric: 'energyUj', header: 'Energy', unit: 'µJ/request', write: microseconds },
+];
+
+function metricsOf(pairs: readonly FactorPair[]): readonly MetricWords[] {
+  const known = more.filter(({ metric }) =>
+    pairs.some(({ none, having }) => none[metric] !== null || having[metric] !== null),
+  );
+  return [...metrics, ...known];
+}
+
+/** Columns of a table of pairs. */
+export function pairColumns(pairs: readonly FactorPair[]): readonly Column[] {
+  return [...names, ...metricsOf(pairs).map(pairColumn), health];
+}
 
 const ways = [
   ['times', 'times'],
@@ -84,20 +99,32 @@ const ways = [
   ['percentChange', '% change'],
 ] as const;
 
-/** Columns of its CSV: both sides of each metric, and each way of its ratio. */
-export const tlsCsvColumns: readonly Column[] = [
-  ...names,
-  ...metrics.flatMap(({ metric, header, unit }): Column[] => [
-    { id: `${metric}-none`, header: `${header}, no TLS`, unit, value: ({ none }) => none[metric] },
-    { id: `${metric}-tls`, header: `${header}, TLS`, unit, value: ({ tls }) => tls[metric] },
-    ...ways.map(
-      ([way, words]): Column => ({
-        id: `${metric}-${way}`,
-        header,
-        unit: words,
-        value: ({ ratios }) => ratios[metric]?.[way] ?? null,
-      }),
-    ),
-  ]),
-  health,
-];
+/** Columns of its CSV: both sides of each metric, and each way of its ratio. @param what the pairs differ in. */
+export function pairCsvColumns(pairs: readonly FactorPair[], what: string): readonly Column[] {
+  return [
+    ...names,
+    ...metricsOf(pairs).flatMap(({ metric, header, unit }): Column[] => [
+      {
+        id: `${metric}-none`,
+        header: `${header}, no ${what}`,
+        unit,
+        value: ({ none }) => none[metric],
+      },
+      {
+        id: `${metric}-with`,
+        header: `${header}, ${what}`,
+        unit,
+        value: ({ having }) => having[metric],
+      },
+      ...ways.map(
+        ([way, words]): Column => ({
+          id: `${metric}-${way}`,
+          header,
+          unit: words,
+          value: ({ ratios }) => ratios[metric]?.[way] ?? null,
+        }),
+      ),
+    ]),
+    health,
+  ];
+}

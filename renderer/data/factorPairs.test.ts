@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
+import { tlsPairs } from './factorPairs.ts';
 import { type TrialParts, testTrial } from './testTrials.ts';
-import { tlsPairs } from './tlsPairs.ts';
 
 const half: Ratio = { times: 0.5, percentOf: 50, percentChange: -50 };
 
@@ -33,7 +33,7 @@ describe('pairs of cells with and without TLS', () => {
       protocol: 'rest',
       pair: 'TLS against no TLS',
       none: { throughputRps: 1000, meanMs: 2, p95Ms: 4 },
-      tls: { throughputRps: 500 },
+      having: { throughputRps: 500 },
       ratios: { throughputRps: half },
       verdict: 'suspect',
       reasons: ['Busy.'],
@@ -56,7 +56,7 @@ describe('pairs of cells with and without TLS', () => {
     const trials = [trial('off', open), trial('on', { ...open, status: 'failed' })];
     const [pair] = tlsPairs([compared(open)], trials);
     expect(pair?.none).toMatchObject({ clientUs: null, serviceUs: null });
-    expect(pair?.tls.throughputRps).toBeNull();
+    expect(pair?.having.throughputRps).toBeNull();
     expect(pair?.ratios).toMatchObject({ clientUs: null, serviceUs: null });
   });
 

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+/** Where figures of energy come from: counters of the processor, or CPU time times a stated power. */
+export const energySourceKindSchema = z.enum(['rapl', 'estimate']);
+export type EnergySourceKind = z.infer<typeof energySourceKindSchema>;
+
+/** Who the energy of a trial is attributed to; `rest` is whatever else this machine did meanwhile. */
+export const energyConsumerSchema = z.enum(['client', 'service', 'gateway', 'network', 'rest']);
+export type EnergyConsumer = z.infer<typeof energyConsumerSchema>;
+
+/**
+ * What a reader of an energy figure has to know. `short`: the window was shorter than two sampling
+ * intervals. `idle`: no more was drawn than when idle, so nothing can be attributed. `remote`: the
+ * service ran elsewhere and is not in the figure. `unreadable`: the counters could not be read to the end.
+ */
+export const energyFlagSchema = z.enum(['short', 'idle', 'remote', 'unreadable']);
+export type EnergyFlag = z.infer<typeof energyFlagSchema>;
+
+/** Energy of the measured window of a trial. */
+export const trialEnergySchema = z.object({
+  source: energySourceKindSchema,
+  /** Above the idle baseline. An estimate has no baseline: it is CPU time × `wattsPerCore`. */
+  joules: z.number(),
+  /** What the machine would have drawn idle in the same time; null for an estimate, or when none was measured. */
+  baselineJoules: z.number().nullable(),
+  /** `joules` over the requests that ended in the window, well or not; null when none did. */
+  joulesPerRequest: z.number().nullable(),
+  /** `joules` by CPU time; their sum is `joules`. Empty when there was nothing to attribute. */
+  processes: z.array(z.object({ who: energyConsumerSchema, joules: z.number() })),
+  /** Between two samples of the counters; null for an estimate. */
+  intervalMs: z.number().nullable(),
+  /** Readings that the figure rests on; 0 for an estimate. */
+  samples: z.number().int(),
+  /** Of an estimate: what one busy core is taken to draw; null for counters. */
+  wattsPerCore: z.number().nullable(),
+  flags: z.array(energyFlagSchema),
+});
+export type TrialEnergy = z.infer<typeof trialEnergySchema>;
+
+/** Whether this machine's energy counters can be read, and why not. */
+export const energySourceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('rapl'),
+    /** Names of the counters that are added up, such as `package-0` and `dram`. */
+    domains: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal('none'),
+    /** `absent`: no such counters. `denied`: they are there, and may not be read. */
+    why: z.enum(['absent', 'denied', 'unreadable']),
+    /** In a sentence, with what to do about it. */
+    text: z.string(),
+  }),
+]);
+export type EnergySource = z.infer<typeof energySourceSchema>;
+
+/** Centre and range of a figure over the repetitions of a cell. */
+export const energySpreadSchema = z.object({
+  mean: z.number(),
+  median: z.number(),
+  min: z.number(),
+  max: z.number(),
+});
+export type EnergySpread = z.infer<typeof energySpreadSchema>;
+
+/** The words of a flag, for people. */
+export const energyFlagWords: Readonly<Record<EnergyFlag, string>> = {
+  short: 'shorter than two sampling intervals, so the figure is coarse',
+  idle: 'no more was drawn than when idle, so nothing can be attributed',
+  remote: 'the service ran on another machine and is not included',
+  unreadable: 'the counters could not be read to the end of the window',
+};

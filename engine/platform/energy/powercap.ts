@@ -1,0 +1,117 @@
+import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EnergySource } from '../../../contracts/energy.ts';
+
+/** Counters of this machine's processors, and of memory where it has one. */
+export interface EnergyCounters {
+  readonly domains: readonly string[];
+  /** Where each counter begins again, in microjoules. */
+  readonly ranges: readonly number[];
+  /** The present reading of each, in microjoules. @throws when one cannot be read any more. */
+  read(): number[];
+}
+
+export type EnergyFinding =
+  | { readonly kind: 'rapl'; readonly counters: EnergyCounters }
+  | (EnergySource & { readonly kind: 'none' });
+
+/** Linux lists them here; a container may have the tree elsewhere. */
+export function powercapRoot(): string {
+  return process.env.WIREBENCH_POWERCAP ?? '/sys/class/powercap';
+}
+
+/** Zones and, one level down, their parts. `intel-rapl-mmio` counts the same once more, and is left out. */
+const zonePattern = /^intel-rapl:\d+(:\d+)?$/;
+/** `core` and `uncore` are parts of the package, and `psys` holds all of it: each would be counted twice. */
+const countedNames = /^(package-\d+(-die-\d+)?|dram)$/;
+
+interface Zone {
+  readonly name: string;
+  readonly range: number;
+  readonly file: string;
+}
+
+/** Finds the counters of RAPL (Running Average Power Limit), as the Linux powercap tree shows them. */
+export function findEnergyCounters(root = powercapRoot()): EnergyFinding {
+  const zones = zonesIn(root);
+  if (zones.length === 0) {
+    return none(
+      'absent',
+      'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers seldom pass them on. Set energy.source to estimate for an estimate from CPU time.',
+    );
+  }
+  const closed = zones.find(({ file }) => !isReadable(file));
+  if (closed) {
+    return none(
+      'denied',
+      `The energy counters are there, but you may not read them: let your user read ${closed.file} and the others like it, or run as one who may.`,
+    );
+  }
+  const counters: EnergyCounters = {
+    domains: zones.map(({ name }) => name),
+    ranges: zones.map(({ range }) => range),
+    read: () => zones.map(({ file }) => numberIn(file)),
+  };
+  try {
+    counters.read();
+  } catch (error) {
+    return none('unreadable', `The energy counters cannot be read: ${reasonOf(error)}.`);
+  }
+  return { kind: 'rapl', counters };
+}
+
+/** What the run's environment says of them. */
+export function describeEnergySource(finding: EnergyFinding): EnergySource {
+  if (finding.kind === 'none') return finding;
+  return { kind: 'rapl', domains: [...finding.counters.domains] };
+}
+
+function none(why: (EnergySource & { kind: 'none' })['why'], text: string): EnergyFinding {
+  return { kind: 'none', why, text };
+}
+
+function zonesIn(root: string): Zone[] {
+  return namesIn(root)
+    .filter((name) => zonePattern.test(name))
+    .sort()
+    .flatMap((folder) => zoneOf(join(root, folder)));
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** None where a zone does not say its name and range, or is one that would be counted twice. */
+function zoneOf(folder: string): Zone[] {
+  try {
+    const name = readFileSync(join(folder, 'name'), 'utf8').trim();
+    if (!countedNames.test(name)) return [];
+    const range = numberIn(join(folder, 'max_energy_range_uj'));
+    return [{ name, range, file: join(folder, 'energy_uj') }];
+  } catch {
+    return [];
+  }
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'EACCES');
+  }
+}
+
+function numberIn(file: string): number {
+  const text = readFileSync(file, 'utf8').trim();
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`${file} has no number but "${text.slice(0, 40)}"`);
+  return Number(text);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

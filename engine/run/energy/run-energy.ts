@@ -1,0 +1,112 @@
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { EnergySettings } from '../../../contracts/experiment/energy-settings.ts';
+import { EnergyMeter, type EnergyReading, meterSources } from '../../platform/energy/meter.ts';
+import {
+  type EnergyCounters,
+  type EnergyFinding,
+  findEnergyCounters,
+} from '../../platform/energy/powercap.ts';
+import type { EnergyTerms } from './trial-energy.ts';
+
+/** What energy in the window of a stint is read with. */
+export interface EnergyWindow {
+  opens(): void;
+  /** Only the first call counts. */
+  closes(): void;
+  /** Null when it never opened, or nothing can be read. */
+  reading(): EnergyReading | null;
+}
+
+/** How the energy of a run's trials is found. */
+export interface RunEnergy {
+  /** Leaves the machine idle and measures what it draws. */
+  measureBaseline(signal: AbortSignal): Promise<void>;
+  /** Of the baseline in milliseconds; 0 where there is none to measure. */
+  readonly baselineMs: number;
+  /** Null when there are no figures of energy. */
+  terms(): EnergyTerms | null;
+  window(): EnergyWindow | null;
+}
+
+/** @throws WirebenchError ENERGY_UNAVAILABLE when the counters are required and cannot be read. */
+export function openEnergy(
+  settings: EnergySettings,
+  find: () => EnergyFinding = findEnergyCounters,
+): RunEnergy {
+  if (settings.source === 'none') return nothing(null);
+  if (settings.source === 'estimate') {
+    return nothing({ source: 'estimate', wattsPerCore: settings.wattsPerCore });
+  }
+  const finding = find();
+  if (finding.kind === 'rapl') return new CountedEnergy(settings, finding.counters);
+  if (settings.source === 'auto') return nothing(null);
+  throw new WirebenchError('ENERGY_UNAVAILABLE', finding.text, {
+    hint: 'Set energy.source to auto, estimate or none.',
+  });
+}
+
+function nothing(terms: EnergyTerms | null): RunEnergy {
+  return {
+    measureBaseline: async () => undefined,
+    baselineMs: 0,
+    terms: () => terms,
+    window: () => null,
+  };
+}
+
+class CountedEnergy implements RunEnergy {
+  readonly #settings: EnergySettings;
+  readonly #counters: EnergyCounters;
+  #baselineWatts: number | null = null;
+
+  constructor(settings: EnergySettings, counters: EnergyCounters) {
+    this.#settings = settings;
+    this.#counters = counters;
+  }
+
+  get baselineMs(): number {
+    return this.#settings.baseline;
+  }
+
+  async measureBaseline(signal: AbortSignal): Promise<void> {
+    if (this.baselineMs === 0 || signal.aborted) return;
+    const meter = this.#meter();
+    meter.start();
+    await pause(this.baselineMs, signal);
+    meter.stop();
+    const reading = meter.reading();
+    if (!reading?.complete || signal.aborted || reading.seconds <= 0) return;
+    this.#baselineWatts = reading.joules / reading.seconds;
+  }
+
+  terms(): EnergyTerms {
+    return {
+      source: 'rapl',
+      baselineWatts: this.#baselineWatts,
+      intervalMs: this.#settings.interval,
+    };
+  }
+
+  window(): EnergyWindow {
+    const meter = this.#meter();
+    return {
+      opens: () => meter.start(),
+      closes: () => meter.stop(),
+      reading: () => meter.reading(),
+    };
+  }
+
+  #meter(): EnergyMeter {
+    return new EnergyMeter(meterSources(this.#counters), this.#settings.interval);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,89 @@
+import type { HopFigures, ServerHealth } from '../../contracts/measurement.ts';
+import type { ServiceObserver, ServiceProcess } from './service-process.ts';
+
+/** Follows a process between client and service: hears its reports, and adds up those of the open window. */
+export class HopWatch implements ServiceObserver {
+  #reports: ServerHealth[] | null = null;
+
+  onHealth(health: ServerHealth): void {
+    this.#reports?.push(health);
+  }
+  onClientError(): void {}
+  onOutput(): void {}
+
+  /** @param process that this watch observes. */
+  window(process: ServiceProcess): HopWindow {
+    const reports: ServerHealth[] = [];
+    return new HopWindow(process, {
+      open: () => {
+        this.#reports = reports;
+      },
+      close: () => {
+        if (this.#reports === reports) this.#reports = null;
+        return reports;
+      },
+    });
+  }
+}
+
+interface Reports {
+  open(): void;
+  /** @returns what came since. */
+  close(): readonly ServerHealth[];
+}
+
+/** The figures of one such process between the edges of a measured window. */
+export class HopWindow {
+  readonly #process: ServiceProcess;
+  readonly #reports: Reports;
+  #start: Promise<ServerHealth | null> | null = null;
+  #end: Promise<ServerHealth | null> | null = null;
+
+  constructor(process: ServiceProcess, reports: Reports) {
+    this.#process = process;
+    this.#reports = reports;
+  }
+
+  opens(): void {
+    this.#reports.open();
+    this.#start = this.#process.measure();
+  }
+  /** Only the first call counts. */
+  closes(): void {
+    this.#end ??= this.#process.measure();
+  }
+
+  /** @returns null when the window never opened or the process died. */
+  async figures(): Promise<HopFigures | null> {
+    const [start, end] = await Promise.all([this.#start, this.#end]);
+    const reports = this.#reports.close();
+    if (!start || !end) return null;
+    // The utilisation at the end is that since the last report before.
+    const all = [...reports, end];
+    const most = (of: (health: ServerHealth) => number) => Math.max(...all.map(of));
+    return {
+      cpuSeconds: end.cpuSeconds - start.cpuSeconds,
+      rssPeakBytes: most(({ rssBytes }) => rssBytes),
+      heapPeakBytes: most(({ heapBytes }) => heapBytes),
+      eventLoopUtilization:
+        all.reduce((sum, { eventLoopUtilization }) => sum + eventLoopUtilization, 0) / all.length,
+      requests: end.requests - start.requests,
+    };
+  }
+}
+
+/** Of several windows together, as those of a ladder; null when there is none. */
+export function addHopFigures(parts: readonly (HopFigures | null)[]): HopFigures | null {
+  const known = parts.filter((part) => part !== null);
+  const [first] = known;
+  if (!first || known.length < parts.length) return null;
+  const sum = (of: (figures: HopFigures) => number) =>
+    known.reduce((total, figures) => total + of(figures), 0);
+  return {
+    cpuSeconds: sum(({ cpuSeconds }) => cpuSeconds),
+    rssPeakBytes: Math.max(...known.map(({ rssPeakBytes }) => rssPeakBytes)),
+    heapPeakBytes: Math.max(...known.map(({ heapPeakBytes }) => heapPeakBytes)),
+    eventLoopUtilization: sum(({ eventLoopUtilization }) => eventLoopUtilization) / known.length,
+    requests: sum(({ requests }) => requests),
+  };
+}

@@ -1,0 +1,170 @@
+import {
+  type EnergyConsumer,
+  energyConsumerSchema,
+  energyFlagWords,
+} from '../../contracts/energy.ts';
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { CellEnergy } from '../../contracts/result.ts';
+import type { Protocol, Verdict } from '../../contracts/words.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { worseVerdict } from './columns.ts';
+import { commonWords } from './series.ts';
+import type { FigureTable } from './table.ts';
+import { groupDigits, type Unit } from './units.ts';
+
+/** The energy of a cell, ready to draw. */
+export interface EnergyRow {
+  readonly key: string;
+  readonly protocol: Protocol;
+  readonly label: string;
+  /** What sets the cell apart besides its protocol. */
+  readonly detail: string;
+  readonly energy: CellEnergy;
+  /** The worst verdict of the trials that it rests on. */
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+}
+
+const joules: readonly Unit[] = [
+  { unit: 'J', factor: 1 },
+  { unit: 'mJ', factor: 1e3 },
+  { unit: 'µJ', factor: 1e6 },
+  { unit: 'nJ', factor: 1e9 },
+];
+
+/** What a value has to be, in the unit that it is written in: less would be written as zero. */
+const leastShown = 0.01;
+
+/** The largest unit of energy in which none of the values is written as zero. */
+export function energyUnit(values: readonly number[]): Unit {
+  const sizes = values.map(Math.abs).filter((size) => size > 0);
+  const least = Math.min(...sizes);
+  const [first] = joules;
+  const found = joules.find(({ factor }) => least * factor >= leastShown) ?? joules.at(-1);
+  return (sizes.length === 0 ? first : found) ?? { unit: 'J', factor: 1 };
+}
+
+/** A value in a unit of energy, without the unit. */
+export function energyDigits(value: number, { factor }: Unit): string {
+  const scaled = value * factor;
+  const size = Math.abs(scaled);
+  return groupDigits(scaled, size < 10 ? 2 : size < 100 ? 1 : 0);
+}
+
+/** Names the cells of a run by what it varies, and judges them by their trials. */
+export function energyRows(
+  energy: readonly CellEnergy[],
+  trials: readonly TrialResult[],
+): EnergyRow[] {
+  const cells = energy.map(({ cell }) => cell);
+  return energy.map((one) => {
+    const name = describeCell(one.cell);
+    const own = trials.filter(({ cell }) => describeCell(cell) === name);
+    return {
+      key: name,
+      protocol: one.cell.protocol,
+      label: protocolStyle(one.cell.protocol).label,
+      detail: detailOf(one.cell, cells),
+      energy: one,
+      verdict: own.reduce<Verdict>(
+        (worst, { client }) => worseVerdict(worst, client.verdict),
+        'ok',
+      ),
+      reasons: [...new Set(own.flatMap(({ client }) => client.reasons))],
+    };
+  });
+}
+
+/** Without the protocol, which is named apart. */
+function detailOf(cell: Cell, cells: readonly Cell[]): string {
+  return commonWords(cell, 'protocol', cells);
+}
+
+/** Who drew energy in any of the cells, in a fixed order. */
+export function consumersOf(energy: readonly CellEnergy[]): EnergyConsumer[] {
+  const named = new Set(energy.flatMap(({ processes }) => processes.map(({ who }) => who)));
+  return energyConsumerSchema.options.filter((who) => named.has(who));
+}
+
+/** Joules of one consumer per trial; null where the cell does not name it. */
+export function partOf({ processes }: CellEnergy, who: EnergyConsumer): number | null {
+  return processes.find((part) => part.who === who)?.joules ?? null;
+}
+
+/** The same per request, by the mean of the cell; null where there is none. */
+export function partPerRequest(energy: CellEnergy, who: EnergyConsumer): number | null {
+  const part = partOf(energy, who);
+  const total = energy.joules.mean;
+  if (part === null || energy.joulesPerRequest === null || total === 0) return null;
+  return (energy.joulesPerRequest.mean * part) / total;
+}
+
+/** Where the figures come from, as a table says it. */
+export function sourceWords({ source, wattsPerCore }: CellEnergy): string {
+  return source === 'estimate' ? `estimate, ${wattsPerCore} W/core` : 'measured (RAPL)';
+}
+
+/** What has to be known to read the figures, a sentence each. */
+export function energyNotes(energy: readonly CellEnergy[]): string[] {
+  const estimate = energy.find(({ source }) => source === 'estimate');
+  const flags = [...new Set(energy.flatMap((one) => one.flags))];
+  return [
+    ...(estimate
+      ? [`An estimate: CPU time × ${estimate.wattsPerCore} W per core. Nothing was measured.`]
+      : []),
+    ...flags.map((flag) => {
+      const count = energy.filter((one) => one.flags.includes(flag)).length;
+      return `${count} of ${energy.length} cells: ${energyFlagWords[flag]}.`;
+    }),
+  ];
+}
+
+/** The figures: a row for each cell. In joules throughout, so that rows of other runs can be put beside. */
+export function energyTable(rows: readonly EnergyRow[]): FigureTable {
+  const consumers = consumersOf(rows.map(({ energy }) => energy));
+  return {
+    caption: 'Energy',
+    header: [
+      'Protocol',
+      'Cell',
+      'Source',
+      'Trials',
+      'Per request (J)',
+      'Median (J)',
+      'Least (J)',
+      'Most (J)',
+      'Per trial (J)',
+      'Idle baseline (J)',
+      ...consumers.map((who) => `${who} (J)`),
+      'Flags',
+      'Health',
+    ],
+    rows: rows.map(({ label, detail, energy, verdict }) => [
+      label,
+      detail,
+      sourceWords(energy),
+      energy.trials,
+      energy.joulesPerRequest?.mean ?? null,
+      energy.joulesPerRequest?.median ?? null,
+      energy.joulesPerRequest?.min ?? null,
+      energy.joulesPerRequest?.max ?? null,
+      energy.joules.mean,
+      energy.baselineJoules,
+      ...consumers.map((who) => partOf(energy, who)),
+      energy.flags.join('; '),
+      verdict,
+    ]),
+  };
+}
+
+/** The figure in a sentence, for those who cannot see it. */
+export function energySummary(rows: readonly EnergyRow[]): string {
+  const unit = energyUnit(rows.flatMap(({ energy }) => energy.joulesPerRequest?.mean ?? []));
+  const parts = rows.map(({ label, detail, energy }) => {
+    const figure = energy.joulesPerRequest;
+    return `${label} (${detail}): ${figure ? energyDigits(figure.mean, unit) : 'no figure'}`;
+  });
+  const kind = rows.some(({ energy }) => energy.source === 'estimate') ? ', an estimate' : '';
+  return `Energy per request in ${unit.unit}${kind}. ${parts.join('. ')}.`;
+}

@@ -1,0 +1,114 @@
+import { IconBolt } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import type { EnergySource } from '../../../contracts/energy.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { CellEnergy } from '../../../contracts/result.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
+import { HowFacts } from '../../charts/HowComputed.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import {
+  type EnergyRow,
+  energyNotes,
+  energyRows,
+  energySummary,
+  energyTable,
+  energyUnit,
+} from '../../data/energy.ts';
+import { howEnergy } from '../../data/how.ts';
+import { energyColumns } from './energyColumns.tsx';
+import styles from './Result.module.css';
+import { tableHeight } from './tableHeight.ts';
+
+interface EnergyPanelProps {
+  readonly energy: readonly CellEnergy[];
+  readonly trials: readonly TrialResult[];
+  /** Of the machine that the run was made on. */
+  readonly source: EnergySource | undefined;
+  readonly origin: string;
+}
+
+/** What the requests of each cell drew and who drew it, or why that is not known. */
+export function EnergyPanel({ energy, trials, source, origin }: EnergyPanelProps) {
+  const rows = useMemo(() => energyRows(energy, trials), [energy, trials]);
+  if (rows.length === 0) return <Unavailable source={source} />;
+  const isEstimate = energy.some((one) => one.source === 'estimate');
+  return (
+    <Panel
+      title={isEstimate ? 'Energy, estimated' : 'Energy'}
+      note={
+        isEstimate
+          ? 'CPU time × a stated power per core; nothing was measured'
+          : 'above what the machine draws when idle, divided by CPU time'
+      }
+    >
+      <div className={styles.energy}>
+        <Figure rows={rows} trials={trials} origin={origin} />
+        <Table rows={rows} />
+      </div>
+    </Panel>
+  );
+}
+
+interface PartProps {
+  readonly rows: readonly EnergyRow[];
+}
+
+function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'trials' | 'origin'>) {
+  const energy = rows.map((row) => row.energy);
+  const height = energyChartHeight(rows.length);
+  return (
+    <ChartFrame
+      title="Energy per request"
+      unit={energyUnit(energy.flatMap((one) => one.joulesPerRequest?.mean ?? [])).unit}
+      better="lower"
+      summary={energySummary(rows)}
+      legend={energyLegend(rows)}
+      height={height}
+      leastPlot={height}
+      table={() => energyTable(rows)}
+      origin={origin}
+      how={<HowFacts facts={howEnergy(trials, energy)} />}
+      footnotes={energyNotes(energy)}
+      draw={({ width, height: drawn }) => <EnergyChart rows={rows} width={width} height={drawn} />}
+    />
+  );
+}
+
+function Table({ rows }: PartProps) {
+  const columns = useMemo(() => energyColumns(rows), [rows]);
+  return (
+    <div style={{ height: tableHeight(rows.length) }}>
+      <DataTable<EnergyRow>
+        label="Energy of the cells"
+        columns={columns}
+        rows={rows}
+        rowKey={({ key }) => key}
+      />
+    </div>
+  );
+}
+
+const titles = {
+  absent: 'This machine has no energy counters',
+  denied: 'The energy counters may not be read',
+  unreadable: 'The energy counters could not be read',
+} as const;
+
+function Unavailable({ source }: Pick<EnergyPanelProps, 'source'>) {
+  const isMissing = source?.kind === 'none';
+  return (
+    <Panel title="Energy">
+      <EmptyState
+        icon={<IconBolt size={20} stroke={1.6} aria-hidden />}
+        title={isMissing ? titles[source.why] : 'No energy was measured'}
+      >
+        {isMissing
+          ? source.text
+          : 'The experiment leaves energy out. Set energy.source to auto to measure it.'}
+      </EmptyState>
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import type { EnergySpread } from '../../../contracts/energy.ts';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import {
+  consumersOf,
+  type EnergyRow,
+  energyDigits,
+  energyUnit,
+  partOf,
+  sourceWords,
+} from '../../data/energy.ts';
+
+type Column = DataColumn<EnergyRow>;
+type Figure = (row: EnergyRow) => number | null;
+
+const spread = (of: (row: EnergyRow) => EnergySpread | null, name: keyof EnergySpread): Figure => {
+  return (row) => of(row)?.[name] ?? null;
+};
+const perRequest = (row: EnergyRow) => row.energy.joulesPerRequest;
+const perTrial = (row: EnergyRow) => row.energy.joules;
+
+/** Columns that share a unit, in which none of their values is written as zero. */
+function columnsIn(
+  rows: readonly EnergyRow[],
+  figures: readonly (readonly [id: string, header: string, value: Figure])[],
+): Column[] {
+  const values = rows.flatMap((row) => figures.flatMap(([, , value]) => value(row) ?? []));
+  const unit = energyUnit(values);
+  return figures.map(([id, header, value]) => ({
+    id,
+    header,
+    unit: unit.unit,
+    numeric: true,
+    value: (row) => {
+      const found = value(row);
+      return found === null ? null : found * unit.factor;
+    },
+    render: (row) => {
+      const found = value(row);
+      return found === null ? '–' : energyDigits(found, unit);
+    },
+  }));
+}
+
+/** Columns of the table of energy. */
+export function energyColumns(rows: readonly EnergyRow[]): readonly Column[] {
+  const repeated = rows.some(({ energy }) => energy.trials > 1);
+  const hasBaseline = rows.some(({ energy }) => energy.baselineJoules !== null);
+  return [
+    {
+      id: 'protocol',
+      header: 'Protocol',
+      value: ({ label }) => label,
+      render: ({ protocol }) => <ProtocolChip protocol={protocol} />,
+    },
+    { id: 'cell', header: 'Where', value: ({ detail }) => detail },
+    { id: 'source', header: 'Source', value: ({ energy }) => sourceWords(energy) },
+    ...columnsIn(rows, [
+      ['request', 'Per request', spread(perRequest, 'mean')],
+      ...(repeated
+        ? ([
+            ['request-median', 'Median', spread(perRequest, 'median')],
+            ['request-min', 'Least', spread(perRequest, 'min')],
+            ['request-max', 'Most', spread(perRequest, 'max')],
+          ] as const)
+        : []),
+    ]),
+    ...columnsIn(rows, [['trial', 'Per trial', spread(perTrial, 'mean')]]),
+    ...(hasBaseline
+      ? columnsIn(rows, [['baseline', 'Idle baseline', ({ energy }) => energy.baselineJoules]])
+      : []),
+    ...columnsIn(
+      rows,
+      consumersOf(rows.map(({ energy }) => energy)).map((who) => [
+        who,
+        who.charAt(0).toUpperCase() + who.slice(1),
+        ({ energy }) => partOf(energy, who),
+      ]),
+    ),
+    {
+      id: 'health',
+      header: 'Health',
+      value: ({ verdict }) => verdict,
+      render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
+    },
+  ];
+}

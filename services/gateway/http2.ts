@@ -1,0 +1,100 @@
+import {
+  type ClientHttp2Stream,
+  constants,
+  createSecureServer,
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { GatewayStart } from '../../contracts/hop-messages.ts';
+import type { RunningService } from '../service.ts';
+import { tlsServerOptions } from '../tls/server-options.ts';
+import type { CountRequest } from './gateway.ts';
+import { streamWindowBytes, Upstream } from './http2-upstream.ts';
+import { listening } from './listening.ts';
+
+const via = '2.0 wirebench';
+const { NGHTTP2_CANCEL, NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR } = constants;
+
+/** A reverse proxy for HTTP/2: each stream on one of the service, bodies streamed, trailers passed on. */
+export function startHttp2Gateway(
+  start: GatewayStart,
+  countRequest: CountRequest,
+): Promise<RunningService> {
+  const settings = { initialWindowSize: streamWindowBytes, maxConcurrentStreams: 4_294_967_295 };
+  const server = start.tls
+    ? createSecureServer({ ...tlsServerOptions(start.tls), settings })
+    : createServer({ settings });
+  const upstream = new Upstream(start.upstream);
+  server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, flags: number) => {
+    countRequest();
+    forward(stream, headers, flags, upstream);
+  });
+  server.on('session', (session: ServerHttp2Session) => {
+    session.setLocalWindowSize(streamWindowBytes * 16);
+    session.on('error', () => session.destroy());
+  });
+  return listening(server, start, () => upstream.close());
+}
+
+function forward(
+  stream: ServerHttp2Stream,
+  headers: IncomingHttpHeaders,
+  flags: number,
+  upstream: Upstream,
+): void {
+  const { session, done } = upstream.take();
+  const endStream = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
+  const asked = session.request({ ...headers, via } as OutgoingHttpHeaders, { endStream });
+  let refused: Error | null = null;
+  asked.on('error', (error) => {
+    refused = error;
+  });
+  asked.once('response', (answer, answerFlags) => answerWith(stream, asked, answer, answerFlags));
+  asked.once('close', () => {
+    done();
+    end(stream, asked, refused);
+  });
+  // A client that goes away is heard of by its stream's end.
+  stream.on('error', () => undefined);
+  stream.once('close', () => {
+    if (!asked.closed) asked.close(stream.rstCode || NGHTTP2_CANCEL);
+  });
+  if (!endStream) stream.pipe(asked);
+}
+
+function answerWith(
+  stream: ServerHttp2Stream,
+  asked: ClientHttp2Stream,
+  headers: IncomingHttpHeaders,
+  flags: number,
+): void {
+  if (stream.destroyed) return;
+  const head = { ...headers, via } as OutgoingHttpHeaders;
+  if ((flags & NGHTTP2_FLAG_END_STREAM) !== 0) {
+    stream.respond(head, { endStream: true });
+    return;
+  }
+  let trailers: OutgoingHttpHeaders | null = null;
+  asked.once('trailers', (fields) => {
+    trailers = fields as OutgoingHttpHeaders;
+  });
+  stream.respond(head, { waitForTrailers: true });
+  stream.once('wantTrailers', () => stream.sendTrailers(trailers ?? {}));
+  asked.pipe(stream);
+}
+
+/** What the service did not finish is not finished towards the client either. */
+function end(stream: ServerHttp2Stream, asked: ClientHttp2Stream, refused: Error | null): void {
+  if (stream.destroyed || stream.closed) return;
+  const wasReset = asked.rstCode !== NGHTTP2_NO_ERROR || refused !== null;
+  if (!wasReset) return;
+  if (stream.headersSent || (refused === null && asked.rstCode !== NGHTTP2_NO_ERROR)) {
+    stream.close(asked.rstCode || NGHTTP2_CANCEL);
+    return;
+  }
+  stream.respond({ ':status': 502, 'content-type': 'text/plain; charset=utf-8', via });
+  stream.end(`The gateway got no answer from the service: ${refused?.message ?? 'reset'}\n`);
+}

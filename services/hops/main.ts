@@ -1,0 +1,61 @@
+import { setPriority } from 'node:os';
+import { toErrorReport } from '../../contracts/errors.ts';
+import { type HopStart, hopCommandSchema } from '../../contracts/hop-messages.ts';
+import type { ServiceReport } from '../../contracts/service-messages.ts';
+import { HealthMeter } from '../health.ts';
+import type { RunningService } from '../service.ts';
+
+/**
+ * Entry of a process between client and service, started by `child_process.fork` and spoken to in the
+ * messages of `contracts/hop-messages.ts`. It lives no longer than its parent, however that ends.
+ */
+const meter = new HealthMeter();
+let running: Promise<RunningService> | undefined;
+
+function report(message: ServiceReport): Promise<void> {
+  return new Promise((sent) => {
+    if (process.connected && process.send) process.send(message, undefined, {}, () => sent());
+    else sent();
+  });
+}
+
+async function listen(start: HopStart): Promise<RunningService> {
+  if (start.hop === 'network') {
+    const { startNetwork } = await import('../network/network.ts');
+    return startNetwork(start, meter.countAnswer);
+  }
+  const { startGateway } = await import('../gateway/gateway.ts');
+  return startGateway(start, meter.countAnswer);
+}
+
+async function begin(start: HopStart): Promise<void> {
+  if (start.niceness !== undefined && process.platform === 'linux') setPriority(start.niceness);
+  running ??= listen(start);
+  const { port } = await running;
+  meter.begin();
+  await report({ type: 'started', host: start.host, port });
+  setInterval(() => report({ type: 'health', id: null, health: meter.measure() }), 1000);
+}
+
+async function obey(message: unknown): Promise<void> {
+  const command = hopCommandSchema.parse(message);
+  if (command.type === 'start') return begin(command);
+  if (command.type === 'measure') {
+    return report({ type: 'health', id: command.id, health: meter.measure() });
+  }
+  await (await running)?.stop();
+  process.exit(0);
+}
+
+process.on('message', (message) => {
+  obey(message).catch(async (error: unknown) => {
+    await report({ type: 'failed', error: toErrorReport(error, 'SERVICE_START_FAILED') });
+    process.exit(1);
+  });
+});
+process.on('disconnect', () => process.exit(0));
+// Ctrl-C reaches every process of the terminal; the parent decides what ends and when.
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+// The parent may have gone while the modules were loading, before anybody listened.
+if (!process.connected) process.exit(2);

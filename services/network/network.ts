@@ -1,0 +1,107 @@
+import net, { type Socket } from 'node:net';
+import type { NetworkStart } from '../../contracts/hop-messages.ts';
+import { listenBacklog, type RunningService } from '../service.ts';
+import { Clock } from './clock.ts';
+import { Link } from './link.ts';
+import { type Held, Pipe } from './pipe.ts';
+
+/** What a connection may have under way where bandwidth is not limited, as with a large TCP window. */
+const widestWindowBytes = 4 * 1024 * 1024;
+const narrowestWindowBytes = 128 * 1024;
+
+/** Twice what fits onto the link in one round trip: enough to keep it busy, too little to clog it. */
+export function windowBytesOf({
+  bitsPerSecond,
+  roundTripMs,
+}: Pick<NetworkStart, 'bitsPerSecond' | 'roundTripMs'>): number {
+  if (bitsPerSecond === null) return widestWindowBytes;
+  const twice = 2 * (bitsPerSecond / 8) * (roundTripMs / 1000);
+  return Math.min(widestWindowBytes, Math.max(narrowestWindowBytes, Math.ceil(twice)));
+}
+
+/**
+ * A network between client and service: bytes pass unchanged, later. A TCP connection takes a round trip
+ * to be made. On the loopback it is there at once, so the round trip is added to the first bytes: those of
+ * the client arrive one and a half round trips after it connected, those of the service two.
+ * @param countConnection called for each connection.
+ */
+export async function startNetwork(
+  start: NetworkStart,
+  countConnection: () => void,
+): Promise<RunningService> {
+  const network = new Network(start, countConnection);
+  const port = await network.listen();
+  return { port, stop: () => network.stop() };
+}
+
+class Network {
+  readonly #start: NetworkStart;
+  readonly #countConnection: () => void;
+  readonly #server: net.Server;
+  readonly #clock = new Clock();
+  readonly #held: Held = { bytes: 0 };
+  readonly #open = new Set<Socket>();
+  readonly #there: Link;
+  readonly #back: Link;
+
+  constructor(start: NetworkStart, countConnection: () => void) {
+    this.#start = start;
+    this.#countConnection = countConnection;
+    const { roundTripMs, jitterMs, bitsPerSecond, seed } = start;
+    const direction = { delayMs: roundTripMs / 2, jitterMs, bitsPerSecond };
+    this.#there = new Link({ ...direction, seed });
+    this.#back = new Link({ ...direction, seed: seed + 1 });
+    this.#server = net.createServer({ noDelay: true, allowHalfOpen: true }, (client) =>
+      this.#accept(client),
+    );
+  }
+
+  listen(): Promise<number> {
+    const { host, port } = this.#start;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen({ host, port, backlog: listenBacklog }, () => {
+        const address = this.#server.address();
+        resolve(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+  }
+
+  stop(): Promise<void> {
+    return new Promise((closed) => {
+      this.#server.close(() => closed());
+      for (const socket of this.#open) socket.destroy();
+    });
+  }
+
+  #accept(client: Socket): void {
+    const now = performance.now();
+    this.#countConnection();
+    const { upstream, roundTripMs } = this.#start;
+    const service = net.connect({ ...upstream, noDelay: true, allowHalfOpen: true });
+    for (const socket of [client, service]) {
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+    }
+    const shared = {
+      clock: this.#clock,
+      held: this.#held,
+      windowBytes: windowBytesOf(this.#start),
+    };
+    new Pipe({
+      ...shared,
+      from: client,
+      to: service,
+      link: this.#there,
+      opensMs: now + 1.5 * roundTripMs,
+    });
+    new Pipe({
+      ...shared,
+      from: service,
+      to: client,
+      link: this.#back,
+      // A service that speaks first does so once the connection is made.
+      opensMs: now + 2 * roundTripMs,
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import type { Socket } from 'node:net';
+import type { Clock } from './clock.ts';
+import type { Link } from './link.ts';
+
+/** What the connections of a relay hold together. */
+export interface Held {
+  bytes: number;
+}
+
+/** Beyond this, a relay reads nothing more from anybody until some of it has been taken. */
+const mostHeldBytes = 256 * 1024 * 1024;
+
+export interface PipeParts {
+  readonly from: Socket;
+  readonly to: Socket;
+  readonly link: Link;
+  readonly clock: Clock;
+  readonly held: Held;
+  /** Nothing arrives before: the connection is being made until then. On `performance.now()`. */
+  readonly opensMs: number;
+  /** Bytes under way or waiting for the receiver at which the sender is made to wait. */
+  readonly windowBytes: number;
+}
+
+/**
+ * One direction of one connection: every piece, the end and a reset arrive when the link says, in order.
+ * What is held is bounded by the window, until the receiver has taken it.
+ */
+export class Pipe {
+  readonly #parts: PipeParts;
+  #lastMs: number;
+  #heldBytes = 0;
+  #paused = false;
+
+  constructor(parts: PipeParts) {
+    this.#parts = parts;
+    this.#lastMs = parts.opensMs;
+    const { from } = parts;
+    from.on('data', (chunk: Buffer) => this.#send(chunk));
+    from.once('end', () => this.#after(0, () => parts.to.end()));
+    from.once('error', () => this.reset());
+    // Closed without an end: nothing more comes.
+    from.once('close', () => this.#after(0, () => parts.to.destroySoon()));
+  }
+
+  /** The other side hears of a reset when what was sent before it has arrived. */
+  reset(): void {
+    this.#after(0, () => this.#parts.to.resetAndDestroy());
+  }
+
+  #send(chunk: Buffer): void {
+    const { pieceBytes } = this.#parts.link;
+    for (let at = 0; at < chunk.length; at += pieceBytes) {
+      this.#pass(chunk.subarray(at, at + pieceBytes));
+    }
+    const { held, windowBytes, from } = this.#parts;
+    if (this.#heldBytes < windowBytes && held.bytes < mostHeldBytes) return;
+    this.#paused = true;
+    from.pause();
+  }
+
+  #pass(piece: Buffer): void {
+    const { to, held } = this.#parts;
+    const bytes = piece.length;
+    this.#heldBytes += bytes;
+    held.bytes += bytes;
+    this.#after(bytes, () => {
+      if (to.writable) to.write(piece, () => this.#taken(bytes));
+      else this.#taken(bytes);
+    });
+  }
+
+  #taken(bytes: number): void {
+    const { held, from, windowBytes } = this.#parts;
+    this.#heldBytes -= bytes;
+    held.bytes -= bytes;
+    // A pipe that holds nothing of its own goes on, whatever the others hold: somebody has to.
+    const mayGoOn = held.bytes < mostHeldBytes || this.#heldBytes === 0;
+    if (!this.#paused || !mayGoOn || this.#heldBytes > windowBytes / 2) return;
+    this.#paused = false;
+    from.resume();
+  }
+
+  #after(bytes: number, act: () => void): void {
+    const { link, clock } = this.#parts;
+    const atMs = Math.max(this.#lastMs, link.arrivalMs(bytes, performance.now()));
+    this.#lastMs = atMs;
+    clock.at({ atMs, act });
+  }
+}
