@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
-import { protocolSchema } from './words.ts';
-import { assignmentSchema } from './worker-messages.ts';
+import { cellSchema } from './experiment/cell.ts';
+import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
  * The check before a run: every shape is asked for once in every protocol, and the answers, in their
@@ -16,21 +16,16 @@ export const answerDifferenceSchema = z.object({
 });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
-/** Two protocols that do not answer a shape alike. */
-export const mismatchSchema = z.object({
-  shape: z.string(),
-  first: protocolSchema,
-  second: protocolSchema,
-  /** Up to five. */
-  differences: z.array(answerDifferenceSchema),
+/** To the worker: make one call of a cell, and tell the answer. */
+export const askSchema = requestSetupSchema.extend({
+  cell: cellSchema,
+  address: addressSchema,
+  /** For connecting, and for the call. */
+  timeoutMs: z.number(),
 });
-export type Mismatch = z.infer<typeof mismatchSchema>;
-
-/** To the worker: make one call as the assignment has it, and tell the answer. */
-export const askSchema = z.object({ type: z.literal('ask'), assignment: assignmentSchema });
 export type Ask = z.infer<typeof askSchema>;
 
-/** From the worker. */
+/** From the worker; one for each call, in their order. */
 export const toldSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('answered'),

@@ -16,6 +16,7 @@ export const errorCodes = {
   RUN_BUSY: 'Another run is in progress',
   RUN_NOT_ACTIVE: 'This run is not in progress',
   RUN_OVERRUN: 'The store could not keep up with the run',
+  ANSWERS_DIFFER: 'The protocols do not answer alike',
   RUN_UNFINISHED: 'This run is still in progress',
   COMPARISON_INVALID: 'These runs or cells cannot be compared',
   TRIAL_NOT_FOUND: 'No trial has this id',

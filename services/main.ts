@@ -29,6 +29,7 @@ const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
   graphql: async () => (await import('./graphql/graphql.ts')).startGraphql,
+  rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
 };
 
 /** The same protocols with nothing behind them; see the start message's `null`. */
@@ -36,6 +37,7 @@ const nullStarters: typeof starters = {
   rest: async () => (await import('./null/http.ts')).startNullRest,
   soap: async () => (await import('./null/http.ts')).startNullSoap,
   grpc: async () => (await import('./null/grpc.ts')).startNullGrpc,
+  rsocket: async () => (await import('./null/rsocket.ts')).startNullRSocket,
 };
 
 const meter = new HealthMeter();

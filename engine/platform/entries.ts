@@ -16,6 +16,11 @@ export function hopEntry(): URL {
   return new URL(`../../services/hops/main${extension}`, import.meta.url);
 }
 
+/** The module that the thread of the check that protocols answer alike starts with. */
+export function equivalenceWorkerEntry(): URL {
+  return new URL(`../../workers/equivalence/worker${extension}`, import.meta.url);
+}
+
 /** The module that a bundled service's process starts with. */
 export function serviceEntry(): URL {
   return new URL(`../../services/main${extension}`, import.meta.url);

@@ -14,6 +14,7 @@ import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
+import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
 import { TrialRunner } from './trial-runner.ts';
@@ -53,11 +54,13 @@ export class Run {
   #stopping = false;
   /** Ends what waits before the first trial. */
   readonly #stop = new AbortController();
+  readonly #warnings: string[];
   /** Errors that no trial can carry. */
   readonly #troubles: string[] = [];
 
   constructor(options: RunOptions) {
     this.id = options.id;
+    this.#warnings = [...options.warnings];
     this.#options = options;
     this.#pool = new WorkerPool(options.niceness);
     this.#slots = options.trials.map((planned) => ({
@@ -79,6 +82,7 @@ export class Run {
   /** Runs every trial. Never rejects: what goes wrong ends up in the status, the trials or the warnings. */
   async execute(): Promise<RunStatus> {
     await this.#attempt(async () => {
+      await this.#compareAnswers();
       await this.#measureBaseline();
       for (const slot of this.#slots) {
         if (this.#stopping) break;
@@ -95,6 +99,30 @@ export class Run {
     if (this.#troubles.length > 0) this.#status = 'failed';
     this.#feed.end();
     return this.#status;
+  }
+
+  /** Before anything is measured: figures of services that answer differently compare nothing. */
+  async #compareAnswers(): Promise<void> {
+    const { experiment, home, niceness } = this.#options;
+    const isNeeded = experiment.equivalence === 'check' && experiment.factors.protocol.length > 1;
+    if (!isNeeded || this.#stopping) return;
+    this.#activity = 'Comparing the answers of the protocols';
+    this.#feed.changed();
+    const place = { home, niceness, cores: null };
+    try {
+      this.#warn(await checkEquivalence(experiment, place, this.#stop.signal));
+    } catch (error) {
+      const { code, message, hint } = toErrorReport(error);
+      if (code === 'ANSWERS_DIFFER') this.#warn([`${message} ${hint ?? ''}`.trim()]);
+      throw error;
+    }
+  }
+
+  /** Adds to the warnings that are on record. */
+  #warn(sentences: readonly string[]): void {
+    if (sentences.length === 0) return;
+    this.#warnings.push(...sentences);
+    this.#options.store.setWarnings(this.id, this.#warnings);
   }
 
   /** What the machine draws while nothing is measured yet. */
@@ -114,6 +142,10 @@ export class Run {
       const { message } = toErrorReport(error);
       if (!this.#troubles.includes(message)) this.#troubles.push(message);
     }
+  }
+
+  #isTold(trouble: string): boolean {
+    return this.#warnings.some((warning) => warning.startsWith(trouble));
   }
 
   /** Ends the current trial and leaves the others out. */
@@ -146,7 +178,7 @@ export class Run {
   }
 
   progress(): RunProgress {
-    const { experiment, startedAt, warnings } = this.#options;
+    const { experiment, startedAt } = this.#options;
     return {
       runId: this.id,
       name: experiment.name,
@@ -159,7 +191,7 @@ export class Run {
       running: this.#current?.runner.running ?? null,
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
-      warnings: [...warnings, ...this.#troubles],
+      warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
     };
   }
 

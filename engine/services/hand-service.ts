@@ -214,8 +214,9 @@ function addressesOf(
         { name: 'Endpoint', address: `${target}${soapPathOf({ name: workload })}` },
         { name: 'WSDL', address: interfaceFile },
       ];
-    case 'rsocket':
     case 'grpc':
       return [itself, { name: 'Proto file', address: interfaceFile }];
+    case 'rsocket':
+      return [itself, { name: 'Routes', address: interfaceFile }];
   }
 }

@@ -3,6 +3,7 @@ import type { Protocol, WorkloadName } from '../../contracts/words.ts';
 import { graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
 import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { rsocketText } from '../../contracts/workloads/interfaces/rsocket.ts';
 import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { openApiOf } from '../../contracts/workloads/openapi.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
@@ -39,9 +40,9 @@ export function interfaceFileOf(
         mediaType: 'text/graphql',
         text: graphqlText(description),
       };
-    // RSocket carries the same messages as JSON, each by its field's name.
-    case 'rsocket':
     case 'grpc':
       return { name: `${workload}.proto`, mediaType: 'text/plain', text: protoText(description) };
+    case 'rsocket':
+      return { name: `${workload}.md`, mediaType: 'text/markdown', text: rsocketText(description) };
   }
 }

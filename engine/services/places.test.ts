@@ -18,6 +18,7 @@ describe('placeOf', () => {
     ['graphql', 'http://127.0.0.1:81', 'http://127.0.0.1:81/schema.graphql'],
     ['rsocket', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
     ['grpc', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
+    ['rsocket', '127.0.0.1:81', expect.stringMatching(/rsocket.product\.md$/)],
   ] as const)('finds %s', (protocol, target, interfaceFile) => {
     expect(placeOf(served(protocol), '127.0.0.1', 81)).toEqual({ protocol, target, interfaceFile });
   });

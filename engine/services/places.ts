@@ -56,9 +56,12 @@ export function placeOf({ protocol, workload, tls }: Served, host: string, port:
       const path = soapPathOf({ name: workload });
       return { protocol, target: http, interfaceFile: `${http}${path}?wsdl` };
     }
-    case 'rsocket':
     case 'grpc': {
       const interfaceFile = join(packageRoot(), 'proto', `${workload}.proto`);
+      return { protocol, target: authority, interfaceFile };
+    }
+    case 'rsocket': {
+      const interfaceFile = join(packageRoot(), 'rsocket', `${workload}.md`);
       return { protocol, target: authority, interfaceFile };
     }
   }

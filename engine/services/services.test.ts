@@ -109,7 +109,8 @@ describe('calls to paste', () => {
       for (const { text } of examplesOf(service, { authority })) {
         // The shell takes the call apart and prints its words instead of running it.
         const stubs = `print() { printf '%s\\n' "$@" >&2; }
-          curl() { print "$@"; }; grpcurl() { print "$@"; }; rsc() { print "$@"; }; protoc() { cat >/dev/null; }`;
+          curl() { print "$@"; }; grpcurl() { print "$@"; }; rsc() { print "$@"; }; protoc() { cat >/dev/null; }
+          keytool() { print "$@"; }; java() { print "$@"; }`;
         const { status, stderr: words } = spawnSync('sh', ['-c', `${stubs}\n${text}`], {
           encoding: 'utf8',
         });

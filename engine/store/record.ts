@@ -15,7 +15,13 @@ export function recordStatements(database: Database, now: () => Date, heartbeat:
   const finishRun = database.prepare<[string, string, string]>(
     'UPDATE runs SET status = ?, ended_at = ? WHERE id = ?',
   );
+  const setWarnings = database.prepare<[string, string]>(
+    'UPDATE runs SET warnings = ? WHERE id = ?',
+  );
   return {
+    setWarnings: (runId: string, warnings: readonly string[]): void => {
+      if (setWarnings.run(JSON.stringify(warnings), runId).changes === 0) throw runNotFound(runId);
+    },
     createRun: (run: NewRun): void => {
       createRun(run);
       heartbeat.start(run.id);

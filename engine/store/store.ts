@@ -48,6 +48,8 @@ export interface Store {
   appendInterval(trialId: string, interval: Interval): void;
   /** Records a trial's end with any status, also that of one that never started. */
   finishTrial(trialId: string, result: TrialResult): void;
+  /** Takes the place of the warnings that the run has. @throws WirebenchError RUN_NOT_FOUND, STORE_WRITE_FAILED */
+  setWarnings(runId: string, warnings: readonly string[]): void;
   finishRun(runId: string, status: RunStatus, endedAt: string): void;
   /**
    * Marks runs as interrupted whose process is gone, ended when their last interval was

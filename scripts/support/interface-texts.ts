@@ -1,6 +1,7 @@
 import { graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
 import { problemText } from '../../contracts/workloads/interfaces/problem.ts';
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { rsocketText } from '../../contracts/workloads/interfaces/rsocket.ts';
 import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { workloads } from '../../contracts/workloads/registry.ts';
 
@@ -10,6 +11,7 @@ export function interfaceTexts(): Record<string, string> {
     [`proto/${description.name}.proto`, protoText(description)],
     [`graphql/${description.name}.graphql`, graphqlText(description)],
     [`wsdl/${description.name}.wsdl`, wsdlText(description)],
+    [`rsocket/${description.name}.md`, rsocketText(description)],
   ]);
   return { ...Object.fromEntries(files), 'proto/problem.proto': problemText };
 }

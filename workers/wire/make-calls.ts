@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
 import { ByteMeter } from '../byte-meter.ts';
-import type { Connection, Failure, Sink } from '../drivers/driver.ts';
+import type { Connection, Failure } from '../drivers/driver.ts';
 import { type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
+import { callOnce, connectOnce } from '../single-call.ts';
 import { Verifier } from '../verifier.ts';
 
 /** Between two calls, so that what follows an answer (window updates, acknowledgements) is not taken for the next. */
@@ -25,10 +26,10 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const connection = driver.open();
   const calls: WireDone['calls'] = [];
   try {
-    await connect(connection, timeoutMs);
+    await connectOnce(connection, timeoutMs, failed);
     for (let call = 0; call < order.calls; call++) {
       if (call > 0) await delay(pauseMs);
-      calls.push(await callOnce(connection, source, verifier, timeoutMs));
+      calls.push(await timedCall(connection, source, verifier, timeoutMs));
     }
     await delay(pauseMs);
   } finally {
@@ -43,40 +44,20 @@ function failed(what: string, { kind, code, message }: Failure): WirebenchError 
   return new WirebenchError('WIRE_CAPTURE_FAILED', `${what}: ${message} (${kind}, ${code})`);
 }
 
-async function connect(connection: Connection, timeoutMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<Failure | null>();
-  const timer = setTimeout(() => resolve(tooLate(timeoutMs)), timeoutMs);
-  connection.connect(resolve);
-  const failure = await promise;
-  clearTimeout(timer);
-  if (failure) throw failed('The driver did not connect', failure);
-}
-
-async function callOnce(
+async function timedCall(
   connection: Connection,
   source: RequestSource,
   verifier: Verifier,
   timeoutMs: number,
 ): Promise<WireDone['calls'][number]> {
-  const { promise, resolve } = Promise.withResolvers<Failure | null>();
   const { message, prepared } = source.next();
-  let answeredAt = 0n;
-  const sink: Sink = {
-    succeeded: (size, reply) => {
-      answeredAt = process.hrtime.bigint();
-      resolve(verifier.check(message, size, reply));
-    },
-    failed: resolve,
-  };
-  const timer = setTimeout(() => resolve(tooLate(timeoutMs)), timeoutMs);
-  const sentAt = process.hrtime.bigint();
-  connection.send(prepared, sink, verifier.wantsReply());
-  const failure = await promise;
-  clearTimeout(timer);
+  const { sentAt, answeredAt, size, reply } = await callOnce(
+    connection,
+    prepared,
+    timeoutMs,
+    failed,
+  );
+  const failure = verifier.check(message, size, reply);
   if (failure) throw failed('A call did not succeed', failure);
   return { sentAt, answeredAt };
-}
-
-function tooLate(timeoutMs: number): Failure {
-  return { kind: 'timeout', code: 'TIMEOUT', message: `no answer within ${timeoutMs} ms` };
 }

@@ -4,8 +4,19 @@ import { expect, it } from 'vitest';
 import { differencesOf } from './differences.ts';
 
 it('names the place and both values', () => {
-  const first = { items: [{ price: 1, name: 'a' }, { price: 2, name: 'b' }], total: 3 };
-  const second = { items: [{ price: 1, name: 'a' }, { price: 2.5, name: 'b' }] };
+  const first = {
+    items: [
+      { price: 1, name: 'a' },
+      { price: 2, name: 'b' },
+    ],
+    total: 3,
+  };
+  const second = {
+    items: [
+      { price: 1, name: 'a' },
+      { price: 2.5, name: 'b' },
+    ],
+  };
   expect(differencesOf(first, second)).toEqual([
     { path: 'items[1].price', first: '2', second: '2.5' },
     { path: 'total', first: '3', second: 'nothing' },

@@ -16,7 +16,7 @@ import type { Finding } from './finding.ts';
 import { probeGrpc } from './grpc-probe.ts';
 import { probeGraphql, probeRest, probeSoap } from './http-probe.ts';
 import { probeRestHttp2 } from './http2-probe.ts';
-import { probeRsocket } from './rsocket-probe.ts';
+import { probeRSocket } from './rsocket-probe.ts';
 import { failureWords, quoted } from './words.ts';
 
 /** Time limits in milliseconds. */
@@ -163,6 +163,13 @@ function openSocket(host: string, port: number, open: Socket[]): Promise<Socket>
   });
 }
 
+/** Protocols without a name there agree on nothing. */
+function alpnOf(protocol: AddressCheck['protocol']): { ALPNProtocols?: string[] } {
+  const { transport } = protocolFacts[protocol];
+  if (transport === 'tcp') return {};
+  return { ALPNProtocols: transport === 'h2' ? ['h2'] : ['http/1.1'] };
+}
+
 interface Handshake {
   readonly socket: Socket;
   readonly host: string;
@@ -170,13 +177,6 @@ interface Handshake {
   readonly authority: string;
   /** Where the new connection is entered, so that it is closed in the end. */
   readonly open: Socket[];
-}
-
-/** What is agreed on in the handshake; RSocket over TCP has no name for it. */
-function alpnOf(protocol: AddressCheck['protocol']): { ALPNProtocols?: string[] } {
-  const { transport } = protocolFacts[protocol];
-  if (transport === 'tcp') return {};
-  return { ALPNProtocols: [transport === 'h2' ? 'h2' : 'http/1.1'] };
 }
 
 function handshake({ socket, host, protocol, authority, open }: Handshake): Promise<TLSSocket> {
@@ -230,7 +230,7 @@ function probe(
     case 'graphql':
       return probeGraphql(place);
     case 'rsocket':
-      return probeRsocket(place.socket);
+      return probeRSocket(place.socket);
     case 'soap':
       return probeSoap(place);
     case 'grpc':

@@ -1,67 +1,64 @@
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import { errorName, frameName, frameTypes } from '../../../protocols/rsocket/frames.ts';
+import { compositeMime, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import { keepaliveFrame, setupFrame } from '../../../protocols/rsocket/write.ts';
 import type { Finding } from './finding.ts';
 import { quoted } from './words.ts';
 
-/** Frame types of RSocket 1.0, in the upper six bits of the two octets after the stream identifier. */
-const setupType = 0x01;
-const keepAliveType = 0x03;
-const errorType = 0x0b;
-const respondFlag = 0x80;
-/** Length, stream identifier, type and flags. */
-const headBytes = 3 + 4 + 2;
-const mostBytes = 4096;
+/** Of everything that comes over the connection. */
+const mostBytes = 65_536;
+const mark = Buffer.from('wirebench');
 
-/** A frame of the connection itself, with its length before it as over TCP. */
-function frame(type: number, flags: number, content: Buffer): Buffer {
-  const head = Buffer.alloc(headBytes);
-  head.writeUIntBE(headBytes - 3 + content.length, 0, 3);
-  head.writeUInt16BE((type << 10) | flags, 7);
-  return Buffer.concat([head, content]);
-}
+const opening = Buffer.concat([
+  setupFrame({
+    major: 1,
+    minor: 0,
+    keepaliveMs: 20_000,
+    lifetimeMs: 90_000,
+    metadataMime: compositeMime,
+    dataMime: jsonMime,
+  }),
+  keepaliveFrame(true, mark),
+]);
 
-function setupFrame(): Buffer {
-  const fixed = Buffer.alloc(12);
-  fixed.writeUInt16BE(1, 0);
-  fixed.writeUInt32BE(60_000, 4);
-  fixed.writeUInt32BE(180_000, 8);
-  const mime = (name: string) => Buffer.concat([Buffer.from([name.length]), Buffer.from(name)]);
-  const metadata = mime('message/x.rsocket.composite-metadata.v0');
-  return frame(setupType, 0, Buffer.concat([fixed, metadata, mime('application/json')]));
-}
-
-/** Opens a session with an RSocket service and asks whether it is still there. */
-export function probeRsocket(socket: Duplex): Promise<Finding> {
-  const words = 'RSocket is spoken, and the session is kept alive.';
-  const silent = 'The connection was closed without an answer; RSocket may not be spoken here.';
+/** Introduces itself to an RSocket service over a connection that is open already, and asks whether it is alive. */
+export function probeRSocket(socket: Socket): Promise<Finding> {
   return new Promise((resolve) => {
-    let read = Buffer.alloc(0);
-    socket.on('data', (piece: Buffer) => {
-      read = Buffer.concat([read, piece]).subarray(0, mostBytes);
-      if (read.length < headBytes) return;
-      resolve(findingOf(read, words));
+    const no = (words: string) => resolve({ outcome: 'failed', words });
+    const reader = new FrameReader({
+      onFrame: (frame) => {
+        if (frame.type === frameTypes.keepalive) resolve(judgeKeepalive(frame.text));
+        else if (frame.type === frameTypes.error && frame.stream === 0) {
+          resolve(refused(errorName(frame.number), frame.text));
+        } else if (frame.type !== frameTypes.metadataPush) {
+          no(`RSocket is not spoken at this port: ${frameName(frame.type)} came unasked.`);
+        }
+      },
+      onMalformed: (message) => no(`RSocket is not spoken at this port: ${message}.`),
     });
-    socket.on('error', (error) =>
-      resolve(failed(`There was no answer: ${quoted(error.message)}.`)),
-    );
-    socket.on('close', () => resolve(failed(silent)));
-    socket.write(Buffer.concat([setupFrame(), frame(keepAliveType, respondFlag, Buffer.alloc(8))]));
+    let read = 0;
+    socket.on('data', (piece: Buffer) => {
+      read += piece.length;
+      if (read > mostBytes)
+        no('RSocket is not spoken at this port: more was sent than was asked for.');
+      else reader.execute(piece, 0, piece.length);
+    });
+    socket.on('error', (error) => no(`The connection broke: ${quoted(error.message)}.`));
+    socket.on('close', () => no('The connection was closed without an answer.'));
+    socket.write(opening);
   });
 }
 
-function failed(words: string): Finding {
-  return { outcome: 'failed', words };
+function judgeKeepalive(data: string): Finding {
+  return data === mark.toString()
+    ? { outcome: 'ok', words: 'RSocket is spoken, and the service answers that it is alive.' }
+    : { outcome: 'doubtful', words: 'RSocket is spoken, but a KEEPALIVE came back changed.' };
 }
 
-function findingOf(read: Buffer, words: string): Finding {
-  const stream = read.readUInt32BE(3);
-  const type = read.readUInt16BE(7) >> 10;
-  if (stream === 0 && type === keepAliveType) return { outcome: 'ok', words };
-  if (stream === 0 && type === errorType) {
-    const reason = quoted(read.subarray(headBytes + 4).toString('utf8'));
-    return {
-      outcome: 'doubtful',
-      words: `RSocket is spoken, but the session is refused: ${reason}.`,
-    };
-  }
-  return failed('The answer is no RSocket.');
+function refused(code: string, text: string): Finding {
+  return {
+    outcome: 'doubtful',
+    words: `RSocket is spoken, but the connection is refused: ${code}, ${quoted(text)}.`,
+  };
 }

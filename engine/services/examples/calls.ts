@@ -123,12 +123,3 @@ export function grpcCall(
   const method = grpcPathOf(workload, operation).slice(1);
   return `${grpcurl} \\\n  -d ${data} \\\n  ${target} ${method}`;
 }
-
-const rsocketModel = { none: 'request', response: 'stream', request: 'channel' } as const;
-
-/** A call with the command-line client `rsc`; the route is the operation's field. */
-export function rsocketCall(rsc: string, url: string, { operation, request }: ExampleCall): string {
-  const data = quoted(jsonText(request, operation.request.fields));
-  const model = rsocketModel[operation.stream];
-  return `${rsc} --${model} --route ${operation.field} \\\n  --data ${data} \\\n  ${url}`;
-}

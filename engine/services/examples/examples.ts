@@ -4,7 +4,8 @@ import { soapPathOf, type WorkloadDescription } from '../../../contracts/workloa
 import { healthPath } from '../../../contracts/workloads/product.ts';
 import { workloadOf } from '../../../contracts/workloads/registry.ts';
 import { type ExampleCall, exampleCall } from './call.ts';
-import { graphqlCall, grpcCall, protobufCall, restCall, rsocketCall, soapCall } from './calls.ts';
+import { graphqlCall, grpcCall, protobufCall, restCall, soapCall } from './calls.ts';
+import { rsocketCall } from './rsocket-call.ts';
 import { quoted } from './shell.ts';
 
 /** Files that a client of a service over TLS is pointed at. */
@@ -27,14 +28,13 @@ export function examplesOf(service: ExampleService, files: ExampleFiles): Servic
   const workload = workloadOf(service.workload);
   const call = exampleCall(workload, service.protocol);
   const texts = textsOf(service, files, workload.description);
-  return [
-    ...(call ? [{ title: call.operation.method, text: texts.call(call) }] : []),
-    ...texts.others,
-  ];
+  const text = call && texts.call(call);
+  return [...(call && text ? [{ title: call.operation.method, text }] : []), ...texts.others];
 }
 
 interface Texts {
-  call(call: ExampleCall): string;
+  /** Null where there is no client that could be pasted. */
+  call(call: ExampleCall): string | null;
   readonly others: readonly ServiceExample[];
 }
 
@@ -73,12 +73,8 @@ function textsOf(
         others: [{ title: 'Its services', text: `${grpcurl} ${target} list` }],
       };
     }
-    case 'rsocket': {
-      const trust = tls === 'off' ? '' : ` --trustCert ${quoted(authority)}`;
-      const scheme = tls === 'off' ? 'tcp' : 'tcp+tls';
-      const rsc = `rsc${trust}`;
-      return { call: (call) => rsocketCall(rsc, `${scheme}://${target}`, call), others: [] };
-    }
+    case 'rsocket':
+      return { call: (call) => rsocketCall({ tls, authority }, target, call), others: [] };
   }
 }
 

@@ -89,10 +89,13 @@ export function dataHeader(stream: number, length: number, last: boolean): Buffe
 
 function makeForm(block: Buffer, body: Buffer): CallForm {
   const headers = blockFrames(block);
-  const data = frame(frameTypes.data, flags.endStream, 0, body);
   return {
     headers: makeTemplate(headers),
-    whole: body.length <= oneWriteLimit ? makeTemplate([...headers, data]) : null,
+    // A frame holds 16 MB at most; longer bodies are cut as they are sent.
+    whole:
+      body.length <= oneWriteLimit
+        ? makeTemplate([...headers, frame(frameTypes.data, flags.endStream, 0, body)])
+        : null,
   };
 }
 

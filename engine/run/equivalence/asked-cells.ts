@@ -1,0 +1,49 @@
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { isOffered, type OperationDescription } from '../../../contracts/workloads/description.ts';
+import { workloadOf } from '../../../contracts/workloads/registry.ts';
+
+/** What is asked for in every protocol that offers it. */
+export interface AskedShape {
+  readonly shape: string;
+  readonly operation: OperationDescription;
+  readonly protocols: readonly Protocol[];
+}
+
+/**
+ * The shapes whose answers are compared: those of the experiment, or, where it names use cases, all of the
+ * workload. Left out is what fewer than two of its protocols offer, what answers in a stream, and what would change
+ * a remote service.
+ */
+export function askedShapes({ workload, factors, target }: Experiment): AskedShape[] {
+  const { operationOf, shapes } = workloadOf(workload);
+  const named = factors.shape.filter((shape) => operationOf(shape) !== null);
+  const wanted = named.length > 0 ? named : shapes.map(({ name }) => name);
+  return wanted.flatMap((shape) => {
+    const operation = operationOf(shape);
+    if (operation?.stream !== 'none') return [];
+    if (target !== 'bundled' && operation.changes) return [];
+    const protocols = factors.protocol.filter((protocol) => isOffered(operation, protocol));
+    return protocols.length < 2 ? [] : [{ shape, operation, protocols }];
+  });
+}
+
+/** The cell that a protocol is asked in: with all fields, and with nothing between client and service. */
+export function askedCell(
+  { factors, target }: Experiment,
+  protocol: Protocol,
+  shape: string,
+): Cell {
+  const dates = factors.dates?.[0];
+  return {
+    protocol,
+    shape,
+    users: 1,
+    // The scheme of a remote address and the level of TLS belong together.
+    tls: target === 'bundled' ? 'off' : (factors.tls[0] ?? 'off'),
+    client: factors.client[0] ?? 'raw',
+    fields: 'full',
+    ...(dates === undefined ? {} : { dates }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { AnswerDifference } from '../../../contracts/equivalence.ts';
+import { toErrorReport, WirebenchError } from '../../../contracts/errors.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { requestSetupOf } from '../assignments.ts';
+import { reachTarget, type ServicePlace } from '../trial-target.ts';
+import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
+import { Asker } from './asker.ts';
+import { differencesOf } from './differences.ts';
+
+/** Answers by protocol and shape. */
+type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
+
+/**
+ * Asks for every shape once in every protocol and compares the answers.
+ * @returns what could not be compared, in sentences: the trials will tell more of it.
+ * @throws WirebenchError ANSWERS_DIFFER
+ */
+export async function checkEquivalence(
+  experiment: Experiment,
+  place: ServicePlace,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const asked = askedShapes(experiment);
+  const protocols = [...new Set(asked.flatMap((one) => one.protocols))];
+  const answers = new Map<Protocol, Map<string, unknown>>();
+  const silent: string[] = [];
+  const asker = new Asker();
+  const work = protocols.map((protocol) => async () => {
+    if (signal.aborted) return;
+    const shapes = asked.filter((one) => one.protocols.includes(protocol));
+    const found = await answersOf(experiment, protocol, shapes, place, asker);
+    answers.set(protocol, found.answers);
+    silent.push(...found.silent);
+  });
+  try {
+    for (const ask of work) await ask();
+  } finally {
+    await asker.close();
+  }
+  if (!signal.aborted) refuseDifferences(asked, answers);
+  return silent;
+}
+
+interface Found {
+  readonly answers: Map<string, unknown>;
+  readonly silent: readonly string[];
+}
+
+async function answersOf(
+  experiment: Experiment,
+  protocol: Protocol,
+  shapes: readonly AskedShape[],
+  place: ServicePlace,
+  asker: Asker,
+): Promise<Found> {
+  const answers = new Map<string, unknown>();
+  const silent: string[] = [];
+  const nothing = (reason: string) =>
+    silent.push(
+      `The answers of ${protocolFacts[protocol].label} could not be compared with the others’: ${reason}`,
+    );
+  const [first] = shapes;
+  if (!first) return { answers, silent };
+  try {
+    const cell = askedCell(experiment, protocol, first.shape);
+    const target = await reachTarget(experiment, { cell }, place);
+    try {
+      for (const { shape } of shapes) {
+        const told = await asker.ask({
+          ...requestSetupOf(experiment, cell),
+          cell: { ...cell, shape },
+          address: target.address,
+          timeoutMs: experiment.timeout,
+        });
+        if (told.type === 'answered') answers.set(shape, told.answer);
+        else nothing(`${shape}: ${told.error.message}`);
+      }
+    } finally {
+      await target.stop();
+    }
+  } catch (error) {
+    nothing(toErrorReport(error).message);
+  }
+  return { answers, silent };
+}
+
+function refuseDifferences(asked: readonly AskedShape[], answers: Answers): void {
+  const sentences = asked.flatMap(({ shape, protocols }) => {
+    const [first, ...others] = protocols.filter((protocol) => answers.get(protocol)?.has(shape));
+    if (first === undefined) return [];
+    return others.flatMap((other) => {
+      const differences = differencesOf(
+        answers.get(first)?.get(shape),
+        answers.get(other)?.get(shape),
+      );
+      return differences.length === 0 ? [] : [mismatchWords(shape, first, other, differences)];
+    });
+  });
+  if (sentences.length === 0) return;
+  throw new WirebenchError('ANSWERS_DIFFER', sentences.join(' '), {
+    hint: 'Make the services answer alike, or set equivalence: skip to measure them all the same.',
+  });
+}
+
+function mismatchWords(
+  shape: string,
+  first: Protocol,
+  second: Protocol,
+  differences: readonly AnswerDifference[],
+): string {
+  const [one, two] = [protocolFacts[first].label, protocolFacts[second].label];
+  const places = differences.map(
+    (difference) =>
+      `at ${difference.path || 'the whole'} ${one} has ${difference.first} and ${two} ${difference.second}`,
+  );
+  return `${one} and ${two} answer ${shape} differently: ${places.join('; ')}.`;
+}

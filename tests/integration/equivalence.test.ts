@@ -1,0 +1,108 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type WorkloadName, workloadNames } from '../../contracts/words.ts';
+import { isOffered } from '../../contracts/workloads/description.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
+import { askedShapes } from '../../engine/run/equivalence/asked-cells.ts';
+import { checkEquivalence } from '../../engine/run/equivalence/check.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+import { removeTestIdentities, startService } from '../support/service.ts';
+
+const runs = engineRuns();
+afterAll(removeTestIdentities);
+
+/** A REST service that answers every POST with what it was sent, changed. */
+async function changingService(
+  change: (product: Record<string, unknown>) => object,
+): Promise<number> {
+  const server = http.createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = JSON.stringify(change(JSON.parse(Buffer.concat(parts).toString())));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  });
+  await new Promise<void>((listening) => {
+    server.listen(0, '127.0.0.1', listening);
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const against = (rest: number, soap: number, more = '') => `wirebench: 1
+name: Alike
+target: {rest: "http://127.0.0.1:${rest}", soap: "http://127.0.0.1:${soap}"}
+factors: {protocol: [rest, soap], shape: [small], users: 1}
+load: {model: closed, requests: 10}
+workers: 1
+verify: none
+${more}`;
+
+describe('services that answer differently', () => {
+  it('stop the run before anything is measured, and the difference is on record', async () => {
+    const soap = await startService({ protocol: 'soap' });
+    onTestFinished(async () => void (await soap.stop()));
+    const rest = await changingService((product) => ({ ...product, name: 'Tea' }));
+    const { run, trials } = await runs.runToEnd(against(rest, soap.port));
+    expect(run.status).toBe('failed');
+    expect(trials).toEqual([]);
+    expect(run.warnings.join()).toContain(
+      'REST and SOAP answer small differently: at name REST has "Tea" and SOAP "Coffee".',
+    );
+  });
+
+  it('are measured where the check is left out', async () => {
+    const soap = await startService({ protocol: 'soap' });
+    onTestFinished(async () => void (await soap.stop()));
+    const rest = await changingService((product) => ({ ...product, name: 'Tea' }));
+    const { run, trials } = await runs.runToEnd(against(rest, soap.port, 'equivalence: skip\n'));
+    expect(run.status).toBe('completed');
+    expect(trials).toHaveLength(2);
+  });
+
+  it('that do not answer at all are left to the trials to tell', async () => {
+    const soap = await startService({ protocol: 'soap' });
+    onTestFinished(async () => void (await soap.stop()));
+    const gone = await changingService((product) => product);
+    const { run, trials } = await runs.runToEnd(against(1, soap.port));
+    expect(gone).toBeGreaterThan(0);
+    expect(run.warnings.join()).toContain('The answers of REST could not be compared');
+    expect(trials.map(({ status }) => status)).toEqual(['failed', 'completed']);
+  });
+});
+
+const asked = ['rest', 'soap', 'grpc'] as const;
+
+/** Every shape of a workload over the protocols that all machines have. */
+function everyShape(workload: WorkloadName): string {
+  const { shapes, operationOf } = workloadOf(workload);
+  const names = shapes.flatMap(({ name }) => {
+    const operation = operationOf(name);
+    const everywhere = asked.every((protocol) => operation && isOffered(operation, protocol));
+    return everywhere && operation?.stream === 'none' ? [name] : [];
+  });
+  return `wirebench: 1
+name: Every shape
+workload: ${workload}
+${workload === 'team' ? 'data: {fileBytes: 300000}' : ''}
+factors:
+  protocol: [${asked.join(', ')}]
+  shape: [${names.join(', ')}]
+load: {model: closed, requests: 1}
+`;
+}
+
+describe.each(workloadNames)('the bundled services of %s', (workload) => {
+  it('answer every shape alike in every protocol', async () => {
+    const read = readExperiment(everyShape(workload));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    expect(askedShapes(read.experiment).length).toBeGreaterThan(0);
+    const place = { home: runs.home, niceness: 0, cores: null };
+    const { signal } = new AbortController();
+    expect(await checkEquivalence(read.experiment, place, signal)).toEqual([]);
+  });
+});

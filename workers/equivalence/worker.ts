@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { askSchema, type Told } from '../../contracts/equivalence.ts';
+import { toErrorReport } from '../../contracts/errors.ts';
+import { answerOf } from './answer-of.ts';
+
+/** Thread entry of the check that protocols answer alike: one call for each message that comes. */
+if (!parentPort) throw new Error('workers/equivalence/worker.ts runs as a worker thread only');
+const port = parentPort;
+
+port.on('message', (message: unknown) => {
+  const tell = (told: Told) => port.postMessage(told);
+  Promise.resolve()
+    .then(() => answerOf(askSchema.parse(message)))
+    .then(tell, (error: unknown) => tell({ type: 'failed', error: toErrorReport(error) }));
+});
