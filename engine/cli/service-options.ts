@@ -41,7 +41,8 @@ export function dataOption(text: string, before: readonly DataSetting[]): readon
 
 function yamlValue(text: string): unknown {
   try {
-    return parse(text);
+    // Its warnings would go past the command line to stderr.
+    return parse(text, { logLevel: 'error' });
   } catch {
     throw new InvalidArgumentError(`the value ${text} is no YAML`);
   }

@@ -16,7 +16,6 @@ describe('placeOf', () => {
     ['rest-protobuf', 'http://127.0.0.1:81', 'http://127.0.0.1:81/openapi.json'],
     ['soap', 'http://127.0.0.1:81', 'http://127.0.0.1:81/soap/product?wsdl'],
     ['graphql', 'http://127.0.0.1:81', 'http://127.0.0.1:81/schema.graphql'],
-    ['rsocket', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
     ['grpc', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
     ['rsocket', '127.0.0.1:81', expect.stringMatching(/rsocket.product\.md$/)],
   ] as const)('finds %s', (protocol, target, interfaceFile) => {

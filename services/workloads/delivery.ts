@@ -3,6 +3,7 @@ import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts'
 import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
+import type { OpenedWorkload } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 
 /** A trip as the service keeps it. */
@@ -119,4 +120,8 @@ export function deliveryHandlers(setup: WorkloadSetup) {
       })),
     }),
   } satisfies Record<string, (request: Message) => Message>;
+}
+
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => undefined };
 }

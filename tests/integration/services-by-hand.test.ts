@@ -116,7 +116,7 @@ describe('bundled services by hand', () => {
       'product.wsdl',
       'product.proto',
       'product.graphql',
-      'product.proto',
+      'product.md',
     ]);
     expect(files.map(({ text }) => text)).toEqual([
       expect.stringContaining('/products/echo'),
@@ -125,7 +125,7 @@ describe('bundled services by hand', () => {
       expect.stringContaining('urn:wirebench:product:v1'),
       expect.stringContaining('service ProductService'),
       expect.stringContaining('type Query'),
-      expect.stringContaining('service ProductService'),
+      expect.stringContaining('request-response'),
     ]);
   });
 

@@ -29,7 +29,7 @@ export function exampleCall(workload: WorkloadContract, protocol: Protocol): Exa
   } as const;
   for (const { name } of workload.shapes) {
     const operation = workload.operationOf(name);
-    if (!operation || !isOffered(operation, protocol)) continue;
+    if (!operation || operation.roots || !isOffered(operation, protocol)) continue;
     if (operation.stream !== 'none' && !streaming.includes(protocol)) continue;
     return { operation, request: workload.requestsOf(name, setup).request(0) };
   }
