@@ -77,6 +77,12 @@ export const refinements: Record<string, Json> = {
   'load.precision': { ...share, default: '5%' },
   'load.objective': { examples: ['p99 < 50ms', 'errors < 1%'] },
   timeout: duration,
+  'database.wait': duration,
+  'energy.interval': duration,
+  'energy.baseline': duration,
+  'factors.network': {
+    examples: [['none', '30ms'], '30ms', '30ms~5ms', '30ms@100Mbit'],
+  },
   'factors.shape': {
     anyOf: [
       { type: 'array', minItems: 1, uniqueItems: true, items: shape },

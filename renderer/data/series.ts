@@ -100,13 +100,12 @@ export function shapeWords(shape: string): string {
 }
 
 /**
- * What two cells that differ in one factor have in common, as far as the run varies it; with no factor,
- * what sets a cell apart from the others of its run:
+ * What two cells that differ in one factor have in common, as far as the run varies it:
  * `small · 50 users · TLS`.
  */
 export function commonWords(
   cell: Cell,
-  factor: 'protocol' | 'tls' | 'client' | 'gateway' | null,
+  factor: 'protocol' | 'tls' | 'client' | 'gateway',
   cells: readonly Cell[],
 ): string {
   const varies = (name: 'tls' | 'client') =>
@@ -115,6 +114,6 @@ export function commonWords(
   if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
   if (varies('tls')) words.push(tlsLabel(cell.tls));
   if (varies('client')) words.push(cell.client);
-  words.push(...surroundingWords(cell, cells, factor ?? undefined));
+  words.push(...surroundingWords(cell, cells, factor));
   return words.join(' · ');
 }

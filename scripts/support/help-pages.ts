@@ -15,8 +15,10 @@ import {
 export const helpFiles = [
   'measuring',
   'comparing',
+  'statistics',
   'experiment-file',
   'services',
+  'environment',
   'wire',
   'reports',
   'run-file',

@@ -21,6 +21,7 @@ import { RunFacts } from './RunFacts.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
+import { StatisticsSection } from './statistics/StatisticsSection.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
@@ -132,6 +133,12 @@ export function useSections(
       'comparisons',
       'Comparisons',
       <Comparisons key="comparisons" comparisons={comparisons} trials={trials} runName={name} />,
+    ],
+    [
+      any,
+      'statistics',
+      'Statistics',
+      <StatisticsSection key="statistics" run={run} trials={trials} />,
     ],
     [
       trials.some(({ errors }) => errors.length > 0),
