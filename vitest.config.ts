@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-const rooms = '{contracts,engine,workers,services,electron,renderer,scripts,bin}';
+const rooms = '{contracts,protocols,engine,workers,services,electron,renderer,scripts,bin}';
 
 /** Files whose subject is time itself: each has the machine to itself, since others would take its cores. */
 const timing = ['accuracy', 'accuracy-percentiles', 'calibration', 'open-load', 'run-honesty'].map(

@@ -20,7 +20,15 @@ export type WireLayer = z.infer<typeof wireLayerSchema>;
 export const wireLayers = wireLayerSchema.options;
 
 /** Sections of a recorded connection, in the order in which they begin. */
-export const wireStageSchema = z.enum(['tcp', 'tls', 'http2', 'first', 'second', 'close']);
+export const wireStageSchema = z.enum([
+  'tcp',
+  'tls',
+  'http2',
+  'rsocket',
+  'first',
+  'second',
+  'close',
+]);
 export type WireStage = z.infer<typeof wireStageSchema>;
 export const wireStages = wireStageSchema.options;
 

@@ -20,6 +20,8 @@ const protocolClients = [
   'protobufjs',
   'fast-xml-parser',
   'undici',
+  'rsocket-core',
+  'rsocket-tcp-client',
 ];
 
 export const rooms: readonly Room[] = [
@@ -36,10 +38,11 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
+  { path: 'protocols', rooms: [], packages: [], node: false },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',
-    rooms: ['contracts', 'engine'],
+    rooms: ['contracts', 'engine', 'protocols'],
     packages: [
       'zod',
       'yaml',
@@ -62,13 +65,13 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'workers',
-    rooms: ['contracts', 'engine/stats'],
+    rooms: ['contracts', 'engine/stats', 'protocols'],
     packages: ['zod', 'hdr-histogram-js', ...protocolClients],
     node: true,
   },
   {
     path: 'services',
-    rooms: ['contracts', 'services'],
+    rooms: ['contracts', 'protocols', 'services'],
     packages: [
       'zod',
       'fastify',

@@ -26,6 +26,7 @@ const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
+  rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
 };
 
 /** The same protocols with nothing behind them; see the start message's `null`. */
@@ -33,6 +34,7 @@ const nullStarters: typeof starters = {
   rest: async () => (await import('./null/http.ts')).startNullRest,
   soap: async () => (await import('./null/http.ts')).startNullSoap,
   grpc: async () => (await import('./null/grpc.ts')).startNullGrpc,
+  rsocket: async () => (await import('./null/rsocket.ts')).startNullRSocket,
 };
 
 const meter = new HealthMeter();

@@ -16,7 +16,13 @@ describe('environment', () => {
   });
 
   it('knows the versions of the libraries that are measured', () => {
-    expect(Object.keys(facts.libraries)).toEqual(['axios', 'soap', '@grpc/grpc-js', 'fastify']);
+    expect(Object.keys(facts.libraries)).toEqual([
+      'axios',
+      'soap',
+      '@grpc/grpc-js',
+      'rsocket-core',
+      'fastify',
+    ]);
     for (const found of Object.values(facts.libraries)) expect(found).toMatch(/^\d+\.\d+\.\d+/);
   });
 });

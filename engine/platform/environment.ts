@@ -7,7 +7,7 @@ import { describeEnergySource, findEnergyCounters } from './energy/powercap.ts';
 import { version } from './version.ts';
 
 /** Libraries whose speed is part of what is measured. */
-const measuredLibraries = ['axios', 'soap', '@grpc/grpc-js', 'fastify'];
+const measuredLibraries = ['axios', 'soap', '@grpc/grpc-js', 'rsocket-core', 'fastify'];
 const packageSchema = z.object({ version: z.string() });
 
 function libraryVersion(name: string): string {

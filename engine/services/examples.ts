@@ -30,8 +30,7 @@ export function examplesOf(
     case 'rest':
     case 'rest-h2':
     case 'rest-protobuf':
-    case 'graphql':
-    case 'rsocket': {
+    case 'graphql': {
       const curl = `curl${curlTrust(tls, authority)}`;
       const data = `-H 'content-type: application/json' \\\n  -d '${product}'`;
       return [
@@ -57,6 +56,8 @@ export function examplesOf(
         { title: 'Its services', text: `grpcurl ${trust} ${target} list` },
       ];
     }
+    case 'rsocket':
+      return rsocketCalls(target, tls, authority);
   }
 }
 
@@ -67,6 +68,18 @@ const soapCall =
   `  <${request} xmlns="${soapNamespace}">\n` +
   '    <id>0</id><name>Coffee</name><description>abc</description>\n' +
   `  </${request}>\n</soap:Body></soap:Envelope>' \\\n`;
+
+/** `rsc` trusts by Java's settings, and has none for a certificate of its own. */
+function rsocketCalls(target: string, tls: TlsLevel, authority: string): ServiceExample[] {
+  const call = `${target} --request --route echo \\\n  -d '${product}'`;
+  if (tls === 'off') return [{ title: 'Echo', text: `rsc tcp://${call}` }];
+  if (tls === 'mtls') return [];
+  const trust = '-Djavax.net.ssl.trustStore=trust.p12 -Djavax.net.ssl.trustStorePassword=wirebench';
+  const keytool = `keytool -importcert -noprompt -alias wirebench -file ${quoted(authority)}`;
+  const store = '-keystore trust.p12 -storepass wirebench';
+  const java = `java ${trust} \\\n  -jar rsc.jar tcp+tls://${call}`;
+  return [{ title: 'Echo', text: `${keytool} \\\n  ${store} &&\n${java}` }];
+}
 
 function curlTrust(tls: TlsLevel, authority: string): string {
   if (tls === 'off') return '';

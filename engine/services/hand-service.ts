@@ -193,7 +193,6 @@ function addressesOf(
     case 'rest-h2':
     case 'rest-protobuf':
     case 'graphql':
-    case 'rsocket':
       return [itself, { name: 'OpenAPI', address: interfaceFile }];
     case 'soap':
       return [
@@ -203,5 +202,7 @@ function addressesOf(
       ];
     case 'grpc':
       return [itself, { name: 'Proto file', address: interfaceFile }];
+    case 'rsocket':
+      return [itself, { name: 'Routes', address: interfaceFile }];
   }
 }

@@ -13,7 +13,6 @@ export function interfaceFileOf(protocol: Protocol): InterfaceFile {
     case 'rest-h2':
     case 'rest-protobuf':
     case 'graphql':
-    case 'rsocket':
       return {
         name: 'openapi.json',
         mediaType: 'application/json',
@@ -30,6 +29,12 @@ export function interfaceFileOf(protocol: Protocol): InterfaceFile {
         name: 'product.proto',
         mediaType: 'text/plain',
         text: resource('proto/product.proto'),
+      };
+    case 'rsocket':
+      return {
+        name: 'product.md',
+        mediaType: 'text/markdown',
+        text: resource('rsocket/product.md'),
       };
   }
 }

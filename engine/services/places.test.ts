@@ -8,6 +8,7 @@ describe('placeOf', () => {
     ['rest', 'http://127.0.0.1:81', 'http://127.0.0.1:81/openapi.json'],
     ['soap', 'http://127.0.0.1:81', 'http://127.0.0.1:81/soap/product?wsdl'],
     ['grpc', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
+    ['rsocket', '127.0.0.1:81', expect.stringMatching(/rsocket.product\.md$/)],
   ] as const)('finds %s', (protocol, target, interfaceFile) => {
     expect(placeOf(protocol, '127.0.0.1', 81, false)).toEqual({ protocol, target, interfaceFile });
   });

@@ -43,7 +43,6 @@ export function placeOf(protocol: Protocol, host: string, port: number, tls: boo
     case 'rest-h2':
     case 'rest-protobuf':
     case 'graphql':
-    case 'rsocket':
       return { protocol, target: http, interfaceFile: `${http}/openapi.json` };
     case 'soap':
       return { protocol, target: http, interfaceFile: `${http}${soapPath}?wsdl` };
@@ -52,6 +51,12 @@ export function placeOf(protocol: Protocol, host: string, port: number, tls: boo
         protocol,
         target: authority,
         interfaceFile: join(packageRoot(), 'proto', 'product.proto'),
+      };
+    case 'rsocket':
+      return {
+        protocol,
+        target: authority,
+        interfaceFile: join(packageRoot(), 'rsocket', 'product.md'),
       };
   }
 }

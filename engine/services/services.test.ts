@@ -104,7 +104,10 @@ describe('calls to paste', () => {
         // The shell takes the call apart and prints its words instead of running it.
         const words = execFileSync(
           'sh',
-          ['-c', `curl() { printf '%s\\n' "$@"; }\ngrpcurl() { curl "$@"; }\n${text}`],
+          [
+            '-c',
+            `curl() { printf '%s\\n' "$@"; }\ngrpcurl() { curl "$@"; }\nrsc() { curl "$@"; }\nkeytool() { curl "$@"; }\njava() { curl "$@"; }\n${text}`,
+          ],
           {
             encoding: 'utf8',
           },

@@ -57,6 +57,7 @@ const stageTitles: Record<WireStage, string> = {
   tcp: 'TCP set-up',
   tls: 'TLS handshake',
   http2: 'HTTP/2 set-up',
+  rsocket: 'RSocket set-up',
   first: 'First call',
   second: 'Second call',
   close: 'Close',

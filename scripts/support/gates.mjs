@@ -2,6 +2,7 @@ import { run, say, withOwnNode } from './project.mjs';
 
 const rooms = [
   'contracts',
+  'protocols',
   'engine',
   'workers',
   'services',

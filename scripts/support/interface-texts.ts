@@ -1,4 +1,5 @@
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { rsocketText } from '../../contracts/workloads/interfaces/rsocket.ts';
 import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { workloads } from '../../contracts/workloads/registry.ts';
 
@@ -7,6 +8,7 @@ export function interfaceTexts(): Record<string, string> {
   const files = Object.values(workloads).flatMap(({ description }) => [
     [`proto/${description.name}.proto`, protoText(description)],
     [`wsdl/${description.name}.wsdl`, wsdlText(description)],
+    [`rsocket/${description.name}.md`, rsocketText(description)],
   ]);
   return Object.fromEntries(files);
 }

@@ -12,12 +12,12 @@ export type Taker = (chunk: Buffer) => void;
 
 /**
  * Listens for the connections of a null service.
- * @param protocol what is agreed on by ALPN, with TLS.
+ * @param protocol what is agreed on by ALPN, with TLS; null for nothing.
  * @param accept called for each connection (with TLS, after its handshake) with a way to send.
  */
 export async function startListening(
   options: NullServiceOptions,
-  protocol: 'h2' | 'http/1.1',
+  protocol: 'h2' | 'http/1.1' | null,
   accept: (socket: Socket) => Taker,
 ): Promise<RunningService> {
   const open = new Set<Socket>();
@@ -47,11 +47,12 @@ function listenPlainly(keep: Keep, accept: (socket: Socket) => Taker): Server {
 
 function listenSecurely(
   tls: NonNullable<NullServiceOptions['tls']>,
-  protocol: string,
+  protocol: string | null,
   keep: Keep,
   accept: (socket: Socket) => Taker,
 ): Server {
-  const options = { ...tlsServerOptions(tls), ALPNProtocols: [protocol], noDelay: true };
+  const agreed = protocol === null ? {} : { ALPNProtocols: [protocol] };
+  const options = { ...tlsServerOptions(tls), ...agreed, noDelay: true };
   const listener = createTlsServer(options, (socket) => {
     socket.on('error', () => socket.destroy());
     socket.on('data', accept(socket));

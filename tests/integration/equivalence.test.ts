@@ -88,6 +88,7 @@ function everyShape(workload: WorkloadName): string {
   return `wirebench: 1
 name: Every shape
 workload: ${workload}
+${workload === 'team' ? 'data: {fileBytes: 300000}' : ''}
 factors:
   protocol: [${asked.join(', ')}]
   shape: [${names.join(', ')}]

@@ -10,10 +10,10 @@ import { contractImplementer as os } from '../../engine/api/parts.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
-import { publishedCalls } from '../../engine/api/calls/published.ts';
 import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
+import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedSettings } from './scripted/settings.ts';
@@ -129,7 +129,7 @@ function makeRouter(
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     wire: scriptedWire(os, state),
-    published: publishedCalls(os, state.forPublished()),
+    published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),

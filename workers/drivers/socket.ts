@@ -53,13 +53,13 @@ export type OpenWire = (handlers: SocketHandlers, done: (failure: Failure | null
 
 /**
  * How one driver opens its connections.
- * @param alpn the application protocol that TLS must agree on.
+ * @param alpn the application protocol that TLS must agree on; null for one that has no name there.
  * @param resumption whether a TLS connection offers the session of one before it.
  */
 export function wireOpener(
   address: Address,
   meter: ByteMeter,
-  alpn: string,
+  alpn: string | null,
   resumption: boolean,
 ): OpenWire {
   if (!address.tls) return (handlers, done) => openPlain(address, meter, handlers, done);
@@ -83,7 +83,7 @@ function openSecure(
   address: Address,
   meter: ByteMeter,
   client: TlsClient,
-  alpn: string,
+  alpn: string | null,
   handlers: SocketHandlers,
   done: (failure: Failure | null) => void,
 ): Wire {
@@ -95,7 +95,8 @@ function openSecure(
   });
   const secure = client.connect(tcp);
   secure.once('secureConnect', () => {
-    if (secure.alpnProtocol === alpn || (alpn === 'http/1.1' && !secure.alpnProtocol)) {
+    const isAgreed = secure.alpnProtocol === alpn || alpn === null;
+    if (isAgreed || (alpn === 'http/1.1' && !secure.alpnProtocol)) {
       attempt.connected();
       return;
     }

@@ -2,15 +2,15 @@ import net, { type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Address } from '../../contracts/worker-messages.ts';
 
-/** Options of `tls.connect` for an address; certificates are always verified. */
-export function tlsOptions(address: Address, alpn: string): ConnectionOptions {
+/** Options of `tls.connect` for an address; certificates are always verified. Without `alpn` nothing is agreed on. */
+export function tlsOptions(address: Address, alpn: string | null): ConnectionOptions {
   if (!address.tls) throw new TypeError('the address has no TLS');
   const { ca, serverName, minVersion, maxVersion, identity } = address.tls;
   return {
     ca,
     minVersion,
     maxVersion,
-    ALPNProtocols: [alpn],
+    ...(alpn === null ? {} : { ALPNProtocols: [alpn] }),
     // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
     ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
     ...(identity ? { cert: identity.cert, key: identity.key } : {}),
@@ -29,7 +29,7 @@ export class TlsClient {
   #session: Buffer | undefined;
 
   /** @throws when the address has no TLS, or certificates that cannot be read. */
-  constructor(address: Address, alpn: string, resumption: boolean) {
+  constructor(address: Address, alpn: string | null, resumption: boolean) {
     this.#options = tlsOptions(address, alpn);
     this.#context = tls.createSecureContext(this.#options);
     this.#resumption = resumption;

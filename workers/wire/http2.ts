@@ -38,10 +38,15 @@ const grpcPrefix = 5;
 export class StreamLog {
   readonly #opened: { stream: number; atMs: number }[] = [];
   readonly #stageOf: (call: number) => WireStage;
+  readonly #setUp: WireStage;
 
-  /** @param stageOf names the stage of the nth call on this connection, from 1. */
-  constructor(stageOf: (call: number) => WireStage) {
+  /**
+   * @param stageOf names the stage of the nth call on this connection, from 1.
+   * @param setUp the stage of what comes before.
+   */
+  constructor(stageOf: (call: number) => WireStage, setUp: WireStage = 'http2') {
     this.#stageOf = stageOf;
+    this.#setUp = setUp;
   }
 
   get calls(): number {
@@ -54,13 +59,13 @@ export class StreamLog {
 
   stageOf(stream: number): WireStage {
     const index = this.#opened.findIndex((each) => each.stream === stream);
-    return index < 0 ? 'http2' : this.#stageOf(index + 1);
+    return index < 0 ? this.#setUp : this.#stageOf(index + 1);
   }
 
   /** Of what belongs to no stream: the call that had begun by then, or the set-up before any had. */
   stageAt(atMs: number): WireStage {
     const begun = this.#opened.filter((each) => each.atMs <= atMs).length;
-    return begun === 0 ? 'http2' : this.#stageOf(begun);
+    return begun === 0 ? this.#setUp : this.#stageOf(begun);
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { protocolFacts } from '../../contracts/protocols.ts';
 import {
   addLayers,
   bytesOf,
@@ -218,7 +219,12 @@ describe('a recording', () => {
       fc.property(fc.oneof(anything, damaged), kinds, (lines, { protocol, tls }) => {
         expectWhole(readRecording(readingOf(protocol, { ...plain, tls }, lines)));
         const connection = { openedMs: 0, closedMs: null, chunks: chunksOf(lines) };
-        const options = { index: 0, before: 0, tls: tls !== 'off', http2: protocol === 'grpc' };
+        const options = {
+          index: 0,
+          before: 0,
+          tls: tls !== 'off',
+          transport: protocolFacts[protocol].transport,
+        };
         const { flights } = readConnection(connection, { ...options, keys: new Map() });
         for (const { canvas, parts } of flights) {
           for (const { from, to } of parts)

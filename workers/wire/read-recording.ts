@@ -1,3 +1,4 @@
+import { protocolFacts } from '../../contracts/protocols.ts';
 import {
   type WireCall,
   type WireCapture,
@@ -11,6 +12,7 @@ import { type Flight, flightsOf } from './flights.ts';
 import { readHttp1 } from './http1.ts';
 import { readHttp2, StreamLog } from './http2.ts';
 import { type Drawn, messageOf, packetMessages, shortenStage } from './messages.ts';
+import { readRSocket } from './rsocket.ts';
 import { closingPackets, openingPackets, packetTotals, tcpAssumption } from './tcp.ts';
 import { readTls } from './tls.ts';
 import { type KeyLog, parseKeyLog } from './tls-keys.ts';
@@ -26,15 +28,17 @@ export interface ReadConnection {
   readonly secured: WireCapture['secured'];
 }
 
+type Transport = (typeof protocolFacts)[keyof typeof protocolFacts]['transport'];
+
 const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
-const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2'];
+const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', 'rsocket'];
 
 /** @param before calls on earlier connections. */
 export function readConnection(
   recorded: WireConnection,
-  options: { index: number; before: number; tls: boolean; http2: boolean; keys: KeyLog },
+  options: { index: number; before: number; tls: boolean; transport: Transport; keys: KeyLog },
 ): ReadConnection {
-  const { index, before, tls, http2, keys } = options;
+  const { index, before, tls, transport, keys } = options;
   const of = (direction: 'sent' | 'received') =>
     new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
   const sent = of('sent');
@@ -44,14 +48,15 @@ export function readConnection(
     : { secured: null, sent: sent.whole(), received: received.whole() };
   const stageOf = (call: number) => stageOfCall(before + call);
   let calls: number;
-  if (http2) {
-    const streams = new StreamLog(stageOf);
-    readHttp2(sent, inside.sent, 'sent', streams);
-    readHttp2(received, inside.received, 'received', streams);
-    calls = streams.calls;
-  } else {
+  if (transport === 'h1') {
     calls = readHttp1(sent, inside.sent, stageOf);
     readHttp1(received, inside.received, stageOf);
+  } else {
+    const read = transport === 'h2' ? readHttp2 : readRSocket;
+    const streams = new StreamLog(stageOf, transport === 'h2' ? 'http2' : 'rsocket');
+    read(sent, inside.sent, 'sent', streams);
+    read(received, inside.received, 'received', streams);
+    calls = streams.calls;
   }
   return {
     index,
@@ -74,7 +79,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       before,
       keys,
       tls: cell.tls !== 'off',
-      http2: cell.protocol === 'grpc',
+      transport: protocolFacts[cell.protocol].transport,
     };
     connections.push(readConnection(recorded, options));
   }

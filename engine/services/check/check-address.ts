@@ -15,6 +15,7 @@ import { DeadlineError, within } from './deadline.ts';
 import type { Finding } from './finding.ts';
 import { probeGrpc } from './grpc-probe.ts';
 import { probeRest, probeSoap } from './http-probe.ts';
+import { probeRSocket } from './rsocket-probe.ts';
 import { failureWords, quoted } from './words.ts';
 
 /** Time limits in milliseconds. */
@@ -161,6 +162,13 @@ function openSocket(host: string, port: number, open: Socket[]): Promise<Socket>
   });
 }
 
+/** Protocols without a name there agree on nothing. */
+function alpnOf(protocol: AddressCheck['protocol']): { ALPNProtocols?: string[] } {
+  const { transport } = protocolFacts[protocol];
+  if (transport === 'tcp') return {};
+  return { ALPNProtocols: transport === 'h2' ? ['h2'] : ['http/1.1'] };
+}
+
 interface Handshake {
   readonly socket: Socket;
   readonly host: string;
@@ -179,7 +187,7 @@ function handshake({ socket, host, protocol, authority, open }: Handshake): Prom
       rejectUnauthorized: false,
       host,
       ...(isIP(host) ? {} : { servername: host }),
-      ALPNProtocols: protocolFacts[protocol].transport === 'h2' ? ['h2'] : ['http/1.1'],
+      ...alpnOf(protocol),
     });
     open.push(secure);
     secure.once('error', reject);
@@ -217,11 +225,12 @@ function probe(
     case 'rest-h2':
     case 'rest-protobuf':
     case 'graphql':
-    case 'rsocket':
       return probeRest(place);
     case 'soap':
       return probeSoap(place);
     case 'grpc':
       return probeGrpc(place.socket, place.authority, tls);
+    case 'rsocket':
+      return probeRSocket(place.socket);
   }
 }

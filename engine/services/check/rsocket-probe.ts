@@ -1,0 +1,64 @@
+import type { Socket } from 'node:net';
+import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import { errorName, frameName, frameTypes } from '../../../protocols/rsocket/frames.ts';
+import { compositeMime, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import { keepaliveFrame, setupFrame } from '../../../protocols/rsocket/write.ts';
+import type { Finding } from './finding.ts';
+import { quoted } from './words.ts';
+
+/** Of everything that comes over the connection. */
+const mostBytes = 65_536;
+const mark = Buffer.from('wirebench');
+
+const opening = Buffer.concat([
+  setupFrame({
+    major: 1,
+    minor: 0,
+    keepaliveMs: 20_000,
+    lifetimeMs: 90_000,
+    metadataMime: compositeMime,
+    dataMime: jsonMime,
+  }),
+  keepaliveFrame(true, mark),
+]);
+
+/** Introduces itself to an RSocket service over a connection that is open already, and asks whether it is alive. */
+export function probeRSocket(socket: Socket): Promise<Finding> {
+  return new Promise((resolve) => {
+    const no = (words: string) => resolve({ outcome: 'failed', words });
+    const reader = new FrameReader({
+      onFrame: (frame) => {
+        if (frame.type === frameTypes.keepalive) resolve(judgeKeepalive(frame.text));
+        else if (frame.type === frameTypes.error && frame.stream === 0) {
+          resolve(refused(errorName(frame.number), frame.text));
+        } else if (frame.type !== frameTypes.metadataPush) {
+          no(`RSocket is not spoken at this port: ${frameName(frame.type)} came unasked.`);
+        }
+      },
+      onMalformed: (message) => no(`RSocket is not spoken at this port: ${message}.`),
+    });
+    let read = 0;
+    socket.on('data', (piece: Buffer) => {
+      read += piece.length;
+      if (read > mostBytes)
+        no('RSocket is not spoken at this port: more was sent than was asked for.');
+      else reader.execute(piece, 0, piece.length);
+    });
+    socket.on('error', (error) => no(`The connection broke: ${quoted(error.message)}.`));
+    socket.on('close', () => no('The connection was closed without an answer.'));
+    socket.write(opening);
+  });
+}
+
+function judgeKeepalive(data: string): Finding {
+  return data === mark.toString()
+    ? { outcome: 'ok', words: 'RSocket is spoken, and the service answers that it is alive.' }
+    : { outcome: 'doubtful', words: 'RSocket is spoken, but a KEEPALIVE came back changed.' };
+}
+
+function refused(code: string, text: string): Finding {
+  return {
+    outcome: 'doubtful',
+    words: `RSocket is spoken, but the connection is refused: ${code}, ${quoted(text)}.`,
+  };
+}

@@ -1,0 +1,86 @@
+import { flags, frameTypes, headerBytes, lengthBytes, maxFrame } from './frames.ts';
+import { writeHeader } from './write.ts';
+
+/** A frame that is ready to be sent but for the number of its stream (four octets at {@link streamAt}). */
+export interface FramePiece {
+  /** Length prefix, header, number, and metadata with its length. */
+  readonly head: Buffer;
+  /** The data behind it: a part of the message, not a copy. */
+  readonly data: Buffer;
+}
+
+/** Where a piece's head has the number of its stream. */
+export const streamAt = lengthBytes;
+
+/** What is to be sent on a stream. */
+export interface Outgoing {
+  readonly type: number;
+  /** Of the message as a whole: `next` and `complete` of a PAYLOAD. */
+  readonly flags: number;
+  readonly metadata: Buffer | null;
+  readonly data: Buffer;
+  /** Payloads asked for, in REQUEST_STREAM. */
+  readonly requestN?: number;
+}
+
+/**
+ * Cuts a message into frames of at most `limit` octets (without length prefix), metadata first. The
+ * first frame has the type of the message, those after it are PAYLOADs; all but the last say that
+ * more follows, only the last one that the stream is complete.
+ */
+export function piecesOf(message: Outgoing, limit = maxFrame): FramePiece[] {
+  const pieces: FramePiece[] = [];
+  let metadata = message.metadata;
+  let { data } = message;
+  do {
+    const first = pieces.length === 0;
+    const number = first && message.requestN !== undefined ? 4 : 0;
+    const room = limit - headerBytes - number;
+    if (room < 4) throw new RangeError(`no fragment fits into ${limit} octets`);
+    const metadataPart = metadata === null ? null : metadata.subarray(0, room - 3);
+    const left = metadataPart === null ? room : room - 3 - metadataPart.length;
+    const rest = metadata === null ? null : metadata.subarray(metadataPart?.length ?? 0);
+    const dataPart = rest?.length ? data.subarray(0, 0) : data.subarray(0, left);
+    metadata = rest?.length ? rest : null;
+    data = data.subarray(dataPart.length);
+    const follows = metadata !== null || data.length > 0;
+    pieces.push({ head: headOf(message, first, follows, metadataPart, dataPart), data: dataPart });
+  } while (metadata !== null || data.length > 0);
+  return pieces;
+}
+
+function headOf(
+  message: Outgoing,
+  first: boolean,
+  follows: boolean,
+  metadata: Buffer | null,
+  data: Buffer,
+): Buffer {
+  const number = first ? message.requestN : undefined;
+  const before = lengthBytes + headerBytes + (number === undefined ? 0 : 4);
+  const head = Buffer.allocUnsafe(before + (metadata === null ? 0 : 3 + metadata.length));
+  writeHeader(head, 0, {
+    length: head.length - lengthBytes + data.length,
+    stream: 0,
+    type: first ? message.type : frameTypes.payload,
+    flags: flagsOf(message, first, follows, metadata !== null),
+  });
+  if (number !== undefined) head.writeUInt32BE(number, before - 4);
+  if (metadata !== null) {
+    head.writeUIntBE(metadata.length, before, 3);
+    metadata.copy(head, before + 3);
+  }
+  return head;
+}
+
+function flagsOf(
+  message: Outgoing,
+  first: boolean,
+  follows: boolean,
+  hasMetadata: boolean,
+): number {
+  const lasting = follows ? message.flags & ~flags.complete : message.flags;
+  // Fragments after the first carry parts of a payload, and say so.
+  const next = first ? 0 : flags.next;
+  return lasting | next | (follows ? flags.follows : 0) | (hasMetadata ? flags.metadata : 0);
+}

@@ -1,0 +1,395 @@
+import fc from 'fast-check';
+import {
+  deserializeFrame,
+  Flags,
+  type Frame,
+  FrameTypes,
+  serializeFrame,
+  serializeFrameWithLength,
+} from 'rsocket-core';
+import { describe, expect, it } from 'vitest';
+import { Assembly } from './assembly.ts';
+import { piecesOf, streamAt } from './fragments.ts';
+import { FrameReader } from './frame-reader.ts';
+import { FrameView, readFrame } from './frame-view.ts';
+import { errorName, flags, frameTypes, isRequest, lengthBytes } from './frames.ts';
+import { readSetup } from './setup.ts';
+import {
+  cancelFrame,
+  completeFrame,
+  errorFrame,
+  keepaliveFrame,
+  requestNFrame,
+  setupFrame,
+} from './write.ts';
+
+const octets = (maxLength = 60) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
+const streams = fc.integer({ min: 1, max: 0x7fff_ffff });
+const counts = fc.integer({ min: 1, max: 0x7fff_ffff });
+const mimes = fc.stringMatching(/^[a-z/.+-]{0,60}$/);
+
+interface Plain {
+  type: number;
+  flags: number;
+  stream: number;
+  number: number;
+  metadata: Buffer | null;
+  data: Buffer;
+}
+
+function plain(view: FrameView): Plain {
+  const { type, flags: bits, stream, number, metadataStart, metadataEnd } = view;
+  const copy = (from: number, to: number) => Buffer.from(view.bytes.subarray(from, to));
+  return {
+    type,
+    flags: bits,
+    stream,
+    number,
+    metadata: metadataStart < 0 ? null : copy(metadataStart, metadataEnd),
+    data: copy(view.dataStart, view.dataEnd),
+  };
+}
+
+/** Reads frames in pieces of the given lengths, again and again, then of whatever is left. */
+function readAll(
+  bytes: Buffer,
+  cuts: readonly number[] = [],
+): { frames: Plain[]; problem: string } {
+  const frames: Plain[] = [];
+  let problem = '';
+  const reader = new FrameReader({
+    onFrame: (frame) => frames.push(plain(frame)),
+    onMalformed: (message) => {
+      problem = message;
+    },
+  });
+  // One buffer for all reads, as a socket has it: nothing may keep a view of it.
+  const shared = Buffer.alloc(bytes.length + 7);
+  let at = 0;
+  for (const cut of [...cuts, bytes.length]) {
+    const to = Math.min(bytes.length, at + cut);
+    shared.fill(0xee);
+    bytes.copy(shared, 7, at, to);
+    reader.execute(shared, 7, 7 + to - at);
+    at = to;
+  }
+  return { frames, problem };
+}
+
+function whole(pieces: ReturnType<typeof piecesOf>, stream: number): Buffer {
+  return Buffer.concat(
+    pieces.flatMap(({ head, data }) => {
+      const own = Buffer.from(head);
+      own.writeUInt32BE(stream, streamAt);
+      return [own, data];
+    }),
+  );
+}
+
+const referenceFrames: fc.Arbitrary<Frame> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom(FrameTypes.REQUEST_RESPONSE, FrameTypes.REQUEST_FNF, FrameTypes.PAYLOAD),
+    streamId: streams,
+    flags: fc.constantFrom(
+      0,
+      Flags.NEXT,
+      Flags.COMPLETE,
+      Flags.NEXT | Flags.COMPLETE,
+      Flags.FOLLOWS,
+    ),
+    metadata: fc.option(octets()),
+    data: octets(),
+  }),
+  fc.record({
+    type: fc.constantFrom(FrameTypes.REQUEST_STREAM, FrameTypes.REQUEST_CHANNEL),
+    streamId: streams,
+    flags: fc.constantFrom(0, Flags.FOLLOWS),
+    requestN: counts,
+    metadata: fc.option(octets()),
+    data: octets(),
+  }),
+  fc.record({
+    type: fc.constant(FrameTypes.REQUEST_N as const),
+    streamId: streams,
+    flags: fc.constant(0),
+    requestN: counts,
+  }),
+  fc.record({
+    type: fc.constant(FrameTypes.CANCEL as const),
+    streamId: streams,
+    flags: fc.constant(0),
+  }),
+  fc.record({
+    type: fc.constant(FrameTypes.ERROR as const),
+    streamId: fc.nat(0x7fff_ffff),
+    flags: fc.constant(0),
+    code: counts,
+    message: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  }),
+  fc.record({
+    type: fc.constant(FrameTypes.KEEPALIVE as const),
+    streamId: fc.constant(0 as const),
+    flags: fc.constantFrom(0, Flags.RESPOND),
+    lastReceivedPosition: fc.nat(),
+    data: octets(),
+  }),
+) as fc.Arbitrary<Frame>;
+
+/** The reference sets the flag by hand. */
+function withMetadataFlag(frame: Frame): Frame {
+  const has = 'metadata' in frame && frame.metadata !== null && frame.metadata !== undefined;
+  return has ? ({ ...frame, flags: frame.flags | Flags.METADATA } as Frame) : frame;
+}
+
+describe('against the frames of rsocket-core', () => {
+  it('reads what that writes', () => {
+    fc.assert(
+      fc.property(referenceFrames, (raw) => {
+        const frame = withMetadataFlag(raw);
+        const { frames, problem } = readAll(serializeFrameWithLength(frame));
+        expect(problem).toBe('');
+        const read = frames[0];
+        expect(read).toMatchObject({
+          type: frame.type,
+          flags: frame.flags,
+          stream: frame.streamId,
+        });
+        if ('requestN' in frame) expect(read?.number).toBe(frame.requestN);
+        if ('code' in frame) expect(read?.number).toBe(frame.code);
+        if ('message' in frame) expect(read?.data.toString()).toBe(frame.message);
+        if ('data' in frame) expect(read?.data).toEqual(Buffer.from(frame.data ?? []));
+        if ('metadata' in frame) expect(read?.metadata).toEqual(frame.metadata);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('writes what that reads, octet for octet', () => {
+    const type = fc.constantFrom(frameTypes.requestResponse, frameTypes.requestFireAndForget);
+    fc.assert(
+      fc.property(type, streams, fc.option(octets()), octets(), (kind, stream, metadata, data) => {
+        const ours = whole(piecesOf({ type: kind, flags: 0, metadata, data }), stream);
+        const frame = { type: kind, streamId: stream, metadata, data, flags: 0 } as Frame;
+        expect(ours).toEqual(serializeFrameWithLength(withMetadataFlag(frame)));
+      }),
+    );
+    fc.assert(
+      fc.property(
+        streams,
+        counts,
+        fc.option(octets()),
+        octets(),
+        (stream, requestN, metadata, data) => {
+          const type = frameTypes.requestStream;
+          const ours = whole(piecesOf({ type, flags: 0, metadata, data, requestN }), stream);
+          const frame = {
+            type: FrameTypes.REQUEST_STREAM,
+            streamId: stream,
+            metadata,
+            data,
+            requestN,
+          };
+          expect(ours).toEqual(
+            serializeFrameWithLength(withMetadataFlag({ ...frame, flags: 0 } as Frame)),
+          );
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(streams, counts, fc.string({ unit: 'grapheme' }), (stream, number, message) => {
+        const common = { streamId: stream, flags: 0 };
+        const same = (ours: Buffer, frame: object) =>
+          expect(ours).toEqual(serializeFrameWithLength(frame as Frame));
+        same(cancelFrame(stream), { type: FrameTypes.CANCEL, ...common });
+        same(requestNFrame(stream, number), {
+          type: FrameTypes.REQUEST_N,
+          ...common,
+          requestN: number,
+        });
+        same(errorFrame(stream, number, message), {
+          ...{ type: FrameTypes.ERROR, ...common, code: number, message },
+        });
+        const complete = { type: FrameTypes.PAYLOAD, streamId: stream, flags: Flags.COMPLETE };
+        same(completeFrame(stream), { ...complete, data: null, metadata: null });
+        const keepalive = { type: FrameTypes.KEEPALIVE, streamId: 0, lastReceivedPosition: 0 };
+        const data = Buffer.from(message);
+        same(keepaliveFrame(true, data), { ...keepalive, flags: Flags.RESPOND, data });
+      }),
+    );
+  });
+
+  it('agrees with it on SETUP', () => {
+    fc.assert(
+      fc.property(
+        counts,
+        counts,
+        mimes,
+        mimes,
+        (keepaliveMs, lifetimeMs, metadataMime, dataMime) => {
+          const setup = { major: 1, minor: 0, keepaliveMs, lifetimeMs, metadataMime, dataMime };
+          const ours = setupFrame(setup);
+          const theirs = {
+            ...{ type: FrameTypes.SETUP, streamId: 0, flags: 0, majorVersion: 1, minorVersion: 0 },
+            ...{ keepAlive: keepaliveMs, lifetime: lifetimeMs, metadataMimeType: metadataMime },
+            ...{ dataMimeType: dataMime, resumeToken: null, data: null, metadata: null },
+          };
+          expect(ours).toEqual(serializeFrameWithLength(theirs as Frame));
+          const view = new FrameView();
+          expect(readFrame(ours, lengthBytes, ours.length, view)).toBeNull();
+          expect(readSetup(view)).toEqual(setup);
+          expect(deserializeFrame(ours.subarray(lengthBytes))).toMatchObject({
+            keepAlive: keepaliveMs,
+          });
+        },
+      ),
+    );
+  });
+});
+
+describe('cutting into frames', () => {
+  it('is the same wherever the octets are split', () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 40 }));
+    fc.assert(
+      fc.property(fc.array(referenceFrames, { maxLength: 6 }), cuts, (raw, lengths) => {
+        const bytes = Buffer.concat(
+          raw.map((each) => serializeFrameWithLength(withMetadataFlag(each))),
+        );
+        const atOnce = readAll(bytes);
+        expect(atOnce.frames).toHaveLength(raw.length);
+        expect(readAll(bytes, lengths)).toEqual(atOnce);
+        expect(readAll(bytes, new Array(bytes.length).fill(1))).toEqual(atOnce);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never throws, whatever comes', () => {
+    const headed = fc
+      .record({ type: fc.nat(63), bits: fc.nat(1023), stream: fc.nat(3), rest: octets(40) })
+      .map(({ type, bits, stream, rest }) => {
+        const frame = Buffer.alloc(9 + rest.length);
+        frame.writeUIntBE(6 + rest.length, 0, 3);
+        frame.writeUInt32BE(stream, 3);
+        frame.writeUInt16BE((type << 10) | bits, 7);
+        rest.copy(frame, 9);
+        return frame;
+      });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          octets(200),
+          fc.array(headed).map((all) => Buffer.concat(all)),
+        ),
+        (bytes) => {
+          const reader = new FrameReader({
+            onFrame: (frame) => {
+              expect(frame.dataStart).toBeLessThanOrEqual(frame.dataEnd);
+              expect(frame.metadataStart).toBeLessThanOrEqual(frame.metadataEnd);
+              if (frame.type === frameTypes.setup) readSetup(frame);
+            },
+            onMalformed: (message) => expect(message).not.toBe(''),
+          });
+          reader.execute(bytes, 0, bytes.length);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('reads nothing after what is malformed', () => {
+    const wrong = Buffer.from([0, 0, 2, 1, 2]);
+    const { frames, problem } = readAll(
+      Buffer.concat([keepaliveFrame(true), wrong, keepaliveFrame(true)]),
+    );
+    expect(frames).toHaveLength(1);
+    expect(problem).toBe('a frame shorter than its header');
+  });
+
+  it.each([
+    ['the reserved type', [0, 0, 0, 1, 0, 0], 'a frame of the reserved type 0'],
+    ['a payload on stream 0', [0, 0, 0, 0, 0x28, 0x20], 'a frame of a stream on stream 0'],
+    ['a SETUP on a stream', [0, 0, 0, 1, 0x04, 0], 'a frame of the connection on a stream'],
+    ['a wide stream number', [0x80, 0, 0, 1, 0x24, 0], 'a stream number of more than 31 bits'],
+    ['a request for nothing', [0, 0, 0, 1, 0x20, 0, 0, 0, 0, 0], 'a request for 0 payloads'],
+    ['a short count', [0, 0, 0, 1, 0x20, 0, 0, 0], 'a frame that ends within a number'],
+    ['long metadata', [0, 0, 0, 1, 0x29, 0, 0, 0, 2, 0], 'metadata that goes on beyond its frame'],
+    ['a short KEEPALIVE', [0, 0, 0, 0, 0x0c, 0, 1], 'a KEEPALIVE without a position'],
+  ])('refuses %s', (_name, bytes, problem) => {
+    expect(readFrame(Buffer.from(bytes), 0, bytes.length, new FrameView())).toBe(problem);
+  });
+});
+
+describe('fragments', () => {
+  const outgoing = fc.record({
+    metadata: fc.option(octets(200)),
+    data: octets(400),
+    limit: fc.integer({ min: 24, max: 120 }),
+    type: fc.constantFrom(frameTypes.requestResponse, frameTypes.requestStream, frameTypes.payload),
+  });
+
+  it('come together to what was cut, and none is too long', () => {
+    fc.assert(
+      fc.property(outgoing, ({ metadata, data, limit, type }) => {
+        const requestN = type === frameTypes.requestStream ? { requestN: 7 } : {};
+        const bits = type === frameTypes.payload ? flags.next | flags.complete : 0;
+        const pieces = piecesOf({ type, flags: bits, metadata, data, ...requestN }, limit);
+        const assembly = new Assembly(1000);
+        const types: number[] = [];
+        const reader = new FrameReader({
+          onFrame: (frame) => {
+            types.push(frame.type);
+            expect(assembly.add(frame)).toBeNull();
+            const last = types.length === pieces.length;
+            expect(assembly.isOpen).toBe(!last);
+            expect(frame.has(flags.complete)).toBe(last && type === frameTypes.payload);
+            if (isRequest(frame.type) === false) expect(frame.has(flags.next)).toBe(true);
+          },
+          onMalformed: (message) => expect.fail(message),
+        });
+        for (const { head, data: part } of pieces)
+          expect(head.length + part.length).toBeLessThanOrEqual(lengthBytes + limit);
+        const bytes = whole(pieces, 5);
+        reader.execute(bytes, 0, bytes.length);
+        expect(types).toEqual([type, ...pieces.slice(1).map(() => frameTypes.payload)]);
+        expect(assembly.take()).toEqual({ metadata: metadata ?? Buffer.alloc(0), data });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('are refused beyond a length, and with metadata behind data', () => {
+    const [data] = readViews(whole(piecesOf(payload(null, Buffer.alloc(60))), 1));
+    expect(data && new Assembly(59).add(data)).toMatch(/more than 59/);
+    const assembly = new Assembly(1000);
+    const [late] = readViews(whole(piecesOf(payload(Buffer.from('m'), Buffer.alloc(0))), 1));
+    expect(data && assembly.add(data)).toBeNull();
+    expect(late && assembly.add(late)).toBe('metadata behind data of one payload');
+  });
+
+  it('are needed for a message that no frame can hold', () => {
+    const data = Buffer.alloc(40_000_000, 'x');
+    const pieces = piecesOf(payload(null, data));
+    expect(pieces).toHaveLength(3);
+    expect(pieces.reduce((sum, piece) => sum + piece.data.length, 0)).toBe(data.length);
+  });
+});
+
+function payload(metadata: Buffer | null, data: Buffer) {
+  return { type: frameTypes.payload, flags: flags.next, metadata, data };
+}
+
+function readViews(bytes: Buffer): FrameView[] {
+  const view = new FrameView();
+  return readFrame(bytes, lengthBytes, bytes.length, view) === null ? [view] : [];
+}
+
+it('has names for errors, and numbers where it has none', () => {
+  expect([errorName(0x201), errorName(0x999)]).toEqual(['APPLICATION_ERROR', 'ERROR_0x999']);
+});
+
+it('is what rsocket-core deserializes', () => {
+  const bytes = serializeFrame({
+    ...{ type: FrameTypes.CANCEL, streamId: 3, flags: 0 },
+  } as Frame);
+  expect(cancelFrame(3).subarray(lengthBytes)).toEqual(bytes);
+});

@@ -1,0 +1,112 @@
+/** Frame types, flags, error codes and limits of RSocket 1.0 over TCP. */
+export const frameTypes = {
+  setup: 0x01,
+  lease: 0x02,
+  keepalive: 0x03,
+  requestResponse: 0x04,
+  requestFireAndForget: 0x05,
+  requestStream: 0x06,
+  requestChannel: 0x07,
+  requestN: 0x08,
+  cancel: 0x09,
+  payload: 0x0a,
+  error: 0x0b,
+  metadataPush: 0x0c,
+  resume: 0x0d,
+  resumeOk: 0x0e,
+  extension: 0x3f,
+} as const;
+
+/** Of ten bits. Some say different things in different frames. */
+export const flags = {
+  /** What does not understand the frame may ignore it. */
+  ignore: 0x200,
+  metadata: 0x100,
+  /** Of requests and PAYLOAD: more fragments follow. */
+  follows: 0x80,
+  /** Of SETUP. */
+  resume: 0x80,
+  /** Of KEEPALIVE: wants an answer. */
+  respond: 0x80,
+  complete: 0x40,
+  /** Of SETUP. */
+  lease: 0x40,
+  next: 0x20,
+} as const;
+
+export const errorCodes = {
+  invalidSetup: 0x001,
+  unsupportedSetup: 0x002,
+  rejectedSetup: 0x003,
+  rejectedResume: 0x004,
+  connectionError: 0x101,
+  connectionClose: 0x102,
+  applicationError: 0x201,
+  rejected: 0x202,
+  canceled: 0x203,
+  invalid: 0x204,
+} as const;
+
+const errorNames = new Map<number, string>([
+  [errorCodes.invalidSetup, 'INVALID_SETUP'],
+  [errorCodes.unsupportedSetup, 'UNSUPPORTED_SETUP'],
+  [errorCodes.rejectedSetup, 'REJECTED_SETUP'],
+  [errorCodes.rejectedResume, 'REJECTED_RESUME'],
+  [errorCodes.connectionError, 'CONNECTION_ERROR'],
+  [errorCodes.connectionClose, 'CONNECTION_CLOSE'],
+  [errorCodes.applicationError, 'APPLICATION_ERROR'],
+  [errorCodes.rejected, 'REJECTED'],
+  [errorCodes.canceled, 'CANCELED'],
+  [errorCodes.invalid, 'INVALID'],
+]);
+
+const frameNames = new Map<number, string>([
+  [frameTypes.setup, 'SETUP'],
+  [frameTypes.lease, 'LEASE'],
+  [frameTypes.keepalive, 'KEEPALIVE'],
+  [frameTypes.requestResponse, 'REQUEST_RESPONSE'],
+  [frameTypes.requestFireAndForget, 'REQUEST_FNF'],
+  [frameTypes.requestStream, 'REQUEST_STREAM'],
+  [frameTypes.requestChannel, 'REQUEST_CHANNEL'],
+  [frameTypes.requestN, 'REQUEST_N'],
+  [frameTypes.cancel, 'CANCEL'],
+  [frameTypes.payload, 'PAYLOAD'],
+  [frameTypes.error, 'ERROR'],
+  [frameTypes.metadataPush, 'METADATA_PUSH'],
+  [frameTypes.resume, 'RESUME'],
+  [frameTypes.resumeOk, 'RESUME_OK'],
+  [frameTypes.extension, 'EXT'],
+]);
+
+/** Octets of the length that TCP puts before each frame, which does not count itself. */
+export const lengthBytes = 3;
+/** Octets of stream, type and flags. */
+export const headerBytes = 6;
+/** Longest frame, without its length prefix: what 24 bits can say. */
+export const maxFrame = 0xff_ffff;
+export const maxStream = 0x7fff_ffff;
+/** The largest number of payloads that can be asked for, which stands for no limit. */
+export const maxRequestN = 0x7fff_ffff;
+
+export function frameName(type: number): string {
+  return frameNames.get(type) ?? `frame type 0x${type.toString(16)}`;
+}
+
+export function errorName(code: number): string {
+  return errorNames.get(code) ?? `ERROR_0x${code.toString(16)}`;
+}
+
+/** Whether a frame of this type asks for something and so opens a stream. */
+export function isRequest(type: number): boolean {
+  return type >= frameTypes.requestResponse && type <= frameTypes.requestChannel;
+}
+
+/** Three octets, the most significant first. By hand, because it runs for every frame. */
+export function readUint24(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+}
+
+/** Four octets as an unsigned number. */
+export function readUint32(bytes: Buffer, at: number): number {
+  return ((bytes[at] ?? 0) * 0x100_0000 + readUint24(bytes, at + 1)) >>> 0;
+}

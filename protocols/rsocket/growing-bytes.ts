@@ -1,0 +1,44 @@
+const noRoom = Buffer.alloc(0);
+/** Room kept for the next use; more is given back. */
+const keptRoom = 64 * 1024;
+
+/** Octets that come piece by piece. Room grows with what really came, whatever was announced. */
+export class GrowingBytes {
+  #room = noRoom;
+  #used = 0;
+
+  get length(): number {
+    return this.#used;
+  }
+
+  /** What has come so far; valid until the next call of any method. */
+  get view(): Buffer {
+    return this.#room.subarray(0, this.#used);
+  }
+
+  append(bytes: Buffer, from: number, to: number): void {
+    const needed = this.#used + to - from;
+    if (needed > this.#room.length) this.#grow(needed);
+    bytes.copy(this.#room, this.#used, from, to);
+    this.#used = needed;
+  }
+
+  /** @returns what has come, as the caller's own, and begins anew. */
+  take(): Buffer {
+    const taken = this.#room.length > keptRoom ? this.view : Buffer.from(this.view);
+    this.clear();
+    return taken;
+  }
+
+  /** Begins anew; what was there is left alone if it is long, and overwritten otherwise. */
+  clear(): void {
+    if (this.#room.length > keptRoom) this.#room = noRoom;
+    this.#used = 0;
+  }
+
+  #grow(needed: number): void {
+    const larger = Buffer.allocUnsafeSlow(Math.max(1024, needed, 2 * this.#room.length));
+    this.#room.copy(larger, 0, 0, this.#used);
+    this.#room = larger;
+  }
+}

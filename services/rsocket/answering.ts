@@ -1,0 +1,131 @@
+import type { Writable } from 'node:stream';
+import type { Message } from '../../contracts/workloads/description.ts';
+import { errorCodes } from '../../protocols/rsocket/frames.ts';
+import { completeFrame, errorFrame } from '../../protocols/rsocket/write.ts';
+import type { ServiceOptions } from '../service.ts';
+import { drained, sendPayload } from './outgoing.ts';
+import { refusalText } from './refusal-text.ts';
+import type { Route } from './routes.ts';
+
+/** A request that is being answered. */
+export class OpenRequest {
+  readonly stream: number;
+  /** Payloads that the client still wants; of a request-response one. */
+  credit: number;
+  cancelled = false;
+  #waiting: (() => void) | null = null;
+
+  constructor(stream: number, credit: number) {
+    this.stream = stream;
+    this.credit = credit;
+  }
+
+  want(more: number): void {
+    this.credit += more;
+    this.#wake();
+  }
+
+  cancel(): void {
+    this.cancelled = true;
+    this.#wake();
+  }
+
+  /** Resolves when the client wants a payload, or nothing more. */
+  async turn(): Promise<void> {
+    while (this.credit === 0 && !this.cancelled) {
+      await new Promise<void>((resolve) => {
+        this.#waiting = resolve;
+      });
+    }
+    this.credit--;
+  }
+
+  #wake(): void {
+    this.#waiting?.();
+    this.#waiting = null;
+  }
+}
+
+/** Sends the answers of one connection. */
+export class Answering {
+  readonly #to: Writable;
+  readonly #options: ServiceOptions;
+  readonly #over: (request: OpenRequest) => void;
+
+  /** @param over told when a request has had its last word. */
+  constructor(to: Writable, options: ServiceOptions, over: (request: OpenRequest) => void) {
+    this.#to = to;
+    this.#options = options;
+    this.#over = over;
+  }
+
+  /** Answers by the route. `data[from..to)` need not last. */
+  answer(request: OpenRequest, route: Route, data: Buffer, from: number, to: number): void {
+    try {
+      const message = route.request.read(data, from, to);
+      if (route.interaction === 'request-response') this.#answerOne(request, route, message);
+      else this.#answerMany(request, route, message);
+    } catch (error) {
+      this.refuse(request, refusalText(error));
+    }
+  }
+
+  /** Answers with an APPLICATION_ERROR. */
+  refuse(request: OpenRequest, text: string): void {
+    this.#options.onClientError(`stream ${request.stream}: ${text}`);
+    this.#finish(request, () =>
+      this.#to.write(errorFrame(request.stream, errorCodes.applicationError, text)),
+    );
+  }
+
+  #answerOne(
+    request: OpenRequest,
+    route: Extract<Route, { interaction: 'request-response' }>,
+    message: Message,
+  ): void {
+    const result = route.handle(message);
+    const send = (answer: Message): void => {
+      const text = route.response.write(answer);
+      this.#finish(request, () => sendPayload(this.#to, request.stream, text, true));
+    };
+    if (!(result instanceof Promise)) send(result);
+    else result.then(send).catch((error) => this.refuse(request, refusalText(error)));
+  }
+
+  #answerMany(
+    request: OpenRequest,
+    route: Extract<Route, { interaction: 'request-stream' }>,
+    message: Message,
+  ): void {
+    const answers = route.handle(message);
+    this.#options.pause(() => {
+      this.#sendAll(request, route, answers).catch((error) =>
+        this.refuse(request, refusalText(error)),
+      );
+    });
+  }
+
+  async #sendAll(
+    request: OpenRequest,
+    route: Route,
+    answers: AsyncIterable<Message> | Iterable<Message>,
+  ): Promise<void> {
+    for await (const answer of answers) {
+      await request.turn();
+      if (request.cancelled || !this.#to.writable) break;
+      sendPayload(this.#to, request.stream, route.response.write(answer), false);
+      await drained(this.#to);
+    }
+    this.#end(request, () => this.#to.write(completeFrame(request.stream)));
+  }
+
+  #finish(request: OpenRequest, send: () => void): void {
+    this.#options.pause(() => this.#end(request, send));
+  }
+
+  #end(request: OpenRequest, send: () => void): void {
+    this.#over(request);
+    this.#options.countAnswer();
+    if (!request.cancelled && this.#to.writable) send();
+  }
+}

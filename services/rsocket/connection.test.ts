@@ -1,0 +1,164 @@
+import { Duplex } from 'node:stream';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
+import { FrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import { flags, frameName, frameTypes, maxRequestN } from '../../protocols/rsocket/frames.ts';
+import {
+  compositeMime,
+  compositeRoute,
+  jsonMime,
+  routingMetadata,
+  routingMime,
+} from '../../protocols/rsocket/routes.ts';
+import {
+  cancelFrame,
+  keepaliveFrame,
+  makeFrame,
+  setupFrame,
+} from '../../protocols/rsocket/write.ts';
+import { samplerOptions } from '../../tests/support/sampler.ts';
+import { RSocketServiceConnection } from './connection.ts';
+import { routesOf } from './routes.ts';
+
+const setup = (metadataMime = compositeMime, major = 1, dataMime = jsonMime) =>
+  setupFrame({ major, minor: 0, keepaliveMs: 1000, lifetimeMs: 5000, metadataMime, dataMime });
+
+/** A connection without a socket, and what it writes in words. */
+function open() {
+  const written: Buffer[] = [];
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (chunk: Buffer, _encoding, done) => {
+      written.push(chunk);
+      done();
+    },
+  });
+  const watch = samplerOptions();
+  const { workload, handlers } = watch.options;
+  const connection = new RSocketServiceConnection(
+    socket,
+    routesOf(workload, handlers),
+    watch.options,
+  );
+  const words = (): string[] => {
+    const all: string[] = [];
+    const reader = new FrameReader({
+      onFrame: (frame) => all.push(`${frameName(frame.type)} ${frame.stream} ${frame.text}`.trim()),
+      onMalformed: (message) => all.push(`malformed: ${message}`),
+    });
+    const bytes = Buffer.concat(written);
+    reader.execute(bytes, 0, bytes.length);
+    return all;
+  };
+  return { connection, words, watch, socket };
+}
+
+function request(
+  stream: number,
+  route: string,
+  data: string,
+  {
+    type = frameTypes.requestResponse as number,
+    metadata = compositeRoute(route),
+    limit = 1e6,
+  } = {},
+): Buffer {
+  const requestN = type === frameTypes.requestResponse ? {} : { requestN: maxRequestN };
+  const message = { type, flags: 0, metadata, data: Buffer.from(data), ...requestN };
+  return Buffer.concat(
+    piecesOf(message, limit).flatMap(({ head, data: part }) => {
+      head.writeUInt32BE(stream, streamAt);
+      return [head, part];
+    }),
+  );
+}
+
+describe('a connection of the RSocket service', () => {
+  it('answers by routes in either form of metadata', () => {
+    const composite = open();
+    composite.connection.take(Buffer.concat([setup(), request(1, 'drop', '{"id":"x"}')]));
+    expect(composite.words()).toEqual(['PAYLOAD 1 {}']);
+    const plain = open();
+    const metadata = routingMetadata('drop');
+    plain.connection.take(
+      Buffer.concat([setup(routingMime), request(1, 'drop', '{"id":"x"}', { metadata })]),
+    );
+    expect(plain.words()).toEqual(['PAYLOAD 1 {}']);
+  });
+
+  it('answers KEEPALIVE with what it brought', () => {
+    const { connection, words } = open();
+    connection.take(Buffer.concat([setup(), keepaliveFrame(true, Buffer.from('a'))]));
+    expect(words()).toEqual(['KEEPALIVE 0 a']);
+  });
+
+  it.each([
+    ['version 2', setup(compositeMime, 2), /UNSUPPORTED|Version 2.0/],
+    ['other metadata', setup('text/plain'), /MIME type of metadata/],
+    ['other data', setup(compositeMime, 1, 'text/plain'), /MIME type of data/],
+    ['leases', makeFrame(frameTypes.setup, flags.lease, 0, setup().subarray(9)), /Leases/],
+  ])('refuses %s', (_name, bytes, words) => {
+    const opened = open();
+    opened.connection.take(bytes);
+    expect(opened.words()).toEqual([expect.stringMatching(words)]);
+    expect(opened.socket.writableEnded).toBe(true);
+  });
+
+  it.each([
+    ['an even stream', request(2, 'drop', '{}'), /ERROR 0 a request on stream 2/],
+    ['a second SETUP', setup(), /ERROR 0 SETUP, unasked/],
+    [
+      'no route',
+      request(1, '?', '{}', { metadata: Buffer.alloc(0) }),
+      /ERROR 1 invalid: .*no route/,
+    ],
+    [
+      'an unknown route',
+      request(1, 'nobody', '{}'),
+      /ERROR 1 not-found: there is no route "nobody"/,
+    ],
+    [
+      'a channel',
+      request(1, 'drop', '{}', { type: frameTypes.requestChannel }),
+      /ERROR 1 invalid: .*not REQUEST_CHANNEL/,
+    ],
+    ['no JSON', request(1, 'drop', '{'), /ERROR 1 invalid: the data is no JSON/],
+    ['another type', request(1, 'drop', '{"id":1}'), /ERROR 1 invalid: id: expected a text/],
+  ])('says what is wrong with %s', (_name, bytes, words) => {
+    const opened = open();
+    opened.connection.take(Buffer.concat([setup(), bytes]));
+    expect(opened.words()).toEqual([expect.stringMatching(words)]);
+    expect(opened.watch.complaints).toHaveLength(1);
+  });
+
+  it('gives each whole request one last word, and never throws, whatever comes', () => {
+    const good = fc.nat(20).map((index) => ({ index, bytes: request(0, 'drop', '{"id":"x"}') }));
+    const junk = fc.oneof(
+      fc
+        .record({ type: fc.nat(63), bits: fc.nat(1023), id: fc.nat(50), rest: fc.uint8Array() })
+        .map(({ type, bits, id, rest }) => makeFrame(type, bits, id, Buffer.from(rest))),
+      fc.nat(50).map((id) => cancelFrame(id)),
+      fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(good, { maxLength: 5 }),
+        fc.array(junk, { maxLength: 6 }),
+        (asked, rest) => {
+          const { connection, words } = open();
+          connection.take(setup());
+          asked.forEach(({ bytes }, index) => {
+            bytes.writeUInt32BE(2 * index + 101, streamAt);
+            connection.take(bytes);
+          });
+          for (const bytes of rest) connection.take(bytes);
+          connection.closed();
+          const last = words().filter((each) => /^(PAYLOAD|ERROR) 1\d\d/.test(each));
+          expect(last).toHaveLength(asked.length);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+});

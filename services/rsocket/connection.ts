@@ -1,0 +1,175 @@
+import type { Duplex } from 'node:stream';
+import { Assembly } from '../../protocols/rsocket/assembly.ts';
+import { FrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
+import {
+  errorCodes,
+  flags,
+  frameName,
+  frameTypes,
+  isRequest,
+} from '../../protocols/rsocket/frames.ts';
+import { routeOf } from '../../protocols/rsocket/routes.ts';
+import { errorFrame, keepaliveFrame } from '../../protocols/rsocket/write.ts';
+import { maxMessageBytes, type ServiceOptions } from '../service.ts';
+import { Answering, OpenRequest } from './answering.ts';
+import { type Agreement, judgeSetup } from './handshake.ts';
+import type { Route } from './routes.ts';
+
+/** A request whose last fragment has not come. */
+interface PartialRequest {
+  readonly type: number;
+  readonly wanted: number;
+  readonly assembly: Assembly;
+}
+
+const noBytes = Buffer.alloc(0);
+/** What each interaction is asked for with. */
+const interactions: Readonly<Record<number, Route['interaction']>> = {
+  [frameTypes.requestResponse]: 'request-response',
+  [frameTypes.requestStream]: 'request-stream',
+};
+
+/** One client: reads its frames, and has its requests answered. */
+export class RSocketServiceConnection {
+  readonly #socket: Duplex;
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #tell: (message: string) => void;
+  readonly #answering: Answering;
+  readonly #reader: FrameReader;
+  readonly #partial = new Map<number, PartialRequest>();
+  readonly #open = new Map<number, OpenRequest>();
+  #agreement: Agreement | null = null;
+
+  constructor(socket: Duplex, routes: ReadonlyMap<string, Route>, options: ServiceOptions) {
+    this.#socket = socket;
+    this.#routes = routes;
+    this.#tell = options.onClientError;
+    this.#answering = new Answering(socket, options, ({ stream }) => this.#open.delete(stream));
+    this.#reader = new FrameReader({
+      onFrame: (frame) => this.#take(frame),
+      onMalformed: (message) => this.#end(errorCodes.connectionError, message),
+    });
+  }
+
+  /** Takes what one read brought; the answers that it sets off at once go out in one write. */
+  take(chunk: Buffer): void {
+    this.#socket.cork();
+    this.#reader.execute(chunk, 0, chunk.length);
+    this.#socket.uncork();
+  }
+
+  /** The client has gone: streams of answers need not go on. */
+  closed(): void {
+    this.#reader.stop();
+    for (const request of this.#open.values()) request.cancel();
+  }
+
+  /** Says why, and ends the connection. */
+  #end(code: number, message: string): void {
+    this.#tell(`Not understood as RSocket: ${message}`);
+    this.#reader.stop();
+    this.#socket.end(errorFrame(0, code, message));
+  }
+
+  #take(frame: FrameView): void {
+    if (this.#agreement === null) this.#setUp(frame);
+    else {
+      const problem = this.#takeKnown(frame);
+      if (problem) this.#end(errorCodes.connectionError, problem);
+    }
+  }
+
+  #setUp(frame: FrameView): void {
+    const judged = judgeSetup(frame);
+    if ('metadataMime' in judged) this.#agreement = judged;
+    else this.#end(judged.code, judged.message);
+  }
+
+  /** @returns what is wrong with the frame, or null. */
+  #takeKnown(frame: FrameView): string | null {
+    if (isRequest(frame.type)) return this.#takeRequest(frame);
+    switch (frame.type) {
+      case frameTypes.keepalive:
+        if (frame.has(flags.respond)) this.#answerKeepalive(frame);
+        return null;
+      case frameTypes.payload:
+        return this.#takeFragment(frame);
+      case frameTypes.requestN:
+        this.#open.get(frame.stream)?.want(frame.number);
+        return null;
+      case frameTypes.cancel:
+        this.#partial.delete(frame.stream);
+        this.#open.get(frame.stream)?.cancel();
+        return null;
+      case frameTypes.error:
+        return frame.stream === 0 ? this.#clientEnds(frame) : null;
+      case frameTypes.metadataPush:
+        return null;
+      default:
+        return frame.has(flags.ignore) ? null : `${frameName(frame.type)}, unasked`;
+    }
+  }
+
+  #clientEnds(frame: FrameView): null {
+    this.#tell(`A client ended its connection: ${frame.text}`);
+    this.#socket.end();
+    return null;
+  }
+
+  #answerKeepalive({ bytes, dataStart, dataEnd }: FrameView): void {
+    this.#socket.write(keepaliveFrame(false, Buffer.from(bytes.subarray(dataStart, dataEnd))));
+  }
+
+  #takeRequest(frame: FrameView): string | null {
+    const { stream, type } = frame;
+    if (stream % 2 === 0) return `a request on stream ${stream}, whose number is even`;
+    if (this.#open.has(stream) || this.#partial.has(stream)) {
+      return `a second request on stream ${stream}`;
+    }
+    if (frame.has(flags.follows)) {
+      const assembly = new Assembly(maxMessageBytes);
+      this.#partial.set(stream, { type, wanted: frame.number, assembly });
+      return assembly.add(frame);
+    }
+    const { bytes, metadataStart: start, metadataEnd, dataStart, dataEnd } = frame;
+    const metadata = start < 0 ? noBytes : bytes.subarray(start, metadataEnd);
+    this.#begin(stream, type, frame.number, metadata, bytes.subarray(dataStart, dataEnd));
+    return null;
+  }
+
+  /** Payloads that belong to no request are left alone: they may follow one that was refused. */
+  #takeFragment(frame: FrameView): string | null {
+    const partial = this.#partial.get(frame.stream);
+    if (!partial) return null;
+    const { assembly, type, wanted } = partial;
+    const problem = assembly.add(frame);
+    if (problem || assembly.isOpen) return problem;
+    this.#partial.delete(frame.stream);
+    const { metadata, data } = assembly.take();
+    this.#begin(frame.stream, type, wanted, metadata, data);
+    return null;
+  }
+
+  #begin(stream: number, type: number, wanted: number, metadata: Buffer, data: Buffer): void {
+    const request = new OpenRequest(stream, wanted);
+    if (type === frameTypes.requestFireAndForget) {
+      this.#tell(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
+      return;
+    }
+    this.#open.set(stream, request);
+    const name = routeOf(this.#agreement?.metadataMime ?? '', metadata);
+    const route = name === null ? undefined : this.#routes.get(name);
+    if (!route) this.#answering.refuse(request, noRouteText(name));
+    else if (route.interaction !== interactions[type]) {
+      const text = `invalid: ${name} is asked for by ${route.interaction}, and not ${frameName(type)}`;
+      this.#answering.refuse(request, text);
+    } else this.#answering.answer(request, route, data, 0, data.length);
+  }
+}
+
+function noRouteText(name: string | null): string {
+  return name === null
+    ? 'invalid: the metadata has no route'
+    : `not-found: there is no route ${JSON.stringify(name)}`;
+}

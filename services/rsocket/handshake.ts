@@ -1,0 +1,43 @@
+import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
+import { errorCodes, flags, frameName, frameTypes } from '../../protocols/rsocket/frames.ts';
+import { compositeMime, jsonMime, routingMime } from '../../protocols/rsocket/routes.ts';
+import { readSetup } from '../../protocols/rsocket/setup.ts';
+
+/** What a client and this service have agreed on. */
+export interface Agreement {
+  /** MIME type of the metadata: composite, or a route by itself. */
+  readonly metadataMime: string;
+}
+
+/** Why a connection is not accepted, as an ERROR on stream 0 says it. */
+export interface SetupRefusal {
+  readonly code: number;
+  readonly message: string;
+}
+
+const isAny = (mime: string) => mime === '' || mime === 'application/octet-stream';
+
+/** Judges the first frame of a connection. */
+export function judgeSetup(frame: FrameView): Agreement | SetupRefusal {
+  if (frame.type === frameTypes.resume) {
+    return { code: errorCodes.rejectedResume, message: 'Connections are not resumed here' };
+  }
+  if (frame.type !== frameTypes.setup) {
+    const message = `The first frame must be SETUP, and not ${frameName(frame.type)}`;
+    return { code: errorCodes.invalidSetup, message };
+  }
+  const setup = readSetup(frame);
+  if (typeof setup === 'string') return { code: errorCodes.invalidSetup, message: setup };
+  const unsupported = (message: string) => ({ code: errorCodes.unsupportedSetup, message });
+  const { major, minor, metadataMime, dataMime } = setup;
+  if (major !== 1) return unsupported(`Version ${major}.${minor} is not spoken here, only 1.0`);
+  if (frame.has(flags.resume)) return unsupported('Resumption is not supported');
+  if (frame.has(flags.lease)) return unsupported('Leases are not supported');
+  if (metadataMime !== compositeMime && metadataMime !== routingMime) {
+    return unsupported(`The MIME type of metadata must be ${compositeMime} or ${routingMime}`);
+  }
+  if (dataMime !== jsonMime && !isAny(dataMime)) {
+    return unsupported(`The MIME type of data must be ${jsonMime}`);
+  }
+  return { metadataMime };
+}

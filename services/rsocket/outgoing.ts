@@ -1,0 +1,38 @@
+import type { Writable } from 'node:stream';
+import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
+import { flags, frameTypes } from '../../protocols/rsocket/frames.ts';
+
+/** Longer messages are not copied behind their heads. */
+const copiedBytes = 16 * 1024;
+
+/** Sends a payload of a stream, in fragments where one frame cannot hold it. */
+export function sendPayload(to: Writable, stream: number, data: string, complete: boolean): void {
+  const message = {
+    type: frameTypes.payload,
+    flags: flags.next | (complete ? flags.complete : 0),
+    metadata: null,
+    data: Buffer.from(data),
+  };
+  for (const { head, data: part } of piecesOf(message)) {
+    head.writeUInt32BE(stream, streamAt);
+    if (part.length <= copiedBytes) to.write(Buffer.concat([head, part]));
+    else {
+      to.write(head);
+      to.write(part);
+    }
+  }
+}
+
+/** Resolves when what was written has been taken, or the connection is no more. */
+export function drained(to: Writable): Promise<void> {
+  if (!to.writableNeedDrain || to.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = () => {
+      to.off('drain', done);
+      to.off('close', done);
+      resolve();
+    };
+    to.on('drain', done);
+    to.on('close', done);
+  });
+}

@@ -1,0 +1,32 @@
+import { isOffered, type WorkloadDescription } from '../../contracts/workloads/description.ts';
+import type { Handler, Handlers, ResponseStreamHandler } from '../workloads/handlers.ts';
+import { type JsonMessages, jsonMessages } from './json-messages.ts';
+
+/** What stands behind a route, by the interaction that it is asked for with. */
+export type Route = Readonly<{ request: JsonMessages; response: JsonMessages }> &
+  (
+    | { readonly interaction: 'request-response'; readonly handle: Handler }
+    | { readonly interaction: 'request-stream'; readonly handle: ResponseStreamHandler }
+  );
+
+/** The operations of a workload by their routes; those that take streams have none. */
+export function routesOf(
+  workload: WorkloadDescription,
+  handlers: Handlers,
+): ReadonlyMap<string, Route> {
+  const routes = new Map<string, Route>();
+  for (const operation of Object.values(workload.operations)) {
+    const handle = handlers[operation.name];
+    if (!handle || operation.stream === 'request' || !isOffered(operation, 'rsocket')) continue;
+    const common = {
+      request: jsonMessages(operation.request),
+      response: jsonMessages(operation.response),
+    };
+    const route: Route =
+      operation.stream === 'response'
+        ? { ...common, interaction: 'request-stream', handle: handle as ResponseStreamHandler }
+        : { ...common, interaction: 'request-response', handle: handle as Handler };
+    routes.set(operation.field, route);
+  }
+  return routes;
+}

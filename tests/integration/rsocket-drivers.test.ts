@@ -1,0 +1,260 @@
+import net from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../contracts/worker-messages.ts';
+import type { Message } from '../../contracts/workloads/description.ts';
+import { makeText } from '../../contracts/workloads/text.ts';
+import { serverIdentity } from '../../engine/platform/tls/identity.ts';
+import { errorCodes, frameTypes } from '../../protocols/rsocket/frames.ts';
+import { errorFrame, makeFrame } from '../../protocols/rsocket/write.ts';
+import { startNullRSocket } from '../../services/null/rsocket.ts';
+import type { Connection, Driver, DriverFactory, Failure } from '../../workers/drivers/driver.ts';
+import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
+import { openRSocketRaw } from '../../workers/drivers/rsocket-raw.ts';
+import { connect, listen, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
+import { everyKind, startEveryKind } from '../support/rsocket-service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const cleanUps: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+const product = (description: string, id = '0', name = 'Coffee') => ({ id, name, description });
+/** Longer than a frame may be, so that it goes and comes in fragments. */
+const long = product(makeText('ascii', 17_000_000, 3));
+
+const drivers: readonly (readonly [string, DriverFactory])[] = [
+  ['raw', openRSocketRaw],
+  ['library', openRSocketLibrary],
+];
+
+async function open(
+  factory: DriverFactory,
+  address: Address,
+  meter = newMeter(),
+): Promise<{ driver: Driver; connection: Connection; failure: Failure | null }> {
+  const driver = await factory({
+    address,
+    workload: everyKind,
+    fields: 'full',
+    timeoutMs: 60_000,
+    meter,
+    resumption: false,
+  });
+  const connection = driver.open();
+  cleanUps.push(
+    () => driver.close(),
+    () => connection.close(),
+  );
+  return { driver, connection, failure: await connect(connection) };
+}
+
+function send(driver: Driver, connection: Connection, route: string, message: Message): OneOutcome {
+  const operation = everyKind.operations[route];
+  if (!operation) throw new TypeError(`no operation ${route}`);
+  const sink = new OneOutcome();
+  connection.send(driver.prepare(operation, message), sink, true);
+  return sink;
+}
+
+/** @returns the answer, or kind and code of the failure. */
+async function ask(driver: Driver, connection: Connection, route: string, message: Message) {
+  const outcome = await send(driver, connection, route, message).outcome;
+  if ('failure' in outcome) return `${outcome.failure.kind} ${outcome.failure.code}`;
+  return outcome.reply?.();
+}
+
+const secureAddress = (port: number, ca: string): Address => ({
+  ...plainAddress(port),
+  tls: {
+    ca: [ca],
+    serverName: 'localhost',
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.3',
+    identity: null,
+  },
+});
+
+describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
+  async function openService() {
+    const service = await startEveryKind();
+    cleanUps.push(() => service.stop());
+    const opened = await open(factory, plainAddress(service.port));
+    expect(opened.failure).toBeNull();
+    return { service, ...opened };
+  }
+
+  it('gets single answers and streams of them', async () => {
+    const { driver, connection, service } = await openService();
+    const small = product('Köln, 漢字');
+    expect(await ask(driver, connection, 'echo', small)).toEqual(small);
+    expect(await ask(driver, connection, 'late', small)).toEqual(small);
+    expect(await ask(driver, connection, 'repeat', small)).toEqual({
+      items: [small, small, small],
+    });
+    const many = Array.from({ length: 100 }, (_, index) => product(`message ${index}`));
+    const answers = many.map((each) => ask(driver, connection, 'late', each));
+    expect(await Promise.all(answers)).toEqual(many);
+    expect(service.answered()).toBe(103);
+  });
+
+  it('sends what no frame can hold, and gets it where that is quick enough', async () => {
+    const { driver, connection } = await openService();
+    if (kind === 'library') {
+      const refused = { ...long, id: 'invalid' };
+      expect(await ask(driver, connection, 'refuse', refused)).toBe('fault APPLICATION_ERROR');
+      return;
+    }
+    const answer = await ask(driver, connection, 'echo', long);
+    expect(typeof answer === 'object' && answer.description === long.description).toBe(true);
+  });
+
+  it.each([
+    ['invalid', 'fault APPLICATION_ERROR'],
+    ['missing', 'fault APPLICATION_ERROR'],
+    ['pool', 'pool APPLICATION_ERROR'],
+  ])('tells refusals from each other: %s', async (id, expected) => {
+    const { driver, connection } = await openService();
+    expect(await ask(driver, connection, 'refuse', product('', id))).toBe(expected);
+    expect(await ask(driver, connection, 'breakOff', product('a'))).toBe('fault APPLICATION_ERROR');
+    expect(await ask(driver, connection, 'echo', product('a'))).toEqual(product('a'));
+  });
+
+  it('gives a request up, and the service stops answering it', async () => {
+    const { driver, connection, service } = await openService();
+    const sink = send(driver, connection, 'endless', product('a'));
+    await expect.poll(() => service.made()).toBeGreaterThan(0);
+    connection.abort(sink);
+    await expect.poll(() => service.ended()).toBe(1);
+    expect(sink.calls).toBe(0);
+    expect(await ask(driver, connection, 'echo', product('a'))).toEqual(product('a'));
+  });
+
+  it('fails what is in flight when the service goes, and when it is closed', async () => {
+    const { driver, connection, service } = await openService();
+    const endless = send(driver, connection, 'endless', product('a'));
+    await expect.poll(() => service.made()).toBeGreaterThan(0);
+    await service.stop();
+    expect(await endless.outcome).toMatchObject({ failure: { kind: 'reset' } });
+    await expect.poll(() => connection.usable).toBe(false);
+    expect(await ask(driver, connection, 'echo', product('a'))).toMatch(/^reset/);
+  });
+
+  it('speaks over TLS, and does not over a certificate that it does not trust', async () => {
+    const { ca, cert, key } = await serverIdentity(temporaryFolder());
+    const other = await serverIdentity(temporaryFolder());
+    const tls = {
+      cert,
+      key,
+      clientCa: null,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.3',
+    } as const;
+    const service = await startEveryKind({ tls });
+    cleanUps.push(() => service.stop());
+    const good = await open(factory, secureAddress(service.port, ca));
+    expect(await ask(good.driver, good.connection, 'echo', product('a'))).toEqual(product('a'));
+    const bad = await open(factory, secureAddress(service.port, other.ca));
+    expect(bad.failure).toMatchObject({ kind: 'tls' });
+  });
+
+  it('counts every byte of its sockets', async () => {
+    const service = await startEveryKind();
+    cleanUps.push(() => service.stop());
+    const meter = newMeter();
+    const { driver, connection } = await open(factory, plainAddress(service.port), meter);
+    await ask(driver, connection, 'echo', product('a'.repeat(1000)));
+    const { sent, received } = meter.take();
+    expect(sent).toBeGreaterThan(1000);
+    expect(received).toBe(9 + JSON.stringify(product('a'.repeat(1000))).length);
+  });
+
+  it('says that nobody listens', async () => {
+    const server = await listen(() => undefined);
+    await server.close();
+    const { failure } = await open(factory, plainAddress(server.port));
+    expect(failure).toMatchObject({ kind: 'connect', code: 'ECONNREFUSED' });
+  });
+
+  it.each([
+    ['an ERROR that closes', errorFrame(0, errorCodes.connectionClose, 'bye'), /^reset/],
+    ['a refused SETUP', errorFrame(0, errorCodes.rejectedSetup, 'no'), /^connect|^reset/],
+    [
+      'a frame that is none',
+      Buffer.from([0, 0, 1, 7]),
+      kind === 'raw' ? /^protocol/ : /^(protocol|reset)/,
+    ],
+  ])('reports a peer that answers with %s', async (_name, answer, expected) => {
+    const server = await listen((socket) => socket.once('data', () => socket.end(answer)));
+    cleanUps.push(() => server.close());
+    const { driver, connection } = await open(factory, plainAddress(server.port));
+    expect(await ask(driver, connection, 'echo', product('a'))).toMatch(expected);
+    await expect.poll(() => connection.usable).toBe(false);
+  });
+});
+
+it('the raw client of RSocket takes no LEASE, for which it has not asked', async () => {
+  const lease = makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8));
+  const server = await listen((socket) => socket.once('data', () => socket.write(lease)));
+  cleanUps.push(() => server.close());
+  const { driver, connection } = await open(openRSocketRaw, plainAddress(server.port));
+  expect(await ask(driver, connection, 'echo', product('a'))).toBe('protocol RSOCKET_PROTOCOL');
+});
+
+describe('the service of RSocket', () => {
+  const sentBack = async (port: number, bytes: Buffer): Promise<string> => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.end(bytes);
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString('latin1');
+  };
+
+  it.each([
+    [
+      'text',
+      Buffer.from('GET / HTTP/1.1\r\n\r\n'.padEnd(0x474554 + 3, ' ')),
+      'must be SETUP|version|stream|frame',
+    ],
+    [
+      'a request first',
+      makeFrame(frameTypes.requestResponse, 0, 1),
+      'The first frame must be SETUP',
+    ],
+    ['RESUME', makeFrame(frameTypes.resume, 0, 0, Buffer.alloc(40)), 'not resumed here'],
+    ['an empty SETUP', makeFrame(frameTypes.setup, 0, 0), 'a SETUP that ends too early'],
+  ])('tells a client that begins with %s why it is refused', async (_name, bytes, words) => {
+    const service = await startEveryKind();
+    cleanUps.push(() => service.stop());
+    expect(await sentBack(service.port, bytes)).toMatch(new RegExp(words));
+    expect(service.complaints[0]).toMatch(/^Not understood as RSocket: /);
+    expect(service.answered()).toBe(0);
+  });
+});
+
+describe('the null service of RSocket', () => {
+  it.each([false, true])('answers with what it is asked, TLS: %s', async (secure) => {
+    const { ca, cert, key } = await serverIdentity(temporaryFolder());
+    const tls = {
+      cert,
+      key,
+      clientCa: null,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.3',
+    } as const;
+    let answers = 0;
+    const service = await startNullRSocket({
+      ...{ host: '127.0.0.1', port: 0, tls: secure ? tls : null },
+      countAnswer: () => {
+        answers++;
+      },
+    });
+    cleanUps.push(() => service.stop());
+    const address = secure ? secureAddress(service.port, ca) : plainAddress(service.port);
+    const { driver, connection } = await open(openRSocketRaw, address);
+    const messages = ['a', 'b'.repeat(100_000), 'c'].map((text) => product(text));
+    const asked = messages.map((message) => ask(driver, connection, 'echo', message));
+    expect(await Promise.all(asked)).toEqual(messages);
+    expect(answers).toBe(3);
+  });
+});

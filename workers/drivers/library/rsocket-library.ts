@@ -1,0 +1,257 @@
+import type { Socket } from 'node:net';
+import { type Payload, type RSocket, RSocketConnector } from 'rsocket-core';
+import { TcpClientTransport } from 'rsocket-tcp-client';
+import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
+import { maxFrame, maxRequestN } from '../../../protocols/rsocket/frames.ts';
+import { compositeMime, compositeRoute, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import { decodeJson, encodeJson } from '../../codecs/json.ts';
+import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
+import {
+  brokenFailure,
+  closedByPeer,
+  closedByUs,
+  connectFailure,
+  protocolFailure,
+} from '../failures.ts';
+import { connectionFailure, streamFailure } from '../rsocket/errors.ts';
+import { keepaliveMs, lifetimeMs } from '../rsocket/session.ts';
+import { openTcp } from '../socket.ts';
+import { TlsClient } from '../tls-client.ts';
+import { sizeOfTexts } from './texts.ts';
+
+/** A request as the library takes it, again and again. */
+interface LibraryRequest extends PreparedRequest {
+  readonly message: Message;
+  readonly metadata: Buffer;
+}
+
+/** The sockets of one attempt: the TCP socket, and what the library writes to, which may be TLS on it. */
+interface Sockets {
+  readonly tcp: Socket;
+  readonly upper: Socket;
+}
+
+/** The library cuts messages by their content: room is left for the headers of a frame. */
+const longestContent = maxFrame - 64;
+const noAnswer = protocolFailure('RSOCKET_EMPTY', 'The answer was completed without a payload');
+
+class RSocketLibraryConnection implements Connection {
+  readonly capacity = Number.POSITIVE_INFINITY;
+  readonly #openSockets: () => Sockets;
+  readonly #cancels = new Map<Sink, () => void>();
+  #sockets: Sockets | null = null;
+  #rsocket: RSocket | null = null;
+  #broken: Failure = closedByPeer;
+  #closed = false;
+
+  constructor(openSockets: () => Sockets) {
+    this.#openSockets = openSockets;
+  }
+
+  get usable(): boolean {
+    return this.#rsocket !== null && !this.#closed;
+  }
+
+  connect(done: (failure: Failure | null) => void): void {
+    this.#connect().then(
+      () => done(null),
+      (failure: Failure) => {
+        this.#closed = true;
+        this.#sockets?.tcp.destroy();
+        done(failure);
+      },
+    );
+  }
+
+  /** The library takes a TLS connection for open when TCP is, so the handshake is waited for here. Rejects with a {@link Failure}. */
+  async #connect(): Promise<void> {
+    const sockets = this.#openSockets();
+    this.#sockets = sockets;
+    const secured = this.#watch(sockets);
+    const connector = new RSocketConnector({
+      setup: {
+        dataMimeType: jsonMime,
+        metadataMimeType: compositeMime,
+        keepAlive: keepaliveMs,
+        lifetime: lifetimeMs,
+      },
+      fragmentation: { maxOutboundFragmentSize: longestContent },
+      transport: new TcpClientTransport({
+        connectionOptions: { port: 0 },
+        socketCreator: () => sockets.upper,
+      }),
+    });
+    // Why it fails is told by the sockets.
+    const connected = connector.connect().catch(() => null);
+    await secured;
+    const rsocket = await connected;
+    if (!rsocket) throw closedByUs;
+    rsocket.onClose((error) => this.#lost(error));
+    this.#rsocket = rsocket;
+  }
+
+  /** Notes why the sockets fail. @returns when the handshake is over; rejects with the failure of the attempt. */
+  #watch({ tcp, upper }: Sockets): Promise<null> {
+    const isSecure = upper !== tcp;
+    let reached = false;
+    tcp.once('connect', () => {
+      reached = true;
+    });
+    return new Promise((resolve, reject) => {
+      const failed = (error: Error) => {
+        this.#broken = brokenFailure(error);
+        reject(connectFailure(error, isSecure && reached));
+      };
+      // These stay: the library lets go of the socket before it has ended.
+      upper.on('error', failed);
+      tcp.on('error', failed);
+      upper.on('close', () => {
+        // Before the library tells of it: it would still take requests, and lose them.
+        this.#closed = true;
+        reject({ ...closedByPeer, kind: isSecure && reached ? 'tls' : 'connect' });
+      });
+      upper.once(isSecure ? 'secureConnect' : 'connect', () => resolve(null));
+    });
+  }
+
+  send(prepared: PreparedRequest, sink: Sink, wantReply: boolean): void {
+    const rsocket = this.#rsocket;
+    if (!rsocket || this.#closed) {
+      sink.failed(closedByPeer);
+      return;
+    }
+    const { operation, message, metadata } = prepared as LibraryRequest;
+    const payload = { data: encodeJson(operation.request, message), metadata };
+    const answer = new Answer(operation, wantReply, sink, () => this.#cancels.delete(sink));
+    const subscriber = {
+      onNext: (each: Payload, isComplete: boolean) => answer.take(each, isComplete),
+      onComplete: () => answer.complete(),
+      onError: (error: Error) => answer.fail(this.#failureOf(error)),
+      onExtension: () => undefined,
+    };
+    // Before the request, which may fail at once.
+    this.#cancels.set(sink, () => undefined);
+    const call =
+      operation.stream === 'response'
+        ? rsocket.requestStream(payload, maxRequestN, subscriber)
+        : rsocket.requestResponse(payload, subscriber);
+    if (this.#cancels.has(sink)) {
+      this.#cancels.set(sink, () => {
+        answer.forget();
+        call.cancel();
+      });
+    }
+  }
+
+  abort(sink: Sink): void {
+    const cancel = this.#cancels.get(sink);
+    this.#cancels.delete(sink);
+    cancel?.();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#broken = closedByUs;
+    this.#closed = true;
+    this.#rsocket?.close();
+    this.#sockets?.upper.destroy();
+    this.#sockets?.tcp.destroy();
+  }
+
+  #lost(error: Error | undefined): void {
+    const code = codeOfError(error);
+    if (code !== null) this.#broken = connectionFailure(code, error?.message ?? '');
+    this.#closed = true;
+    this.#sockets?.upper.destroy();
+  }
+
+  /** The library tells of a lost connection by an error of its own without a code. */
+  #failureOf(error: Error): Failure {
+    const code = codeOfError(error);
+    if (code !== null) return streamFailure(code, error.message);
+    this.#closed = true;
+    const isOurs = this.#broken !== closedByPeer;
+    return isOurs ? this.#broken : { ...closedByPeer, message: error.message };
+  }
+}
+
+/** Code of an ERROR frame; the library's own class of error is lost when one is made, its code is not. */
+function codeOfError(error: unknown): number | null {
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'number' ? code : null;
+}
+
+/** Collects the answer to one request, and tells its sink once. */
+class Answer {
+  readonly #operation: OperationDescription;
+  readonly #wantReply: boolean;
+  readonly #over: () => void;
+  readonly #items: Message[] = [];
+  #sink: Sink | null;
+
+  constructor(operation: OperationDescription, wantReply: boolean, sink: Sink, over: () => void) {
+    this.#operation = operation;
+    this.#wantReply = wantReply;
+    this.#sink = sink;
+    this.#over = over;
+  }
+
+  /** Decoded at once, as an application would. */
+  take({ data }: Payload, isComplete: boolean): void {
+    try {
+      this.#items.push(decodeJson(this.#operation.response, data ?? Buffer.alloc(0)));
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.fail(protocolFailure('RSOCKET_JSON', message));
+      return;
+    }
+    if (isComplete) this.complete();
+  }
+
+  complete(): void {
+    const reply = this.#reply();
+    if (reply === null) {
+      this.fail(noAnswer);
+      return;
+    }
+    const sink = this.#end();
+    sink?.succeeded(sizeOfTexts(reply), this.#wantReply ? () => reply : null);
+  }
+
+  fail(failure: Failure): void {
+    this.#end()?.failed(failure);
+  }
+
+  forget(): void {
+    this.#sink = null;
+  }
+
+  #reply(): Message | null {
+    if (this.#operation.stream === 'response') return { items: this.#items };
+    return this.#items[0] ?? null;
+  }
+
+  #end(): Sink | null {
+    const sink = this.#sink;
+    this.#sink = null;
+    if (sink) this.#over();
+    return sink;
+  }
+}
+
+/** RSocket through rsocket-core and its TCP transport, as an application would. */
+export const openRSocketLibrary: DriverFactory = async ({ address, meter, resumption }) => {
+  const secure = address.tls ? new TlsClient(address, null, resumption) : null;
+  const openSockets = (): Sockets => {
+    const tcp = openTcp(address, meter);
+    return { tcp, upper: secure ? secure.connect(tcp) : tcp };
+  };
+  return {
+    prepare: (operation, message): LibraryRequest => {
+      if (operation.stream === 'request') throw new TypeError('RSocket is asked with one message');
+      return { operation, message, metadata: compositeRoute(operation.field) };
+    },
+    open: () => new RSocketLibraryConnection(openSockets),
+    close: () => undefined,
+  };
+};

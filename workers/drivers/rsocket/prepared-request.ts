@@ -1,0 +1,54 @@
+import type { OperationDescription } from '../../../contracts/workloads/description.ts';
+import { type Outgoing, piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
+import { frameTypes, maxRequestN } from '../../../protocols/rsocket/frames.ts';
+import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
+import type { PreparedRequest, ReplySource } from '../driver.ts';
+import type { CallTemplate } from '../http2/prepared-call.ts';
+
+/** A request that is ready to be sent on any stream. */
+export interface RSocketRequest extends PreparedRequest {
+  /** All of it, where it is short enough to be copied for each sending. */
+  readonly whole: CallTemplate | null;
+  /** Its frames otherwise: the data lies behind each head, and is not copied. */
+  readonly frames: readonly { readonly head: CallTemplate; readonly data: Buffer }[];
+  /** Whether the answer is a stream of payloads. */
+  readonly streams: boolean;
+  /** Decodes the payloads of an answer. @throws when that cannot be done. */
+  decode(payloads: readonly Buffer[]): ReturnType<ReplySource>;
+}
+
+/** Requests up to this size are copied with the number of their stream, so that one write sends several. */
+const copiedBytes = 8192;
+
+/**
+ * Encodes a request once for all its sendings.
+ * @param frameLimit longest frame; only tests have reason for a shorter one.
+ */
+export function prepareRequest(
+  operation: OperationDescription,
+  data: Buffer,
+  answer: Pick<RSocketRequest, 'streams' | 'decode'>,
+  frameLimit?: number,
+): RSocketRequest {
+  const message: Outgoing = answer.streams
+    ? { ...common(operation, data), type: frameTypes.requestStream, requestN: maxRequestN }
+    : { ...common(operation, data), type: frameTypes.requestResponse };
+  const pieces = piecesOf(message, frameLimit);
+  const [first] = pieces;
+  const isShort = pieces.length === 1 && data.length <= copiedBytes;
+  return {
+    operation,
+    whole: first && isShort ? template(Buffer.concat([first.head, first.data])) : null,
+    frames: pieces.map(({ head, data: part }) => ({ head: template(head), data: part })),
+    streams: answer.streams,
+    decode: answer.decode,
+  };
+}
+
+function common({ field }: OperationDescription, data: Buffer) {
+  return { flags: 0, metadata: compositeRoute(field), data };
+}
+
+function template(bytes: Buffer): CallTemplate {
+  return { bytes, streamAt: [streamAt] };
+}

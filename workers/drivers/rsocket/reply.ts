@@ -1,0 +1,90 @@
+import { Assembly } from '../../../protocols/rsocket/assembly.ts';
+import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
+import { flags } from '../../../protocols/rsocket/frames.ts';
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+
+/** Longest answer, the payloads of a stream together. */
+const maxAnswerBytes = 256 * 1024 * 1024;
+
+const tooLong = protocolFailure('RSOCKET_LENGTH', `An answer of more than ${maxAnswerBytes} bytes`);
+const noPayload = protocolFailure('RSOCKET_EMPTY', 'The answer was completed without a payload');
+const nothing = protocolFailure(
+  'RSOCKET_PAYLOAD',
+  'A PAYLOAD that neither brings nor ends anything',
+);
+const cutShort = protocolFailure('RSOCKET_FRAGMENT', 'The last fragment of a payload is missing');
+
+/** Collects the payloads of one answer; used again for the next. */
+export class RSocketReply {
+  readonly #assembly = new Assembly(maxAnswerBytes);
+  #streams = false;
+  #keep = false;
+  #size = 0;
+  #payloads = 0;
+  #inFragments = false;
+  #kept: Buffer[] = [];
+
+  /**
+   * Forgets the last answer.
+   * @param streams whether more than one payload may come.
+   * @param keep whether the payloads will be wanted.
+   */
+  reset(streams: boolean, keep: boolean): void {
+    this.#streams = streams;
+    this.#keep = keep;
+    this.#size = 0;
+    this.#payloads = 0;
+    if (this.#inFragments) this.#assembly.clear();
+    this.#inFragments = false;
+    if (this.#kept.length > 0) this.#kept = [];
+  }
+
+  /** Octets of data so far. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Copies of the payloads' data; empty unless they were to be kept. */
+  get payloads(): readonly Buffer[] {
+    return this.#kept;
+  }
+
+  /** Takes a PAYLOAD. @returns the failure that it reveals, true when the answer is complete, else false. */
+  take(frame: FrameView): Failure | boolean {
+    this.#size += frame.dataEnd - frame.dataStart;
+    if (this.#size > maxAnswerBytes) return tooLong;
+    const complete = frame.has(flags.complete);
+    if (this.#inFragments || frame.has(flags.follows)) return this.#takeFragment(frame);
+    if (!frame.has(flags.next)) return complete ? this.#end() : nothing;
+    if (this.#keep)
+      this.#kept.push(Buffer.from(frame.bytes.subarray(frame.dataStart, frame.dataEnd)));
+    return this.#took(complete);
+  }
+
+  #takeFragment(frame: FrameView): Failure | boolean {
+    if (this.#inFragments && isBareEnd(frame)) return cutShort;
+    const problem = this.#keep ? this.#assembly.add(frame) : null;
+    if (problem) return protocolFailure('RSOCKET_FRAGMENT', `The service sent ${problem}`);
+    this.#inFragments = frame.has(flags.follows);
+    if (this.#inFragments) return false;
+    if (this.#keep) this.#kept.push(this.#assembly.take().data);
+    return this.#took(frame.has(flags.complete));
+  }
+
+  /** A payload is whole. The one payload of a request-response ends it, said or not. */
+  #took(complete: boolean): boolean {
+    this.#payloads++;
+    return complete || !this.#streams;
+  }
+
+  #end(): Failure | true {
+    return this.#streams || this.#payloads > 0 ? true : noPayload;
+  }
+}
+
+/** The end of the stream, where the last fragment of a payload was due. */
+function isBareEnd(frame: FrameView): boolean {
+  const isEmpty = !frame.has(flags.next) && frame.dataEnd === frame.dataStart;
+  return isEmpty && frame.has(flags.complete) && !frame.has(flags.follows);
+}

@@ -1,0 +1,343 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { productWorkload } from '../../../contracts/workloads/product.ts';
+import { piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
+import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
+import { errorCodes, flags, frameName, frameTypes } from '../../../protocols/rsocket/frames.ts';
+import { readCompositeRoute } from '../../../protocols/rsocket/routes.ts';
+import {
+  completeFrame,
+  errorFrame,
+  keepaliveFrame,
+  makeFrame,
+  requestNFrame,
+} from '../../../protocols/rsocket/write.ts';
+import type { Failure, ReplySource, Sink } from '../driver.ts';
+import { closedByPeer } from '../failures.ts';
+import { prepareRequest } from './prepared-request.ts';
+import { RSocketSession } from './session.ts';
+
+type Reply = ReturnType<ReplySource>;
+
+const { echo } = productWorkload.description.operations;
+function operation(field: string) {
+  if (!echo) throw new TypeError('the product workload has no echo');
+  return { ...echo, field };
+}
+
+/** Answers as texts, in the place of messages. */
+const asTexts = (payloads: readonly Buffer[]) =>
+  ({ items: payloads.map((each) => each.toString()) }) as unknown as Reply;
+
+const single = prepareRequest(operation('echo'), Buffer.from('{"a":1}'), {
+  streams: false,
+  decode: asTexts,
+});
+const stream = prepareRequest(operation('list'), Buffer.from('{}'), {
+  streams: true,
+  decode: asTexts,
+});
+
+/** What a sink was told. */
+class Outcome implements Sink {
+  result: { size: number; items: unknown } | null = null;
+  failure: Failure | null = null;
+  calls = 0;
+  succeeded(size: number, reply: ReplySource | null): void {
+    this.calls++;
+    const items = reply ? (reply() as unknown as { items: unknown }).items : null;
+    this.result = { size, items };
+  }
+  failed(failure: Failure): void {
+    this.calls++;
+    this.failure = failure;
+  }
+}
+
+let written: Buffer[] = [];
+let ends: Failure[] = [];
+let session: RSocketSession;
+
+beforeEach(() => {
+  written = [];
+  ends = [];
+  session = openSession();
+});
+
+function openSession(firstStream = 1): RSocketSession {
+  const opened = new RSocketSession((failure) => ends.push(failure), firstStream);
+  opened.begin({
+    write: (bytes) => written.push(Buffer.from(bytes)),
+    writableLength: 0,
+    destroy: () => undefined,
+  });
+  return opened;
+}
+
+/** What went out, in words. */
+function sent(): string[] {
+  const words: string[] = [];
+  const reader = new FrameReader({
+    onFrame: (frame) => words.push(wordsOf(frame)),
+    onMalformed: (message) => words.push(`malformed: ${message}`),
+  });
+  const bytes = Buffer.concat(written);
+  reader.execute(bytes, 0, bytes.length);
+  return words;
+}
+
+function wordsOf(frame: FrameView): string {
+  const name = `${frameName(frame.type)} ${frame.stream}`;
+  if (frame.type === frameTypes.setup) return name;
+  const { metadataStart, metadataEnd, bytes } = frame;
+  const route =
+    metadataStart < 0 ? '' : ` ${readCompositeRoute(bytes.subarray(metadataStart, metadataEnd))}`;
+  return `${name}${route}${frame.text ? ` ${frame.text}` : ''}`;
+}
+
+function answer(
+  id: number,
+  text: string,
+  bits: number = flags.next | flags.complete,
+  limit?: number,
+) {
+  const message = {
+    type: frameTypes.payload,
+    flags: bits,
+    metadata: null,
+    data: Buffer.from(text),
+  };
+  return Buffer.concat(
+    piecesOf(message, limit).flatMap(({ head, data }) => {
+      const own = Buffer.from(head);
+      own.writeUInt32BE(id, streamAt);
+      return [own, data];
+    }),
+  );
+}
+
+function receive(...frames: readonly Buffer[]): void {
+  const bytes = Buffer.concat(frames);
+  session.receive(bytes, 0, bytes.length);
+}
+
+function ask(request = single, wantReply = true): Outcome {
+  const outcome = new Outcome();
+  session.send(request, outcome, wantReply);
+  return outcome;
+}
+
+describe('an RSocket session', () => {
+  it('introduces itself, then sends requests on odd streams with their routes', () => {
+    ask();
+    ask(stream);
+    expect(sent()).toEqual([
+      'SETUP 0',
+      'REQUEST_RESPONSE 1 echo {"a":1}',
+      'REQUEST_STREAM 3 list {}',
+    ]);
+  });
+
+  it('gives each of many requests its own answer, in whatever order they come', () => {
+    const outcomes = Array.from({ length: 50 }, () => ask());
+    const ids = fc.sample(fc.shuffledSubarray([...outcomes.keys()], { minLength: 50 }), 1)[0] ?? [];
+    receive(...ids.map((index) => answer(2 * index + 1, `answer ${index}`)));
+    outcomes.forEach((outcome, index) => {
+      const text = `answer ${index}`;
+      expect(outcome.result).toEqual({ size: text.length, items: [text] });
+      expect(outcome.calls).toBe(1);
+    });
+  });
+
+  it('collects a stream of payloads, however it ends', () => {
+    const [first, second] = [ask(stream), ask(stream, false)];
+    receive(
+      answer(1, 'a', flags.next),
+      answer(3, 'x', flags.next),
+      answer(1, 'b', flags.next),
+      answer(3, 'yz'),
+      completeFrame(1),
+    );
+    expect(first.result).toEqual({ size: 2, items: ['a', 'b'] });
+    expect(second.result).toEqual({ size: 3, items: null });
+  });
+
+  it('puts fragments together, with other answers between them', () => {
+    const [first, second] = [ask(), ask()];
+    const long = 'abcdefgh'.repeat(20);
+    const pieces = answer(1, long, flags.next | flags.complete, 64);
+    const cut = 3 + 64;
+    receive(pieces.subarray(0, cut), answer(3, 'short'), pieces.subarray(cut));
+    expect(first.result).toEqual({ size: long.length, items: [long] });
+    expect(second.result?.items).toEqual(['short']);
+  });
+
+  it('sends long requests in fragments', () => {
+    const long = 'x'.repeat(100);
+    const request = prepareRequest(
+      operation('echo'),
+      Buffer.from(long),
+      { streams: false, decode: asTexts },
+      64,
+    );
+    ask(request);
+    const [, first, ...rest] = sent();
+    expect(first).toMatch(/^REQUEST_RESPONSE 1 echo x+$/);
+    expect(rest.every((words) => words.startsWith('PAYLOAD 1 x'))).toBe(true);
+    expect(`${first}${rest.join('')}`.match(/x/g)).toHaveLength(100);
+  });
+
+  it('answers a KEEPALIVE with its data, and sends its own', () => {
+    receive(keepaliveFrame(true, Buffer.from('tick')), keepaliveFrame(false));
+    session.beat();
+    expect(sent()).toEqual(['SETUP 0', 'KEEPALIVE 0 tick', 'KEEPALIVE 0']);
+  });
+
+  it('gives a peer up that answers no KEEPALIVE for long', () => {
+    const outcome = ask();
+    for (let beat = 0; beat < 4; beat++) session.beat();
+    expect(ends).toEqual([]);
+    receive(keepaliveFrame(false));
+    for (let beat = 0; beat < 5; beat++) session.beat();
+    expect(ends).toMatchObject([{ kind: 'reset', code: 'KEEPALIVE' }]);
+    expect(outcome.failure).toBe(ends[0]);
+  });
+
+  it('cancels what is given up, and ignores its late answer', () => {
+    const outcome = ask();
+    session.abort(outcome);
+    receive(answer(1, 'late'), errorFrame(1, errorCodes.applicationError, 'late'));
+    expect(sent().at(-1)).toBe('CANCEL 1');
+    expect(outcome.calls).toBe(0);
+    expect(ends).toEqual([]);
+  });
+
+  it('refuses requests of the service and goes on', () => {
+    const request = piecesOf({
+      type: frameTypes.requestResponse,
+      flags: 0,
+      metadata: null,
+      data: Buffer.from('?'),
+    }).map(({ head, data }) => {
+      head.writeUInt32BE(2, streamAt);
+      return Buffer.concat([head, data]);
+    });
+    receive(...request, completeFrame(2));
+    expect(sent().at(-1)).toBe('ERROR 2 This client answers no requests');
+    expect(session.usable).toBe(true);
+  });
+
+  it('ends when the last stream number has been used', () => {
+    session = openSession(0x7fff_ffff);
+    ask();
+    expect(session.usable).toBe(false);
+    expect(ask().failure).toBe(closedByPeer);
+  });
+});
+
+describe('an ERROR', () => {
+  it.each([
+    [errorCodes.applicationError, 'not-found: no such user', 'fault', 'APPLICATION_ERROR'],
+    [errorCodes.applicationError, 'pool: no connection in 2 s', 'pool', 'APPLICATION_ERROR'],
+    [errorCodes.rejected, 'busy', 'fault', 'REJECTED'],
+    [errorCodes.invalid, 'pool: not this code', 'fault', 'INVALID'],
+    [0x301, 'own', 'fault', 'ERROR_0x301'],
+    [errorCodes.connectionError, 'misplaced', 'protocol', 'RSOCKET_ERROR'],
+  ])('0x%s on a stream fails its request', (code, text, kind, name) => {
+    const [first, second] = [ask(), ask()];
+    receive(errorFrame(1, code, text), answer(3, 'fine'));
+    expect(first.failure).toMatchObject({ kind, code: name });
+    expect(second.result?.items).toEqual(['fine']);
+  });
+
+  it.each([
+    [errorCodes.rejectedSetup, 'connect', 'REJECTED_SETUP'],
+    [errorCodes.connectionClose, 'reset', 'CONNECTION_CLOSE'],
+    [errorCodes.applicationError, 'protocol', 'RSOCKET_ERROR'],
+  ])('0x%s on stream 0 ends the connection', (code, kind, name) => {
+    const outcome = ask();
+    receive(errorFrame(0, code, 'no'));
+    expect(outcome.failure).toMatchObject({ kind, code: name });
+    expect(ends).toHaveLength(1);
+    expect(ask().failure).toBe(closedByPeer);
+  });
+});
+
+describe('what is against the protocol', () => {
+  const lease = makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8));
+  it.each([
+    ['a frame shorter than its header', Buffer.from([0, 0, 1, 0])],
+    ['LEASE, unasked', lease],
+    ['PAYLOAD on stream 99, which was never opened', answer(99, 'x')],
+    ['a request on a stream with an odd number', makeFrame(frameTypes.requestResponse, 0, 5)],
+    ['EXT on a stream of ours', makeFrame(frameTypes.extension, 0, 1, Buffer.alloc(4))],
+    ['EXT, unasked', makeFrame(frameTypes.extension, 0, 0, Buffer.alloc(4))],
+  ])('ends the connection: %s', (problem, bytes) => {
+    const outcome = ask();
+    receive(bytes);
+    expect(outcome.failure).toMatchObject({ kind: 'protocol', code: 'RSOCKET_PROTOCOL' });
+    expect(outcome.failure?.message).toContain(problem);
+    expect(sent().at(-1)).toBe(`ERROR 0 ${problem}`);
+  });
+
+  it.each([
+    ['RSOCKET_EMPTY', completeFrame(1)],
+    ['RSOCKET_PAYLOAD', answer(1, '', 0)],
+    [
+      'RSOCKET_FRAGMENT',
+      Buffer.concat([answer(1, 'a', flags.next | flags.follows), completeFrame(1)]),
+    ],
+  ])('fails its request alone: %s', (code, bytes) => {
+    const [first, second] = [ask(), ask()];
+    receive(bytes, answer(3, 'fine'));
+    expect(first.failure).toMatchObject({ kind: 'protocol', code });
+    expect(sent().at(-1)).toBe('CANCEL 1');
+    expect(second.result?.items).toEqual(['fine']);
+  });
+
+  it('leaves alone what may be ignored', () => {
+    const outcome = ask();
+    const extension = makeFrame(frameTypes.extension, flags.ignore, 1, Buffer.alloc(4));
+    receive(
+      extension,
+      requestNFrame(1, 3),
+      makeFrame(frameTypes.metadataPush, 0x100, 0),
+      answer(1, 'a'),
+    );
+    expect(outcome.result?.items).toEqual(['a']);
+  });
+
+  it('never leaves a request without exactly one outcome, whatever comes, however split', () => {
+    const frames = fc.oneof(
+      fc
+        .record({ id: fc.nat(8), text: fc.string({ maxLength: 5 }), bits: fc.nat(255) })
+        .map(({ id, text, bits }) => {
+          const frame = answer(id, text, bits & ~flags.metadata);
+          return frame;
+        }),
+      fc
+        .record({ type: fc.nat(63), bits: fc.nat(1023), id: fc.nat(8), rest: fc.uint8Array() })
+        .map(({ type, bits, id, rest }) => makeFrame(type, bits, id, Buffer.from(rest))),
+      fc.nat(8).map((id) => errorFrame(id, 0x201, 'x')),
+      fc.uint8Array({ maxLength: 10 }).map((bytes) => Buffer.from(bytes)),
+    );
+    const cuts = fc.array(fc.integer({ min: 1, max: 30 }));
+    fc.assert(
+      fc.property(fc.array(frames, { maxLength: 12 }), cuts, (all, lengths) => {
+        session = openSession();
+        const outcomes = [ask(), ask(stream), ask(single, false), ask(stream)];
+        const bytes = Buffer.concat(all);
+        let at = 0;
+        for (const length of [...lengths, bytes.length]) {
+          const to = Math.min(bytes.length, at + length);
+          session.receive(bytes, at, to);
+          at = to;
+        }
+        session.end(closedByPeer);
+        for (const { calls } of outcomes) expect(calls).toBe(1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

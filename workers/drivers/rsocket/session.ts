@@ -1,0 +1,259 @@
+import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
+import {
+  errorCodes,
+  flags,
+  frameName,
+  frameTypes,
+  isRequest,
+  maxStream,
+} from '../../../protocols/rsocket/frames.ts';
+import { compositeMime, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import {
+  cancelFrame,
+  errorFrame,
+  keepaliveFrame,
+  setupFrame,
+} from '../../../protocols/rsocket/write.ts';
+import type { Failure, Sink } from '../driver.ts';
+import { closedByPeer, protocolFailure } from '../failures.ts';
+import { Outlet } from '../http2/outlet.ts';
+import type { Wire } from '../socket.ts';
+import { connectionFailure, streamFailure } from './errors.ts';
+import type { RSocketRequest } from './prepared-request.ts';
+import { RSocketReply } from './reply.ts';
+
+/** How often a KEEPALIVE is sent, and how long a silent peer is taken for alive. */
+export const keepaliveMs = 20_000;
+const silentBeats = 4;
+/** What the peer is told of our patience: a beat more than it is. */
+export const lifetimeMs = (silentBeats + 1) * keepaliveMs;
+
+const opening = setupFrame({
+  major: 1,
+  minor: 0,
+  keepaliveMs,
+  lifetimeMs,
+  metadataMime: compositeMime,
+  dataMime: jsonMime,
+});
+const heartbeat = keepaliveFrame(true);
+const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
+const silent: Failure = {
+  kind: 'reset',
+  code: 'KEEPALIVE',
+  message: 'The service answered no KEEPALIVE for as long as it may',
+};
+
+/** A request in flight. Used again for others once it has been released. */
+class Call {
+  id = 0;
+  sink = nobody;
+  request: RSocketRequest | null = null;
+  wantReply = false;
+  readonly reply = new RSocketReply();
+}
+
+/**
+ * The client's side of one RSocket connection, with as many requests at once as are sent. It knows
+ * no sockets: octets come in by {@link receive} and go out by an outlet.
+ */
+export class RSocketSession {
+  readonly #ended: (failure: Failure) => void;
+  readonly #reader: FrameReader;
+  readonly #outlet = new Outlet();
+  readonly #calls = new Map<number, Call>();
+  readonly #spare: Call[] = [];
+  #state: 'closed' | 'open' | 'retired' | 'over' = 'closed';
+  #nextStream: number;
+  /** Beats of the heart since something was last heard. */
+  #silentFor = 0;
+
+  /**
+   * @param ended told once: the wire is of no more use, and requests in flight are about to fail.
+   * @param firstStream an odd number; only a test has reason to begin late.
+   */
+  constructor(ended: (failure: Failure) => void, firstStream = 1) {
+    this.#ended = ended;
+    this.#nextStream = firstStream;
+    this.#reader = new FrameReader({
+      onFrame: (frame) => {
+        const problem = this.#take(frame);
+        if (problem) this.#violated(problem);
+      },
+      onMalformed: (message) => this.#violated(message),
+    });
+  }
+
+  /** Whether requests may be sent. Not when all stream numbers have been used. */
+  get usable(): boolean {
+    return this.#state === 'open';
+  }
+
+  /** Introduces itself; requests may follow at once, since an acceptance is not spoken. */
+  begin(wire: Wire): void {
+    this.#outlet.open(wire);
+    this.#state = 'open';
+    this.#outlet.write(opening);
+  }
+
+  /** To be called every {@link keepaliveMs}. */
+  beat(): void {
+    this.#silentFor++;
+    if (this.#silentFor > silentBeats) this.end(silent);
+    else this.#outlet.write(heartbeat);
+  }
+
+  /** Takes `bytes[start..end)`; they are not kept. What this sets off goes out in one write. */
+  receive(bytes: Buffer, start: number, end: number): void {
+    this.#silentFor = 0;
+    const gathering = this.#outlet.gather();
+    try {
+      this.#reader.execute(bytes, start, end);
+    } finally {
+      if (gathering) this.#outlet.release();
+    }
+  }
+
+  /** One request. Where none may be sent any more it fails at once. */
+  send(request: RSocketRequest, sink: Sink, wantReply: boolean): void {
+    if (this.#state !== 'open') {
+      sink.failed(closedByPeer);
+      return;
+    }
+    const call = this.#begin(request, sink, wantReply);
+    if (request.whole) this.#outlet.call(request.whole, call.id);
+    else this.#sendFrames(request, call.id);
+  }
+
+  /** Gives requests up without a word to their sink. */
+  abort(sink: Sink): void {
+    for (const call of [...this.#calls.values()]) {
+      if (call.sink !== sink) continue;
+      this.#outlet.write(cancelFrame(call.id));
+      this.#release(call);
+    }
+  }
+
+  /** Ends the session: everything in flight fails. */
+  end(failure: Failure): void {
+    if (this.#state === 'over') return;
+    this.#state = 'over';
+    this.#reader.stop();
+    this.#outlet.close();
+    this.#ended(failure);
+    for (const call of [...this.#calls.values()]) this.#fail(call, failure);
+  }
+
+  #begin(request: RSocketRequest, sink: Sink, wantReply: boolean): Call {
+    const call = this.#spare.pop() ?? new Call();
+    call.id = this.#nextStream;
+    call.sink = sink;
+    call.request = request;
+    call.wantReply = wantReply;
+    call.reply.reset(request.streams, wantReply);
+    this.#calls.set(call.id, call);
+    this.#nextStream += 2;
+    if (this.#nextStream > maxStream) this.#state = 'retired';
+    return call;
+  }
+
+  #sendFrames({ frames }: RSocketRequest, stream: number): void {
+    const gathering = this.#outlet.gather();
+    for (const { head, data } of frames) {
+      this.#outlet.call(head, stream);
+      this.#outlet.write(data);
+    }
+    if (gathering) this.#outlet.release();
+  }
+
+  /** The object may serve another request at once. */
+  #release(call: Call): void {
+    this.#calls.delete(call.id);
+    call.sink = nobody;
+    call.request = null;
+    this.#spare.push(call);
+  }
+
+  /** The call is released before its sink hears of it, because the sink may send the next one. */
+  #fail(call: Call, failure: Failure): void {
+    const { sink } = call;
+    this.#release(call);
+    sink.failed(failure);
+  }
+
+  #succeed(call: Call): void {
+    const { sink, request, wantReply, reply } = call;
+    const { size, payloads } = reply;
+    this.#release(call);
+    sink.succeeded(size, wantReply && request ? () => request.decode(payloads) : null);
+  }
+
+  #violated(message: string): void {
+    this.#outlet.write(errorFrame(0, errorCodes.connectionError, message));
+    this.end(protocolFailure('RSOCKET_PROTOCOL', `The service broke RSocket: ${message}`));
+  }
+
+  /** @returns what is wrong with the frame, or null. */
+  #take(frame: FrameView): string | null {
+    if (frame.stream === 0) return this.#takeForConnection(frame);
+    const call = this.#calls.get(frame.stream);
+    if (!call) return this.#takeForNobody(frame);
+    if (frame.type === frameTypes.payload) this.#takePayload(call, frame);
+    else if (frame.type === frameTypes.error)
+      this.#fail(call, streamFailure(frame.number, frame.text));
+    else if (!this.#mayIgnore(frame)) return `${frameName(frame.type)} on a stream of ours`;
+    return null;
+  }
+
+  #takePayload(call: Call, frame: FrameView): void {
+    const result = call.reply.take(frame);
+    if (result === true) this.#succeed(call);
+    else if (result !== false) {
+      this.#outlet.write(cancelFrame(call.id));
+      this.#fail(call, result);
+    }
+  }
+
+  /** Extensions that say so, and what concerns payloads that we do not send. */
+  #mayIgnore(frame: FrameView): boolean {
+    if (frame.type === frameTypes.extension) return frame.has(flags.ignore);
+    return frame.type === frameTypes.requestN || frame.type === frameTypes.cancel;
+  }
+
+  #takeForConnection(frame: FrameView): string | null {
+    switch (frame.type) {
+      case frameTypes.keepalive:
+        if (frame.has(flags.respond)) this.#answerKeepalive(frame);
+        return null;
+      case frameTypes.error:
+        this.end(connectionFailure(frame.number, frame.text));
+        return null;
+      case frameTypes.metadataPush:
+        return null;
+      default:
+        return this.#mayIgnore(frame) ? null : `${frameName(frame.type)}, unasked`;
+    }
+  }
+
+  #answerKeepalive({ bytes, dataStart, dataEnd }: FrameView): void {
+    this.#outlet.write(keepaliveFrame(false, Buffer.from(bytes.subarray(dataStart, dataEnd))));
+  }
+
+  /** Of a stream that is over, or that the service wants to open. */
+  #takeForNobody(frame: FrameView): string | null {
+    const isOurs = frame.stream % 2 === 1;
+    if (isRequest(frame.type)) {
+      if (isOurs) return 'a request on a stream with an odd number';
+      if (frame.type !== frameTypes.requestFireAndForget) this.#refuse(frame.stream);
+      return null;
+    }
+    // Answers may cross a CANCEL; what follows a request that we refused belongs to that.
+    if (!isOurs || frame.stream < this.#nextStream) return null;
+    return `${frameName(frame.type)} on stream ${frame.stream}, which was never opened`;
+  }
+
+  #refuse(stream: number): void {
+    this.#outlet.write(errorFrame(stream, errorCodes.rejected, 'This client answers no requests'));
+  }
+}

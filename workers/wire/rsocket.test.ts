@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bytesOf, measuredLayers, noBytes } from '../../contracts/wire.ts';
+import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
+import { errorCodes, flags, frameTypes } from '../../protocols/rsocket/frames.ts';
+import { compositeMime, compositeRoute, jsonMime } from '../../protocols/rsocket/routes.ts';
+import { errorFrame, keepaliveFrame, setupFrame } from '../../protocols/rsocket/write.ts';
+import { type Line, readingOf } from '../../tests/support/wire-recordings.ts';
+import { readRecording } from './read-recording.ts';
+
+const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
+const body = '{"id":"0","name":"Coffee","description":"a small one"}';
+const payloadBytes = '0Coffeea small one'.length;
+const metadata = compositeRoute('echo');
+const setup = setupFrame({
+  ...{ major: 1, minor: 0, keepaliveMs: 20_000, lifetimeMs: 100_000 },
+  ...{ metadataMime: compositeMime, dataMime: jsonMime },
+});
+
+function frames(type: number, stream: number, data: string, limit?: number): Buffer {
+  const isRequest = type === frameTypes.requestResponse;
+  const bits = isRequest ? 0 : flags.next | flags.complete;
+  const message = {
+    type,
+    flags: bits,
+    metadata: isRequest ? metadata : null,
+    data: Buffer.from(data),
+  };
+  return Buffer.concat(
+    piecesOf(message, limit).flatMap(({ head, data: part }) => {
+      head.writeUInt32BE(stream, streamAt);
+      return [head, part];
+    }),
+  );
+}
+const request = (stream: number, limit?: number) =>
+  frames(frameTypes.requestResponse, stream, body, limit);
+const answer = (stream: number, limit?: number) => frames(frameTypes.payload, stream, body, limit);
+
+const lines: readonly Line[] = [
+  ['sent', 1, Buffer.concat([setup, request(1)])],
+  ['received', 2, answer(1)],
+  ['sent', 3, request(3)],
+  ['received', 4, answer(3)],
+];
+
+describe('a recording of RSocket', () => {
+  it('is divided into frames, metadata, values and what is around them', () => {
+    const capture = readRecording(readingOf('rsocket', plain, lines));
+    const [first, second] = capture.calls;
+    expect(first?.setUp?.sent).toMatchObject({
+      framing: 9 + 4 + 8,
+      headers: 1 + compositeMime.length + 1 + jsonMime.length,
+    });
+    expect(first?.setUp?.roundTrips).toBe(1);
+    expect(second).toMatchObject({ reused: true, setUp: null });
+    expect(second?.exchange.sent).toMatchObject({
+      payload: payloadBytes,
+      envelope: body.length - payloadBytes,
+      headers: metadata.length,
+      framing: 9 + 3,
+    });
+    expect(second?.exchange.received).toMatchObject({
+      payload: payloadBytes,
+      headers: 0,
+      framing: 9,
+    });
+    expect(
+      capture.messages
+        .filter(({ basis }) => basis === 'measured')
+        .map(({ stage, label }) => `${stage} ${label}`),
+    ).toEqual([
+      'rsocket SETUP',
+      'first REQUEST_RESPONSE, echo',
+      'first PAYLOAD',
+      'second REQUEST_RESPONSE, echo',
+      'second PAYLOAD',
+    ]);
+  });
+
+  it('finds values that lie in several fragments', () => {
+    const capture = readRecording(
+      readingOf('rsocket', plain, [
+        ['sent', 1, Buffer.concat([setup, request(1, 32)])],
+        ['received', 2, answer(1, 32)],
+      ]),
+    );
+    const { sent, received } = capture.calls[0]?.exchange ?? { sent: noBytes, received: noBytes };
+    expect(sent.payload).toBe(payloadBytes);
+    expect(received.payload).toBe(payloadBytes);
+  });
+
+  it('shows errors and keepalives', () => {
+    const capture = readRecording(
+      readingOf('rsocket', plain, [
+        ['sent', 1, Buffer.concat([setup, request(1)])],
+        [
+          'received',
+          2,
+          Buffer.concat([keepaliveFrame(true), errorFrame(1, errorCodes.rejected, 'no')]),
+        ],
+      ]),
+    );
+    const labels = capture.messages.map(({ label }) => label);
+    expect(labels).toContain('KEEPALIVE, ERROR, REJECTED');
+  });
+
+  it('never loses a byte, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes)),
+      fc.constantFrom(setup, request(1), answer(1), request(3, 32), keepaliveFrame(false)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 6 }),
+        fc.array(piece, { maxLength: 6 }),
+        (out, back) => {
+          const [sent, received] = [Buffer.concat(out), Buffer.concat(back)];
+          const capture = readRecording(
+            readingOf('rsocket', plain, [
+              ['sent', 1, sent],
+              ['received', 2, received],
+            ]),
+          );
+          const bytes = capture.messages.reduce(
+            (sum, { layers }) => sum + bytesOf(layers, measuredLayers),
+            0,
+          );
+          expect(bytes).toBe(sent.length + received.length);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import type { WireDirection, WireLayer, WireStage } from '../../contracts/wire.ts';
+import { FrameView, readFrame } from '../../protocols/rsocket/frame-view.ts';
+import {
+  errorName,
+  flags,
+  frameName,
+  frameTypes,
+  headerBytes,
+  isRequest,
+  lengthBytes,
+  readUint24,
+} from '../../protocols/rsocket/frames.ts';
+import { readCompositeRoute } from '../../protocols/rsocket/routes.ts';
+import { readSetup } from '../../protocols/rsocket/setup.ts';
+import { markBody } from './body.ts';
+import type { Canvas } from './canvas.ts';
+import type { StreamLog } from './http2.ts';
+import { Stretch } from './stretch.ts';
+
+/**
+ * Marks the frames of RSocket in one direction, and in them metadata, which is a call's headers, and
+ * JSON. The sent direction comes first, because it says which streams there are.
+ */
+export function readRSocket(
+  canvas: Canvas,
+  stretch: Stretch,
+  direction: WireDirection,
+  streams: StreamLog,
+): void {
+  new RSocketReader(canvas, stretch, direction, streams).read();
+}
+
+interface Mark {
+  readonly layer?: WireLayer;
+  readonly label: string;
+  readonly title?: string;
+  readonly field?: { readonly name: string; readonly value: string };
+}
+
+class RSocketReader {
+  readonly #canvas: Canvas;
+  readonly #stretch: Stretch;
+  readonly #direction: WireDirection;
+  readonly #streams: StreamLog;
+  /** Data of payloads whose last fragment has not been read. */
+  readonly #data = new Map<number, Stretch>();
+  readonly #frame = new FrameView();
+
+  constructor(canvas: Canvas, stretch: Stretch, direction: WireDirection, streams: StreamLog) {
+    this.#canvas = canvas;
+    this.#stretch = stretch;
+    this.#direction = direction;
+    this.#streams = streams;
+  }
+
+  read(): void {
+    const { bytes, length } = this.#stretch;
+    let at = 0;
+    while (at + lengthBytes <= length) {
+      const from = at + lengthBytes;
+      const to = from + readUint24(bytes, at);
+      if (to > length || readFrame(bytes, from, to, this.#frame) !== null) break;
+      this.#markFrame(at, from, to);
+      at = to;
+    }
+    for (const [stream, data] of this.#data) this.#markData(data, this.#streams.stageOf(stream));
+  }
+
+  #markFrame(at: number, from: number, to: number): void {
+    const frame = this.#frame;
+    const { type, stream } = frame;
+    if (this.#direction === 'sent' && isRequest(type)) {
+      this.#streams.open(stream, this.#timeAt(at));
+    }
+    const stage = this.#stageOf(frame, at);
+    const name = frameName(type);
+    const where = stream === 0 ? 'the connection' : `stream ${stream}`;
+    const label = `frame header: ${name}, ${where}, ${to - from - headerBytes} bytes follow`;
+    this.#mark(at, from + headerBytes, stage, { label, title: name });
+    if (type === frameTypes.setup) this.#markSetup(from + headerBytes, to, stage);
+    else if (type === frameTypes.payload || isRequest(type)) this.#markContent(from, stage);
+    else if (type === frameTypes.error) this.#markError(from + headerBytes, to, stage);
+    else this.#mark(from + headerBytes, to, stage, { label: contentLabel(frame) });
+  }
+
+  #stageOf({ stream, type }: FrameView, at: number): WireStage {
+    if (type === frameTypes.setup) return 'rsocket';
+    return stream === 0 ? this.#streams.stageAt(this.#timeAt(at)) : this.#streams.stageOf(stream);
+  }
+
+  #timeAt(at: number): number {
+    return this.#canvas.timeAt(this.#stretch.ranges(at, at + 1)[0]?.from ?? 0);
+  }
+
+  #markSetup(from: number, to: number, stage: WireStage): void {
+    const setup = readSetup(this.#frame);
+    if (typeof setup === 'string') {
+      this.#mark(from, to, stage, { label: `content of SETUP: ${setup}` });
+      return;
+    }
+    const { major, minor, keepaliveMs, lifetimeMs, metadataMime, dataMime } = setup;
+    this.#mark(from, from + 4, stage, { label: `version ${major}.${minor}` });
+    const times = `KEEPALIVE every ${keepaliveMs} ms, dead after ${lifetimeMs} ms`;
+    this.#mark(from + 4, from + 12, stage, { label: times });
+    const isPlain = !this.#frame.has(flags.resume) && !this.#frame.has(flags.metadata);
+    const mimes = from + 12;
+    const dataAt = mimes + 1 + metadataMime.length;
+    const end = dataAt + 1 + dataMime.length;
+    if (!isPlain || end > to) {
+      this.#mark(mimes, to, stage, { label: 'rest of SETUP', layer: 'headers' });
+      return;
+    }
+    this.#markMime(mimes, dataAt, stage, 'metadata MIME type', metadataMime);
+    this.#markMime(dataAt, end, stage, 'data MIME type', dataMime);
+    this.#mark(end, to, stage, { label: 'data of SETUP', layer: 'headers' });
+  }
+
+  #markMime(from: number, to: number, stage: WireStage, name: string, value: string): void {
+    this.#mark(from, to, stage, { layer: 'headers', label: name, field: { name, value } });
+  }
+
+  #markError(from: number, to: number, stage: WireStage): void {
+    const { number, text } = this.#frame;
+    const name = errorName(number);
+    this.#mark(from, from + 4, stage, { label: `error ${name}`, title: name });
+    const field = { name: 'error', value: text };
+    this.#mark(from + 4, to, stage, { layer: 'envelope', label: 'reason', field });
+  }
+
+  /** Of requests and payloads: a number, metadata with its length, data. */
+  #markContent(frameFrom: number, stage: WireStage): void {
+    const { metadataStart, metadataEnd, dataStart, dataEnd, number, stream, type } = this.#frame;
+    const from = frameFrom + headerBytes;
+    const hasMetadata = metadataStart >= 0;
+    const numberEnd = hasMetadata ? metadataStart - 3 : dataStart;
+    if (numberEnd > from) {
+      const label = `asks for ${number === 0x7fff_ffff ? 'all' : number} payloads`;
+      this.#mark(from, numberEnd, stage, { label });
+    }
+    if (hasMetadata) {
+      const length = `length of the metadata: ${metadataEnd - metadataStart} bytes`;
+      this.#mark(metadataStart - 3, metadataStart, stage, { label: length });
+      this.#markMetadata(metadataStart, metadataEnd, stage);
+    }
+    const data = this.#data.get(stream) ?? new Stretch();
+    data.take(this.#stretch, dataStart, dataEnd);
+    if (this.#frame.has(flags.follows)) {
+      this.#data.set(stream, data);
+      return;
+    }
+    this.#data.delete(stream);
+    if (type === frameTypes.payload || data.length > 0) this.#markData(data, stage);
+  }
+
+  #markMetadata(from: number, to: number, stage: WireStage): void {
+    const value = readCompositeRoute(this.#stretch.bytes.subarray(from, to));
+    const route = value === null ? {} : { title: value, field: { name: 'route', value } };
+    this.#mark(from, to, stage, { layer: 'headers', label: 'metadata', ...route });
+  }
+
+  #markData(data: Stretch, stage: WireStage): void {
+    markBody(this.#canvas, data, 'json', stage);
+  }
+
+  #mark(from: number, to: number, stage: WireStage, { layer = 'framing', ...mark }: Mark): void {
+    if (to > from) this.#canvas.mark(this.#stretch, from, to, { layer, stage, ...mark });
+  }
+}
+
+function contentLabel({ type, number }: FrameView): string {
+  if (type === frameTypes.requestN) return `asks for ${number} more payloads`;
+  return type === frameTypes.keepalive ? 'position and data' : `content of ${frameName(type)}`;
+}
