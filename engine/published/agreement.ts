@@ -82,6 +82,9 @@ function oursWords({ times, interval }: OurRatio): string {
 function reasonWords(published: number, ours: OurRatio, agreement: Agreement): string {
   if (agreement === 'untold') return ' from one trial each that are this close';
   if (agreement === 'agrees' && directionOf(published) === 0) return ': neither shows a difference';
+  if (agreement === 'disagrees' && directionOf(published) === 0) {
+    return ': the published figures are equal, ours are not';
+  }
   return ours.interval || agreement === 'undetected' ? '' : ' in direction';
 }
 

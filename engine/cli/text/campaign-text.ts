@@ -11,7 +11,7 @@ export function drawCampaign({ runs, seconds }: CampaignDocument): string {
   const table = drawTable<CampaignRun>(
     [
       { title: 'experiment', cell: ({ experiment }) => experiment },
-      { title: 'run', cell: ({ runId }) => runId.slice(0, 8) },
+      { title: 'run', cell: ({ runId }) => runId },
       { title: 'status', cell: ({ status }) => status },
       { title: 's', align: right, cell: (run) => run.seconds.toFixed(0) },
       { title: 'requests', align: right, cell: (run) => run.requests.ok.toLocaleString('en-GB') },
