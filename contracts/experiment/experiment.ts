@@ -25,6 +25,7 @@ import { boundedText, listOf } from './lengths.ts';
 import { loadFactorSchemas, loadSchema, misplaced } from './load.ts';
 import { wholeNumber } from './numbers.ts';
 import { shapeSchema } from './shape.ts';
+import { studySettingsSchema } from './study.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
 /** The version of the experiment file that this build writes. */
@@ -170,6 +171,8 @@ export const experimentFieldsSchema = z.strictObject({
   }),
   name: boundedText(1, 200, 'expected a name'),
   description: boundedText(0, 10_000, 'expected text').optional(),
+  /** The published tables of a study that a run is laid beside. */
+  study: studySettingsSchema.optional(),
   workload: workloadNameSchema.default('product'),
   /** Settings of the workload's data, which each workload reads by a schema of its own. */
   data: z

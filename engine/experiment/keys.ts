@@ -1,4 +1,9 @@
-import { experimentFieldsSchema, factorsSchema } from '../../contracts/experiment/experiment.ts';
+import { energySettingsSchema } from '../../contracts/experiment/energy-settings.ts';
+import {
+  databaseSettingsSchema,
+  experimentFieldsSchema,
+  factorsSchema,
+} from '../../contracts/experiment/experiment.ts';
 import {
   type LoadModel,
   loadKeys,
@@ -17,10 +22,12 @@ const keysOf: Record<string, readonly string[]> = {
   target: protocols,
   connections: ['shared'],
   pinning: ['workers', 'services'],
+  database: Object.keys(databaseSettingsSchema.shape),
+  energy: Object.keys(energySettingsSchema.shape),
   'load.stages': Object.keys(stageSchema.shape),
 };
 /** Mappings that are too small for a hint at another part of the file to be likely. */
-const small = ['connections', 'pinning', 'load.stages'];
+const small = ['connections', 'pinning', 'load.stages', 'database', 'energy'];
 
 /** What to say of an unknown key. */
 export type KeyHint =

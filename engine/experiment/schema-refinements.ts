@@ -97,6 +97,12 @@ export const refinements: Record<string, Json> = {
   'load.precision': { ...share, default: '5%' },
   'load.objective': { examples: ['p99 < 50ms', 'errors < 1%'] },
   timeout: duration,
+  'database.wait': duration,
+  'energy.interval': duration,
+  'energy.baseline': duration,
+  'factors.network': {
+    examples: [['none', '30ms'], '30ms', '30ms~5ms', '30ms@100Mbit'],
+  },
   'factors.shape': shapeLevels(namesIn(contracts), '^[A-Za-z0-9][\\w.:-]{0,99}$'),
   'target.rest': httpAddress,
   'target.soap': httpAddress,

@@ -99,13 +99,12 @@ export function shapeWords(shape: string, workload: WorkloadName = 'product'): s
 }
 
 /**
- * What two cells that differ in one factor have in common, as far as the run varies it; with no factor,
- * what sets a cell apart from the others of its run:
+ * What two cells that differ in one factor have in common, as far as the run varies it:
  * `small · 50 users · TLS`.
  */
 export function commonWords(
   cell: Cell,
-  factor: 'protocol' | 'tls' | 'client' | 'gateway' | null,
+  factor: 'protocol' | 'tls' | 'client' | 'gateway',
   cells: readonly Cell[],
 ): string {
   const varies = (name: 'tls' | 'client') =>
@@ -114,6 +113,6 @@ export function commonWords(
   if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
   if (varies('tls')) words.push(tlsLabel(cell.tls));
   if (varies('client')) words.push(cell.client);
-  words.push(...surroundingWords(cell, cells, factor ?? undefined));
+  words.push(...surroundingWords(cell, cells, factor));
   return words.join(' · ');
 }

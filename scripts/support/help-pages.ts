@@ -18,6 +18,7 @@ export const helpFiles = [
   'experiment-file',
   'workloads',
   'services',
+  'environment',
   'wire',
   'reports',
   'run-file',

@@ -1,6 +1,4 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Panel } from '../../../components/Panel.tsx';
 import {
   ChoiceControl,
   LongTextControl,
@@ -8,6 +6,7 @@ import {
   NumberLevelsControl,
   TextControl,
 } from './controls.tsx';
+import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { ClientControl, ProtocolControl, ShapeControl, TlsControl } from './FactorControls.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import styles from './Form.module.css';
@@ -15,6 +14,7 @@ import { fields } from './fields.ts';
 import { LoadSection } from './LoadSection.tsx';
 import { orders, resumptions, texts, verifications } from './options.ts';
 import { PinningControl } from './PinningControl.tsx';
+import { Section } from './Section.tsx';
 import { useField, useSource } from './SourceContext.tsx';
 import { workloadNamed } from './shapeOptions.ts';
 import { TargetControl } from './TargetControl.tsx';
@@ -39,19 +39,12 @@ export function ExperimentForm() {
       <AboutSection />
       <FactorsSection />
       <LoadSection />
+      <EnvironmentSection />
       <RunningSection />
       <Section title="Thresholds" note="a run that misses one fails">
         <FieldRow spec={fields.thresholds}>{(control) => <ThresholdList {...control} />}</FieldRow>
       </Section>
     </form>
-  );
-}
-
-function Section(props: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <Panel title={props.title} note={props.note} padded={false}>
-      <div className={styles.section}>{props.children}</div>
-    </Panel>
   );
 }
 

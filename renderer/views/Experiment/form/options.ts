@@ -81,3 +81,41 @@ export const verifications: readonly Choice[] = [
   { value: 'sample', label: 'Sample', help: 'some answers are compared' },
   { value: 'all', label: 'All', help: 'every answer is compared; costs CPU' },
 ];
+
+export const gateways: readonly Choice[] = [
+  { value: 'off', label: 'Off' },
+  { value: 'on', label: 'On' },
+];
+
+export const databases: readonly Choice[] = [
+  { value: 'none', label: 'None' },
+  { value: 'sqlite', label: 'SQLite' },
+  { value: 'postgres', label: 'PostgreSQL' },
+];
+
+export const fieldKinds: readonly Choice[] = [
+  { value: 'full', label: 'Full' },
+  { value: 'reduced', label: 'Reduced' },
+];
+
+export const dateKinds: readonly Choice[] = [
+  { value: 'full', label: 'Full' },
+  { value: 'date-only', label: 'Date only' },
+];
+
+export const formats: readonly Choice[] = [
+  { value: 'separate', label: 'Separate', help: 'a REST service speaks JSON or Protobuf' },
+  { value: 'negotiated', label: 'Negotiated', help: 'it offers both, as the request says' },
+];
+
+export const equivalences: readonly Choice[] = [
+  { value: 'check', label: 'Check', help: 'before the first trial' },
+  { value: 'skip', label: 'Skip', help: 'protocols may answer differently' },
+];
+
+export const energySources: readonly Choice[] = [
+  { value: 'auto', label: 'Auto', help: 'counters where they can be read, else no figures' },
+  { value: 'rapl', label: 'Counters', help: 'or the run does not start' },
+  { value: 'estimate', label: 'Estimate', help: 'CPU time × watts per core; nothing is measured' },
+  { value: 'none', label: 'None', help: 'no figures of energy' },
+];
