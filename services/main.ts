@@ -7,6 +7,7 @@ import {
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
 import { workloadOf } from '../contracts/workloads/registry.ts';
+import { describedWith } from '../contracts/workloads/workload.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
@@ -24,8 +25,11 @@ const healthPeriodMs = 1000;
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
 const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
+  'rest-h2': async () => (await import('./rest/rest-h2.ts')).startRestHttp2,
+  'rest-protobuf': async () => (await import('./rest/rest.ts')).startRestProtobuf,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
+  graphql: async () => (await import('./graphql/graphql.ts')).startGraphql,
   rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
 };
 
@@ -81,7 +85,7 @@ async function start(command: ServiceStart): Promise<void> {
     host: command.host,
     port: command.port,
     tls: command.tls,
-    workload: workloadOf(command.workload).description,
+    workload: describedWith(workloadOf(command.workload), command.setup.fields),
     handlers: opened?.handlers ?? {},
     formats: command.formats,
     countAnswer: meter.countAnswer,

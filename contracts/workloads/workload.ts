@@ -1,21 +1,11 @@
 import type { z } from 'zod';
-import type { DatesLevel, FieldsLevel } from '../experiment/environment-factors.ts';
-import type { Protocol, TextKind } from '../words.ts';
+import type { FieldsLevel } from '../experiment/environment-factors.ts';
+import type { Protocol } from '../words.ts';
 import type { Message, OperationDescription, WorkloadDescription } from './description.ts';
+import type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 import type { UseCases } from './use-case.ts';
 
-/** Settings of a workload's data as the experiment file has them under `data`. */
-export type WorkloadData = Readonly<Record<string, unknown>>;
-
-/** What decides the requests of a cell and the data that a service holds. */
-export interface WorkloadSetup {
-  readonly text: TextKind;
-  readonly seed: number;
-  /** Read by the workload's {@link WorkloadContract.data}: every default filled in. */
-  readonly data: WorkloadData;
-  readonly fields: FieldsLevel;
-  readonly dates: DatesLevel;
-}
+export type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 
 /** The requests of a shape, and how their answers are judged. */
 export interface ShapeRequests {
@@ -34,13 +24,6 @@ export interface ShapeRequests {
   readonly sameLength: boolean;
   /** @returns what is wrong with an answer (of streams: with the list of messages as `items`), in a sentence; null when it is right. */
   judge(request: Message, answer: Message): string | null;
-}
-
-/** A named shape of a workload. */
-export interface NamedShape {
-  readonly name: string;
-  /** What it is, in a few words: `modify, 361 characters`. */
-  readonly doc: string;
 }
 
 /** All that engine, workers, services and window need to know of a workload. */

@@ -1,6 +1,6 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { type Load, unitOf } from '../../contracts/experiment/load.ts';
+import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
@@ -102,6 +102,15 @@ function requestsOf(load: Load): NamedRequests | null {
       basis: 'The rate times the time, warm-up included.',
     };
   }
+  if (load.model === 'plan') {
+    const iterations = load.iterations + load.warmUpIterations;
+    return {
+      of: () => iterations,
+      bound: 'at least',
+      basis:
+        'One request for each iteration, warm-up included; use cases of several requests send more.',
+    };
+  }
   if (load.model === 'closed' || unitOf(load) === 'users') return null;
   const arrivals = arrivalsOf(load);
   if (arrivals === null) return null;
@@ -114,7 +123,7 @@ function requestsOf(load: Load): NamedRequests | null {
 }
 
 /** The area below the course of a load of rate: arrivals of one trial. */
-function arrivalsOf(load: Exclude<Load, { model: 'closed' | 'open' }>): number | null {
+function arrivalsOf(load: VaryingLoad): number | null {
   switch (load.model) {
     case 'ramp':
       return (((load.from + load.to) / 2) * (load.to - load.from)) / load.perSecond;

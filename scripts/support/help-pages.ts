@@ -14,7 +14,9 @@ import {
  */
 export const helpFiles = [
   'measuring',
+  'plans',
   'comparing',
+  'statistics',
   'experiment-file',
   'workloads',
   'services',

@@ -73,8 +73,8 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
 };
 
 const unusedConnections: Rule = (experiment) => {
-  const { connections } = experiment;
-  if (typeof connections === 'string') return [];
+  const { connections, load } = experiment;
+  if (typeof connections === 'string' || load.model === 'plan') return [];
   const { users, inFlight } = largestLevel(experiment);
   const most = fewestUsers(experiment) ?? inFlight;
   const who =
@@ -86,9 +86,9 @@ const unusedConnections: Rule = (experiment) => {
   );
 };
 
-const portsRunOut: Rule = ({ connections }) =>
+const portsRunOut: Rule = ({ connections, load }) =>
   when(
-    connections === 'per-request',
+    connections === 'per-request' && load.model !== 'plan',
     () =>
       'A connection per request takes a local port each time, and the system keeps a port back after use. Past roughly 28000 requests a minute to one address connecting may fail with EADDRNOTAVAIL.',
   );

@@ -22,6 +22,8 @@ import { RunFacts } from './RunFacts.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
+import { StatisticsSection } from './statistics/StatisticsSection.tsx';
+import { UseCases } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
@@ -94,6 +96,12 @@ export function useSections(
       </div>,
     ],
     [
+      analysis.useCases.length > 0,
+      'use-cases',
+      'Use cases',
+      <UseCases key="use-cases" figures={analysis.useCases} origin={name} />,
+    ],
+    [
       answered,
       'percentiles',
       'Percentiles',
@@ -140,6 +148,12 @@ export function useSections(
       'comparisons',
       'Comparisons',
       <Comparisons key="comparisons" comparisons={comparisons} trials={trials} runName={name} />,
+    ],
+    [
+      any,
+      'statistics',
+      'Statistics',
+      <StatisticsSection key="statistics" run={run} trials={trials} />,
     ],
     [
       trials.some(({ errors }) => errors.length > 0),
