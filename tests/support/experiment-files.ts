@@ -99,6 +99,19 @@ const search = varying((level) =>
 );
 const changing = fc.oneof(ramp, steps, stages, search).map((parts) => Object.assign({}, ...parts));
 
+const iterations = fc.integer({ min: 1, max: 10_000 });
+const plan = some(
+  {
+    model: fc.constant('plan'),
+    iterations,
+    interval: pause,
+    schedule: fc.constantFrom('stagger', 'load'),
+    form: fc.constantFrom('staged', 'sequential', 'parallel'),
+    warmUpIterations: iterations,
+  },
+  ['model'],
+);
+
 const subset = <T>(levels: readonly T[]) => fc.subarray([...levels], { minLength: 1 });
 const list = (level: fc.Arbitrary<number>) =>
   fc.oneof(level, fc.uniqueArray(level, { minLength: 1, maxLength: 4 }));
@@ -116,6 +129,10 @@ const loadAndFactors = fc.oneof(
     factors: some({ ...factors, rate: list(rate) }, ['protocol', 'rate']),
   }),
   fc.record({ load: changing, factors: some(factors, ['protocol']) }),
+  fc.record({
+    load: plan,
+    factors: some(factors, ['protocol']),
+  }),
 );
 
 const rest = some({
@@ -138,7 +155,8 @@ export const anyExperimentFile = fc
   .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
 
 /** Keys whose value is a time, in milliseconds once it is parsed. */
-const times = 'warmUp duration thinkTime hold settle round final for timeout wait'.split(' ');
+const times =
+  'warmUp duration thinkTime hold settle round final for timeout wait interval baseline'.split(' ');
 const shares = ['flatten', 'precision'];
 
 /** Writes a parsed experiment as a person would: the opposite of parsing it. */
