@@ -78,6 +78,7 @@ export const rooms: readonly Room[] = [
       '@fastify/*',
       '@grpc/reflection',
       'grpc-health-check',
+      'graphql',
       ...protocolClients,
     ],
     node: true,

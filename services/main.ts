@@ -25,8 +25,11 @@ const healthPeriodMs = 1000;
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
 const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
+  'rest-h2': async () => (await import('./rest/rest-h2.ts')).startRestHttp2,
+  'rest-protobuf': async () => (await import('./rest/rest.ts')).startRestProtobuf,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
+  graphql: async () => (await import('./graphql/graphql.ts')).startGraphql,
   rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
 };
 

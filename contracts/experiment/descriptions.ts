@@ -6,6 +6,9 @@ export const descriptions: Record<string, string> = {
   wirebench: 'Version of the file format.',
   name: 'What the run is called in the history.',
   description: 'What the experiment is for.',
+  study: 'The published tables that a run of this experiment is laid beside.',
+  'study.name': 'The study.',
+  'study.tables': 'Ids of its tables.',
   workload: 'The service domain: its operations and messages.',
   target:
     'Who answers: "bundled" services that Wirebench starts, or addresses of services elsewhere.',

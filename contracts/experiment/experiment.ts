@@ -26,6 +26,7 @@ import { boundedText, listOf } from './lengths.ts';
 import { isPlan, loadFactorSchemas, loadSchema, misplaced } from './load.ts';
 import { wholeNumber } from './numbers.ts';
 import { shapeSchema } from './shape.ts';
+import { studySettingsSchema } from './study.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
 /** The version of the experiment file that this build writes. */
@@ -171,6 +172,8 @@ export const experimentFieldsSchema = z.strictObject({
   }),
   name: boundedText(1, 200, 'expected a name'),
   description: boundedText(0, 10_000, 'expected text').optional(),
+  /** The published tables of a study that a run is laid beside. */
+  study: studySettingsSchema.optional(),
   workload: workloadNameSchema.default('product'),
   /** Settings of the workload's data, which each workload reads by a schema of its own. */
   data: z
@@ -308,7 +311,11 @@ function fitsWorkload(
   else fitsShapes(experiment, context);
   const parsed = workload.data.safeParse(experiment.data);
   for (const issue of parsed.error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+    const { code, message } = issue;
+    const path = ['data', ...issue.path];
+    // An unknown key stays one, so that it can be said what was meant.
+    if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
+    else context.addIssue({ code: 'custom', path, message });
   }
   const postgresAt = factors.database?.indexOf('postgres') ?? -1;
   if (postgresAt < 0 || experiment.database.url !== undefined) return;
@@ -364,7 +371,8 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
-    data: workloadOf(experiment.workload).data.parse(experiment.data),
+    // An unknown key among them has been found above, and does not keep this from being reached.
+    data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
     connections: experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
     factors: {
       ...experiment.factors,

@@ -35,8 +35,20 @@ export interface WorkloadContract {
   readonly shapes: readonly NamedShape[];
   /** What is expected where a shape is wrong: `expected small, typical, …`. */
   readonly shapeHelp: string;
+  /** Regular expression (of JSON Schema) that all custom shapes match; absent where there are none. */
+  readonly shapePattern?: string;
+  /** A custom shape for people to go by; absent where there are none. */
+  readonly shapeExample?: string;
   /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
   shapeDoc(shape: string): string | null;
+  /**
+   * Bytes of payload that a shape's messages have at least, whatever the encoding, for estimates before a
+   * run; absent where that is not known.
+   */
+  leastBytes?(
+    shape: string,
+    data: WorkloadData,
+  ): { readonly request: number; readonly answer: number };
   /** The operation that a shape calls; null when there is no such shape. */
   operationOf(shape: string): OperationDescription | null;
   /** @throws TypeError when there is no such shape. */

@@ -2,6 +2,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Advice } from '../../contracts/library.ts';
 import { designRules } from './advice/design.ts';
+import { environmentRules } from './advice/environment.ts';
 import { machineRules } from './advice/machine.ts';
 import { planRules } from './advice/plan.ts';
 import { roundRules } from './advice/rounds.ts';
@@ -14,6 +15,7 @@ const rules: readonly Rule[] = [
   ...planRules,
   ...designRules,
   ...machineRules,
+  ...environmentRules,
 ];
 
 /** Things worth knowing before the start, each a sentence or two with the reason. */

@@ -2,7 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';
@@ -165,14 +165,15 @@ function expectedBytes(
       basis: 'Bytes per request as in earlier trials, there and back.',
     };
   }
-  const total = sum(cells.map((cell) => ofCell(cell) * 2 * payloadCharacters(cell)));
-  const basis = 'The texts of the payload alone, there and back; headers and framing come on top.';
+  const total = sum(cells.map((cell) => ofCell(cell) * payloadBytes(experiment, cell)));
+  const basis = 'The payload alone, there and back; headers and framing come on top.';
   return { total, bound: 'at least', basis };
 }
 
-/** A character takes one byte or more. */
-function payloadCharacters({ shape }: Cell): number {
-  return parseShape(shape)?.length ?? 0;
+/** Of a request and its answer, at least. */
+function payloadBytes({ workload, data }: Experiment, { shape }: Cell): number {
+  const { request = 0, answer = 0 } = workloadOf(workload).leastBytes?.(shape, data) ?? {};
+  return request + answer;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -8,6 +8,7 @@ import {
   reportMetricSchema,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { statisticsChoices } from './statistics/choices.ts';
 
 /** How a metric is named in menus and captions. */
 export const metricNames: Record<ReportMetric, string> = {
@@ -111,6 +112,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),
+    ...statisticsChoices(document),
     ...trials.filter(hasRounds).map((trial) =>
       add(`Rounds, ${describeCell(trial.cell)}`, false, {
         type: 'rounds',

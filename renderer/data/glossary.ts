@@ -17,6 +17,14 @@ export interface GlossaryTerm {
 export const glossary: readonly GlossaryTerm[] = (
   [
     {
+      id: 'aa-check',
+      term: 'A/A check',
+      short:
+        'Odd against even repetitions of the same cells. They are the same thing, so every difference found is an alarm about nothing; more of them than chance brings mean that something changes between trials.',
+      page: 'statistics/aa-check',
+      see: ['repetition', 'significance'],
+    },
+    {
       id: 'annotation',
       term: 'Annotation',
       short: 'A text that a person pinned to a moment of a run. It is kept with the run.',
@@ -105,6 +113,14 @@ export const glossary: readonly GlossaryTerm[] = (
       more: 'Open load does not have it, because latency runs from the moment a request was due.',
       page: 'measuring/what-the-closed-model-hides',
       see: ['open-model', 'percentile'],
+    },
+    {
+      id: 'detectable-difference',
+      term: 'Detectable difference',
+      short:
+        'The rise that would have been found with a chance of 80 %, given how much the trials scattered. It says what “no detectable difference” may still hide.',
+      page: 'statistics/no-detectable-difference',
+      see: ['confidence-interval', 'significance'],
     },
     {
       id: 'drain',

@@ -126,3 +126,7 @@ export function deliveryHandlers(setup: WorkloadSetup) {
     }),
   } satisfies Record<string, (request: Message) => Message>;
 }
+
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => undefined };
+}

@@ -12,6 +12,7 @@ const openers: Partial<Record<WorkloadName, () => Promise<OpenWorkload>>> = {
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
   store: async () => (await import('./store.ts')).openStore,
+  delivery: async () => (await import('./delivery.ts')).openDelivery,
   team: async () => (await import('./team.ts')).openTeam,
 };
 

@@ -19,6 +19,7 @@ import {
   scriptedSaturation,
   scriptedTax,
 } from './scripted-rounds.ts';
+import { surroundingAnalysis, withSurroundings } from './scripted-surroundings.ts';
 
 export const scriptedEnvironment: Environment = {
   wirebench: '0.1.0',
@@ -286,7 +287,10 @@ export class ScriptedState {
 
   document(run: ScriptedRun): ResultDocument {
     const load = loadOf(run.text);
-    const trials = run.planned.map((trial) => resultOf(trial, run.summary.id, load));
+    const trials = withSurroundings(
+      run.text,
+      run.planned.map((trial) => resultOf(trial, run.summary.id, load)),
+    );
     const saturated =
       load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);
     const { id, name, status, startedAt, endedAt } = run.summary;
@@ -308,6 +312,7 @@ export class ScriptedState {
       trials,
       analysis: {
         ...scriptedAnalysis(trials),
+        ...surroundingAnalysis(run.text, trials),
         saturation: saturated.map((trial) =>
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
         ),

@@ -1,11 +1,11 @@
-import type {
-  EnumType,
-  Field,
-  MessageType,
-  OperationDescription,
-  WorkloadDescription,
+import {
+  type EnumType,
+  type Field,
+  isOffered,
+  type MessageType,
+  type OperationDescription,
+  type WorkloadDescription,
 } from '../description.ts';
-import { isOffered } from '../description.ts';
 import { typesBelow } from './types.ts';
 
 /** `unitPrice` as Protobuf's style has it: `unit_price`. */
@@ -47,15 +47,19 @@ function checkValues(enums: readonly EnumType[]): void {
   if (twice !== undefined) throw new TypeError(`two enumerations have the value ${twice}`);
 }
 
+/** Requests and answers that some protocol encodes in Protobuf. */
+function encoded({ operations }: WorkloadDescription): MessageType[] {
+  const some = Object.values(operations).filter(
+    (operation) => isOffered(operation, 'grpc') || isOffered(operation, 'rest-protobuf'),
+  );
+  return some.flatMap(({ request, response }) => [request, response]);
+}
+
 /** The interface file of a workload for gRPC and Protobuf. */
 export function protoText(workload: WorkloadDescription): string {
-  const operations = Object.values(workload.operations).filter((operation) =>
-    isOffered(operation, 'grpc'),
-  );
-  const { messages, enums } = typesBelow(
-    operations.flatMap(({ request, response }) => [request, response]),
-  );
+  const { messages, enums } = typesBelow(encoded(workload));
   checkValues(enums);
+  const operations = Object.values(workload.operations).filter((one) => isOffered(one, 'grpc'));
   const service = block(`service ${workload.service}`, operations.map(rpcLines));
   return [
     'syntax = "proto3";\n',

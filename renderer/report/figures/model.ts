@@ -13,6 +13,7 @@ import {
 import { intervalsModel } from './intervals.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
+import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
@@ -67,6 +68,14 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return trialsModel(source);
     case 'comparisons':
       return comparisonsModel(source);
+    case 'statistics':
+      return statisticsModel(source, figure);
+    case 'aa-check':
+      return aaCheckModel(source, figure);
+    case 'ecdf':
+      return ecdfModel(source, figure);
+    case 'bootstrap':
+      return bootstrapModel(source, figure);
     case 'experiment':
       return experimentModel(source.document);
   }

@@ -17,6 +17,10 @@ export const figureNames: Record<ReportFigureType, string> = {
   intervals: 'Intervals against a baseline',
   ratios: 'Ratios of two runs',
   'run-comparison': 'Comparison of two runs',
+  statistics: 'Intervals within a run',
+  'aa-check': 'A/A check',
+  ecdf: 'Distributions of a study’s procedure',
+  bootstrap: 'Bootstrap distribution',
   environment: 'Environment',
   experiment: 'Experiment file',
 };

@@ -18,6 +18,12 @@ const share = 'a share such as 5%';
 const units: Readonly<Record<string, string>> = {
   'factors.users': 'users, whole numbers',
   'factors.rate': 'requests per second',
+  'factors.network': 'none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit',
+  'database.pool': 'connections',
+  'database.wait': duration,
+  'energy.wattsPerCore': 'watts',
+  'energy.interval': duration,
+  'energy.baseline': duration,
   timeout: duration,
   repetitions: 'trials of each cell',
   workers: 'threads, or auto',
