@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
-import { resultDocumentSchema } from './result.ts';
+import { resultDocumentSchema, whiskerRuleSchema } from './result.ts';
 import {
   factorNameSchema,
   statisticsMetricSchema,
@@ -52,6 +52,14 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
     repetition: z.number().int().min(1),
   }),
   z.object({ type: z.literal('client-tax'), runId }),
+  /** Box plots of the iterations of use cases. */
+  z.object({
+    type: z.literal('use-cases'),
+    runId,
+    whiskers: whiskerRuleSchema,
+    outliers: z.boolean(),
+  }),
+  z.object({ type: z.literal('use-case-medians'), runId }),
   z.object({ type: z.literal('tls'), runId }),
   z.object({ type: z.literal('energy'), runId }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),

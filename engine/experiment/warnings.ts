@@ -4,6 +4,7 @@ import type { Advice } from '../../contracts/library.ts';
 import { designRules } from './advice/design.ts';
 import { environmentRules } from './advice/environment.ts';
 import { machineRules } from './advice/machine.ts';
+import { planRules } from './advice/plan.ts';
 import { roundRules } from './advice/rounds.ts';
 import type { Machine, Rule } from './advice/rule.ts';
 import { windowRules } from './advice/window.ts';
@@ -11,6 +12,7 @@ import { windowRules } from './advice/window.ts';
 const rules: readonly Rule[] = [
   ...windowRules,
   ...roundRules,
+  ...planRules,
   ...designRules,
   ...machineRules,
   ...environmentRules,

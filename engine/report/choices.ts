@@ -97,6 +97,12 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]
       : []),
+    ...(analysis.useCases.length > 0
+      ? [
+          add('Use cases', alone, { type: 'use-cases', runId, whiskers: 'tukey', outliers: false }),
+          add('Medians of use cases', alone, { type: 'use-case-medians', runId }),
+        ]
+      : []),
     ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
       ? [add('TLS against none', alone, { type: 'tls', runId })]
       : []),

@@ -208,6 +208,14 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['saturation'],
     },
     {
+      id: 'iteration',
+      term: 'Iteration',
+      short:
+        'A use case done once, from connecting to the last answer. Load of model plan counts iterations where other loads count requests.',
+      page: 'plans',
+      see: ['use-case', 'latency'],
+    },
+    {
       id: 'lag',
       term: 'Lag',
       short:
@@ -227,7 +235,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'load-model',
       term: 'Load model',
       short:
-        'How requests are issued: closed, open, ramp, steps, stages or search. It decides what the figures mean.',
+        'How requests are issued: closed, open, ramp, steps, stages, search or plan. It decides what the figures mean.',
       page: 'experiment-file',
       see: ['closed-model', 'open-model'],
     },
@@ -427,6 +435,14 @@ export const glossary: readonly GlossaryTerm[] = (
         'A law of how throughput depends on users: each adds work, waits for shared things (contention) and costs consistency (coherency).',
       page: 'measuring/the-universal-scalability-law',
       see: ['contention', 'coherency', 'saturation'],
+    },
+    {
+      id: 'use-case',
+      term: 'Use case',
+      short:
+        'What a client does to get what it needs: requests in stages, of which later ones may follow from the answers to earlier ones.',
+      page: 'plans',
+      see: ['iteration', 'load-model'],
     },
     {
       id: 'users',

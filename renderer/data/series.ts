@@ -6,8 +6,9 @@ import {
   protocols,
   type TlsLevel,
   tlsLevels,
+  type WorkloadName,
 } from '../../contracts/words.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { cellLevelText, levelOf } from './loadLevel.ts';
 
@@ -92,11 +93,9 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** What a shape is, in words: `modify, 361 characters`. */
-export function shapeWords(shape: string): string {
-  const parsed = parseShape(shape);
-  if (!parsed) return '';
-  return `${parsed.operation}, ${parsed.length.toLocaleString('en-GB')} characters`;
+/** What a shape is, in words: `modify, 361 characters`; empty where it says no more than its name. */
+export function shapeWords(shape: string, workload: WorkloadName = 'product'): string {
+  return workloadOf(workload).shapeDoc(shape) ?? '';
 }
 
 /**

@@ -14,9 +14,11 @@ import {
  */
 export const helpFiles = [
   'measuring',
+  'plans',
   'comparing',
   'statistics',
   'experiment-file',
+  'workloads',
   'services',
   'environment',
   'wire',

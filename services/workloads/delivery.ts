@@ -4,7 +4,7 @@ import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
 import type { OpenedWorkload } from './handlers.ts';
-import { InvalidInput } from './refusals.ts';
+import { InvalidInput, NotFound } from './refusals.ts';
 
 /** A trip as the service keeps it. */
 interface KeptTrip {
@@ -77,7 +77,7 @@ function keep(setup: WorkloadSetup): Kept {
 
 function found<T>(map: ReadonlyMap<string, T>, id: unknown, what: string): T {
   const value = map.get(String(id));
-  if (value === undefined) throw new InvalidInput(`There is no ${what} with the id ${id}`);
+  if (value === undefined) throw new NotFound(`There is no ${what} with the id ${id}`);
   return value;
 }
 
@@ -88,6 +88,11 @@ function instant(request: Message, field: 'from' | 'until'): number {
     throw new InvalidInput(`${field} must be a date or a date with a time, such as 2020-06-15`);
   }
   return ms;
+}
+
+/** The workload as services open it; its data lie in memory. */
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => {} };
 }
 
 /** The operations of the `delivery` workload over one seeded set of data. */
@@ -120,8 +125,4 @@ export function deliveryHandlers(setup: WorkloadSetup) {
       })),
     }),
   } satisfies Record<string, (request: Message) => Message>;
-}
-
-export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
-  return { handlers: deliveryHandlers(setup), stop: async () => undefined };
 }

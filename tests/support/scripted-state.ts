@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/calibration.ts';
 import type { LiveHealth, RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
-import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
 import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { analyseUseCases } from '../../engine/report/use-cases.ts';
+import { scriptedPlan } from './scripted/plan.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
 import {
   pointsInRounds,
@@ -108,6 +110,12 @@ function resultOf(planned: PlannedTrial, runId: string, load: Load): TrialResult
     load.model === 'closed'
       ? []
       : ['Throughput and latency of the trial speak of all its measured windows together.'];
+  if (isPlan(load)) {
+    const result = scriptedResult(planned, runId);
+    const plan = scriptedPlan(planned.cell, load, planned.index);
+    const accounting = { ...result.accounting, serverCounted: plan.sent };
+    return { ...result, plan, accounting };
+  }
   const rounds = scriptedRounds(planned.cell, load);
   return { ...scriptedResult(planned, runId), rounds, notes: rounds.length > 0 ? notes : [] };
 }
@@ -309,6 +317,7 @@ export class ScriptedState {
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
         ),
         clientTax: scriptedTax(trials),
+        useCases: analyseUseCases(trials),
       },
     };
   }

@@ -15,6 +15,7 @@ import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
+import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
 /** Shapes the figure of a block; null when what it speaks of is no longer there. */
 export function figureModel(figure: ReportFigure, data: ReportData): FigureModel | null {
@@ -51,6 +52,10 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return saturationModel(source, figure);
     case 'client-tax':
       return taxModel(source);
+    case 'use-cases':
+      return useCasesModel(source, figure);
+    case 'use-case-medians':
+      return useCaseMediansModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

@@ -6,6 +6,8 @@ export const figureNames: Record<ReportFigureType, string> = {
   percentiles: 'Percentile curves',
   saturation: 'Saturation curve',
   'client-tax': 'Client tax',
+  'use-cases': 'Use cases',
+  'use-case-medians': 'Medians of use cases',
   tls: 'TLS against none',
   energy: 'Energy per request',
   'heat-map': 'Latency over time',

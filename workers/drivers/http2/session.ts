@@ -26,6 +26,7 @@ import { maxHeaderList } from './hpack.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
 import type { PreparedCall } from './prepared-call.ts';
+import type { NewReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 import { RequestSender } from './request-sender.ts';
 
@@ -40,14 +41,16 @@ export interface SessionEvents {
 }
 
 /** What a session sends, and how it reads what comes back. */
-export interface UnaryRequest extends PreparedRequest {
+export interface Http2Request extends PreparedRequest {
   readonly call: PreparedCall;
-  /** Decodes an answer's message. @throws when it cannot be decoded. */
-  decode(message: Buffer): ReturnType<ReplySource>;
+  /** Makes what collects the answer. */
+  readonly newReply: NewReply;
+  /** Decodes an answer's content. @throws when it cannot be decoded. */
+  decode(content: Buffer): ReturnType<ReplySource>;
 }
 
-function sourceOf(request: UnaryRequest, message: Buffer): ReplySource {
-  return () => request.decode(message);
+function sourceOf(request: Http2Request, content: Buffer): ReplySource {
+  return () => request.decode(content);
 }
 
 const opening = Buffer.concat([
@@ -66,7 +69,7 @@ const topUpAfter = 2 ** 29;
 const lastStreamId = 2 ** 31 - 1;
 
 /**
- * The client's side of one HTTP/2 connection (RFC 9113) that makes unary gRPC calls, several at
+ * The client's side of one HTTP/2 connection (RFC 9113) that makes requests, several at
  * once where the peer allows it. It knows no sockets: octets come in by `receive`.
  */
 export class Http2Session {
@@ -131,7 +134,7 @@ export class Http2Session {
   }
 
   /** One call. Where none may be made any more it fails at once. */
-  send(request: UnaryRequest, sink: Sink, wantReply: boolean): void {
+  send(request: Http2Request, sink: Sink, wantReply: boolean): void {
     if (this.#state !== 'open') {
       sink.failed(closedByPeer);
       return;
@@ -197,7 +200,7 @@ export class Http2Session {
     const { sink, reply, request } = call;
     const { size } = reply;
     const source =
-      failure === null && call.wantReply && request ? sourceOf(request, reply.message) : null;
+      failure === null && call.wantReply && request ? sourceOf(request, reply.content) : null;
     this.#forget(call);
     if (failure) sink.failed(failure);
     else sink.succeeded(size, source);

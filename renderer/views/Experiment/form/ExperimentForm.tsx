@@ -4,7 +4,6 @@ import {
   LongTextControl,
   NumberControl,
   NumberLevelsControl,
-  SelectControl,
   TextControl,
 } from './controls.tsx';
 import { EnvironmentSection } from './EnvironmentSection.tsx';
@@ -13,12 +12,14 @@ import { FieldRow } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { fields } from './fields.ts';
 import { LoadSection } from './LoadSection.tsx';
-import { orders, resumptions, texts, verifications, workloads } from './options.ts';
+import { orders, resumptions, texts, verifications } from './options.ts';
 import { PinningControl } from './PinningControl.tsx';
 import { Section } from './Section.tsx';
 import { useField, useSource } from './SourceContext.tsx';
+import { workloadNamed } from './shapeOptions.ts';
 import { TargetControl } from './TargetControl.tsx';
 import { ThresholdList } from './ThresholdList.tsx';
+import { WorkloadControl } from './WorkloadControl.tsx';
 
 /** Every setting of the experiment file. */
 export function ExperimentForm() {
@@ -52,11 +53,18 @@ function AboutSection() {
     <Section title="Experiment">
       <FieldRow spec={fields.name}>{(control) => <TextControl {...control} />}</FieldRow>
       <FieldRow spec={fields.description}>{(control) => <LongTextControl {...control} />}</FieldRow>
-      <FieldRow spec={fields.workload}>
-        {(control) => <SelectControl {...control} options={workloads} />}
-      </FieldRow>
+      <WorkloadRow />
       <FieldRow spec={fields.target}>{(control) => <TargetControl {...control} />}</FieldRow>
     </Section>
+  );
+}
+
+function WorkloadRow() {
+  const { description } = workloadNamed(useField(fields.workload).value);
+  return (
+    <FieldRow spec={fields.workload} help={description.doc}>
+      {(control) => <WorkloadControl {...control} />}
+    </FieldRow>
   );
 }
 

@@ -43,6 +43,9 @@ const units: Readonly<Record<string, string>> = {
   'load.final': duration,
   'load.flatten': share,
   'load.precision': share,
+  'load.iterations': 'iterations',
+  'load.interval': duration,
+  'load.warmUpIterations': 'iterations',
   'load.objective': 'a rule such as p99 < 50ms',
   thresholds: 'rules such as errors < 1%, or p99 < 50ms when protocol = grpc',
 };
@@ -75,6 +78,9 @@ const terms: Readonly<Record<string, string>> = {
   'load.stopAt': 'saturation',
   'load.method': 'search',
   'load.settle': 'warm-up',
+  'load.warmUpIterations': 'warm-up',
+  'load.iterations': 'iteration',
+  'load.form': 'use-case',
 };
 
 /** The terms that explanations lead to, each of which the glossary has to have. */
