@@ -4,6 +4,7 @@ import { failing, nothing, runIdInput as runId } from './api/base.ts';
 import { compareContract } from './api/compare.ts';
 import { historyContract } from './api/history.ts';
 import { libraryContract } from './api/library.ts';
+import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
@@ -213,6 +214,7 @@ export const engineContract = {
   statistics: statisticsContract,
   wire: wireContract,
   services: servicesContract,
+  published: publishedContract,
   reports: reportsContract,
   library: libraryContract,
   settings: settingsContract,

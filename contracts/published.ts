@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { studyNameSchema } from './studies.ts';
+import { runStatusSchema } from './words.ts';
 
 /** The published figures of the studies, in the form in which each study printed them. */
 
@@ -194,3 +195,56 @@ export const publishedComparisonSchema = z.object({
   words: z.string(),
 });
 export type PublishedComparison = z.infer<typeof publishedComparisonSchema>;
+
+/** An experiment that repeats a part of a study. */
+export const studyExperimentSchema = z.object({
+  /** Of the built-in experiment. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Ids of the published tables that its runs are laid beside. */
+  tables: z.array(z.string()),
+  /** Whether it is the small twin of another. */
+  quick: z.boolean(),
+  trials: z.number().int(),
+  /** Expected length of a run; null when it is bounded by requests only. */
+  seconds: z.number().nullable(),
+  /** The last run under its name; null when there is none. */
+  lastRun: z
+    .object({
+      id: z.string(),
+      startedAt: z.string(),
+      status: runStatusSchema,
+      /** Null when the run has nothing to compare. */
+      counts: agreementCountsSchema.nullable(),
+    })
+    .nullable(),
+});
+export type StudyExperiment = z.infer<typeof studyExperimentSchema>;
+
+/** A study with what Wirebench repeats of it. */
+export const studyOverviewSchema = publishedStudySchema.extend({
+  experiments: z.array(studyExperimentSchema),
+});
+export type StudyOverview = z.infer<typeof studyOverviewSchema>;
+
+export const campaignFormat = 'wirebench-campaign/1';
+
+/** What `wirebench campaign --json` prints. */
+export const campaignDocumentSchema = z.object({
+  format: z.literal(campaignFormat),
+  seconds: z.number(),
+  runs: z.array(
+    z.object({
+      /** Id of the built-in experiment. */
+      experiment: z.string(),
+      runId: z.string(),
+      status: runStatusSchema,
+      seconds: z.number(),
+      requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
+      published: publishedComparisonSchema.nullable(),
+    }),
+  ),
+  counts: agreementCountsSchema,
+});
+export type CampaignDocument = z.infer<typeof campaignDocumentSchema>;

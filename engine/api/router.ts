@@ -12,6 +12,7 @@ import { calibrationCalls } from './calibration.ts';
 import { compareCalls } from './calls/compare.ts';
 import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
+import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { settingsCalls } from './calls/settings.ts';
@@ -59,6 +60,10 @@ export function createRouter(parts: RouterParts) {
     statistics: statisticsCalls(api, parts),
     wire: wireCalls(api, parts),
     services: servicesCalls(api, parts),
+    published: publishedCalls(api, {
+      document: (runId) => documentOf(store, runId),
+      runs: (limit) => store.listRuns(limit),
+    }),
     reports: reportsCalls(api, parts),
     library: libraryCalls(api, parts),
     settings: settingsCalls(api, parts),

@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import { version } from '../platform/version.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
+import { addCampaignCommand } from './commands/campaign.ts';
 import { addCompareCommand } from './commands/compare.ts';
 import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addListCommand } from './commands/list.ts';
+import { addPublishedCommand } from './commands/published.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRestoreCommand } from './commands/restore.ts';
 import { addRunCommand } from './commands/run.ts';
@@ -38,6 +40,8 @@ export function createProgram(finish: Finish): Command {
   addShowCommand(program, finish);
   addCompareCommand(program, finish);
   addStatsCommand(program, finish);
+  addPublishedCommand(program, finish);
+  addCampaignCommand(program, finish);
   addDeleteCommand(program, finish);
   addRestoreCommand(program, finish);
   addExportCommand(program, finish);

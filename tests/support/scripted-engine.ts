@@ -13,6 +13,7 @@ import { readExperiment } from '../../engine/experiment/read.ts';
 import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
+import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedSettings } from './scripted/settings.ts';
@@ -130,6 +131,7 @@ function makeRouter(
     compare: scriptedCompare(os, state),
     statistics: scriptedStatistics(os, state),
     wire: scriptedWire(os, state),
+    published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
