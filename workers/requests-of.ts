@@ -3,7 +3,7 @@ import type { Protocol } from '../contracts/words.ts';
 import type { Address, RequestSetup } from '../contracts/worker-messages.ts';
 import { isOffered } from '../contracts/workloads/description.ts';
 import { workloadOf } from '../contracts/workloads/registry.ts';
-import type { ShapeRequests } from '../contracts/workloads/workload.ts';
+import { describedWith, type ShapeRequests } from '../contracts/workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
 import type { Driver } from './drivers/driver.ts';
 import { drivers } from './drivers/registry.ts';
@@ -40,6 +40,6 @@ export async function openDriver(
   const load = drivers[client][protocol];
   if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
   const factory = await load();
-  const { description } = workloadOf(workload);
-  return await factory({ ...place, workload: description, fields, formats });
+  const described = describedWith(workloadOf(workload), fields);
+  return await factory({ ...place, workload: described, fields, formats });
 }
