@@ -20,6 +20,7 @@ const protocolClients = [
   'protobufjs',
   'fast-xml-parser',
   'undici',
+  '@urql/core',
   'rsocket-core',
   'rsocket-tcp-client',
 ];
