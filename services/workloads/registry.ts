@@ -8,7 +8,6 @@ export type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 
 /** Loaded on demand, so that a process holds nothing of the other workloads. */
 const openers: Partial<Record<WorkloadName, () => Promise<OpenWorkload>>> = {
-  delivery: async () => (await import('./delivery.ts')).openDelivery,
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
   store: async () => (await import('./store.ts')).openStore,
