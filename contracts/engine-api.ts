@@ -4,9 +4,11 @@ import { failing, nothing, runIdInput as runId } from './api/base.ts';
 import { compareContract } from './api/compare.ts';
 import { historyContract } from './api/history.ts';
 import { libraryContract } from './api/library.ts';
+import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
+import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
@@ -209,8 +211,10 @@ export const engineContract = {
   },
   history: historyContract,
   compare: compareContract,
+  statistics: statisticsContract,
   wire: wireContract,
   services: servicesContract,
+  published: publishedContract,
   reports: reportsContract,
   library: libraryContract,
   settings: settingsContract,

@@ -7,6 +7,7 @@ import {
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
 import { workloadOf } from '../contracts/workloads/registry.ts';
+import { describedWith } from '../contracts/workloads/workload.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
@@ -84,7 +85,7 @@ async function start(command: ServiceStart): Promise<void> {
     host: command.host,
     port: command.port,
     tls: command.tls,
-    workload: workloadOf(command.workload).description,
+    workload: describedWith(workloadOf(command.workload), command.setup.fields),
     handlers: opened?.handlers ?? {},
     formats: command.formats,
     countAnswer: meter.countAnswer,

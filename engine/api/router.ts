@@ -12,9 +12,11 @@ import { calibrationCalls } from './calibration.ts';
 import { compareCalls } from './calls/compare.ts';
 import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
+import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
@@ -55,8 +57,13 @@ export function createRouter(parts: RouterParts) {
     },
     history: historyCalls(api, parts),
     compare: compareCalls(api, parts),
+    statistics: statisticsCalls(api, parts),
     wire: wireCalls(api, parts),
     services: servicesCalls(api, parts),
+    published: publishedCalls(api, {
+      document: (runId) => documentOf(store, runId),
+      runs: (limit) => store.listRuns(limit),
+    }),
     reports: reportsCalls(api, parts),
     library: libraryCalls(api, parts),
     settings: settingsCalls(api, parts),

@@ -3,12 +3,14 @@ import { clientKinds, type Protocol } from '../../contracts/words.ts';
 
 /** Users of one worker, each with a connection of its own: enough to keep it busy. */
 const users = 50;
+
 /** Those with a null service, which is written for each protocol by hand. */
-export const calibratedProtocols: readonly Protocol[] = ['rest', 'soap', 'grpc'];
+export const calibratedProtocols: readonly Protocol[] = ['rest', 'soap', 'grpc', 'rsocket'];
 
 /**
- * What a calibration runs, one cell after the other: every driver of {@link calibratedProtocols} with the small product, without
- * and with TLS, by a single worker that shares no core with the service where there are two.
+ * What a calibration runs, one cell after the other: every driver of {@link calibratedProtocols} with
+ * the small product, without and with TLS, by a single worker that shares no core with the service where
+ * there are two.
  * @param seconds measured time of each cell.
  * @param warmUp seconds before it: for connecting, and for code that is not compiled yet.
  */

@@ -8,15 +8,29 @@ const ending = '.bench.yaml';
 const firstOfAll = 'first-look';
 
 /**
- * The experiments that come with Wirebench, the one for new users first, the others by name.
+ * The experiments that come with Wirebench, the one for new users first, the others by name; then
+ * those in folders, whose ids begin with the folder, as in `kth-2023/throughput`.
  * @throws WirebenchError EXPERIMENT_INVALID when one of them is damaged.
  */
 export function builtInExperiments(): BuiltInExperiment[] {
-  return readdirSync(folder)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
+  return idsIn('')
     .sort((a, b) => Number(b === firstOfAll) - Number(a === firstOfAll) || a.localeCompare(b))
+    .concat(folders().flatMap((name) => idsIn(`${name}/`).sort((a, b) => a.localeCompare(b))))
     .map((id) => describe(id, readFileSync(new URL(id + ending, folder), 'utf8')));
+}
+
+function folders(): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** @param prefix empty, or the name of a folder with a slash. */
+function idsIn(prefix: string): string[] {
+  return readdirSync(new URL(prefix, folder))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => prefix + file.slice(0, -ending.length));
 }
 
 function describe(id: string, text: string): BuiltInExperiment {

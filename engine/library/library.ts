@@ -9,6 +9,7 @@ import {
   type LibraryEntry,
   type LibraryText,
 } from '../../contracts/library.ts';
+import { studyLabels, studyNames } from '../../contracts/studies.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { describeEntry, type EntryOrigin, unreadableEntry } from './entry.ts';
 import { notFound } from './errors.ts';
@@ -73,7 +74,7 @@ export class ExperimentLibrary {
 
   duplicate(kind: Kind, id: string): LibraryEntry {
     const { text } = this.read(kind, id);
-    const wish = kind === 'own' ? copyName(id) : `${id}${experimentEnding}`;
+    const wish = kind === 'own' ? copyName(id) : `${id.replaceAll('/', '-')}${experimentEnding}`;
     return this.#ownEntry(this.#folder.create(wish, text));
   }
 
@@ -132,10 +133,10 @@ function builtInText(id: string): string {
   return found.text;
 }
 
-/** `kth-2024-tls-quick` belongs to the study `KTH 2024`. */
+/** `kth-2024/tls-quick` and `kth-2024-tls-quick` belong to the study `KTH 2024`. */
 function studyOf(id: string): string | null {
-  const [, school, year] = /^([a-z]+)-(\d{4})-/.exec(id) ?? [];
-  return school === undefined ? null : `${school.toUpperCase()} ${year}`;
+  const name = studyNames.find((one) => id.startsWith(`${one}/`) || id.startsWith(`${one}-`));
+  return name === undefined ? null : studyLabels[name];
 }
 
 function copyName(id: string): string {

@@ -17,7 +17,13 @@ const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** Folders that code reads through `new URL('../proto/…', import.meta.url)`. */
-const resources = ['proto', 'wsdl', 'rsocket', join('fixtures', 'experiments')];
+const resources = [
+  'proto',
+  'wsdl',
+  'rsocket',
+  join('fixtures', 'experiments'),
+  join('fixtures', 'published'),
+];
 
 /** What is built, from what, and how. Tests never count as sources. */
 const builds = [

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
 import { addProbes, createApp, neverTimeOut } from './app.ts';
@@ -13,13 +14,19 @@ interface RestKind {
   readonly format: FormatName;
 }
 
+const mediaTypesOf: Readonly<Record<FormatName, string>> = {
+  json: 'application/json',
+  protobuf: protobufMediaType,
+};
+
 /** Adds a workload's routes, errors and probes. */
 export function addRest(app: FastifyInstance, options: ServiceOptions, kind: RestKind): void {
   const formats = formatsOf(kind.format, options);
   addParsers(app, formats);
   addErrors(app, options, formats);
   addOperations(app, options, { protocol: kind.protocol, formats });
-  addProbes(app, options);
+  const mediaTypes = formats.offered.map((format) => mediaTypesOf[format]);
+  addProbes(app, options, { protocol: kind.protocol, mediaTypes });
 }
 
 /** Listens, and says at which port. */

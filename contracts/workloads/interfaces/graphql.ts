@@ -22,10 +22,11 @@ const scalarNames: Readonly<Record<ScalarType, string>> = {
 /** What stands in the place of the fields of a message without any, since there must be something to select. */
 export const emptyField = 'ok';
 
-/** Operations that GraphQL carries: one message each way. */
+/** Operations that are root fields of their own: with one message each way. */
 export function graphqlOperationsOf({ operations }: WorkloadDescription): OperationDescription[] {
   return Object.values(operations).filter(
-    (operation) => operation.stream === 'none' && isOffered(operation, 'graphql'),
+    (operation) =>
+      operation.stream === 'none' && !operation.roots && isOffered(operation, 'graphql'),
   );
 }
 

@@ -8,61 +8,16 @@ import { describeProblems, readExperimentFile } from '../experiment-file.ts';
 import { catchInterrupts } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import { prepareFolder } from '../output-files.ts';
-import { progressBar } from '../progress/bar.ts';
-import { progressLines } from '../progress/lines.ts';
-import { noProgress, type ProgressView } from '../progress/progress.ts';
-import { confirmHosts } from '../run/confirm-hosts.ts';
-import { followRun } from '../run/follow-run.ts';
+import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
 import { type EngineOptions, withEngine } from '../with-engine.ts';
 
-interface RunOptions extends EngineOptions {
+interface RunOptions extends EngineOptions, MeasureOptions {
   readonly set: readonly string[];
-  readonly allowHost: readonly string[];
   readonly out?: string;
   readonly json?: true;
-  readonly quiet?: true;
-}
-
-function chooseView(quiet: boolean): ProgressView {
-  const { stderr } = process;
-  if (quiet) return noProgress;
-  if (!stderr.isTTY || process.env.TERM === 'dumb') {
-    return progressLines((text) => stderr.write(text));
-  }
-  return progressBar({
-    get columns() {
-      return stderr.columns;
-    },
-    write: (text) => stderr.write(text),
-  });
-}
-
-/** Checks the experiment and the hosts it loads. @returns false when interrupted meanwhile. */
-async function prepare(
-  engine: Engine,
-  text: string,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { plan } = await engine.client.experiments.check({ text });
-  if (!options.quiet) plan?.warnings.forEach(say);
-  await confirmHosts(engine, plan?.unconfirmedHosts ?? [], options.allowHost, signal);
-  return !signal.aborted;
-}
-
-async function measure(
-  engine: Engine,
-  text: string,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<ResultDocument | undefined> {
-  if (!(await prepare(engine, text, options, signal))) return undefined;
-  const { runId } = await engine.client.runs.start({ text });
-  await followRun(engine, runId, chooseView(options.quiet === true), signal);
-  return engine.client.runs.get({ runId });
 }
 
 async function publish(engine: Engine, document: ResultDocument, options: RunOptions) {

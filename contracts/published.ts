@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { studyNameSchema } from './studies.ts';
+import { runStatusSchema } from './words.ts';
+
+/** The published figures of the studies, in the form in which each study printed them. */
+
+/** Which direction of a figure is better; some, such as a range of levels, have none. */
+export const publishedBetterSchema = z.enum(['higher', 'lower', 'neither']);
+
+export const publishedMetricSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  better: publishedBetterSchema,
+});
+export type PublishedMetric = z.infer<typeof publishedMetricSchema>;
+
+/** A heading of a table with what stands under it, in the study's order. */
+export const publishedDimensionSchema = z.object({
+  key: z.string(),
+  name: z.string(),
+  levels: z.array(z.object({ key: z.string(), name: z.string() })),
+});
+export type PublishedDimension = z.infer<typeof publishedDimensionSchema>;
+
+/**
+ * What has to be known of a figure. `capped`: the network, not the service, was the limit. `borrowed`:
+ * it is another cell's. `misprint`: it cannot be right as printed. `doubtful`: it is right as printed, but
+ * the study contradicts itself about it, or it does not mean what it seems to.
+ */
+export const publishedMarkKindSchema = z.enum(['capped', 'borrowed', 'misprint', 'doubtful']);
+export type PublishedMarkKind = z.infer<typeof publishedMarkKindSchema>;
+export const publishedMarkSchema = z.object({ kind: publishedMarkKindSchema, note: z.string() });
+export type PublishedMark = z.infer<typeof publishedMarkSchema>;
+
+/** A level of each of the table's dimensions, by their keys. */
+export const publishedPlaceSchema = z.record(z.string(), z.string());
+export type PublishedPlace = Readonly<Record<string, string>>;
+
+export const publishedValueSchema = z.object({
+  at: publishedPlaceSchema,
+  /** Key of the metric. */
+  metric: z.string(),
+  /** Null where the study printed no number, as in `<0.01`. */
+  value: z.number().nullable(),
+  printed: z.string(),
+  marks: z.array(publishedMarkSchema),
+  /** Where it stands in the study's file of numbers: a JSON pointer (RFC 6901). */
+  from: z.string(),
+});
+export type PublishedValue = z.infer<typeof publishedValueSchema>;
+
+/** Something the study fixed for the whole table, such as 1,000 requests. */
+export const publishedSettingSchema = z.object({
+  name: z.string(),
+  value: z.string(),
+  /** JSON pointers to the numbers that say so. */
+  from: z.array(z.string()),
+});
+
+/** A table without its figures. */
+export const publishedHeadSchema = z.object({
+  study: studyNameSchema,
+  id: z.string(),
+  title: z.string(),
+  /** Where the study has it, such as `Table 4.2`. */
+  source: z.string(),
+  /** What it was measured on. */
+  machine: z.string(),
+  metrics: z.array(publishedMetricSchema),
+  dimensions: z.array(publishedDimensionSchema),
+  /** Keys of the dimensions that run across, the outer first; the others run down. `metric` stands for the metrics. */
+  across: z.array(z.string()),
+  settings: z.array(publishedSettingSchema),
+  /** What has to be known of the whole table, a sentence each. */
+  notes: z.array(z.string()),
+  /** How many figures it has. */
+  figures: z.number().int(),
+});
+export type PublishedHead = z.infer<typeof publishedHeadSchema>;
+
+export const publishedTableSchema = publishedHeadSchema.extend({
+  values: z.array(publishedValueSchema),
+});
+export type PublishedTable = z.infer<typeof publishedTableSchema>;
+
+/** A study at a glance. */
+export const publishedStudySchema = z.object({
+  name: studyNameSchema,
+  label: z.string(),
+  title: z.string(),
+  author: z.string(),
+  institution: z.string(),
+  year: z.number().int(),
+  machine: z.string(),
+  /** What it did, and what it found, in a few sentences. */
+  about: z.string(),
+  tables: z.array(publishedHeadSchema),
+});
+export type PublishedStudy = z.infer<typeof publishedStudySchema>;
+
+/** Of the intervals of ratios. */
+export const publishedConfidence = 0.95;
+
+/** Published figures closer than this share of each other count as equal. */
+export const publishedEqual = 0.01;
+
+/** From one trial each, figures that are closer than this share are not told apart. */
+export const singleTrialReach = 0.1;
+
+/**
+ * `agrees`: ours point the same way. `disagrees`: the other way. `undetected`: ours show no detectable
+ * difference. `untold`: there is too little to say.
+ */
+export const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
+export type Agreement = z.infer<typeof agreementSchema>;
+export const agreements = agreementSchema.options;
+
+export const agreementWords: Readonly<Record<Agreement, string>> = {
+  agrees: 'agrees',
+  disagrees: 'disagrees',
+  undetected: 'no detectable difference',
+  untold: 'cannot be said',
+};
+
+/** Our figure in a cell of the table, over the repetitions. */
+export const ourFigureSchema = z.object({
+  trials: z.number().int(),
+  value: z.number(),
+  low: z.number(),
+  high: z.number(),
+  /** In the table's form. */
+  text: z.string(),
+  /** Whether it is another cell's, as the study's own figure is. */
+  borrowed: z.boolean(),
+});
+export type OurFigure = z.infer<typeof ourFigureSchema>;
+
+/** Two figures of a row against each other, theirs and ours. */
+export const publishedPairSchema = z.object({
+  /** What both have in common, without what is compared. */
+  at: publishedPlaceSchema,
+  metric: z.string(),
+  /** Key of the dimension in which they differ. */
+  dimension: z.string(),
+  baseline: z.string(),
+  other: z.string(),
+  /** other ÷ baseline. */
+  published: z.number(),
+  ours: z.number().nullable(),
+  /** Of ours; null with fewer than two trials on a side. */
+  interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+  agreement: agreementSchema,
+  /** Ours ÷ published. */
+  factor: z.number().nullable(),
+  /** All of it in a sentence. */
+  words: z.string(),
+  marks: z.array(publishedMarkKindSchema),
+});
+export type PublishedPair = z.infer<typeof publishedPairSchema>;
+
+export const agreementCountsSchema = z.object({
+  agrees: z.number().int(),
+  disagrees: z.number().int(),
+  undetected: z.number().int(),
+  untold: z.number().int(),
+});
+export type AgreementCounts = z.infer<typeof agreementCountsSchema>;
+
+/** A published table with ours beside it. */
+export const comparedTableSchema = z.object({
+  table: publishedTableSchema,
+  /** One for each of the table's values; null where this run has none. */
+  ours: z.array(ourFigureSchema.nullable()),
+  pairs: z.array(publishedPairSchema),
+  counts: agreementCountsSchema,
+  /** What has to be known of ours, a sentence each. */
+  notes: z.array(z.string()),
+});
+export type ComparedTable = z.infer<typeof comparedTableSchema>;
+
+/** A run beside the published tables that its experiment names. */
+export const publishedComparisonSchema = z.object({
+  run: z.object({
+    id: z.string(),
+    name: z.string(),
+    startedAt: z.string(),
+    /** Ours, in the words in which the study's is told. */
+    machine: z.string(),
+  }),
+  study: publishedStudySchema.omit({ tables: true }),
+  tables: z.array(comparedTableSchema),
+  counts: agreementCountsSchema,
+  /** All of it in a sentence. */
+  words: z.string(),
+});
+export type PublishedComparison = z.infer<typeof publishedComparisonSchema>;
+
+/** An experiment that repeats a part of a study. */
+export const studyExperimentSchema = z.object({
+  /** Of the built-in experiment. */
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Ids of the published tables that its runs are laid beside. */
+  tables: z.array(z.string()),
+  /** Whether it is the small twin of another. */
+  quick: z.boolean(),
+  trials: z.number().int(),
+  /** Expected length of a run; null when it is bounded by requests only. */
+  seconds: z.number().nullable(),
+  /** The last run under its name; null when there is none. */
+  lastRun: z
+    .object({
+      id: z.string(),
+      startedAt: z.string(),
+      status: runStatusSchema,
+      /** Null when the run has nothing to compare. */
+      counts: agreementCountsSchema.nullable(),
+    })
+    .nullable(),
+});
+export type StudyExperiment = z.infer<typeof studyExperimentSchema>;
+
+/** A study with what Wirebench repeats of it. */
+export const studyOverviewSchema = publishedStudySchema.extend({
+  experiments: z.array(studyExperimentSchema),
+});
+export type StudyOverview = z.infer<typeof studyOverviewSchema>;
+
+export const campaignFormat = 'wirebench-campaign/1';
+
+/** What `wirebench campaign --json` prints. */
+export const campaignDocumentSchema = z.object({
+  format: z.literal(campaignFormat),
+  seconds: z.number(),
+  runs: z.array(
+    z.object({
+      /** Id of the built-in experiment. */
+      experiment: z.string(),
+      runId: z.string(),
+      status: runStatusSchema,
+      seconds: z.number(),
+      requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
+      published: publishedComparisonSchema.nullable(),
+    }),
+  ),
+  counts: agreementCountsSchema,
+});
+export type CampaignDocument = z.infer<typeof campaignDocumentSchema>;

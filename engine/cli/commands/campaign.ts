@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import {
+  type CampaignDocument,
+  campaignFormat,
+  type PublishedComparison,
+  type StudyExperiment,
+} from '../../../contracts/published.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { type StudyName, studyNames } from '../../../contracts/studies.ts';
+import type { Engine } from '../../api/engine.ts';
+import { builtInExperiments } from '../../experiment/builtin.ts';
+import { addCounts, countWords } from '../../published/counts.ts';
+import { studyExperiments } from '../../published/overview.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { catchInterrupts } from '../interrupts.ts';
+import { collect } from '../options.ts';
+import { prepareFolder, writeOutput } from '../output-files.ts';
+import { type MeasureOptions, measure } from '../run/measure.ts';
+import { exitCodeOfRun, writeOutputs } from '../run/outcome.ts';
+import { say, writeResult } from '../streams.ts';
+import { drawCampaign } from '../text/campaign-text.ts';
+import { drawPublished } from '../text/published-text.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+
+interface CampaignOptions extends EngineOptions, MeasureOptions {
+  readonly quick?: true;
+  readonly study?: StudyName;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+type CampaignRun = CampaignDocument['runs'][number];
+
+/** What a campaign has done so far. */
+interface Progress {
+  readonly runs: readonly CampaignRun[];
+  /** The worst of the runs. */
+  readonly code: ExitCode;
+}
+
+/** Interrupted before failed before a missed threshold. */
+const severity: readonly ExitCode[] = [
+  exitCodes.done,
+  exitCodes.thresholdFailed,
+  exitCodes.wrongInput,
+  exitCodes.failed,
+  exitCodes.interrupted,
+];
+
+function worse(a: ExitCode, b: ExitCode): ExitCode {
+  return severity.indexOf(b) > severity.indexOf(a) ? b : a;
+}
+
+function chosen({ quick, study }: CampaignOptions): StudyExperiment[] {
+  const studies = study === undefined ? studyNames : [study];
+  return studies
+    .flatMap((name) => studyExperiments(name))
+    .filter((one) => one.quick === (quick === true));
+}
+
+function textOf(id: string): string {
+  return builtInExperiments().find((one) => one.id === id)?.text ?? '';
+}
+
+function runOf(
+  experiment: StudyExperiment,
+  document: ResultDocument,
+  seconds: number,
+  published: PublishedComparison | null,
+): CampaignRun {
+  const sum = (key: 'ok' | 'failed') =>
+    document.trials.reduce((total, { requests }) => total + requests[key], 0);
+  return {
+    experiment: experiment.id,
+    runId: document.run.id,
+    status: document.run.status,
+    seconds,
+    requests: { ok: sum('ok'), failed: sum('failed') },
+    published,
+  };
+}
+
+/** Runs one experiment, prints what it says of the published tables and writes its files. */
+async function runOne(
+  engine: Engine,
+  experiment: StudyExperiment,
+  options: CampaignOptions,
+  signal: AbortSignal,
+): Promise<{ readonly run: CampaignRun; readonly code: ExitCode } | undefined> {
+  const begun = performance.now();
+  const document = await measure(engine, textOf(experiment.id), options, signal);
+  if (!document) return undefined;
+  const { id: runId } = document.run;
+  const published = await engine.client.published.compare({ runId });
+  const run = runOf(experiment, document, (performance.now() - begun) / 1000, published);
+  if (published && !options.json) await writeResult(`${drawPublished(published)}\n`);
+  if (options.out !== undefined) {
+    const folder = join(options.out, experiment.id.replaceAll('/', '-'));
+    await prepareFolder(folder);
+    await writeOutputs(engine, runId, folder);
+    await writeOutput(join(folder, 'published.json'), `${JSON.stringify(published, null, 2)}\n`);
+  }
+  return { run, code: exitCodeOfRun(document) };
+}
+
+/** One after the other; one that fails does not keep the next from running. */
+async function runAll(
+  engine: Engine,
+  experiments: readonly StudyExperiment[],
+  options: CampaignOptions,
+  signal: AbortSignal,
+): Promise<Progress> {
+  const runs: CampaignRun[] = [];
+  let code: ExitCode = exitCodes.done;
+  for (const [index, experiment] of experiments.entries()) {
+    if (!options.quiet) say(`${index + 1} of ${experiments.length}: ${experiment.id}`);
+    const one = signal.aborted ? undefined : await runOne(engine, experiment, options, signal);
+    if (!one) return { runs, code: exitCodes.interrupted };
+    runs.push(one.run);
+    code = worse(code, one.code);
+  }
+  return { runs, code };
+}
+
+async function campaign(options: CampaignOptions): Promise<ExitCode> {
+  const experiments = chosen(options);
+  if (options.out !== undefined) await prepareFolder(options.out);
+  const begun = performance.now();
+  const interrupts = catchInterrupts(() => {
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.');
+  });
+  try {
+    return await withEngine(options, async (engine) => {
+      const { runs, code } = await runAll(engine, experiments, options, interrupts.signal);
+      await finishCampaign(runs, (performance.now() - begun) / 1000, options);
+      return code;
+    });
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+async function finishCampaign(
+  runs: readonly CampaignRun[],
+  seconds: number,
+  options: CampaignOptions,
+): Promise<void> {
+  const counts = addCounts(runs.flatMap(({ published }) => published?.counts ?? []));
+  const document: CampaignDocument = { format: campaignFormat, seconds, runs: [...runs], counts };
+  const text = `${JSON.stringify(document, null, 2)}\n`;
+  await writeResult(options.json ? text : `${drawCampaign(document)}${countWords(counts)}\n`);
+  if (options.out !== undefined) await writeOutput(join(options.out, 'campaign.json'), text);
+}
+
+/** `wirebench campaign` */
+export function addCampaignCommand(program: Command, finish: Finish): void {
+  program
+    .command('campaign')
+    .description('run the experiments of the studies and lay them beside the published numbers')
+    .option('--quick', 'run their quick twins: some twenty minutes instead of many hours')
+    .addOption(new Option('--study <name>', 'only those of one study').choices([...studyNames]))
+    .option('--json', 'print one document instead of tables')
+    .option('--out <folder>', 'write campaign.json and the files of every run there')
+    .option('--db <file>', 'use this database')
+    .option('--quiet', 'show no progress')
+    .option('--allow-host <host>', 'confirm that this remote host may be loaded', collect, [])
+    .action(async (options: CampaignOptions) => finish(await campaign(options)));
+}

@@ -1,0 +1,53 @@
+import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Engine } from '../../api/engine.ts';
+import { progressBar } from '../progress/bar.ts';
+import { progressLines } from '../progress/lines.ts';
+import { noProgress, type ProgressView } from '../progress/progress.ts';
+import { say } from '../streams.ts';
+import { confirmHosts } from './confirm-hosts.ts';
+import { followRun } from './follow-run.ts';
+
+export interface MeasureOptions {
+  readonly allowHost: readonly string[];
+  readonly quiet?: true;
+}
+
+function chooseView(quiet: boolean): ProgressView {
+  const { stderr } = process;
+  if (quiet) return noProgress;
+  if (!stderr.isTTY || process.env.TERM === 'dumb') {
+    return progressLines((text) => stderr.write(text));
+  }
+  return progressBar({
+    get columns() {
+      return stderr.columns;
+    },
+    write: (text) => stderr.write(text),
+  });
+}
+
+/** Checks the experiment and the hosts it loads. @returns false when interrupted meanwhile. */
+async function prepare(
+  engine: Engine,
+  text: string,
+  options: MeasureOptions,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { plan } = await engine.client.experiments.check({ text });
+  if (!options.quiet) plan?.warnings.forEach(say);
+  await confirmHosts(engine, plan?.unconfirmedHosts ?? [], options.allowHost, signal);
+  return !signal.aborted;
+}
+
+/** Runs an experiment and follows it. @returns undefined when it was interrupted before its start. */
+export async function measure(
+  engine: Engine,
+  text: string,
+  options: MeasureOptions,
+  signal: AbortSignal,
+): Promise<ResultDocument | undefined> {
+  if (!(await prepare(engine, text, options, signal))) return undefined;
+  const { runId } = await engine.client.runs.start({ text });
+  await followRun(engine, runId, chooseView(options.quiet === true), signal);
+  return engine.client.runs.get({ runId });
+}

@@ -1,0 +1,28 @@
+import type { CampaignDocument } from '../../../contracts/published.ts';
+import { drawTable } from './table.ts';
+
+type CampaignRun = CampaignDocument['runs'][number];
+
+/** What each run of a campaign came to; ends with a newline. */
+export function drawCampaign({ runs, seconds }: CampaignDocument): string {
+  const count = (key: 'agrees' | 'disagrees' | 'undetected' | 'untold') => (run: CampaignRun) =>
+    String(run.published?.counts[key] ?? 0);
+  const right = 'right' as const;
+  const table = drawTable<CampaignRun>(
+    [
+      { title: 'experiment', cell: ({ experiment }) => experiment },
+      { title: 'run', cell: ({ runId }) => runId },
+      { title: 'status', cell: ({ status }) => status },
+      { title: 's', align: right, cell: (run) => run.seconds.toFixed(0) },
+      { title: 'requests', align: right, cell: (run) => run.requests.ok.toLocaleString('en-GB') },
+      { title: 'failed', align: right, cell: (run) => String(run.requests.failed) },
+      { title: 'agree', align: right, cell: count('agrees') },
+      { title: 'disagree', align: right, cell: count('disagrees') },
+      { title: 'no difference', align: right, cell: count('undetected') },
+      { title: 'untold', align: right, cell: count('untold') },
+    ],
+    runs,
+  );
+  const minutes = (seconds / 60).toFixed(1);
+  return `${table}${runs.length} ${runs.length === 1 ? 'run' : 'runs'} in ${minutes} minutes.\n`;
+}

@@ -1,0 +1,111 @@
+import {
+  agreementWords,
+  type ComparedTable,
+  type PublishedComparison,
+  type PublishedPlace,
+  type PublishedTable,
+} from '../../../contracts/published.ts';
+import { type Column, drawTable, printable } from './table.ts';
+
+/** A line of a table of figures. */
+interface Line {
+  readonly levels: readonly string[];
+  readonly metric: string;
+  readonly published: string;
+  readonly ours: string;
+  readonly marks: string;
+}
+
+/** A run beside published tables, for the terminal; ends with a newline. */
+export function drawPublished(comparison: PublishedComparison): string {
+  const { run, study, tables, words } = comparison;
+  const head = [
+    `${study.label}: ${study.title} (${study.author}, ${study.institution}, ${study.year})`,
+    `Published: ${study.machine}. Another machine than`,
+    `here:      ${run.machine}.`,
+  ].map(printable);
+  const parts = [head.join('\n'), ...tables.map(drawCompared), words];
+  return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
+}
+
+function drawCompared(compared: ComparedTable): string {
+  const { table, pairs, notes } = compared;
+  const { lines, footnotes } = linesOf(compared);
+  const said = [...footnotes, ...table.notes.map(bullet), ...notes.map(bullet)];
+  return [
+    `${table.title} (${table.source})`,
+    drawTable(columnsOf(table), lines).trimEnd(),
+    ...said,
+    ...(pairs.length > 0 ? ['', drawPairs(compared).trimEnd()] : []),
+  ].join('\n');
+}
+
+const bullet = (text: string) => `- ${printable(text)}`;
+
+function columnsOf(table: PublishedTable): Column<Line>[] {
+  const units = new Set(table.metrics.map(({ unit }) => unit));
+  const [unit = ''] = units.size === 1 ? units : [];
+  return [
+    ...table.dimensions.map(({ name }, index) => ({
+      title: name,
+      cell: ({ levels }: Line) => levels[index] ?? '',
+    })),
+    ...(table.metrics.length > 1 ? [{ title: 'Figure', cell: ({ metric }: Line) => metric }] : []),
+    {
+      title: unit ? `published, ${unit}` : 'published',
+      align: 'right',
+      cell: (line) => line.published,
+    },
+    { title: 'here', align: 'right', cell: ({ ours }) => ours },
+    { title: '', cell: ({ marks }) => marks },
+  ];
+}
+
+/** The lines of a table that ours has something beside; of all where it has nothing. */
+function linesOf({ table, ours }: ComparedTable) {
+  const any = ours.some((one) => one !== null);
+  const notes: string[] = [];
+  const numberOf = (note: string) => {
+    if (!notes.includes(note)) notes.push(note);
+    return `[${notes.indexOf(note) + 1}]`;
+  };
+  const lines = table.values.flatMap((value, index): Line[] => {
+    const own = ours[index] ?? null;
+    if (any && own === null) return [];
+    const metric = table.metrics.find(({ key }) => key === value.metric);
+    const marks = value.marks.map(({ kind, note }) => `${kind} ${numberOf(note)}`);
+    return [
+      {
+        levels: levelsOf(table, value.at),
+        metric: metric ? `${metric.name}, ${metric.unit}` : '',
+        published: value.printed,
+        ours: own ? own.text + (own.borrowed ? ' (borrowed)' : '') : '–',
+        marks: marks.join(', '),
+      },
+    ];
+  });
+  return { lines, footnotes: notes.map((note, index) => `[${index + 1}] ${printable(note)}`) };
+}
+
+function levelsOf(table: PublishedTable, at: PublishedPlace): string[] {
+  return table.dimensions.map(({ key, levels }) => {
+    const level = at[key];
+    return levels.find((one) => one.key === level)?.name ?? '';
+  });
+}
+
+function drawPairs({ table, pairs }: ComparedTable): string {
+  const whereOf = (at: PublishedPlace, metric: string) => {
+    const levels = levelsOf(table, at).filter((name) => name !== '');
+    const name = table.metrics.find(({ key }) => key === metric)?.name ?? metric;
+    return [...levels, ...(table.metrics.length > 1 ? [name] : [])].join(' · ');
+  };
+  return drawTable(
+    [
+      { title: 'where', cell: (pair) => whereOf(pair.at, pair.metric) },
+      { title: 'agreement', cell: (pair) => agreementWords[pair.agreement] },
+      { title: 'in words', cell: ({ words }) => words },
+    ],
+    pairs,
+  );
+}

@@ -1,0 +1,112 @@
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { PublishedPlace } from '../../contracts/published.ts';
+import { mean } from '../stats/moments.ts';
+import type { FactorOfCell, Matching, Middle, OurRun } from './matching/matching.ts';
+
+/** Our figures by place and metric. */
+export interface OurFigures {
+  /** One for each repetition, in their order; empty where the run has none. */
+  at(place: PublishedPlace, metric: string): readonly number[];
+  /** What sets apart the cells that count, where others were left out; empty otherwise. */
+  readonly chosen: string;
+}
+
+const factors: readonly FactorOfCell[] = [
+  'protocol',
+  'shape',
+  'users',
+  'rate',
+  'tls',
+  'client',
+  'gateway',
+  'database',
+  'network',
+  'fields',
+  'dates',
+];
+
+/** The figures of the trials that belong to a table. */
+export function ourFigures(matching: Matching, run: OurRun): OurFigures {
+  const { trials, chosen } = counting(matching, run);
+  const own = { ...run, trials };
+  const found = new Map<string, Map<number, number[]>>();
+  const places = new Map<string, PublishedPlace>();
+  for (const trial of trials) {
+    for (const { at, metric, value } of matching.points(trial, own)) {
+      if (!Number.isFinite(value)) continue;
+      const key = keyOf(at, metric);
+      places.set(key, at);
+      const byRepetition = found.get(key) ?? new Map<number, number[]>();
+      found.set(key, byRepetition);
+      byRepetition.set(trial.repetition, [...(byRepetition.get(trial.repetition) ?? []), value]);
+    }
+  }
+  return {
+    chosen,
+    at: (place, metric) => {
+      const key = keyOf(place, metric);
+      const middle = matching.cells?.(place) ?? 'geometric-mean';
+      return [...(found.get(key) ?? [])]
+        .sort(([a], [b]) => a - b)
+        .map(([, values]) => middleOf(middle, values));
+    },
+  };
+}
+
+function keyOf(at: PublishedPlace, metric: string): string {
+  const levels = Object.entries(at).sort(([a], [b]) => a.localeCompare(b));
+  return JSON.stringify([levels, metric]);
+}
+
+/** Of the factors that a table does not look at, the level of the first trial counts, and no other. */
+function counting(
+  matching: Matching,
+  run: OurRun,
+): { readonly trials: readonly TrialResult[]; readonly chosen: string } {
+  const completed = run.trials.filter((trial) => trial.status === 'completed');
+  const whole = { ...run, trials: completed };
+  const relevant = completed.filter((trial) => matching.points(trial, whole).length > 0);
+  const rest = factors.filter((factor) => !matching.factors.includes(factor));
+  const levelsOf = ({ cell }: TrialResult) => rest.map((factor) => cell[factor] ?? null);
+  const first = relevant[0];
+  if (!first) return { trials: [], chosen: '' };
+  const wanted = JSON.stringify(levelsOf(first));
+  const own = relevant.filter((trial) => JSON.stringify(levelsOf(trial)) === wanted);
+  if (own.length === relevant.length) return { trials: own, chosen: '' };
+  const varied = rest.filter(
+    (factor) => new Set(relevant.map(({ cell }) => cell[factor] ?? null)).size > 1,
+  );
+  const words = varied.map((factor) => `${factor} ${first.cell[factor] ?? 'none'}`);
+  return { trials: own, chosen: words.join(', ') || describeCell(first.cell) };
+}
+
+/** One figure of several; 0 of none. */
+export function middleOf(middle: Middle, values: readonly number[]): number {
+  switch (middle) {
+    case 'mean':
+      return mean(values);
+    case 'geometric-mean':
+      return geometricMean(values);
+    case 'median':
+      return median(values);
+    case 'least':
+      return Math.min(...values);
+    case 'most':
+      return Math.max(...values);
+  }
+}
+
+/** The arithmetic one where a value has no logarithm. */
+export function geometricMean(values: readonly number[]): number {
+  if (values.length === 1) return values[0] ?? 0;
+  if (!values.every((value) => value > 0)) return mean(values);
+  return Math.exp(mean(values.map(Math.log)));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}

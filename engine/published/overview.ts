@@ -1,0 +1,67 @@
+import type { BuiltInExperiment } from '../../contracts/engine-api.ts';
+import type { RunSummary } from '../../contracts/history.ts';
+import type { AgreementCounts, StudyExperiment, StudyOverview } from '../../contracts/published.ts';
+import type { StudyName } from '../../contracts/studies.ts';
+import { builtInExperiments } from '../experiment/builtin.ts';
+import { estimateSeconds, planTrials } from '../experiment/plan.ts';
+import { readExperiment } from '../experiment/read.ts';
+import { publishedStudies } from './tables.ts';
+
+const quickEnding = '-quick';
+
+type LastRun = (name: string) => StudyExperiment['lastRun'];
+
+/** The built-in experiments of a study, those of the published size before their quick twins. */
+export function studyExperiments(study: StudyName, lastRun: LastRun = () => null) {
+  return builtInExperiments()
+    .flatMap((built) => experimentOf(built, study, lastRun))
+    .sort((a, b) => stem(a.id).localeCompare(stem(b.id)) || Number(a.quick) - Number(b.quick));
+}
+
+function experimentOf(
+  { id, name, description, text }: BuiltInExperiment,
+  study: StudyName,
+  lastRun: LastRun,
+): StudyExperiment[] {
+  const read = readExperiment(text);
+  if (!read.ok || read.experiment.study?.name !== study) return [];
+  const trials = planTrials(read.experiment);
+  return [
+    {
+      id,
+      name,
+      description,
+      tables: [...read.experiment.study.tables],
+      quick: id.endsWith(quickEnding),
+      trials: trials.length,
+      seconds: estimateSeconds(read.experiment, trials),
+      lastRun: lastRun(name),
+    },
+  ];
+}
+
+function stem(id: string): string {
+  return id.endsWith(quickEnding) ? id.slice(0, -quickEnding.length) : id;
+}
+
+/** The last of the runs under each name; the newest of `runs` is the first. */
+export function lastRuns(
+  runs: readonly RunSummary[],
+  countsOf: (runId: string) => AgreementCounts | null,
+): LastRun {
+  const byName = new Map(runs.toReversed().map((run) => [run.name, run]));
+  return (name) => {
+    const run = byName.get(name);
+    if (!run) return null;
+    const { id, startedAt, status } = run;
+    return { id, startedAt, status, counts: status === 'running' ? null : countsOf(id) };
+  };
+}
+
+/** The five studies, with what Wirebench repeats of each. */
+export function studyOverviews(lastRun: LastRun): StudyOverview[] {
+  return publishedStudies().map((study) => ({
+    ...study,
+    experiments: studyExperiments(study.name, lastRun),
+  }));
+}

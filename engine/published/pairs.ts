@@ -1,0 +1,119 @@
+import type { PublishedPair, PublishedTable, PublishedValue } from '../../contracts/published.ts';
+import { agreementOf, type OurRatio, pairWords } from './agreement.ts';
+import type { OurFigures } from './figures.ts';
+import type { Matching } from './matching/matching.ts';
+import { ratioOf, timesOf, valuesAt } from './ours.ts';
+
+/** Figures of a table against each other, theirs and ours. */
+export function pairsOfTable(
+  table: PublishedTable,
+  matching: Matching,
+  figures: OurFigures,
+): PublishedPair[] {
+  return matching.quotient
+    ? quotientPairs(table, matching.quotient, figures)
+    : pairsOf(table, matching, figures);
+}
+
+/** Each of a table of ratios is a pair. */
+function quotientPairs(
+  table: PublishedTable,
+  of: NonNullable<Matching['quotient']>,
+  figures: OurFigures,
+): PublishedPair[] {
+  return table.values.flatMap((value) => {
+    if (value.value === null) return [];
+    const { top, bottom, metric, form, names } = of(value.at, value.metric);
+    const ours = ratioOf(figures.at(top, metric), figures.at(bottom, metric));
+    const dimension = Object.keys(top).find((key) => top[key] !== bottom[key]) ?? '';
+    return [
+      pairFrom({
+        at: value.at,
+        metric: value.metric,
+        dimension,
+        baseline: bottom[dimension] ?? '',
+        other: top[dimension] ?? '',
+        published: timesOf[form](value.value),
+        ours,
+        names,
+        marks: value.marks.map(({ kind }) => kind),
+      }),
+    ];
+  });
+}
+
+/** Every two figures of a row that differ in one of the dimensions compared. */
+function pairsOf(table: PublishedTable, matching: Matching, figures: OurFigures): PublishedPair[] {
+  const compared = table.values.filter(
+    ({ value, metric }) =>
+      value !== null && value > 0 && (matching.metrics ?? [metric]).includes(metric),
+  );
+  return matching.pairs.flatMap((dimension) =>
+    rowsOf(compared, dimension).flatMap((row) =>
+      row.flatMap((baseline, index) =>
+        row
+          .slice(index + 1)
+          .map((other) => pairOf(table, dimension, baseline, other, matching, figures)),
+      ),
+    ),
+  );
+}
+
+/** Values that have everything but one dimension in common, in the table's order. */
+function rowsOf(values: readonly PublishedValue[], dimension: string): PublishedValue[][] {
+  const rows = new Map<string, PublishedValue[]>();
+  for (const value of values) {
+    const { [dimension]: _, ...rest } = value.at;
+    const key = JSON.stringify([rest, value.metric]);
+    rows.set(key, [...(rows.get(key) ?? []), value]);
+  }
+  return [...rows.values()];
+}
+
+function pairOf(
+  table: PublishedTable,
+  dimension: string,
+  baseline: PublishedValue,
+  other: PublishedValue,
+  matching: Matching,
+  figures: OurFigures,
+): PublishedPair {
+  const { [dimension]: first = '', ...at } = baseline.at;
+  const second = other.at[dimension] ?? '';
+  const levels = table.dimensions.find(({ key }) => key === dimension);
+  const nameOf = (key: string) => {
+    const name = levels?.levels.find((level) => level.key === key)?.name ?? key;
+    return name === 'with' || name === 'without' ? `${name} ${dimension}` : name;
+  };
+  return pairFrom({
+    at,
+    metric: baseline.metric,
+    dimension,
+    baseline: first,
+    other: second,
+    published: (other.value ?? 0) / (baseline.value ?? 1),
+    ours: ratioOf(
+      valuesAt(other.at, other.metric, matching, figures).values,
+      valuesAt(baseline.at, baseline.metric, matching, figures).values,
+    ),
+    names: [nameOf(second), nameOf(first)],
+    marks: [...new Set([...baseline.marks, ...other.marks].map(({ kind }) => kind))],
+  });
+}
+
+type Draft = Pick<
+  PublishedPair,
+  'at' | 'metric' | 'dimension' | 'baseline' | 'other' | 'published' | 'marks'
+> & { readonly ours: OurRatio | null; readonly names: readonly [other: string, baseline: string] };
+
+function pairFrom({ ours, names, ...pair }: Draft): PublishedPair {
+  const agreement = agreementOf(pair.published, ours);
+  return {
+    ...pair,
+    ours: ours?.times ?? null,
+    interval: ours?.interval ? { ...ours.interval } : null,
+    agreement,
+    factor: ours && pair.published > 0 ? ours.times / pair.published : null,
+    words: pairWords({ names, published: pair.published, ours, agreement, marks: pair.marks }),
+  };
+}

@@ -1,0 +1,29 @@
+/** How our figures are written beside published ones. */
+
+/** At least as many digits as tell something. */
+const digits = 3;
+const mostDecimals = 6;
+
+/** A figure with the decimals, separators and sign of percent of a printed one, but with three digits at least. */
+export function likePrinted(value: number, printed: string): string {
+  const [, fraction = ''] = /\d\.(\d+)/.exec(printed) ?? [];
+  const size = Math.abs(value);
+  if (Number.isInteger(value) && fraction === '')
+    return signed(value.toLocaleString('en-GB'), printed);
+  const places = size > 0 ? digits - 1 - Math.floor(Math.log10(size)) : 0;
+  const least = Math.min(mostDecimals, Math.max(fraction.length, places, 0));
+  const decimals = size >= 100 ? Math.min(fraction.length, 2) : least;
+  const number = value.toLocaleString('en-GB', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: printed.includes(','),
+  });
+  return signed(number, printed);
+}
+
+/** With the sign of percent or the word of a printed figure. */
+function signed(number: string, printed: string): string {
+  const text = number.replace('-', '−');
+  if (printed.includes('%')) return `${text} %`;
+  return printed.includes('times') ? `${text} times` : text;
+}

@@ -1,0 +1,189 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { publishedTableSchema } from '../../contracts/published.ts';
+import { type StudyName, studyNames, studyTables } from '../../contracts/studies.ts';
+import { publishedStudies, publishedTable, publishedTables } from './tables.ts';
+
+type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+
+function numbersOf(study: StudyName): Json {
+  const file = new URL(`../../fixtures/published/${study}.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8'));
+}
+
+/** Every number of a document by its JSON pointer, and the texts that stand for one. */
+function leaves(value: Json, at = ''): (readonly [string, number | string])[] {
+  if (typeof value === 'number') return [[at, value]];
+  if (typeof value === 'string') return at.endsWith('AsPrinted') ? [[at, value]] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, `${at}/${key}`));
+}
+
+/** Numbers that say where a figure stands, not what it is: they are among its levels. */
+const coordinate = /\/discovery\/\d+\/clients$|^\/(performance|energy)\/\d+\/requests$/;
+
+const near = (
+  list: readonly { at: Readonly<Record<string, string>>; from: string }[],
+  at: string,
+) => list.filter(({ from }) => from.startsWith(`${at.slice(0, at.lastIndexOf('/'))}/`));
+
+describe.each(studyNames)('the published tables of %s', (study) => {
+  const tables = publishedTables(study);
+  const document = leaves(numbersOf(study)).filter(([at]) => at !== '/year');
+  const values = tables.flatMap((table) => table.values);
+  const settings = tables.flatMap((table) => table.settings.flatMap(({ from }) => from));
+
+  it('have the ids by which experiments name them, and the form of the contract', () => {
+    expect(tables.map(({ id }) => id)).toEqual(studyTables[study]);
+    for (const table of tables) expect(publishedTableSchema.parse(table)).toEqual(table);
+  });
+
+  it('hold every number of the file, each in one place, and no other', () => {
+    const wanted = document.map(([at]) => at).filter((at) => !coordinate.test(at));
+    expect([...values.map(({ from }) => from), ...settings].sort()).toEqual(wanted.sort());
+  });
+
+  it('are equal to the file, cell for cell', () => {
+    const numbers = new Map(document);
+    for (const { from, value, printed } of values) {
+      const found = numbers.get(from);
+      if (typeof found === 'string') {
+        expect(printed).toBe(found);
+        expect(value).toBe(found.startsWith('<') ? null : Number(found));
+      } else expect(value).toBe(found);
+    }
+  });
+
+  it('print the numbers that they hold', () => {
+    for (const { value, printed } of values) {
+      if (value === null) continue;
+      const digits = printed
+        .replaceAll(',', '')
+        .replace('−', '-')
+        .match(/-?\d+(\.\d+)?/)?.[0];
+      expect(Number(digits)).toBe(value);
+    }
+  });
+
+  it('say among their levels what the file says beside the numbers', () => {
+    for (const [at, value] of document.filter(([one]) => coordinate.test(one))) {
+      const key = at.endsWith('clients') ? 'clients' : 'requests';
+      const found = near(values, at).filter((one) => one.at[key] !== undefined);
+      expect(found.length).toBeGreaterThan(0);
+      for (const one of found) expect(one.at[key]).toBe(String(value));
+    }
+  });
+
+  it('have one figure at most in a place, at levels of their dimensions', () => {
+    for (const table of tables) {
+      const places = table.values.map(({ at, metric }) => JSON.stringify([at, metric]));
+      expect(new Set(places).size).toBe(places.length);
+      const keys = table.dimensions.map(({ key }) => key).sort();
+      for (const { at, metric } of table.values.slice(0, 500)) {
+        expect(Object.keys(at).sort()).toEqual(keys);
+        for (const { key, levels } of table.dimensions) {
+          expect(levels.map((level) => level.key)).toContain(at[key]);
+        }
+        expect(table.metrics.map((one) => one.key)).toContain(metric);
+      }
+      for (const key of table.across) expect(['metric', ...keys]).toContain(key);
+    }
+  });
+});
+
+describe('marks', () => {
+  const marked = (study: StudyName, kind: string) =>
+    publishedTables(study).flatMap((table) =>
+      table.values
+        .filter(({ marks }) => marks.some((mark) => mark.kind === kind))
+        .map(({ at, metric }): Record<string, string> => ({ table: table.id, ...at, metric })),
+    );
+
+  it('flag the four tests that the link capped, in every round', () => {
+    const tests = new Set(
+      marked('kth-2023', 'capped').map((one) =>
+        JSON.stringify([one.language, one.protocol, one.size]),
+      ),
+    );
+    expect([...tests].sort()).toEqual(
+      [
+        ['java', 'grpc', 'L'],
+        ['java', 'rest', 'L'],
+        ['rust', 'rest', 'L'],
+        ['rust', 'rest', 'M'],
+      ].map((one) => JSON.stringify(one)),
+    );
+  });
+
+  it('flag the borrowed cell', () => {
+    expect(marked('vu-2020', 'borrowed')).toEqual([
+      { table: 'response-times', case: '2.B', protocol: 'graphql', metric: 'median' },
+    ]);
+  });
+
+  it('flag the misprints that the file names, and the median that cannot be', () => {
+    expect(marked('isep-2025', 'misprint')).toEqual([
+      {
+        table: 'performance-list-users',
+        gateway: 'on',
+        requests: '1000',
+        format: 'json',
+        metric: 'medianMs',
+      },
+      { table: 'energy-get-user', gateway: 'on', requests: '1000', format: 'json', metric: 'minJ' },
+      {
+        table: 'energy-list-product-entities',
+        gateway: 'on',
+        requests: '10000',
+        format: 'protobuf',
+        metric: 'minJ',
+      },
+      {
+        table: 'energy-delete-user',
+        gateway: 'off',
+        requests: '1000',
+        format: 'json',
+        metric: 'minJ',
+      },
+    ]);
+  });
+
+  it('flag every row of the energy tables whose figures contradict each other', () => {
+    for (const table of publishedTables('isep-2025')) {
+      if (!table.id.startsWith('energy-')) continue;
+      for (const least of table.values.filter(({ metric }) => metric === 'minJ')) {
+        const rest = table.values.filter(
+          ({ at, metric }) =>
+            metric !== 'minJ' &&
+            metric !== 'joulesPerRequest' &&
+            JSON.stringify(at) === JSON.stringify(least.at),
+        );
+        const impossible = rest.some(({ value }) => (value ?? 0) < (least.value ?? 0));
+        expect([least.at, least.marks.length > 0]).toEqual([least.at, impossible]);
+      }
+    }
+  });
+
+  it('each have a reason', () => {
+    const all = studyNames.flatMap((study) =>
+      publishedTables(study).flatMap(({ values }) => values),
+    );
+    for (const { marks } of all) for (const { note } of marks) expect(note).toMatch(/^.{20,}\.$/);
+  });
+});
+
+describe('publishedStudies', () => {
+  it('say what each study is, without the figures', () => {
+    const studies = publishedStudies();
+    expect(studies.map(({ name }) => name)).toEqual(studyNames);
+    for (const { about, tables } of studies) {
+      expect(about.length).toBeGreaterThan(100);
+      expect(tables.every(({ figures }) => figures > 0)).toBe(true);
+    }
+  });
+
+  it('find one table', () => {
+    expect(publishedTable('vu-2020', 'response-times')?.figures).toBe(20);
+    expect(publishedTable('vu-2020', 'none')).toBeNull();
+  });
+});
