@@ -13,6 +13,7 @@ import { RunView } from '../views/Run/RunView.tsx';
 import { ServicesView } from '../views/Services/ServicesView.tsx';
 import { SettingsView } from '../views/Settings/SettingsView.tsx';
 import { StartView } from '../views/Start/StartView.tsx';
+import { StudiesView } from '../views/Studies/StudiesView.tsx';
 import { WireView } from '../views/Wire/WireView.tsx';
 import styles from './AppFrame.module.css';
 import { CommandPalette } from './CommandPalette.tsx';
@@ -32,6 +33,8 @@ function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
       return <StartView />;
     case 'experiments':
       return <ExperimentsView />;
+    case 'studies':
+      return <StudiesView study={route.study} />;
     case 'run':
       return <RunView />;
     case 'history':
