@@ -3,9 +3,14 @@ import { defineConfig } from 'vitest/config';
 const rooms = '{contracts,protocols,engine,workers,services,electron,renderer,scripts,bin}';
 
 /** Files whose subject is time itself: each has the machine to itself, since others would take its cores. */
-const timing = ['accuracy', 'accuracy-percentiles', 'calibration', 'open-load', 'run-honesty'].map(
-  (name) => `tests/integration/${name}.test.ts`,
-);
+const timing = [
+  'accuracy',
+  'accuracy-network',
+  'accuracy-percentiles',
+  'calibration',
+  'open-load',
+  'run-honesty',
+].map((name) => `tests/integration/${name}.test.ts`);
 const responseTimes = ['tests/e2e/responsiveness.test.ts'];
 
 /** No test may depend on how soon the machine does something: these bounds only end what hangs. */

@@ -23,3 +23,8 @@ export function pWords(p: number): string {
   if (p < 0.0001) return 'below 0.0001';
   return Number(p.toPrecision(2)).toString();
 }
+
+/** By how many percent a ratio lies above 1, in two digits: `8.4 %`, `0.31 %`, `250 %`. */
+export function ratioPercent(times: number): string {
+  return `${Number((100 * (times - 1)).toPrecision(2))} %`;
+}

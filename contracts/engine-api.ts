@@ -8,6 +8,7 @@ import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
+import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
 import { plannedTrialSchema, problemSchema } from './experiment/cell.ts';
@@ -210,6 +211,7 @@ export const engineContract = {
   },
   history: historyContract,
   compare: compareContract,
+  statistics: statisticsContract,
   wire: wireContract,
   services: servicesContract,
   published: publishedContract,

@@ -19,6 +19,7 @@ export const errorCodes = {
   ANSWERS_DIFFER: 'The protocols do not answer alike',
   RUN_UNFINISHED: 'This run is still in progress',
   COMPARISON_INVALID: 'These runs or cells cannot be compared',
+  STATISTICS_INVALID: 'These levels of the run cannot be compared',
   TRIAL_NOT_FOUND: 'No trial has this id',
   TRIAL_NOT_EXTENDABLE: 'This trial cannot be extended now',
   TARGET_LOST: 'The target stopped accepting connections during a trial',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { planResultSchema } from './plan.ts';
 import {
   errorKindSchema,
   phaseSchema,
@@ -170,7 +171,7 @@ export const accountingSchema = z.object({
   dropped: z.number().int().default(0),
   /** Successful, over the whole trial. */
   succeeded: z.number().int(),
-  /** Requests that the bundled service counted; null for a remote target or a service that died. */
+  /** Requests that the bundled service counted (of a plan, those that its iterations sent, not the iterations); null for a remote target or a service that died. */
   serverCounted: z.number().int().nullable(),
 });
 export type Accounting = z.infer<typeof accountingSchema>;
@@ -257,6 +258,8 @@ export const trialResultSchema = z.object({
   rounds: z.array(roundSchema).default([]),
   /** The round whose figures stand for the trial, as the final one of a search does; null when all measured windows do. */
   headlineRound: z.number().int().nullable().default(null),
+  /** Of load of model `plan`, whose requests and latencies are those of iterations; null of other loads, and where the engine died. */
+  plan: planResultSchema.nullable().default(null),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

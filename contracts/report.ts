@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
-import { resultDocumentSchema } from './result.ts';
+import { resultDocumentSchema, whiskerRuleSchema } from './result.ts';
+import {
+  factorNameSchema,
+  statisticsMetricSchema,
+  statisticsSchema,
+  studyChoiceSchema,
+  studyResultSchema,
+} from './statistics.ts';
 
 /**
  * A report: figures of stored runs and text in an order that a person chose. It holds no figures
@@ -14,6 +21,12 @@ const runId = z.string().min(1).max(100);
 /** What a column chart of a report shows. */
 export const reportMetricSchema = z.enum(['throughput', 'mean', 'p95']);
 export type ReportMetric = z.infer<typeof reportMetricSchema>;
+
+/** One row of a study's procedure. */
+export const reportedStudySchema = studyChoiceSchema
+  .omit({ runId: true })
+  .extend({ name: z.string().max(300) });
+export type ReportedStudy = z.infer<typeof reportedStudySchema>;
 
 /** One figure and the part of a run, or of several, that it speaks of. */
 export const reportFigureSchema = z.discriminatedUnion('type', [
@@ -39,6 +52,14 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
     repetition: z.number().int().min(1),
   }),
   z.object({ type: z.literal('client-tax'), runId }),
+  /** Box plots of the iterations of use cases. */
+  z.object({
+    type: z.literal('use-cases'),
+    runId,
+    whiskers: whiskerRuleSchema,
+    outliers: z.boolean(),
+  }),
+  z.object({ type: z.literal('use-case-medians'), runId }),
   z.object({ type: z.literal('tls'), runId }),
   z.object({ type: z.literal('energy'), runId }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
@@ -57,6 +78,20 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ratios'), baselineId: runId, runId, metric: reportMetricSchema }),
   /** The same as a table. */
   z.object({ type: z.literal('run-comparison'), baselineId: runId, runId }),
+  /** Cells of one run that differ in one factor, with intervals over the repetitions. */
+  z.object({
+    type: z.literal('statistics'),
+    runId,
+    factor: factorNameSchema,
+    against: z.string().min(1).max(100),
+    metric: statisticsMetricSchema,
+  }),
+  /** Even against odd repetitions of each cell of one run. */
+  z.object({ type: z.literal('aa-check'), runId, metric: statisticsMetricSchema }),
+  /** The distributions of the two samples of one row of a study's procedure. */
+  z.object({ type: z.literal('ecdf'), runId, study: reportedStudySchema }),
+  /** The resampled differences of one row of a study's energy procedure. */
+  z.object({ type: z.literal('bootstrap'), runId, study: reportedStudySchema }),
   z.object({ type: z.literal('environment'), runIds: z.array(runId).min(1).max(12) }),
   z.object({ type: z.literal('experiment'), runId }),
 ]);
@@ -68,6 +103,15 @@ export function comparisonKey(
   figure: Pick<Extract<ReportFigure, { type: 'intervals' }>, 'baselineId' | 'otherIds'>,
 ): string {
   return [figure.baselineId, ...figure.otherIds].join(' ');
+}
+
+/** What a figure of statistics is drawn from, in one text. */
+export function statisticsKey(
+  figure: Extract<ReportFigure, { type: 'statistics' | 'aa-check' | 'ecdf' | 'bootstrap' }>,
+): string {
+  const { type, ...rest } = figure;
+  const study = type === 'ecdf' || type === 'bootstrap';
+  return JSON.stringify(study ? { ...rest, type: 'study' } : rest);
 }
 
 export const reportFigureTypeSchema = z.enum(
@@ -146,6 +190,9 @@ export const reportDataSchema = z.object({
   heatMaps: z.record(z.string(), heatMapSchema),
   /** By {@link comparisonKey}. */
   comparisons: z.record(z.string(), comparisonReportSchema),
+  /** By {@link statisticsKey}. */
+  statistics: z.record(z.string(), statisticsSchema),
+  studies: z.record(z.string(), studyResultSchema),
 });
 export type ReportData = z.infer<typeof reportDataSchema>;
 

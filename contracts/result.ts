@@ -136,6 +136,42 @@ export const clientTaxSchema = z.object({
 });
 export type ClientTax = z.infer<typeof clientTaxSchema>;
 
+/** The numbers of a box plot, in milliseconds; see `engine/stats/box-plot.ts`. */
+export const boxSchema = z.object({
+  median: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  low: z.number(),
+  high: z.number(),
+  outliers: z.array(z.number()),
+});
+export type Box = z.infer<typeof boxSchema>;
+
+/** Whisker rules: R's default of 1.5 times the distance of the hinges, and 2.5 times that of median and hinge. */
+export const whiskerRuleSchema = z.enum(['tukey', 'median']);
+export type WhiskerRule = z.infer<typeof whiskerRuleSchema>;
+
+/** The iterations of a use case in one cell, over its completed repetitions. */
+export const useCaseSchema = z.object({
+  /** Its shape is the use case. */
+  cell: cellSchema,
+  trials: z.number().int(),
+  /** Successful ones, which all figures speak of. */
+  iterations: z.number().int(),
+  failed: z.number().int(),
+  requests: z.object({ min: z.number().int(), max: z.number().int() }),
+  roundTrips: z.object({ min: z.number().int(), max: z.number().int() }),
+  /** Over the whole trials, warm-up included. */
+  socketsOpened: z.number().int(),
+  /** Whether the bundled services counted exactly the requests that were sent; null where they do not tell. */
+  countsAgree: z.boolean().nullable(),
+  /** Medians of the time of an iteration, and of what getting connections took of it (or before it). */
+  medianMs: z.number(),
+  setUpMedianMs: z.number(),
+  boxes: z.object({ tukey: boxSchema, median: boxSchema }),
+});
+export type UseCaseFigures = z.infer<typeof useCaseSchema>;
+
 /** Energy of a cell over its completed repetitions. */
 export const cellEnergySchema = z.object({
   cell: cellSchema,
@@ -162,6 +198,8 @@ export const analysisSchema = z.object({
   /** One for each trial of a ramp, steps or search. */
   saturation: z.array(saturationSchema),
   clientTax: z.array(clientTaxSchema),
+  /** Of load of model `plan`. */
+  useCases: z.array(useCaseSchema).default([]),
   /** One for each cell whose trials have figures of energy; absent in documents of earlier versions. */
   energy: z.array(cellEnergySchema).optional(),
 });

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { serverHealthSchema } from './measurement.ts';
 import { protocolFacts } from './protocols.ts';
-import { type Protocol, protocolSchema, protocols, tlsLevelSchema } from './words.ts';
+import {
+  type Protocol,
+  protocolSchema,
+  protocols,
+  tlsLevelSchema,
+  workloadNameSchema,
+} from './words.ts';
 
 /** Bundled services that are started by hand, and the saved targets elsewhere. */
 
 /** How a bundled service is to run. It listens on 127.0.0.1. */
 export const serviceOrderSchema = z.object({
   protocol: protocolSchema,
+  /** With the defaults of its data, in memory. */
+  workload: workloadNameSchema.default('product'),
   tls: tlsLevelSchema.default('off'),
   /** 0 for a free port. */
   port: z.number().int().min(0).max(65_535).default(0),
@@ -48,7 +56,8 @@ export type ServiceExample = z.infer<typeof serviceExampleSchema>;
 export const bundledServiceSchema = z.object({
   protocol: protocolSchema,
   state: serviceStateSchema,
-  /** As it was last asked for. */
+  /** As it was last asked for, like the two below. */
+  workload: workloadNameSchema,
   tls: tlsLevelSchema,
   wantedPort: z.number().int(),
   /** Null unless it runs. */

@@ -3,7 +3,9 @@ import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { connectionsSchema } from './experiment/experiment.ts';
+import { planFormSchema, planScheduleSchema, planSetUpSchema } from './experiment/plan-load.ts';
 import { clientHealthSchema, countsSchema } from './measurement.ts';
+import { planResultSchema } from './plan.ts';
 import {
   arrivalsSchema,
   phaseSchema,
@@ -45,7 +47,7 @@ export type LevelPoint = z.infer<typeof levelPointSchema>;
 export const segmentSchema = z.object({
   phase: phaseSchema.exclude(['drain']),
   round: z.number().int().nullable(),
-  /** From the start of the stint, in milliseconds; null when only `requests` ends it (last segment). */
+  /** From the start of the stint, in milliseconds; null when only `requests` ends it (last segment), or a number of iterations (warm-up). */
   untilMs: z.number().nullable(),
 });
 export type Segment = z.infer<typeof segmentSchema>;
@@ -67,6 +69,15 @@ export const assignedLoadSchema = z.object({
       maxInFlight: z.number().int(),
       /** Decides this worker's Poisson gaps. */
       seed: z.number().int(),
+    }),
+    z.object({
+      model: z.literal('plan'),
+      /** Those of the warm-up, before the window; `requests` of the assignment are those in it. */
+      warmUpIterations: z.number().int(),
+      interval: z.number(),
+      schedule: planScheduleSchema,
+      form: planFormSchema,
+      setUp: planSetUpSchema,
     }),
   ]),
 });
@@ -156,6 +167,8 @@ export const workerReportSchema = z.discriminatedUnion('type', [
     /** When the measured window of this worker opened and closed, ms from the start of the stint. */
     windowStartMs: z.number(),
     windowEndMs: z.number(),
+    /** Of a plan. */
+    plan: planResultSchema.nullable(),
     notes: z.array(z.string()),
   }),
   z.object({ type: z.literal('failed'), trial: z.number().int(), error: errorReportSchema }),

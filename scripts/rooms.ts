@@ -20,6 +20,7 @@ const protocolClients = [
   'protobufjs',
   'fast-xml-parser',
   'undici',
+  '@urql/core',
   'rsocket-core',
   'rsocket-tcp-client',
 ];
@@ -78,6 +79,7 @@ export const rooms: readonly Room[] = [
       '@fastify/*',
       '@grpc/reflection',
       'grpc-health-check',
+      'graphql',
       ...protocolClients,
     ],
     node: true,

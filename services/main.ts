@@ -2,11 +2,13 @@ import { setPriority } from 'node:os';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
 import {
   type ServiceReport,
+  type ServiceSetup,
   type ServiceStart,
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
 import type { Protocol } from '../contracts/words.ts';
 import { workloadOf } from '../contracts/workloads/registry.ts';
+import { describedWith } from '../contracts/workloads/workload.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
@@ -24,8 +26,11 @@ const healthPeriodMs = 1000;
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
 const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
+  'rest-h2': async () => (await import('./rest/rest-h2.ts')).startRestHttp2,
+  'rest-protobuf': async () => (await import('./rest/rest.ts')).startRestProtobuf,
   soap: async () => (await import('./soap/soap.ts')).startSoap,
   grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
+  graphql: async () => (await import('./graphql/graphql.ts')).startGraphql,
   rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
 };
 
@@ -63,6 +68,11 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1);
 }
 
+/** In GraphQL the client chooses the fields that it wants, out of all. */
+function setupOf({ protocol, setup }: ServiceStart): ServiceSetup {
+  return protocol === 'graphql' ? { ...setup, fields: 'full' } : setup;
+}
+
 async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
@@ -75,13 +85,14 @@ async function start(command: ServiceStart): Promise<void> {
     );
   }
   const startService = await load();
+  const setup = setupOf(command);
   // A null service has nothing behind it.
-  if (!command.null) opened = await openWorkload(command.workload, command.setup);
+  if (!command.null) opened = await openWorkload(command.workload, setup);
   running = await startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
-    workload: workloadOf(command.workload).description,
+    workload: describedWith(workloadOf(command.workload), setup.fields),
     handlers: opened?.handlers ?? {},
     formats: command.formats,
     countAnswer: meter.countAnswer,

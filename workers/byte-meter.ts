@@ -11,12 +11,19 @@ export interface ByteCounts {
  */
 export class ByteMeter {
   readonly #open = new Set<Socket>();
+  #opened = 0;
   #closed: ByteCounts = { sent: 0, received: 0 };
   #taken: ByteCounts = { sent: 0, received: 0 };
+
+  /** Sockets that were opened so far. */
+  get opened(): number {
+    return this.#opened;
+  }
 
   track(socket: Socket): void {
     if (this.#open.has(socket)) return;
     this.#open.add(socket);
+    this.#opened++;
     socket.once('close', () => {
       this.#open.delete(socket);
       this.#closed.sent += socket.bytesWritten;

@@ -1,16 +1,20 @@
+import { protocolFacts } from '../contracts/protocols.ts';
 import type { Assignment } from '../contracts/worker-messages.ts';
 import { ClosedLoad } from './closed-load.ts';
+import type { Driver } from './drivers/driver.ts';
 import { OpenLoad, type OpenLoadParts } from './open-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
 import type { Profile } from './pacing/profile.ts';
+import { PlanConnections } from './plan/connections.ts';
+import { PlanLoad, type PlanLoadParts } from './plan/plan-load.ts';
 import type { Pools } from './pools/pools.ts';
 
 export type LoadParts = Pick<OpenLoadParts, 'context' | 'endMs' | 'dropped' | 'turned'> & {
   readonly pools: Pools;
 };
 
-/** The load model of an assignment. */
+/** The load of requests that an assignment asks for. @throws TypeError for a plan, which {@link makePlan} makes. */
 export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadParts): PacedLoad {
   const { worker, workers } = assignment;
   const { pacing } = assignment.load;
@@ -20,10 +24,34 @@ export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadPa
     const poolForUser = () => pools.forUser();
     return new ClosedLoad({ context, profile, thinkTimeMs, worker, workers, poolForUser });
   }
+  if (pacing.model === 'plan') throw new TypeError('a plan is no load of single requests');
   const { maxInFlight, seed } = pacing;
   const arrivals =
     pacing.arrivals === 'poisson'
       ? poissonArrivals(profile, workers, seed)
       : constantArrivals(profile, worker, workers);
   return new OpenLoad({ ...parts, arrivals, maxInFlight, pool: pools.forArrivals(maxInFlight) });
+}
+
+export type PlanParts = Pick<
+  PlanLoadParts,
+  'context' | 'useCase' | 'endMs' | 'beginWindow' | 'socketsOpened'
+> & { readonly driver: Driver };
+
+/** The iterations that an assignment asks for. @throws TypeError when it is no plan. */
+export function makePlan(assignment: Assignment, parts: PlanParts): PlanLoad {
+  const { connections, cell, requests } = assignment;
+  const { pacing } = assignment.load;
+  if (pacing.model !== 'plan') throw new TypeError(`${pacing.model} load has no iterations`);
+  return new PlanLoad({
+    ...parts,
+    pacing,
+    iterations: requests ?? 0,
+    connections: new PlanConnections({
+      driver: parts.driver,
+      connections,
+      schedule: pacing.schedule,
+      multiplexed: protocolFacts[cell.protocol].multiplexed,
+    }),
+  });
 }

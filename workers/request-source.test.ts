@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationDescription } from '../contracts/workloads/description.ts';
 import { echoOperation } from '../tests/support/product.ts';
 import { requestSource } from './request-source.ts';
 
@@ -43,6 +44,25 @@ describe('requests', () => {
     const numbers = [source.next(), source.next(), source.next()].map(({ message }) => message);
     expect(numbers).toEqual([{ number: 4 }, { number: 7 }, { number: 10 }]);
     expect(encoded).toEqual([4, 7, 10]);
+  });
+
+  it('that are streams are refused by a driver that has no streams', () => {
+    const collect = { ...echoOperation, stream: 'request' } as const;
+    const requests = { operation: collect, varies: false, request: () => ({}) };
+    const places = { first: 0, step: 1 };
+    const plain = { prepare: () => ({ operation: collect }) };
+    expect(() => requestSource(plain, requests, places)).toThrow('cannot be sent');
+    const sent: unknown[] = [];
+    const streaming = {
+      ...plain,
+      prepareStream: (operation: OperationDescription, messages: () => Iterable<unknown>) => {
+        sent.push(...messages(), ...messages());
+        return { operation };
+      },
+    };
+    const parts = () => [{ part: 1 }, { part: 2 }];
+    requestSource(streaming, { ...requests, stream: parts }, places);
+    expect(sent).toEqual([{ part: 1 }, { part: 2 }, { part: 1 }, { part: 2 }]);
   });
 
   it('that vary can be made ahead, one at a time', () => {

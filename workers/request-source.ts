@@ -17,21 +17,36 @@ export interface RequestSource {
   next(): IssuedRequest;
 }
 
-type Requests = Pick<ShapeRequests, 'operation' | 'varies' | 'request'>;
+type Requests = Pick<ShapeRequests, 'operation' | 'varies' | 'request' | 'stream'>;
 
 /** @param first sequence number of the first request, and `step` from one to the next. */
 export function requestSource(
-  driver: Pick<Driver, 'prepare'>,
+  driver: Pick<Driver, 'prepare' | 'prepareStream'>,
   requests: Requests,
   { first, step }: { readonly first: number; readonly step: number },
 ): RequestSource {
   const issue = (sequence: number): IssuedRequest => {
     const message = requests.request(sequence);
-    return { message, prepared: driver.prepare(requests.operation, message) };
+    return { message, prepared: prepare(driver, requests, sequence, message) };
   };
   if (requests.varies) return new VaryingRequests(issue, first, step);
   const only = issue(first);
   return { varies: false, prepareNext: () => undefined, next: () => only };
+}
+
+/** @throws TypeError when the driver cannot send a stream of requests. */
+function prepare(
+  driver: Pick<Driver, 'prepare' | 'prepareStream'>,
+  requests: Requests,
+  sequence: number,
+  message: Message,
+): PreparedRequest {
+  const { operation } = requests;
+  if (operation.stream !== 'request') return driver.prepare(operation, message);
+  const messages = () => requests.stream?.(sequence) ?? [message];
+  const prepared = driver.prepareStream?.(operation, messages);
+  if (!prepared) throw new TypeError(`${operation.name} streams its request, which cannot be sent`);
+  return prepared;
 }
 
 class VaryingRequests implements RequestSource {

@@ -6,14 +6,10 @@ import type { Recording } from './recorder.ts';
 import type { IssuedRequest, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
 
-/** What the requests of one worker share. */
-export interface RequestContext {
+/** What everything that a worker does shares, be it requests or iterations of several. */
+export interface WorkContext {
   readonly recorder: Recording;
-  readonly source: RequestSource;
-  readonly verifier: Checking;
   readonly deadlines: Deadlines;
-  /** Whether waiting for a connection belongs to the latency: always, but for users with a connection of their own. */
-  readonly timesConnecting: boolean;
   /**
    * From the dispatch of a request: the time that an arrival of open load was late does not count,
    * waiting for a connection does, except for the turn of a user's own to be opened.
@@ -31,6 +27,14 @@ export interface RequestContext {
   settled(now: number): void;
   /** Instead of an outcome: nothing was tried for a request that was issued. */
   unissued(): void;
+}
+
+/** What the requests of one worker share. */
+export interface RequestContext extends WorkContext {
+  readonly source: RequestSource;
+  readonly verifier: Checking;
+  /** Whether waiting for a connection belongs to the latency: always, but for users with a connection of their own. */
+  readonly timesConnecting: boolean;
 }
 
 export type Ending = 'answered' | 'not-connected';

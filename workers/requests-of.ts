@@ -2,8 +2,10 @@ import type { Cell } from '../contracts/experiment/cell.ts';
 import type { Protocol } from '../contracts/words.ts';
 import type { Address, RequestSetup } from '../contracts/worker-messages.ts';
 import { isOffered } from '../contracts/workloads/description.ts';
+import { planNotIn, planOf } from '../contracts/workloads/plans.ts';
 import { workloadOf } from '../contracts/workloads/registry.ts';
-import type { ShapeRequests } from '../contracts/workloads/workload.ts';
+import type { UseCase } from '../contracts/workloads/use-case.ts';
+import { describedWith, type ShapeRequests } from '../contracts/workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
 import type { Driver } from './drivers/driver.ts';
 import { drivers } from './drivers/registry.ts';
@@ -16,6 +18,18 @@ export function requestsOf(
   const requests = workloadOf(setup.workload).requestsOf(shape, setup);
   assertOffered(requests, protocol);
   return requests;
+}
+
+/** What the iterations of a cell do. @throws TypeError when there is no such use case, or the protocol cannot do it. */
+export function useCaseOf(
+  setup: RequestSetup,
+  { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
+): UseCase {
+  const workload = workloadOf(setup.workload);
+  if (planNotIn(workload, shape).includes(protocol)) {
+    throw new TypeError(`${shape} cannot be done over ${protocol}`);
+  }
+  return planOf(workload, shape, protocol, setup);
 }
 
 function assertOffered({ operation }: ShapeRequests, protocol: Protocol): void {
@@ -40,6 +54,6 @@ export async function openDriver(
   const load = drivers[client][protocol];
   if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
   const factory = await load();
-  const { description } = workloadOf(workload);
+  const description = describedWith(workloadOf(workload), fields);
   return await factory({ ...place, workload: description, fields, formats });
 }

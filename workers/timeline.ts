@@ -21,7 +21,7 @@ type End = Pick<Stretch, 'phase' | 'round'> & { end: number };
  * compute the same edges.
  */
 export class Timeline {
-  readonly windowStart: number;
+  #windowStart: number;
   readonly #ends: readonly End[];
   #windowEnd: number;
   #at = 0;
@@ -32,12 +32,15 @@ export class Timeline {
     this.#ends = endsOf(segments);
     this.#windowEnd = this.#ends.at(-1)?.end ?? 0;
     const first = this.#ends.findIndex(({ phase }) => phase === 'measured');
-    this.windowStart = first < 0 ? this.#windowEnd : (this.#ends[first - 1]?.end ?? 0);
+    this.#windowStart = first < 0 ? this.#windowEnd : (this.#ends[first - 1]?.end ?? 0);
     this.#current = this.#stretchFrom(0);
   }
 
   get current(): Stretch {
     return this.#current;
+  }
+  get windowStart(): number {
+    return this.#windowStart;
   }
   get windowEnd(): number {
     return this.#windowEnd;
@@ -53,6 +56,16 @@ export class Timeline {
     this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
     // What would come after it never does.
     if (at < this.windowStart) this.#at = this.#ends.length;
+  }
+
+  /** The window begins at `at`, because the warm-up, which had no end of its own, is done. */
+  beginWindow(at: number): void {
+    if (Number.isFinite(this.#windowStart)) return;
+    this.#windowStart = at;
+    for (const end of this.#ends) {
+      if (end.phase === 'warm-up') end.end = at;
+    }
+    this.#current = { ...this.#current, end: Math.min(this.#current.end, at) };
   }
 
   /**

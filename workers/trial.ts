@@ -1,18 +1,21 @@
 import { performance } from 'node:perf_hooks';
+import type { PlanResult } from '../contracts/plan.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
+import type { UseCase } from '../contracts/workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Driver } from './drivers/driver.ts';
 import { GeneratorHealth } from './generator-health.ts';
-import { makeLoad } from './make-load.ts';
+import { makeLoad, makePlan } from './make-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { Profile } from './pacing/profile.ts';
 import { pinThread } from './pinning.ts';
+import type { PlanLoad } from './plan/plan-load.ts';
 import { Pools } from './pools/pools.ts';
 import { Recorder, type Recording, Tally } from './recorder.ts';
-import type { RequestContext } from './request.ts';
+import type { WorkContext } from './request.ts';
 import { type RequestSource, requestSource } from './request-source.ts';
-import { openDriver, requestsOf } from './requests-of.ts';
+import { openDriver, requestsOf, useCaseOf } from './requests-of.ts';
 import { Timeline } from './timeline.ts';
 import { type Checking, unchecked, Verifier } from './verifier.ts';
 
@@ -29,6 +32,8 @@ export interface TrialEnd {
   readonly windowStartMs: number;
   readonly windowEndMs: number;
   readonly notes: string[];
+  /** What the iterations of a plan came to; null of other loads. */
+  readonly plan: PlanResult | null;
 }
 
 export interface TrialEvents {
@@ -44,13 +49,28 @@ export interface TrialOptions {
   readonly measuring?: boolean;
 }
 
+/** Requests one by one, or iterations of a use case. */
+type Work =
+  | { readonly source: RequestSource; readonly verifier: Checking }
+  | { readonly useCase: UseCase };
+
 interface Parts {
   readonly driver: Driver;
   readonly meter: ByteMeter;
-  readonly source: RequestSource;
-  readonly verifier: Checking;
+  readonly work: Work;
   readonly measuring: boolean;
   readonly notes: string[];
+}
+
+/** What a worker does in a trial. @throws TypeError when there is no such shape or use case, or the protocol cannot do it. */
+function workOf(assignment: Assignment, driver: Driver, measuring: boolean): Work {
+  const { cell, workers, load, verify } = assignment;
+  if (load.pacing.model === 'plan') return { useCase: useCaseOf(assignment, cell) };
+  const requests = requestsOf(assignment, cell);
+  return {
+    source: requestSource(driver, requests, { first: assignment.firstSequence, step: workers }),
+    verifier: measuring ? new Verifier(verify, requests) : unchecked,
+  };
 }
 
 /** One worker's part of one stint: its load, from the barrier to the last answer. */
@@ -64,6 +84,8 @@ export class WorkerTrial {
   readonly #deadlines: Deadlines;
   readonly #pools: Pools;
   readonly #load: PacedLoad;
+  /** The same load where it is a plan. */
+  readonly #plan: PlanLoad | null;
   readonly #notes: string[];
   /** On the clock of `performance.now()`; nothing has begun until it is known. */
   #origin = Number.POSITIVE_INFINITY;
@@ -81,25 +103,13 @@ export class WorkerTrial {
     events: TrialEvents,
     { measuring = true }: TrialOptions = {},
   ): Promise<WorkerTrial> {
-    const { cell, address, timeoutMs, resumption, core, workers } = assignment;
-    const requests = requestsOf(assignment, cell);
+    const { cell, address, timeoutMs, resumption, core } = assignment;
     const pinned = core === null ? null : pinThread(core);
     const meter = new ByteMeter();
     const driver = await openDriver(assignment, cell, { address, timeoutMs, meter, resumption });
-    const source = requestSource(driver, requests, {
-      first: assignment.firstSequence,
-      step: workers,
-    });
-    const verifier = measuring ? new Verifier(assignment.verify, requests) : unchecked;
+    const work = workOf(assignment, driver, measuring);
     const notes = pinned === null ? [] : [pinned];
-    return new WorkerTrial(assignment, events, {
-      driver,
-      meter,
-      source,
-      verifier,
-      measuring,
-      notes,
-    });
+    return new WorkerTrial(assignment, events, { driver, meter, work, measuring, notes });
   }
 
   private constructor(assignment: Assignment, events: TrialEvents, parts: Parts) {
@@ -125,8 +135,15 @@ export class WorkerTrial {
           emit: (tick) => events.tick(tick),
         })
       : new Tally(this.#timeline);
-    this.#load = makeLoad(assignment, profile, {
-      context: this.#context(parts, timesConnecting),
+    const { work } = parts;
+    this.#plan = 'useCase' in work ? this.#makePlan(work.useCase, parts) : null;
+    this.#load = this.#plan ?? this.#makeLoad(work, profile, timesConnecting);
+  }
+
+  #makeLoad(work: Work, profile: Profile, timesConnecting: boolean): PacedLoad {
+    if ('useCase' in work) throw new TypeError('a plan is no load of single requests');
+    return makeLoad(this.#assignment, profile, {
+      context: { ...this.#context(), ...work, timesConnecting },
       pools: this.#pools,
       endMs: () => this.#timeline.windowEnd,
       dropped: () => this.#dropped++,
@@ -134,13 +151,27 @@ export class WorkerTrial {
     });
   }
 
-  #context({ source, verifier }: Parts, timesConnecting: boolean): RequestContext {
+  #makePlan(useCase: UseCase, { driver, meter }: Parts): PlanLoad {
+    return makePlan(this.#assignment, {
+      context: this.#context(),
+      useCase,
+      driver,
+      endMs: () => this.#timeline.windowEnd,
+      beginWindow: (now) => this.#beginWindow(now),
+      socketsOpened: () => meter.opened,
+    });
+  }
+
+  /** The warm-up of a plan is done. */
+  #beginWindow(now: number): void {
+    this.#timeline.beginWindow(now);
+    this.#recorder.roll(now);
+  }
+
+  #context(): WorkContext {
     return {
       recorder: this.#recorder,
-      source,
-      verifier,
       deadlines: this.#deadlines,
-      timesConnecting,
       timeoutMs: this.#assignment.timeoutMs,
       activity: 0,
       now: () => performance.now() - this.#origin,
@@ -222,6 +253,7 @@ export class WorkerTrial {
   }
 
   #closeWindow(at: number): void {
+    this.#timeline.beginWindow(at);
     this.#timeline.closeWindow(at);
     this.#close();
   }
@@ -259,6 +291,7 @@ export class WorkerTrial {
       windowStartMs: this.#timeline.windowStart,
       windowEndMs: Math.min(this.#timeline.windowEnd, this.#passed()),
       notes: [...this.#notes, ...this.#load.notes],
+      plan: this.#plan?.result() ?? null,
     });
   }
 }

@@ -12,7 +12,7 @@ import {
   serviceEventSchema,
   serviceOrderSchema,
 } from '../services.ts';
-import { protocolSchema } from '../words.ts';
+import { protocolSchema, workloadNameSchema } from '../words.ts';
 import { failing, nothing } from './base.ts';
 
 const protocol = z.object({ protocol: protocolSchema });
@@ -28,7 +28,9 @@ export const servicesContract = {
   stop: failing.input(protocol).output(bundledServiceSchema),
   /** Makes the certificates where there are none yet. */
   certificates: failing.output(serviceCertificatesSchema),
-  interfaceFile: failing.input(protocol).output(interfaceFileSchema),
+  interfaceFile: failing
+    .input(protocol.extend({ workload: workloadNameSchema.default('product') }))
+    .output(interfaceFileSchema),
   targets: {
     /** By name. */
     list: failing.output(z.array(listedTargetSchema)),

@@ -67,6 +67,14 @@ export const descriptions: Record<string, string> = {
   'load.flatten': 'Of doubling: it goes on while throughput gains this share or more.',
   'load.final': 'Measured time of the last round, at the level found; 0 leaves it out.',
   'load.objective': 'Of bisection: what a level must keep.',
+  'load.iterations': 'Iterations to measure.',
+  'load.interval': 'With schedule stagger, from the end of an iteration to the start of the next.',
+  'load.schedule': 'stagger: one iteration after the other; load: all at once.',
+  'load.form':
+    'staged: a stage’s requests together, stages one after the other; sequential: one request after the other; parallel: stages that need no earlier answers together.',
+  'load.setUp':
+    'inside: making connections belongs to the time of an iteration; outside: they are made before it.',
+  'load.warmUpIterations': 'Before those that are measured; excluded from every figure.',
   'load.precision': 'Of bisection: it ends when its bounds are this close.',
   database: 'The database behind a bundled service, where factors.database lists one.',
   'database.url': 'Address of the PostgreSQL database.',
@@ -84,7 +92,8 @@ export const descriptions: Record<string, string> = {
   'energy.interval': 'Time between two readings of the counters.',
   'energy.baseline':
     'How long the machine is left idle before the first trial, to measure what it draws then; 0 leaves it out.',
-  connections: 'One connection for each user, one for each request, or a number that all share.',
+  connections:
+    'One connection for each user, for each request, for each iteration of a plan (its default), or a number that all share.',
   'connections.shared': 'How many connections all users share.',
   repetitions: 'How often each cell is executed.',
   order:
@@ -110,4 +119,5 @@ export const modelDescriptions: Record<LoadModel, string> = {
   steps: 'A ladder: each level is held and measured as a steady state of its own.',
   stages: 'A profile of stages: load, stress, spike or endurance.',
   search: 'Looks for a level by rounds: the best throughput, or the most that keeps an objective.',
+  plan: 'Use cases, each done over and over: factors.shape lists them, or stages such as user+centre/trips.',
 };

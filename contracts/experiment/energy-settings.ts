@@ -22,7 +22,7 @@ export const energySettingsSchema = z
   })
   .refine(({ interval }) => interval >= 10 && interval <= 60_000, {
     path: ['interval'],
-    error: 'expected 10ms to 60s: the counters are no finer, and wrap around when left longer',
+    error: 'expected 10ms to 60s',
   })
   .refine(({ baseline }) => baseline <= 600_000, {
     path: ['baseline'],

@@ -11,6 +11,7 @@ import {
   workloadNameSchema,
 } from '../words.ts';
 import { isOffered } from '../workloads/description.ts';
+import { planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
 import { durationSchema } from './duration.ts';
 import { energySettingsSchema } from './energy-settings.ts';
@@ -22,7 +23,7 @@ import {
   networkLevelSchema,
 } from './environment-factors.ts';
 import { boundedText, listOf } from './lengths.ts';
-import { loadFactorSchemas, loadSchema, misplaced } from './load.ts';
+import { isPlan, loadFactorSchemas, loadSchema, misplaced } from './load.ts';
 import { wholeNumber } from './numbers.ts';
 import { shapeSchema } from './shape.ts';
 import { studySettingsSchema } from './study.ts';
@@ -116,13 +117,13 @@ export const targetSchema = z.union(
 );
 export type Target = z.infer<typeof targetSchema>;
 
-/** How users share connections. */
+/** How users share connections. `per-iteration` is of load of model `plan` alone, and its default. */
 export const connectionsSchema = z.union(
   [
-    z.enum(['per-user', 'per-request']),
+    z.enum(['per-user', 'per-request', 'per-iteration']),
     z.strictObject({ shared: wholeNumber(1, 100_000, 'a number of connections') }),
   ],
-  { error: 'expected per-user, per-request, or {shared: NUMBER}' },
+  { error: 'expected per-user, per-request, per-iteration, or {shared: NUMBER}' },
 );
 export type Connections = z.infer<typeof connectionsSchema>;
 
@@ -182,7 +183,8 @@ export const experimentFieldsSchema = z.strictObject({
   factors: factorsSchema,
   text: textKindSchema.default('ascii'),
   load: loadSchema,
-  connections: connectionsSchema.default('per-user'),
+  /** `per-user` if left out; of a plan `per-iteration`. */
+  connections: connectionsSchema.optional(),
   repetitions: wholeNumber(1, 1000, 'a number of repetitions').default(1),
   order: orderSchema.default('listed'),
   seed: wholeNumber(0, 4_294_967_295, 'a seed').default(1),
@@ -239,8 +241,46 @@ export function defaultShape(workload: WorkloadName): string {
   return first.name;
 }
 
-/** Shapes and data settings are those of the workload, and every protocol offers what the shapes call. */
-function fitsWorkload(
+/** Connections last as long as the load model has things that last. */
+function fitsConnections(
+  { load, connections }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const path = ['connections'];
+  if (load.model !== 'plan') {
+    if (connections !== 'per-iteration') return;
+    const message = `expected per-user, per-request, or {shared: NUMBER}: load of model ${load.model} has no iterations`;
+    context.addIssue({ code: 'custom', path, message });
+  } else if (connections === 'per-request' && load.setUp === 'outside') {
+    const message =
+      'expected inside, since connections are per-request: one that is made for a request is made in its time';
+    context.addIssue({ code: 'custom', path: ['load', 'setUp'], message });
+  }
+}
+
+/** Under load `plan` a shape is a use case, or stages of shapes; every protocol must be able to do it. */
+function fitsPlan(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  factors.shape?.forEach((shape, index) => {
+    const path = ['factors', 'shape', index];
+    if (planDoc(workload, shape) === null) {
+      context.addIssue({ code: 'custom', path, message: planHelp(workload) });
+      return;
+    }
+    const notIn = planNotIn(workload, shape);
+    const without = factors.protocol.filter((protocol) => notIn.includes(protocol));
+    if (without.length === 0) return;
+    const message = `expected a use case that ${without.join(' and ')} can do: an operation of ${shape} is not offered there`;
+    context.addIssue({ code: 'custom', path, message });
+  });
+}
+
+/** Shapes are those of the workload, and every protocol offers what they call. */
+function fitsShapes(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
@@ -258,9 +298,24 @@ function fitsWorkload(
     const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
+}
+
+/** Shapes and data settings are those of the workload. */
+function fitsWorkload(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  if (isPlan(experiment.load)) fitsPlan(experiment, context);
+  else fitsShapes(experiment, context);
   const parsed = workload.data.safeParse(experiment.data);
   for (const issue of parsed.error?.issues ?? []) {
-    context.addIssue({ code: 'custom', path: ['data', ...issue.path], message: issue.message });
+    const { code, message } = issue;
+    const path = ['data', ...issue.path];
+    // An unknown key stays one, so that it can be said what was meant.
+    if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
+    else context.addIssue({ code: 'custom', path, message });
   }
   const postgresAt = factors.database?.indexOf('postgres') ?? -1;
   if (postgresAt < 0 || experiment.database.url !== undefined) return;
@@ -287,6 +342,7 @@ export const experimentSchema = experimentFieldsSchema
       context.addIssue({ code: 'custom', path: ['timeout'], message: 'expected more than 0ms' });
     }
     loadFactor(experiment, context);
+    fitsConnections(experiment, context);
     fitsWorkload(experiment, context);
     gatewayIsOurs(experiment, context);
     if (experiment.target === 'bundled') return;
@@ -315,7 +371,9 @@ export const experimentSchema = experimentFieldsSchema
   })
   .transform((experiment) => ({
     ...experiment,
-    data: workloadOf(experiment.workload).data.parse(experiment.data),
+    // An unknown key among them has been found above, and does not keep this from being reached.
+    data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
+    connections: experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
     factors: {
       ...experiment.factors,
       shape: experiment.factors.shape ?? [defaultShape(experiment.workload)],

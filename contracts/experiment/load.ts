@@ -19,6 +19,7 @@ import {
   usersSchema,
   varyingFields,
 } from './load-fields.ts';
+import { type PlanLoad, planLoadSchema } from './plan-load.ts';
 import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
 
 export { defaultMaxInFlight, misplaced, rateSchema } from './load-fields.ts';
@@ -128,7 +129,7 @@ const varyingLoads = [rampLoadSchema, stepsLoadSchema, stagesLoadSchema, searchL
 
 /** Fields that only one kind of level has, and whole users. */
 function fitsItsUnit(load: Load, context: z.RefinementCtx): void {
-  if (load.model === 'closed' || load.model === 'open') return;
+  if (!variesItself(load)) return;
   const foreign =
     load.of === 'users' ? (['arrivals', 'maxInFlight'] as const) : (['thinkTime'] as const);
   for (const key of foreign) {
@@ -165,9 +166,13 @@ export function levelsOf(load: VaryingLoad): { path: (string | number)[]; level:
 
 /** How requests are issued. Durations are in milliseconds. */
 export const loadSchema = z
-  .discriminatedUnion('model', [closedLoadSchema, openLoadSchema, ...varyingLoads], {
-    error: 'expected a load model: closed, open, ramp, steps, stages or search',
-  })
+  .discriminatedUnion(
+    'model',
+    [closedLoadSchema, openLoadSchema, ...varyingLoads, planLoadSchema],
+    {
+      error: 'expected a load model: closed, open, ramp, steps, stages, search or plan',
+    },
+  )
   .superRefine(fitsItsUnit);
 export type Load = z.infer<typeof loadSchema>;
 export type ClosedLoad = z.infer<typeof closedLoadSchema>;
@@ -178,7 +183,18 @@ export type StagesLoad = z.infer<typeof stagesLoadSchema>;
 export type SearchLoad = z.infer<typeof searchLoadSchema>;
 /** A load that changes its level by itself; its cells have neither users nor rate. */
 export type VaryingLoad = RampLoad | StepsLoad | StagesLoad | SearchLoad;
+export type { PlanLoad } from './plan-load.ts';
 export type LoadModel = Load['model'];
+
+/** Whether a load changes its level by itself. */
+export function variesItself(load: Load): load is VaryingLoad {
+  return load.model !== 'closed' && load.model !== 'open' && load.model !== 'plan';
+}
+
+/** Whether the shapes of an experiment are use cases, done over and over. */
+export function isPlan(load: Load): load is PlanLoad {
+  return load.model === 'plan';
+}
 
 const strictObjects = {
   closed: closedLoadSchema,
@@ -187,6 +203,7 @@ const strictObjects = {
   steps: stepsLoadSchema,
   stages: stagesLoadSchema,
   search: searchFieldsSchema,
+  plan: planLoadSchema,
 } as const satisfies Record<LoadModel, z.ZodObject>;
 
 /** The load models, in the order in which they are explained. */
@@ -200,8 +217,8 @@ export function loadKeys(model: LoadModel): string[] {
 /** Levels of the factor that a closed (`users`) or open (`rate`) load has. */
 export const loadFactorSchemas = { users: usersSchema, rate: rateSchema } as const;
 
-/** What the levels of a load count: users, or arrivals per second. */
+/** What the levels of a load count: users, or arrivals per second. Of a plan, those who do an iteration are users. */
 export function unitOf(load: Load): LevelUnit {
-  if (load.model === 'closed') return 'users';
+  if (load.model === 'closed' || load.model === 'plan') return 'users';
   return load.model === 'open' ? 'rate' : load.of;
 }

@@ -57,7 +57,8 @@ export function canonicalMessage(
 
 function readMessage(type: MessageType, value: unknown, reading: Reading, path: string): Message {
   // An element without content is a text in XML, of nothing or of blanks.
-  const isEmpty = typeof value === 'string' ? value.trim() === '' : value === undefined;
+  const content = value ?? '';
+  const isEmpty = typeof content === 'string' && content.trim() === '';
   const given = reading.texts && isEmpty ? {} : value;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new UnfitValue(path, `a ${type.name}`);

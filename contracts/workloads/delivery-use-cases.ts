@@ -4,7 +4,7 @@ import { deliveryRequest, expectedAnswer } from './delivery-answers.ts';
 import { DeliveryWorld } from './delivery-data.ts';
 import { type DeliveryOperation, deliveryDescriptions } from './delivery-description.ts';
 import type { Message, Value } from './description.ts';
-import { answerDifference } from './message-difference.ts';
+import { difference } from './difference.ts';
 import { project } from './project.ts';
 import type { PlannedRequest, UseCase, UseCaseStage, UseCases } from './use-case.ts';
 import type { WorkloadSetup } from './workload.ts';
@@ -37,7 +37,7 @@ class Asking {
     const operation = deliveryDescriptions[this.#setup.fields].operations[name];
     const all = expectedAnswer(this.world, name, request);
     const expected = project(operation.response, all);
-    const made = { operation, request, judge: (it: Message) => answerDifference(expected, it) };
+    const made = { operation, request, judge: (it: Message) => difference(expected, it) };
     this.#made.set(key, made);
     return made;
   }

@@ -2,7 +2,7 @@ import { deliveryRequest, expectedAnswer } from './delivery-answers.ts';
 import { DeliveryWorld, deliveryDataSchema } from './delivery-data.ts';
 import { type DeliveryOperation, deliveryDescriptions } from './delivery-description.ts';
 import { deliveryUseCases } from './delivery-use-cases.ts';
-import { answerDifference } from './message-difference.ts';
+import { difference } from './difference.ts';
 import { project } from './project.ts';
 import type { WorkloadContract } from './workload.ts';
 
@@ -47,7 +47,7 @@ export const deliveryWorkload: WorkloadContract = {
       varies: false,
       request: () => request,
       sameLength: true,
-      judge: (_request, answer) => answerDifference(expected, answer),
+      judge: (_request, answer) => difference(expected, answer),
     };
   },
   useCases: deliveryUseCases,

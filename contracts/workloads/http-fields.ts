@@ -15,7 +15,10 @@ export interface HttpFields {
 }
 
 /** Splits the fields of a request by the operation's route. */
-export function httpFieldsOf({ request, http }: OperationDescription): HttpFields {
+export function httpFieldsOf({
+  request,
+  http,
+}: Pick<OperationDescription, 'request' | 'http'>): HttpFields {
   const inPath = ({ name }: Field) => http.path.includes(`{${name}}`);
   const inQuery = ({ name }: Field) => http.query.includes(name);
   return {

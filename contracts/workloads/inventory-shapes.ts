@@ -47,12 +47,12 @@ export const inventoryShapes = Object.entries(named).map(([name, { doc }]) => ({
 
 export const inventoryShapeHelp = `expected xs, s, m, l, or OPERATION:BYTES such as items-status:1000, items-summary:100000 or items-full:500000 (${minBytes} to ${maxBytes} bytes)`;
 
-const custom = /^(items-status|items-summary|items-full):(\d{1,8})$/;
+export const customInventoryShape = /^(items-status|items-summary|items-full):(\d{1,8})$/;
 
 /** Reads `xs`, `s`, `m`, `l`, or a custom shape such as `items-full:500000`. */
 export function parseInventoryShape(name: string): InventoryShape | null {
   if (Object.hasOwn(named, name)) return named[name as keyof typeof named];
-  const match = custom.exec(name);
+  const match = customInventoryShape.exec(name);
   if (!match) return null;
   const bytes = Number(match[2]);
   if (bytes < minBytes || bytes > maxBytes) return null;

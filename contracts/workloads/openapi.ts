@@ -15,6 +15,9 @@ const reference = ({ name }: Pick<MessageType, 'name'>): JsonSchema => ({
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } });
 
+/** A schema in each of the formats that are offered. */
+type Content = (schema: JsonSchema) => Record<string, { schema: JsonSchema }>;
+
 function parameter(place: 'path' | 'query', field: Field): object {
   const { properties } = messageSchema(
     partOf({ kind: 'message', name: '', fields: [] }, [field]),
@@ -26,30 +29,36 @@ function parameter(place: 'path' | 'query', field: Field): object {
 }
 
 /** A whole message by its name; what is left of one beside the path and the query by its fields. */
-function bodyOf({ request }: OperationDescription, fields: readonly Field[]): object {
+function bodyOf(
+  { request }: OperationDescription,
+  fields: readonly Field[],
+  content: Content,
+): object {
   if (fields.length === 0) return {};
   const whole = fields.length === request.fields.length;
   const schema = whole ? reference(request) : messageSchema({ fields }, reference);
-  return { requestBody: { required: true, content: json(schema) } };
+  return { requestBody: { required: true, content: content(schema) } };
 }
 
-function operationObject(operation: OperationDescription): object {
+function operationObject(operation: OperationDescription, contentOf: Content): object {
   const { path, query, body } = httpFieldsOf(operation);
   const parameters = [
     ...path.map((field) => parameter('path', field)),
     ...query.map((field) => parameter('query', field)),
   ];
   const content =
-    operation.response.fields.length > 0 ? { content: json(reference(operation.response)) } : {};
+    operation.response.fields.length > 0
+      ? { content: contentOf(reference(operation.response)) }
+      : {};
   const problem = (description: string) => ({
     description,
-    content: json(reference({ name: 'Error' })),
+    content: contentOf(reference({ name: 'Error' })),
   });
   return {
     operationId: operation.field,
     summary: operation.doc.replace(/\.$/, ''),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...bodyOf(operation, body),
+    ...bodyOf(operation, body, contentOf),
     responses: {
       '200': { description: 'The answer', ...content },
       '400': problem(`The request is no ${operation.request.name}`),
@@ -57,11 +66,14 @@ function operationObject(operation: OperationDescription): object {
   };
 }
 
-function pathsOf(operations: readonly OperationDescription[]): Record<string, object> {
+function pathsOf(
+  operations: readonly OperationDescription[],
+  content: Content,
+): Record<string, object> {
   const paths: Record<string, Record<string, object>> = {};
   for (const operation of operations) {
     const { path, method } = operation.http;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationObject(operation, content) };
   }
   return paths;
 }
@@ -89,9 +101,23 @@ const health = {
   },
 };
 
+/** How a service speaks, as far as its document says so. */
+export interface OpenApiKind {
+  readonly protocol: 'rest' | 'rest-h2' | 'rest-protobuf';
+  /** Of bodies: `application/json`, and others that are described by the same schemas. */
+  readonly mediaTypes: readonly string[];
+}
+
+const usualKind: OpenApiKind = { protocol: 'rest', mediaTypes: ['application/json'] };
+
 /** The OpenAPI 3.1 document of a workload's REST service. */
-export function openApiOf(workload: WorkloadDescription): Record<string, unknown> {
-  const operations = httpOperationsOf(workload, 'rest');
+export function openApiOf(
+  workload: WorkloadDescription,
+  { protocol, mediaTypes } = usualKind,
+): Record<string, unknown> {
+  const operations = httpOperationsOf(workload, protocol);
+  const content: Content = (schema) =>
+    Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
   return {
     openapi: '3.1.0',
     info: {
@@ -100,7 +126,7 @@ export function openApiOf(workload: WorkloadDescription): Record<string, unknown
       version: '1.0.0',
     },
     servers: [{ url: '/' }],
-    paths: { ...pathsOf(operations), [healthPath]: health },
+    paths: { ...pathsOf(operations, content), [healthPath]: health },
     components: { schemas: { ...schemasOf(operations), Error: errorJsonSchema } },
   };
 }

@@ -20,13 +20,13 @@ export interface Shape {
   readonly length: number;
 }
 
-const custom = /^(echo|modify):(\d{1,7})$/;
+export const customProductShape = /^(echo|modify):(\d{1,7})$/;
 
 /** Reads `small`, `typical`, `large`, `stress`, or a custom shape such as `echo:5000`. */
 export function parseShape(name: string): Shape | undefined {
   const named = shapeNames.find((candidate) => candidate === name);
   if (named) return namedShapes[named];
-  const match = custom.exec(name);
+  const match = customProductShape.exec(name);
   if (!match) return undefined;
   const length = Number(match[2]);
   return length <= maxShapeLength ? { operation: match[1] as Operation, length } : undefined;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import type { TextKind } from '../words.ts';
 import type { MessageType, WorkloadDescription } from './description.ts';
-import { type Operation, parseShape, type Shape, shapeHelp, shapeNames } from './product-shapes.ts';
+import {
+  customProductShape,
+  type Operation,
+  parseShape,
+  type Shape,
+  shapeHelp,
+  shapeNames,
+} from './product-shapes.ts';
 import { makeText } from './text.ts';
 import type { WorkloadContract } from './workload.ts';
 
@@ -110,7 +117,14 @@ export const productWorkload: WorkloadContract = {
   data: z.strictObject({}),
   shapes: shapeNames.map((name) => ({ name, doc: shapeDoc(name) ?? name })),
   shapeHelp,
+  shapePattern: customProductShape.source,
+  shapeExample: 'echo:5000',
   shapeDoc,
+  // A character takes one byte or more.
+  leastBytes: (name) => {
+    const length = parseShape(name)?.length ?? 0;
+    return { request: length, answer: length };
+  },
   operationOf: (name) => {
     const shape = parseShape(name);
     return shape ? description.operations[shape.operation] : null;

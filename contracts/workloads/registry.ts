@@ -18,3 +18,8 @@ export const workloads: Readonly<Record<WorkloadName, WorkloadContract>> = {
 export function workloadOf(name: WorkloadName): WorkloadContract {
   return workloads[name];
 }
+
+/** The names of the shapes of a workload, in the order in which they are listed. */
+export function shapeNamesOf(name: WorkloadName): readonly string[] {
+  return workloadOf(name).shapes.map((shape) => shape.name);
+}

@@ -12,14 +12,14 @@ const roots = (power: number, count: number): Uint32Array => {
   return words;
 };
 
-const constants = roots(1 / 3, 64);
+const constants = Int32Array.from(roots(1 / 3, 64));
 const start = roots(1 / 2, 8);
 const blockBytes = 64;
 
 /** SHA-256 (FIPS 180-4) of bytes that come in parts, without any library: judges of answers use it. */
 export class Sha256 {
   readonly #state = Uint32Array.from(start);
-  readonly #schedule = new Uint32Array(64);
+  readonly #schedule = new Int32Array(64);
   readonly #block = new Uint8Array(blockBytes);
   #filled = 0;
   #bytes = 0;
@@ -28,11 +28,16 @@ export class Sha256 {
     this.#bytes += part.length;
     let at = 0;
     while (at < part.length) {
+      if (this.#filled === 0 && part.length - at >= blockBytes) {
+        this.#compress(part, at);
+        at += blockBytes;
+        continue;
+      }
       const taken = Math.min(blockBytes - this.#filled, part.length - at);
       this.#block.set(part.subarray(at, at + taken), this.#filled);
-      this.#filled += taken;
+      this.#filled = (this.#filled + taken) % blockBytes;
       at += taken;
-      if (this.#filled === blockBytes) this.#compress();
+      if (this.#filled === 0) this.#compress(this.#block, 0);
     }
     return this;
   }
@@ -49,10 +54,11 @@ export class Sha256 {
     return Array.from(this.#state, (word) => word.toString(16).padStart(8, '0')).join('');
   }
 
-  #compress(): void {
-    this.#filled = 0;
-    const w = this.#expand();
-    let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = this.#state;
+  #compress(bytes: Uint8Array, at: number): void {
+    const w = this.#expand(bytes, at);
+    const state = this.#state;
+    let [a, b, c, d] = [state[0] ?? 0, state[1] ?? 0, state[2] ?? 0, state[3] ?? 0];
+    let [e, f, g, h] = [state[4] ?? 0, state[5] ?? 0, state[6] ?? 0, state[7] ?? 0];
     for (let i = 0; i < 64; i++) {
       const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
       const t1 = (h + s1 + ((e & f) ^ (~e & g)) + (constants[i] ?? 0) + (w[i] ?? 0)) | 0;
@@ -67,20 +73,25 @@ export class Sha256 {
       b = a;
       a = (t1 + t2) | 0;
     }
-    [a, b, c, d, e, f, g, h].forEach((word, index) => {
-      this.#state[index] = (this.#state[index] ?? 0) + word;
-    });
+    const added = [a, b, c, d, e, f, g, h];
+    for (let i = 0; i < 8; i++) state[i] = (state[i] ?? 0) + (added[i] ?? 0);
   }
 
-  #expand(): Uint32Array {
+  #expand(bytes: Uint8Array, at: number): Int32Array {
     const w = this.#schedule;
-    const block = new DataView(this.#block.buffer);
-    for (let i = 0; i < 16; i++) w[i] = block.getUint32(i * 4);
+    for (let i = 0; i < 16; i++) {
+      const from = at + i * 4;
+      w[i] =
+        ((bytes[from] ?? 0) << 24) |
+        ((bytes[from + 1] ?? 0) << 16) |
+        ((bytes[from + 2] ?? 0) << 8) |
+        (bytes[from + 3] ?? 0);
+    }
     for (let i = 16; i < 64; i++) {
       const [x, y] = [w[i - 15] ?? 0, w[i - 2] ?? 0];
       const s0 = rotate(x, 7) ^ rotate(x, 18) ^ (x >>> 3);
       const s1 = rotate(y, 17) ^ rotate(y, 19) ^ (y >>> 10);
-      w[i] = (w[i - 16] ?? 0) + s0 + (w[i - 7] ?? 0) + s1;
+      w[i] = ((w[i - 16] ?? 0) + s0 + (w[i - 7] ?? 0) + s1) | 0;
     }
     return w;
   }

@@ -43,14 +43,14 @@ export const storeShapes = Object.entries(named).map(([name, doc]) => ({ name, d
 
 export const storeShapeHelp = `expected ${Object.keys(named).join(', ')}, or LIST:FIELD:ORDER such as list-users:email:desc or list-product-entities:name:asc`;
 
-const custom = /^(list-users|list-product-entities):([A-Za-z]+):(asc|desc)$/;
+export const customStoreShape = /^(list-users|list-product-entities):([A-Za-z]+):(asc|desc)$/;
 
 /** Reads the name of an operation, or a list with its order such as `list-users:email:desc`. */
 export function parseStoreShape(name: string): StoreShape | null {
   if (Object.hasOwn(named, name)) {
     return { operation: name as StoreOperation, orderby: 'id', order: 'asc' };
   }
-  const match = custom.exec(name);
+  const match = customStoreShape.exec(name);
   if (!match) return null;
   const operation = match[1] as ListOperation;
   const orderby = orderings[operation].find((field) => field === match[2]);

@@ -3,6 +3,7 @@ import { editOf, firstDeletable, newUser, type StoreSeed } from './store-data.ts
 import { storeJudge } from './store-judge.ts';
 import { storeDescription, storeOperations } from './store-messages.ts';
 import {
+  customStoreShape,
   parseStoreShape,
   type StoreData,
   type StoreShape,
@@ -40,6 +41,8 @@ export const storeWorkload: WorkloadContract = {
   data: storeDataSchema,
   shapes: storeShapes,
   shapeHelp: storeShapeHelp,
+  shapePattern: customStoreShape.source,
+  shapeExample: 'list-users:email:desc',
   shapeDoc: storeShapeDoc,
   operationOf: (name) => {
     const shape = parseStoreShape(name);

@@ -48,7 +48,7 @@ export const teamShapes = Object.entries(kinds).map(([name, { doc }]) => ({
 export const teamShapeHelp =
   'expected short, medium, large, large-streamed, or SHAPE:BYTES such as medium:200000 (100 to 20000000), large:1000000 (at most 50000000) or large-streamed:5000000 (at most 1000000000)';
 
-const custom = /^(medium|large|large-streamed):(\d{1,10})$/;
+export const customTeamShape = /^(medium|large|large-streamed):(\d{1,10})$/;
 
 /** Reads `short`, `medium`, `large`, `large-streamed`, or a custom shape such as `large:1000000`. */
 export function parseTeamShape(name: string): TeamShape | null {
@@ -57,7 +57,7 @@ export function parseTeamShape(name: string): TeamShape | null {
     const bytes = kind === 'medium' ? mediumBytes : null;
     return { kind, operation: kinds[kind].operation, bytes };
   }
-  const match = custom.exec(name);
+  const match = customTeamShape.exec(name);
   if (!match) return null;
   const kind = match[1] as Exclude<Kind, 'short'>;
   const bytes = Number(match[2]);

@@ -4,6 +4,7 @@ import { Sha256 } from './sha256.ts';
 import { enrolmentOf, fileChunks, fileOf, shortRequest, waitingStudents } from './team-data.ts';
 import { teamDescription, teamOperations } from './team-messages.ts';
 import {
+  customTeamShape,
   parseTeamShape,
   type TeamData,
   type TeamShape,
@@ -92,7 +93,16 @@ export const teamWorkload: WorkloadContract = {
   data: teamDataSchema,
   shapes: teamShapes,
   shapeHelp: teamShapeHelp,
+  shapePattern: customTeamShape.source,
+  shapeExample: 'medium:200000',
   shapeDoc: teamShapeDoc,
+  leastBytes: (name, data) => {
+    const shape = parseTeamShape(name);
+    if (!shape || shape.kind === 'short') return { request: 0, answer: 0 };
+    const bytes = shape.bytes ?? teamDataSchema.parse(data).fileBytes;
+    // What is not a file has names of fields, which other encodings than JSON save.
+    return { request: shape.kind === 'medium' ? Math.floor(bytes / 3) : bytes, answer: 0 };
+  },
   operationOf: (name) => {
     const shape = parseTeamShape(name);
     return shape ? teamOperations[shape.operation] : null;

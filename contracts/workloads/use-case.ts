@@ -1,6 +1,6 @@
 import type { Protocol } from '../words.ts';
 import type { Message, OperationDescription } from './description.ts';
-import type { NamedShape, WorkloadSetup } from './workload.ts';
+import type { NamedShape, WorkloadSetup } from './setup.ts';
 
 /** A request of a plan, and how its answer is judged. */
 export interface PlannedRequest {

@@ -1,21 +1,11 @@
 import type { z } from 'zod';
-import type { DatesLevel, FieldsLevel } from '../experiment/environment-factors.ts';
-import type { Protocol, TextKind } from '../words.ts';
+import type { FieldsLevel } from '../experiment/environment-factors.ts';
+import type { Protocol } from '../words.ts';
 import type { Message, OperationDescription, WorkloadDescription } from './description.ts';
+import type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 import type { UseCases } from './use-case.ts';
 
-/** Settings of a workload's data as the experiment file has them under `data`. */
-export type WorkloadData = Readonly<Record<string, unknown>>;
-
-/** What decides the requests of a cell and the data that a service holds. */
-export interface WorkloadSetup {
-  readonly text: TextKind;
-  readonly seed: number;
-  /** Read by the workload's {@link WorkloadContract.data}: every default filled in. */
-  readonly data: WorkloadData;
-  readonly fields: FieldsLevel;
-  readonly dates: DatesLevel;
-}
+export type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 
 /** The requests of a shape, and how their answers are judged. */
 export interface ShapeRequests {
@@ -36,13 +26,6 @@ export interface ShapeRequests {
   judge(request: Message, answer: Message): string | null;
 }
 
-/** A named shape of a workload. */
-export interface NamedShape {
-  readonly name: string;
-  /** What it is, in a few words: `modify, 361 characters`. */
-  readonly doc: string;
-}
-
 /** All that engine, workers, services and window need to know of a workload. */
 export interface WorkloadContract {
   readonly description: WorkloadDescription;
@@ -52,8 +35,20 @@ export interface WorkloadContract {
   readonly shapes: readonly NamedShape[];
   /** What is expected where a shape is wrong: `expected small, typical, …`. */
   readonly shapeHelp: string;
+  /** Regular expression (of JSON Schema) that all custom shapes match; absent where there are none. */
+  readonly shapePattern?: string;
+  /** A custom shape for people to go by; absent where there are none. */
+  readonly shapeExample?: string;
   /** Words for a shape, named or custom: `modify, 361 characters`; null when there is no such shape. */
   shapeDoc(shape: string): string | null;
+  /**
+   * Bytes of payload that a shape's messages have at least, whatever the encoding, for estimates before a
+   * run; absent where that is not known.
+   */
+  leastBytes?(
+    shape: string,
+    data: WorkloadData,
+  ): { readonly request: number; readonly answer: number };
   /** The operation that a shape calls; null when there is no such shape. */
   operationOf(shape: string): OperationDescription | null;
   /** @throws TypeError when there is no such shape. */

@@ -6,7 +6,9 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
+import { statisticsOfReport } from '../report/statistics/of-report.ts';
 import type { Store } from '../store/store.ts';
+import { latencySample } from './latency-sample.ts';
 import { measuredLatency, measuredService, percentileCurve } from './series.ts';
 
 /** The outcome of a stored run. @throws WirebenchError RUN_NOT_FOUND */
@@ -34,6 +36,7 @@ export function gatherData(
   const runs = runsOf(report, figures).flatMap((runId) => found(store, runId));
   return {
     comparisons: comparisonsOf(figures, runs),
+    ...statisticsOfReport(figures, runs, latencySample(store)),
     runs: runs.map((document) => lean(document, figures)),
     curves: Object.fromEntries(
       curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),

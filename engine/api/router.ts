@@ -16,6 +16,7 @@ import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
 import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
@@ -56,6 +57,7 @@ export function createRouter(parts: RouterParts) {
     },
     history: historyCalls(api, parts),
     compare: compareCalls(api, parts),
+    statistics: statisticsCalls(api, parts),
     wire: wireCalls(api, parts),
     services: servicesCalls(api, parts),
     published: publishedCalls(api, {

@@ -33,6 +33,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'RUN_FILE_UNREADABLE',
   'RUN_NOT_FOUND',
   'RUN_UNFINISHED',
+  'STATISTICS_INVALID',
   'USERS_EXCEED_LIMIT',
 ]);
 

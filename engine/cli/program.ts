@@ -14,6 +14,7 @@ import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
+import { addStatsCommand } from './commands/stats.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { addWireCommand } from './commands/wire.ts';
@@ -38,6 +39,7 @@ export function createProgram(finish: Finish): Command {
   addListCommand(program, finish);
   addShowCommand(program, finish);
   addCompareCommand(program, finish);
+  addStatsCommand(program, finish);
   addPublishedCommand(program, finish);
   addCampaignCommand(program, finish);
   addDeleteCommand(program, finish);

@@ -1,7 +1,7 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import { clientKinds, protocols, tlsLevels } from '../../contracts/words.ts';
-import { parseShape, shapeNames } from '../../contracts/workloads/product-shapes.ts';
+import { clientKinds, protocols, tlsLevels, type WorkloadName } from '../../contracts/words.ts';
+import { shapeNamesOf, workloadOf } from '../../contracts/workloads/registry.ts';
 import { countCells } from './cells.ts';
 import type { Finding } from './findings.ts';
 import { nearestWord } from './wording.ts';
@@ -23,30 +23,37 @@ function trialCount(experiment: Experiment): Finding[] {
 
 const known: Record<string, readonly string[]> = {
   protocol: protocols,
-  shape: shapeNames,
   tls: tlsLevels,
   client: clientKinds,
 };
 
 /** A condition that no cell can ever meet would make its rule pass unseen. */
-function thresholdLevels(experiment: Experiment): Finding[] {
-  return experiment.thresholds.flatMap((threshold, index) =>
+function thresholdLevels({ thresholds, workload, factors }: Experiment): Finding[] {
+  return thresholds.flatMap((threshold, index) =>
     threshold.when.flatMap((condition) => {
-      const message = impossibleLevel(condition);
+      // A plan lists use cases, which are no shapes of the workload.
+      if (condition.factor === 'shape' && factors.shape.includes(condition.level)) return [];
+      const message = impossibleLevel(condition, workload);
       return message ? [{ kind: 'wrong' as const, path: ['thresholds', index], message }] : [];
     }),
   );
 }
 
-function impossibleLevel({ factor, level }: Threshold['when'][number]): string | undefined {
+function impossibleLevel(
+  { factor, level }: Threshold['when'][number],
+  workload: WorkloadName,
+): string | undefined {
   if (factor === 'users') {
     return /^\d+$/.test(level) ? undefined : `expected a whole number of users, got "${level}"`;
   }
   if (factor === 'rate') {
     return /^\d+(\.\d+)?$/.test(level) ? undefined : `expected requests per second, got "${level}"`;
   }
-  const levels = known[factor] ?? [];
-  if (levels.includes(level) || (factor === 'shape' && parseShape(level))) return undefined;
+  const isShape = factor === 'shape';
+  const levels = isShape ? shapeNamesOf(workload) : (known[factor] ?? []);
+  if (levels.includes(level) || (isShape && workloadOf(workload).operationOf(level))) {
+    return undefined;
+  }
   const near = nearestWord(level, levels);
   return `no ${factor} is called "${level}": expected one of ${levels.join(', ')}${near ? `; did you mean "${near}"?` : ''}`;
 }

@@ -1,6 +1,6 @@
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Load, SearchLoad } from '../../contracts/experiment/load.ts';
+import type { Load, PlanLoad, SearchLoad } from '../../contracts/experiment/load.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
 const trialOverhead = 1;
@@ -35,7 +35,16 @@ export function loadSeconds(load: Load): number | null {
       return sum(load.stages.map((stage) => stage.for)) / 1000;
     case 'search':
       return roundsSeconds(searchRounds(load));
+    case 'plan':
+      return planSeconds(load);
   }
+}
+
+/** The intervals alone: how long an iteration takes nobody can know, and without intervals nothing is known. */
+function planSeconds(load: PlanLoad): number | null {
+  const { schedule, interval, iterations, warmUpIterations } = load;
+  if (schedule === 'load' || interval === 0) return null;
+  return ((iterations + warmUpIterations) * interval) / 1000;
 }
 
 /** @returns length of each round that a search makes at most, in milliseconds. */

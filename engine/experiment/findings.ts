@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { loadModels } from '../../contracts/experiment/load.ts';
-import { shapeNames } from '../../contracts/workloads/product-shapes.ts';
+import { workloadNameSchema } from '../../contracts/words.ts';
+import { shapeNamesOf } from '../../contracts/workloads/registry.ts';
 import { hintForKey, isMisspeltModel } from './keys.ts';
 import { formatPath, type Path, valueAt } from './path.ts';
 import { describeValue, nearestWord } from './wording.ts';
@@ -166,9 +167,15 @@ function finding(
   if (value === undefined) {
     return { kind: 'missing', path, message: `"${String(path.at(-1))}" is missing: ${shown}` };
   }
-  const words = text.startsWith('factors.shape') ? shapeNames : candidates;
+  const words = text.startsWith('factors.shape') ? shapeWordsOf(root) : candidates;
   const end = got(value, shown, issue, text) + didYouMean(value, words);
   return { kind: 'wrong', path, message: shown + end };
+}
+
+/** The shapes of the file's workload. */
+function shapeWordsOf(root: unknown): readonly string[] {
+  const workload = workloadNameSchema.safeParse(valueAt(root, ['workload']) ?? 'product');
+  return workload.success ? shapeNamesOf(workload.data) : [];
 }
 
 /** The value itself, unless the message is about more than this one value. */

@@ -1,11 +1,17 @@
-import { experimentFieldsSchema, factorsSchema } from '../../contracts/experiment/experiment.ts';
+import { energySettingsSchema } from '../../contracts/experiment/energy-settings.ts';
+import {
+  databaseSettingsSchema,
+  experimentFieldsSchema,
+  factorsSchema,
+} from '../../contracts/experiment/experiment.ts';
 import {
   type LoadModel,
   loadKeys,
   loadModels,
   stageSchema,
 } from '../../contracts/experiment/load.ts';
-import { protocols } from '../../contracts/words.ts';
+import { protocols, workloadNameSchema } from '../../contracts/words.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { formatPath, type Path, valueAt } from './path.ts';
 import { nearestWord } from './wording.ts';
 
@@ -16,10 +22,12 @@ const keysOf: Record<string, readonly string[]> = {
   target: protocols,
   connections: ['shared'],
   pinning: ['workers', 'services'],
+  database: Object.keys(databaseSettingsSchema.shape),
+  energy: Object.keys(energySettingsSchema.shape),
   'load.stages': Object.keys(stageSchema.shape),
 };
 /** Mappings that are too small for a hint at another part of the file to be likely. */
-const small = ['connections', 'pinning', 'load.stages'];
+const small = ['connections', 'pinning', 'load.stages', 'database', 'energy'];
 
 /** What to say of an unknown key. */
 export type KeyHint =
@@ -45,12 +53,24 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const key = String(path.at(-1));
   // Without the indexes of lists: all items of a list have the same keys.
   const section = formatPath(path.slice(0, -1).filter((step) => typeof step === 'string'));
+  if (path[0] === 'data') return hintForData(path, root);
   if (section === 'load') return hintForLoad(key, valueAt(root, ['load', 'model']));
   const keys = keysOf[section] ?? [];
   const beside = nearestWord(key, keys);
   if (beside) return { kind: 'beside', key: beside };
   if (small.includes(section)) return { kind: 'keys', keys: keys.join(' and ') };
   return elsewhere(key, section) ?? inSomeLoad(key);
+}
+
+/** The settings of a workload's data are those that have defaults, which is all of them. */
+function hintForData(path: Path, root: unknown): KeyHint | undefined {
+  const workload = workloadNameSchema.safeParse(valueAt(root, ['workload']) ?? 'product').data;
+  const defaults = workload && workloadOf(workload).data.safeParse({}).data;
+  const beside = valueAt(defaults, path.slice(1, -1));
+  const keys = typeof beside === 'object' && beside !== null ? Object.keys(beside) : [];
+  const near = nearestWord(String(path.at(-1)), keys);
+  if (near) return { kind: 'beside', key: near };
+  return keys.length > 0 ? { kind: 'keys', keys: keys.join(', ') } : undefined;
 }
 
 /** Exact keys of other models come first: `rampUp` is no misspelling of `to`. */

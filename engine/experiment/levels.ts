@@ -1,5 +1,10 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { defaultMaxInFlight, levelsOf, unitOf } from '../../contracts/experiment/load.ts';
+import {
+  defaultMaxInFlight,
+  levelsOf,
+  type PlanLoad,
+  unitOf,
+} from '../../contracts/experiment/load.ts';
 
 /** The most that any trial of an experiment asks for. */
 export interface LargestLevel {
@@ -15,14 +20,20 @@ export interface LargestLevel {
 export function namedLevels({ load, factors }: Experiment): number[] {
   if (load.model === 'closed') return factors.users ?? [];
   if (load.model === 'open') return factors.rate ?? [];
+  if (load.model === 'plan') return [iterationsAtOnce(load)];
   return levelsOf(load).map(({ level }) => level);
+}
+
+/** Iterations under way at the same time; each is what a user does. */
+export function iterationsAtOnce(load: PlanLoad): number {
+  return load.schedule === 'load' ? Math.max(load.iterations, load.warmUpIterations) : 1;
 }
 
 /** The most users, arrivals and unanswered requests that the experiment may come to. */
 export function largestLevel(experiment: Experiment): LargestLevel {
   const { load } = experiment;
   const level = Math.max(...namedLevels(experiment));
-  if (load.model === 'closed' || unitOf(load) === 'users') {
+  if (load.model === 'closed' || load.model === 'plan' || unitOf(load) === 'users') {
     return { users: level, rate: null, inFlight: level };
   }
   return { users: null, rate: level, inFlight: load.maxInFlight ?? defaultMaxInFlight };

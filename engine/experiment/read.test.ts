@@ -28,6 +28,7 @@ describe('readExperiment', () => {
       workload: 'product',
       data: {},
       database: { pool: 10, wait: 5000 },
+      energy: { source: 'auto', wattsPerCore: 10, interval: 1000, baseline: 3000 },
       formats: 'separate',
       equivalence: 'check',
       target: 'bundled',

@@ -1,4 +1,5 @@
-import { shapeNames } from '../../contracts/workloads/product-shapes.ts';
+import { workloads } from '../../contracts/workloads/registry.ts';
+import type { WorkloadContract } from '../../contracts/workloads/workload.ts';
 
 type Json = Record<string, unknown>;
 
@@ -10,12 +11,20 @@ const duration: Json = {
   examples: ['500ms', '20s', '3m', '1h20m', 20],
 };
 const share: Json = { pattern: `^\\s*${amount}\\s*%\\s*$`, examples: ['2%'] };
-const shape: Json = {
-  anyOf: [
-    { type: 'string', enum: shapeNames },
-    { type: 'string', pattern: '^(echo|modify):\\d{1,7}$', examples: ['echo:5000'] },
-  ],
-};
+
+const contracts = Object.values(workloads);
+const namesIn = (some: readonly WorkloadContract[]) =>
+  some.flatMap(({ shapes }) => shapes.map(({ name }) => name));
+
+/** One of the named shapes or of those of a pattern, or a list of them. */
+function shapeLevels(names: readonly string[], pattern: string | undefined): Json {
+  const shapes: Json[] = [
+    { type: 'string', enum: [...new Set(names)] },
+    ...(pattern === undefined ? [] : [{ type: 'string', pattern }]),
+  ];
+  const list = { type: 'array', minItems: 1, uniqueItems: true, items: { anyOf: shapes } };
+  return { anyOf: [list, ...shapes] };
+}
 const httpAddress: Json = { pattern: '^https?://[^\\s/]+', examples: ['http://host:8080'] };
 const window: Json = { oneOf: [{ required: ['duration'] }, { required: ['requests'] }] };
 
@@ -50,6 +59,22 @@ const factors = (rule: Json): Json => ({ properties: { factors: { type: 'object'
 
 const implies = (condition: Json, rule: Json): Json => ({ if: { not: condition }, else: rule });
 
+/** A workload has its own shapes, and a plan its use cases besides. */
+const shapesByWorkload = contracts.flatMap((contract): Json[] => {
+  const { name } = contract.description;
+  const required = name === 'product' ? [] : ['workload'];
+  const isIt = { required, properties: { workload: { const: name } } };
+  const planned = { required: ['load'], ...loadOf('plan') };
+  const names = namesIn([contract]);
+  const useCases = contract.useCases?.named.map((useCase) => useCase.name) ?? [];
+  const having = (more: readonly string[]) =>
+    factors({ properties: { shape: shapeLevels([...names, ...more], contract.shapePattern) } });
+  return [
+    implies({ allOf: [isIt, { not: planned }] }, having([])),
+    implies({ allOf: [isIt, planned] }, having(useCases)),
+  ];
+});
+
 /** What refinements and transforms of the zod schema hide from its conversion, by path. */
 export const refinements: Record<string, Json> = {
   '': {
@@ -57,6 +82,7 @@ export const refinements: Record<string, Json> = {
       implies(loadOf('closed'), factors(without('rate'))),
       implies(loadOf('open'), factors({ required: ['rate'], ...without('users') })),
       implies(loadOf('ramp', 'steps', 'stages', 'search'), factors(without('users', 'rate'))),
+      ...shapesByWorkload,
     ],
   },
   'load(closed)': window,
@@ -77,12 +103,13 @@ export const refinements: Record<string, Json> = {
   'load.precision': { ...share, default: '5%' },
   'load.objective': { examples: ['p99 < 50ms', 'errors < 1%'] },
   timeout: duration,
-  'factors.shape': {
-    anyOf: [
-      { type: 'array', minItems: 1, uniqueItems: true, items: shape },
-      ...(shape.anyOf as Json[]),
-    ],
+  'database.wait': duration,
+  'energy.interval': duration,
+  'energy.baseline': duration,
+  'factors.network': {
+    examples: [['none', '30ms'], '30ms', '30ms~5ms', '30ms@100Mbit'],
   },
+  'factors.shape': shapeLevels(namesIn(contracts), '^[A-Za-z0-9][\\w.:-]{0,99}$'),
   'target.rest': httpAddress,
   'target.soap': httpAddress,
   'target.rest-h2': httpAddress,

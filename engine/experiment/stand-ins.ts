@@ -80,6 +80,7 @@ const loads: Readonly<Record<LoadModel, object>> = {
   steps: { levels: [1], hold: '1s' },
   stages: { stages: [{ for: '1s', to: 1 }] },
   search: { method: 'doubling' },
+  plan: {},
 };
 
 /**

@@ -245,3 +245,40 @@ describe('warnings', () => {
     expect(warningsOf({ ...changes, timeout: 15, text: 'multibyte' })).toHaveLength(1);
   });
 });
+
+describe('what is around client and service', () => {
+  const around = (network: string, load: object, more: object = {}) => {
+    const factors = { protocol: ['rest', 'soap'], users: [2, 8], network, tls: ['off', 'tls1.2'] };
+    const all = warningsOf({ factors, load: { model: 'closed', ...load }, ...more });
+    return all.filter((text) => /emulated network|sampling/.test(text));
+  };
+  const brief = { ...quietLoad, duration: '10s' };
+
+  it('is told where round trips leave too few requests', () => {
+    expect(around('30ms', brief)).toEqual([
+      expect.stringContaining(
+        'takes 30ms or longer, so 2 users can make 666 requests in 10s at most',
+      ),
+    ]);
+    expect(around('30ms', quietLoad)).toEqual([]);
+    expect(around('0ms@1Mbit', brief)).toEqual([]);
+  });
+
+  it('is told where round trips make a number of requests take long', () => {
+    expect(around('100ms', { requests: 10_000 })).toEqual([
+      expect.stringContaining('10000 requests by 2 users take 8m20s at least'),
+    ]);
+  });
+
+  it('is told where connecting multiplies the network', () => {
+    expect(around('30ms', quietLoad, { connections: 'per-request' })).toContainEqual(
+      expect.stringContaining('takes up to 4 round trips'),
+    );
+  });
+
+  it('is told where a window is shorter than two readings of the counters', () => {
+    const energy = { source: 'rapl', interval: '40s' };
+    expect(around('none', quietLoad, { energy })).toEqual([expect.stringContaining('40s')]);
+    expect(around('none', quietLoad, { energy: { ...energy, source: 'auto' } })).toEqual([]);
+  });
+});

@@ -2,12 +2,21 @@ import { availableParallelism, totalmem } from 'node:os';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Advice } from '../../contracts/library.ts';
 import { designRules } from './advice/design.ts';
+import { environmentRules } from './advice/environment.ts';
 import { machineRules } from './advice/machine.ts';
+import { planRules } from './advice/plan.ts';
 import { roundRules } from './advice/rounds.ts';
 import type { Machine, Rule } from './advice/rule.ts';
 import { windowRules } from './advice/window.ts';
 
-const rules: readonly Rule[] = [...windowRules, ...roundRules, ...designRules, ...machineRules];
+const rules: readonly Rule[] = [
+  ...windowRules,
+  ...roundRules,
+  ...planRules,
+  ...designRules,
+  ...machineRules,
+  ...environmentRules,
+];
 
 /** Things worth knowing before the start, each a sentence or two with the reason. */
 export function warnings(experiment: Experiment, machine: Machine = thisMachine()): string[] {

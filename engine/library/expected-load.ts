@@ -1,8 +1,8 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { type Load, unitOf } from '../../contracts/experiment/load.ts';
+import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';
@@ -102,6 +102,15 @@ function requestsOf(load: Load): NamedRequests | null {
       basis: 'The rate times the time, warm-up included.',
     };
   }
+  if (load.model === 'plan') {
+    const iterations = load.iterations + load.warmUpIterations;
+    return {
+      of: () => iterations,
+      bound: 'at least',
+      basis:
+        'One request for each iteration, warm-up included; use cases of several requests send more.',
+    };
+  }
   if (load.model === 'closed' || unitOf(load) === 'users') return null;
   const arrivals = arrivalsOf(load);
   if (arrivals === null) return null;
@@ -114,7 +123,7 @@ function requestsOf(load: Load): NamedRequests | null {
 }
 
 /** The area below the course of a load of rate: arrivals of one trial. */
-function arrivalsOf(load: Exclude<Load, { model: 'closed' | 'open' }>): number | null {
+function arrivalsOf(load: VaryingLoad): number | null {
   switch (load.model) {
     case 'ramp':
       return (((load.from + load.to) / 2) * (load.to - load.from)) / load.perSecond;
@@ -156,14 +165,15 @@ function expectedBytes(
       basis: 'Bytes per request as in earlier trials, there and back.',
     };
   }
-  const total = sum(cells.map((cell) => ofCell(cell) * 2 * payloadCharacters(cell)));
-  const basis = 'The texts of the payload alone, there and back; headers and framing come on top.';
+  const total = sum(cells.map((cell) => ofCell(cell) * payloadBytes(experiment, cell)));
+  const basis = 'The payload alone, there and back; headers and framing come on top.';
   return { total, bound: 'at least', basis };
 }
 
-/** A character takes one byte or more. */
-function payloadCharacters({ shape }: Cell): number {
-  return parseShape(shape)?.length ?? 0;
+/** Of a request and its answer, at least. */
+function payloadBytes({ workload, data }: Experiment, { shape }: Cell): number {
+  const { request = 0, answer = 0 } = workloadOf(workload).leastBytes?.(shape, data) ?? {};
+  return request + answer;
 }
 
 function sum(numbers: readonly number[]): number {

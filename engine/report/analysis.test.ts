@@ -43,7 +43,14 @@ describe('the analysis of cells', () => {
   });
 
   it('leaves out cells without a completed trial', () => {
-    const empty = { cells: [], comparisons: [], saturation: [], clientTax: [] };
+    const empty = {
+      cells: [],
+      comparisons: [],
+      saturation: [],
+      clientTax: [],
+      energy: [],
+      useCases: [],
+    };
     expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual(empty);
     expect(analyse('', [])).toEqual(empty);
   });

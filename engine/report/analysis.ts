@@ -5,11 +5,12 @@ import { analyseClientTax } from './client-tax.ts';
 import { analyseEnergy } from './energy.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
 import { analyseSaturation } from './saturation.ts';
+import { analyseUseCases } from './use-cases.ts';
 
 /**
  * Means per cell over its completed repetitions; each cell against its baselines: the first
  * protocol listed, TLS off, the raw client, and no gateway, all other levels equal; where each ramp, ladder or
- * search saturated; and what libraries cost the client.
+ * search saturated; what libraries cost the client; and the use cases of plans.
  * @param experiment the experiment file as it was run (YAML), for the order of levels.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
@@ -30,6 +31,7 @@ export function analyse(
     comparisons: compareCells(cells, order),
     saturation: inOrder(analyseSaturation(trials, overrides)),
     clientTax: inOrder(analyseClientTax(trials)),
+    useCases: inOrder(analyseUseCases(trials)),
     energy: inOrder(analyseEnergy(trials)),
   };
 }

@@ -8,6 +8,7 @@ import {
   reportMetricSchema,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { statisticsChoices } from './statistics/choices.ts';
 
 /** How a metric is named in menus and captions. */
 export const metricNames: Record<ReportMetric, string> = {
@@ -96,6 +97,12 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]
       : []),
+    ...(analysis.useCases.length > 0
+      ? [
+          add('Use cases', alone, { type: 'use-cases', runId, whiskers: 'tukey', outliers: false }),
+          add('Medians of use cases', alone, { type: 'use-case-medians', runId }),
+        ]
+      : []),
     ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
       ? [add('TLS against none', alone, { type: 'tls', runId })]
       : []),
@@ -105,6 +112,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),
+    ...statisticsChoices(document),
     ...trials.filter(hasRounds).map((trial) =>
       add(`Rounds, ${describeCell(trial.cell)}`, false, {
         type: 'rounds',

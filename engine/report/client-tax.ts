@@ -6,10 +6,12 @@ import type { ClientTax } from '../../contracts/result.ts';
  * What a library costs the client: CPU of the load workers per request that ended in the window, well
  * or not, of library cells against the raw cells that equal them otherwise; means over the completed
  * repetitions. Open load is left out: its workers wait for the next arrival without sleeping, so their
- * CPU depends on the rate and not on what a request costs.
+ * CPU depends on the rate and not on what a request costs; and so are plans, whose workers mostly rest.
  */
 export function analyseClientTax(trials: readonly TrialResult[]): ClientTax[] {
-  const usable = trials.filter((trial) => trial.status === 'completed' && !isOpen(trial));
+  const usable = trials.filter(
+    (trial) => trial.status === 'completed' && !isOpen(trial) && trial.plan === null,
+  );
   const byCell = Map.groupBy(usable, (trial) => describeCell(trial.cell));
   return [...byCell.values()].flatMap((raw) => {
     const cell = raw[0]?.cell;

@@ -1,6 +1,6 @@
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { defaultMaxInFlight, type Load, unitOf } from '../../contracts/experiment/load.ts';
+import { defaultMaxInFlight, isPlan, type Load, unitOf } from '../../contracts/experiment/load.ts';
 import type {
   Address,
   AssignedLoad,
@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/worker-messages.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
+import { fieldsOf } from '../../contracts/workloads/workload.ts';
 import { largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
@@ -26,6 +27,8 @@ function workersFor(
 ): number {
   const wanted = experiment.workers === 'auto' ? Math.max(1, cores - 1) : experiment.workers;
   const { connections } = experiment;
+  // The iterations of a plan are those of one client.
+  if (isPlan(experiment.load)) return 1;
   const shared = typeof connections === 'object' ? connections.shared : Number.POSITIVE_INFINITY;
   const most = Math.min(wanted, Math.floor(atOnce), shared, requests ?? Number.POSITIVE_INFINITY);
   return Math.max(1, most);
@@ -47,9 +50,9 @@ export function workerCount(
   return workersFor(experiment, cores, atOnce, stint.requests);
 }
 
-/** Pause of a user between an answer and its next request, in milliseconds; null in open load. */
+/** Pause of a user between an answer and its next request, in milliseconds; null in open load, and of a plan. */
 export function thinkTimeOf(load: Load): number | null {
-  if (unitOf(load) === 'rate') return null;
+  if (unitOf(load) === 'rate' || isPlan(load)) return null;
   return ('thinkTime' in load ? load.thinkTime : undefined) ?? 0;
 }
 
@@ -72,13 +75,12 @@ export function requestSetupOf(
   cell: Pick<Cell, 'protocol' | 'fields' | 'dates'>,
 ): RequestSetup {
   const { workload, text, seed, data, formats } = experiment;
-  const { defaultFields } = workloadOf(workload);
   return {
     workload,
     text,
     seed,
     data: { ...data },
-    fields: cell.fields ?? defaultFields?.[cell.protocol] ?? 'full',
+    fields: fieldsOf(workloadOf(workload), cell),
     dates: cell.dates ?? 'full',
     formats,
   };
@@ -115,6 +117,10 @@ export function assignmentsOf(
 
 function pacingsOf({ load, seed }: Experiment, place: StintPlace): AssignedLoad['pacing'][] {
   const { workers, planned, index } = place;
+  if (isPlan(load)) {
+    const { warmUpIterations, interval, schedule, form, setUp } = load;
+    return [{ model: 'plan', warmUpIterations, interval, schedule, form, setUp }];
+  }
   const arrivals = arrivalsOf(load);
   if (arrivals === null) {
     const thinkTime = thinkTimeOf(load) ?? 0;

@@ -18,6 +18,8 @@ export function whyNotExtendable(load: Load): string | null {
       return 'All steps are as long as each other: one that was longer could not be compared with the others.';
     case 'stages':
       return 'The stages say how long each of them lasts: a longer one would be another load.';
+    case 'plan':
+      return 'This load ends after a number of iterations, not after a time: there is no end to move.';
     case 'search':
       return 'A search ends when it has found its level: longer rounds could not be compared with the others.';
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { isPlan } from '../../contracts/experiment/load.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
 import { environment } from '../platform/environment.ts';
@@ -63,7 +64,9 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
-      ceilingPerWorker: (cell) => ceilingPerWorker(calibration, here, cell),
+      // A ceiling counts requests, and the throughput of a plan iterations.
+      ceilingPerWorker: (cell) =>
+        isPlan(experiment.load) ? null : ceilingPerWorker(calibration, here, cell),
     });
     this.#store.createRun({
       id,

@@ -36,6 +36,7 @@ export class StintRunner {
   #origin = 0;
   #endMs: number | null = null;
   #running = false;
+  #opened = false;
   #stopped = false;
 
   constructor(parts: StintParts) {
@@ -74,7 +75,7 @@ export class StintRunner {
   /** Ends when every worker has. @throws WirebenchError WORKER_FAILED when one cannot be prepared. */
   async run(): Promise<StintFacts> {
     const { pool, assignments, window } = this.#parts;
-    const merger = new TickMerger(assignments.length, (tick) => this.#parts.tick(tick));
+    const merger = new TickMerger(assignments.length, (tick) => this.#onTick(tick));
     await pool.prepare(assignments, {
       tick: (worker, tick) => merger.add(worker, tick),
       done: (worker, end) => {
@@ -114,8 +115,20 @@ export class StintRunner {
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    this.#timers.push(this.#at(start, () => this.#parts.window?.opens()));
+    if (start !== null) this.#timers.push(this.#at(start, () => this.#openWindow()));
     if (end !== null) this.#setEnd(end);
+  }
+
+  /** Of a window that opens when a number of iterations is done, the first tick tells. */
+  #onTick(tick: Tick): void {
+    if (tick.phase === 'measured') this.#openWindow();
+    this.#parts.tick(tick);
+  }
+
+  #openWindow(): void {
+    if (this.#opened) return;
+    this.#opened = true;
+    this.#parts.window?.opens();
   }
 
   #setEnd(end: number): void {
@@ -158,6 +171,7 @@ export class StintRunner {
       abandoned: sum((end) => end.abandoned),
       dropped: complete ? sum((end) => end.dropped) : null,
       ...window,
+      plan: ends[0]?.plan ?? null,
     };
   }
 

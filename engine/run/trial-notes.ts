@@ -1,3 +1,4 @@
+import type { PlanResult } from '../../contracts/plan.ts';
 import { findOmission } from '../stats/omission.ts';
 import { levelInWords, levelOf } from './stints/stint.ts';
 import type { TrialFigures } from './trial-figures.ts';
@@ -38,4 +39,13 @@ function failedOutside({ finished, measured }: TrialFigures): string | null {
   if (failed <= 0) return null;
   const requests = failed === 1 ? '1 request' : `${failed} requests`;
   return `${requests} failed outside the measured window.`;
+}
+
+/** Whether the service saw all that the iterations of a plan sent. */
+export function planNotes(plan: PlanResult | null, serverCounted: number | null): string[] {
+  if (!plan || serverCounted === null || serverCounted === plan.sent) return [];
+  const whole = (count: number) => count.toLocaleString('en-US');
+  return [
+    `The iterations sent ${whole(plan.sent)} requests, and the service counted ${whole(serverCounted)}.`,
+  ];
 }

@@ -20,6 +20,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   abandoned: 1,
   dropped: 0,
   ...nothingMeasured,
+  plan: null,
   ...change,
 });
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({

@@ -2,6 +2,7 @@ import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
+import type { PlanResult } from '../../contracts/plan.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
@@ -9,7 +10,7 @@ import { addHopFigures } from './hop-watch.ts';
 import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
-import { notesOf } from './trial-notes.ts';
+import { notesOf, planNotes } from './trial-notes.ts';
 import type { TrialRecord } from './trial-record.ts';
 
 /** What is known of a stint beside its intervals. */
@@ -22,6 +23,8 @@ export interface StintFacts extends WindowFacts {
   readonly abandoned: number;
   /** Null when not every worker reported its end. */
   readonly dropped: number | null;
+  /** What its iterations came to; null of other loads, and when no worker reported its end. */
+  readonly plan: PlanResult | null;
 }
 
 /** What is known of a trial beside its intervals. */
@@ -100,6 +103,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
     accounting: accounting(record.total, facts),
     rounds: [...record.rounds],
     headlineRound: record.headline()?.round.index ?? null,
+    plan: facts.stints[0]?.plan ?? null,
     thresholds:
       facts.status === 'skipped'
         ? []
@@ -109,7 +113,11 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
             throughputRps,
             latencyMs,
           }),
-    notes: [...facts.notes, ...notesOf(record, facts.thinkTimeMs)],
+    notes: [
+      ...facts.notes,
+      ...notesOf(record, facts.thinkTimeMs),
+      ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
+    ],
   };
 }
 

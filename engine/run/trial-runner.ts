@@ -3,7 +3,7 @@ import type { LiveHealth, LivePoint, RunningTrial } from '../../contracts/engine
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import type { Load } from '../../contracts/experiment/load.ts';
+import { isPlan, type Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
@@ -103,7 +103,7 @@ export class TrialRunner {
     const length = lengthMsOf(load);
     return {
       lengthSeconds: length === null ? null : (length + this.#extendedMs) / 1000,
-      requests: ('requests' in load ? load.requests : undefined) ?? null,
+      requests: endingCount(load),
       extendedSeconds: this.#extendedMs / 1000,
       notExtendable: whyNotExtendable(load),
     };
@@ -318,8 +318,15 @@ export class TrialRunner {
   }
 }
 
+/** Requests, or iterations of a plan, that end the window; null where time does. */
+function endingCount(load: Load): number | null {
+  if (isPlan(load)) return load.iterations;
+  return ('requests' in load ? load.requests : undefined) ?? null;
+}
+
 /** Warm-up and window together in milliseconds; null when nobody can know beforehand. */
 function lengthMsOf(load: Load): number | null {
+  if (isPlan(load)) return null;
   const seconds = loadSeconds(load);
   return seconds === null ? null : seconds * 1000;
 }

@@ -7,12 +7,12 @@ import {
   type ServicePoint,
   type ServiceState,
 } from '../../contracts/services.ts';
-import type { Protocol } from '../../contracts/words.ts';
-import { soapPath } from '../../contracts/workloads/product.ts';
+import type { Protocol, WorkloadName } from '../../contracts/words.ts';
+import { soapPathOf } from '../../contracts/workloads/description.ts';
 import { authorityFile } from '../platform/tls/identity.ts';
 import { serviceTls } from '../run/address.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
-import { examplesOf } from './examples.ts';
+import { examplesOf } from './examples/examples.ts';
 import { placeOf } from './places.ts';
 import type { ServiceLog } from './service-log.ts';
 import { pointBetween, type Reading } from './service-point.ts';
@@ -45,7 +45,7 @@ export class HandService {
     this.#home = home;
     this.#protocol = protocol;
     this.#listener = listener;
-    this.#order = { protocol, tls: 'off', port: 0 };
+    this.#order = { protocol, workload: 'product', tls: 'off', port: 0 };
     this.log = log;
   }
 
@@ -56,10 +56,12 @@ export class HandService {
   /** As it is now. */
   describe(): BundledService {
     const process = this.#process;
-    const { tls, port } = this.#order;
+    const { workload, tls, port } = this.#order;
+    const protocol = this.#protocol;
     const common = {
-      protocol: this.#protocol,
+      protocol,
       state: this.#state,
+      workload,
       tls,
       wantedPort: port,
       startedAt: this.#startedAt,
@@ -68,14 +70,18 @@ export class HandService {
     if (!process) {
       return { ...common, port: null, pid: null, target: null, addresses: [], examples: [] };
     }
-    const { target, interfaceFile } = placeOf(this.#protocol, host, process.port, tls !== 'off');
+    const served = { protocol, workload, tls: tls !== 'off' };
+    const { target, interfaceFile } = placeOf(served, host, process.port);
     return {
       ...common,
       port: process.port,
       pid: process.pid,
       target,
-      addresses: addressesOf(this.#protocol, target, interfaceFile),
-      examples: examplesOf(this.#protocol, target, tls, { authority: authorityFile(this.#home) }),
+      addresses: addressesOf(served, target, interfaceFile),
+      examples: examplesOf(
+        { protocol, workload, target, tls },
+        { authority: authorityFile(this.#home) },
+      ),
     };
   }
 
@@ -105,12 +111,15 @@ export class HandService {
     this.#points = [];
     this.#last = null;
     this.#become('starting');
-    const { protocol, tls, port } = this.#order;
-    this.log.add('start', `Starting with TLS ${tls} on ${port === 0 ? 'a free port' : port}`);
+    const { protocol, workload, tls, port } = this.#order;
+    this.log.add(
+      'start',
+      `Starting ${workload} with TLS ${tls} on ${port === 0 ? 'a free port' : port}`,
+    );
     try {
       const process = await startService(
         {
-          workload: 'product',
+          workload,
           protocol,
           host,
           port,
@@ -183,7 +192,7 @@ export class HandService {
 }
 
 function addressesOf(
-  protocol: Protocol,
+  { protocol, workload }: { protocol: Protocol; workload: WorkloadName },
   target: string,
   interfaceFile: string,
 ): BundledService['addresses'] {
@@ -192,12 +201,17 @@ function addressesOf(
     case 'rest':
     case 'rest-h2':
     case 'rest-protobuf':
-    case 'graphql':
       return [itself, { name: 'OpenAPI', address: interfaceFile }];
+    case 'graphql':
+      return [
+        itself,
+        { name: 'Endpoint', address: `${target}/graphql` },
+        { name: 'Schema', address: interfaceFile },
+      ];
     case 'soap':
       return [
         itself,
-        { name: 'Endpoint', address: `${target}${soapPath}` },
+        { name: 'Endpoint', address: `${target}${soapPathOf({ name: workload })}` },
         { name: 'WSDL', address: interfaceFile },
       ];
     case 'grpc':

@@ -1,40 +1,48 @@
-import { readFileSync } from 'node:fs';
 import type { InterfaceFile } from '../../contracts/services.ts';
-import type { Protocol } from '../../contracts/words.ts';
+import type { Protocol, WorkloadName } from '../../contracts/words.ts';
+import { graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
+import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
+import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { rsocketText } from '../../contracts/workloads/interfaces/rsocket.ts';
+import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { openApiOf } from '../../contracts/workloads/openapi.ts';
-import { productWorkload } from '../../contracts/workloads/product.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 
-const resource = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+function openApiFile(document: object): InterfaceFile {
+  return {
+    name: 'openapi.json',
+    mediaType: 'application/json',
+    text: `${JSON.stringify(document, null, 2)}\n`,
+  };
+}
 
-/** The interface file of the product workload in a protocol. */
-export function interfaceFileOf(protocol: Protocol): InterfaceFile {
+/** The interface file of a workload in a protocol. */
+export function interfaceFileOf(
+  protocol: Protocol,
+  workload: WorkloadName = 'product',
+): InterfaceFile {
+  const { description } = workloadOf(workload);
   switch (protocol) {
     case 'rest':
     case 'rest-h2':
+      return openApiFile(openApiOf(description, { protocol, mediaTypes: ['application/json'] }));
     case 'rest-protobuf':
-    case 'graphql':
-      return {
-        name: 'openapi.json',
-        mediaType: 'application/json',
-        text: `${JSON.stringify(openApiOf(productWorkload.description), null, 2)}\n`,
-      };
+      return openApiFile(openApiOf(description, { protocol, mediaTypes: [protobufMediaType] }));
     case 'soap':
       return {
-        name: 'product.wsdl',
+        name: `${workload}.wsdl`,
         mediaType: 'application/wsdl+xml',
-        text: resource('wsdl/product.wsdl'),
+        text: wsdlText(description),
+      };
+    case 'graphql':
+      return {
+        name: `${workload}.graphql`,
+        mediaType: 'text/graphql',
+        text: graphqlText(description),
       };
     case 'grpc':
-      return {
-        name: 'product.proto',
-        mediaType: 'text/plain',
-        text: resource('proto/product.proto'),
-      };
+      return { name: `${workload}.proto`, mediaType: 'text/plain', text: protoText(description) };
     case 'rsocket':
-      return {
-        name: 'product.md',
-        mediaType: 'text/markdown',
-        text: resource('rsocket/product.md'),
-      };
+      return { name: `${workload}.md`, mediaType: 'text/markdown', text: rsocketText(description) };
   }
 }

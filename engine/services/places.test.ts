@@ -1,26 +1,35 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { protocols } from '../../contracts/words.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
 import { certificateHosts, isLoopback, placeOf } from './places.ts';
+
+const served = (protocol: Protocol, tls = false) => ({
+  protocol,
+  workload: 'product' as const,
+  tls,
+});
 
 describe('placeOf', () => {
   it.each([
     ['rest', 'http://127.0.0.1:81', 'http://127.0.0.1:81/openapi.json'],
+    ['rest-h2', 'http://127.0.0.1:81', 'http://127.0.0.1:81/openapi.json'],
+    ['rest-protobuf', 'http://127.0.0.1:81', 'http://127.0.0.1:81/openapi.json'],
     ['soap', 'http://127.0.0.1:81', 'http://127.0.0.1:81/soap/product?wsdl'],
+    ['graphql', 'http://127.0.0.1:81', 'http://127.0.0.1:81/schema.graphql'],
     ['grpc', '127.0.0.1:81', expect.stringMatching(/product\.proto$/)],
     ['rsocket', '127.0.0.1:81', expect.stringMatching(/rsocket.product\.md$/)],
   ] as const)('finds %s', (protocol, target, interfaceFile) => {
-    expect(placeOf(protocol, '127.0.0.1', 81, false)).toEqual({ protocol, target, interfaceFile });
+    expect(placeOf(served(protocol), '127.0.0.1', 81)).toEqual({ protocol, target, interfaceFile });
   });
 
   it('says https with TLS, and writes IPv6 addresses in brackets', () => {
-    expect(placeOf('rest', '::1', 81, true).target).toBe('https://[::1]:81');
-    expect(placeOf('grpc', '::1', 81, true).target).toBe('[::1]:81');
+    expect(placeOf(served('rest', true), '::1', 81).target).toBe('https://[::1]:81');
+    expect(placeOf(served('grpc', true), '::1', 81).target).toBe('[::1]:81');
   });
 
   it('names the machine where all its addresses are listened on', () => {
     for (const protocol of protocols) {
-      expect(placeOf(protocol, '0.0.0.0', 81, false).target).toContain(`${hostname()}:81`);
+      expect(placeOf(served(protocol), '0.0.0.0', 81).target).toContain(`${hostname()}:81`);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import type { Protocol } from '../../contracts/words.ts';
-import { soapPath } from '../../contracts/workloads/product.ts';
+import type { Protocol, WorkloadName } from '../../contracts/words.ts';
+import { soapPathOf } from '../../contracts/workloads/description.ts';
 import { packageRoot } from '../platform/version.ts';
 
 const everyAddress = ['0.0.0.0', '::', '*'];
@@ -34,29 +34,35 @@ function reachable(host: string): string {
   return name.includes(':') ? `[${name}]` : name;
 }
 
+/** What is served, and how. */
+export interface Served {
+  readonly protocol: Protocol;
+  readonly workload: WorkloadName;
+  readonly tls: boolean;
+}
+
 /** Says where a service that listens at `host` and `port` is found. */
-export function placeOf(protocol: Protocol, host: string, port: number, tls: boolean): Place {
+export function placeOf({ protocol, workload, tls }: Served, host: string, port: number): Place {
   const authority = `${reachable(host)}:${port}`;
   const http = `${tls ? 'https' : 'http'}://${authority}`;
   switch (protocol) {
     case 'rest':
     case 'rest-h2':
     case 'rest-protobuf':
-    case 'graphql':
       return { protocol, target: http, interfaceFile: `${http}/openapi.json` };
-    case 'soap':
-      return { protocol, target: http, interfaceFile: `${http}${soapPath}?wsdl` };
-    case 'grpc':
-      return {
-        protocol,
-        target: authority,
-        interfaceFile: join(packageRoot(), 'proto', 'product.proto'),
-      };
-    case 'rsocket':
-      return {
-        protocol,
-        target: authority,
-        interfaceFile: join(packageRoot(), 'rsocket', 'product.md'),
-      };
+    case 'graphql':
+      return { protocol, target: http, interfaceFile: `${http}/schema.graphql` };
+    case 'soap': {
+      const path = soapPathOf({ name: workload });
+      return { protocol, target: http, interfaceFile: `${http}${path}?wsdl` };
+    }
+    case 'grpc': {
+      const interfaceFile = join(packageRoot(), 'proto', `${workload}.proto`);
+      return { protocol, target: authority, interfaceFile };
+    }
+    case 'rsocket': {
+      const interfaceFile = join(packageRoot(), 'rsocket', `${workload}.md`);
+      return { protocol, target: authority, interfaceFile };
+    }
   }
 }

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
-import { protocols } from '../../contracts/words.ts';
-import { examplesOf } from './examples.ts';
+import { protocols, workloadNames } from '../../contracts/words.ts';
+import { workloads } from '../../contracts/workloads/registry.ts';
+import { examplesOf } from './examples/examples.ts';
 import { Feed } from './feed.ts';
 import { ServiceLog } from './service-log.ts';
 import { pointBetween } from './service-point.ts';
@@ -96,24 +97,26 @@ describe('a feed', () => {
 });
 
 describe('calls to paste', () => {
-  it.each(protocols)('of %s are one command each for a shell', (protocol) => {
+  const names = workloadNames.filter((name) => workloads[name]);
+  const cases = protocols.flatMap((protocol) =>
+    names.map((workload) => [protocol, workload] as const),
+  );
+
+  it.each(cases)('of %s with %s are one command each for a shell', (protocol, workload) => {
+    const authority = "/home/o'neil files/ca.pem";
     for (const tls of ['off', 'on', 'mtls'] as const) {
-      for (const { text } of examplesOf(protocol, 'http://127.0.0.1:81', tls, {
-        authority: "/home/o'neil files/ca.pem",
-      })) {
+      const service = { protocol, workload, target: 'http://127.0.0.1:81', tls };
+      for (const { text } of examplesOf(service, { authority })) {
         // The shell takes the call apart and prints its words instead of running it.
-        const words = execFileSync(
-          'sh',
-          [
-            '-c',
-            `curl() { printf '%s\\n' "$@"; }\ngrpcurl() { curl "$@"; }\nrsc() { curl "$@"; }\nkeytool() { curl "$@"; }\njava() { curl "$@"; }\n${text}`,
-          ],
-          {
-            encoding: 'utf8',
-          },
-        );
+        const stubs = `print() { printf '%s\\n' "$@" >&2; }
+          curl() { print "$@"; }; grpcurl() { print "$@"; }; rsc() { print "$@"; }; protoc() { cat >/dev/null; }
+          keytool() { print "$@"; }; java() { print "$@"; }`;
+        const { status, stderr: words } = spawnSync('sh', ['-c', `${stubs}\n${text}`], {
+          encoding: 'utf8',
+        });
+        expect(status).toBe(0);
         expect(words).toContain('127.0.0.1:81');
-        expect(words.includes("/home/o'neil files/ca.pem")).toBe(tls !== 'off');
+        expect(words.includes(authority)).toBe(tls !== 'off');
       }
     }
   });

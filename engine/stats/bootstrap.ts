@@ -1,3 +1,4 @@
+import { quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
 import { studentQuantile } from './student.ts';
 import {
@@ -161,14 +162,6 @@ function countBelow(sorted: Float64Array, fulfils: (value: number) => boolean): 
     else high = middle;
   }
   return low;
-}
-
-/** Between the two nearest ranks in a straight line (type 7 of Hyndman and Fan, 1996). */
-function quantile(sorted: Float64Array, share: number): number {
-  const rank = share * (sorted.length - 1);
-  const below = sorted[Math.floor(rank)] ?? 0;
-  const above = sorted[Math.ceil(rank)] ?? below;
-  return below + (above - below) * (rank - Math.floor(rank));
 }
 
 function determination(points: readonly UslPoint[], fit: UslParameters): number {

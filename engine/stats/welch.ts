@@ -1,4 +1,4 @@
-import { logGamma } from './incomplete-beta.ts';
+import { smallSampleCorrection } from './effect-size.ts';
 import { mean, variance } from './moments.ts';
 import { studentBeyond, studentQuantile } from './student.ts';
 
@@ -77,14 +77,8 @@ function hasLogarithm(value: number): boolean {
   return value > 0 && Number.isFinite(value);
 }
 
-/**
- * The difference over the root of the mean variance, with the exact correction for small samples
- * (L. V. Hedges, *Distribution theory for Glass's estimator …*, J. Educ. Stat. 6, 1981).
- */
+/** The difference over the root of the mean variance, corrected for small samples (Hedges 1981). */
 function hedges(difference: number, a: readonly number[], b: readonly number[]): number {
-  const degrees = a.length + b.length - 2;
   const spread = Math.sqrt((variance(a) + variance(b)) / 2);
-  const correction =
-    Math.exp(logGamma(degrees / 2) - logGamma((degrees - 1) / 2)) / Math.sqrt(degrees / 2);
-  return (correction * difference) / spread;
+  return (smallSampleCorrection(a.length + b.length - 2) * difference) / spread;
 }

@@ -9,7 +9,8 @@ import {
   partPerRequest,
 } from '../data/energy.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { tickTexts, type Unit } from '../data/units.ts';
+import type { Unit } from '../data/units.ts';
+import { BarAxis } from './BarAxis.tsx';
 import { mapRange, markerPath } from './geometry.ts';
 import { type Fill, ink, type LegendItem, tickSize } from './look.ts';
 import { fillOpacity } from './Swatch.tsx';
@@ -62,27 +63,15 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
   const right = Math.max(left + 40, width - margin.right);
   const x = mapRange([scale.min, scale.max], [left, right]);
   const bottom = height - margin.bottom;
-  const texts = tickTexts(scale.ticks);
   const step = (bottom - margin.top) / Math.max(1, rows.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
-      <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-        {scale.ticks.map((tick, index) => (
-          <g key={tick}>
-            <path
-              d={`M${Math.round(x(tick)) + 0.5} ${margin.top}V${bottom}`}
-              stroke={index === 0 ? ink.axis : ink.grid}
-              strokeWidth={1}
-            />
-            <text x={x(tick)} y={bottom + 14}>
-              {texts[index]}
-            </text>
-          </g>
-        ))}
-        <text x={(left + right) / 2} y={bottom + 30}>
-          energy per request, {unit.unit}
-        </text>
-      </g>
+      <BarAxis
+        {...{ scale, x, bottom, right }}
+        top={margin.top}
+        left={left}
+        title={`energy per request, ${unit.unit}`}
+      />
       {rows.map((one, index) => (
         <Bar key={one.key} row={one} middle={margin.top + (index + 0.5) * step} x={x} unit={unit} />
       ))}

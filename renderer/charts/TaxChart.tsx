@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { protocolStyle } from '../app/protocols.ts';
 import { microseconds, type TaxRow, taxText } from '../data/clientTax.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { tickTexts } from '../data/units.ts';
+import { BarAxis } from './BarAxis.tsx';
 import { mapRange, markerPath } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
@@ -32,27 +32,15 @@ export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChart
   const right = Math.max(sides.left + 40, width - sides.right);
   const x = mapRange([scale.min, scale.max], [sides.left, right]);
   const bottom = height - margin.bottom;
-  const texts = tickTexts(scale.ticks);
   const step = (bottom - margin.top) / Math.max(1, rows.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
-      <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-        {scale.ticks.map((tick, index) => (
-          <g key={tick}>
-            <path
-              d={`M${Math.round(x(tick)) + 0.5} ${margin.top}V${bottom}`}
-              stroke={index === 0 ? ink.axis : ink.grid}
-              strokeWidth={1}
-            />
-            <text x={x(tick)} y={bottom + 14}>
-              {texts[index]}
-            </text>
-          </g>
-        ))}
-        <text x={(sides.left + right) / 2} y={bottom + 30}>
-          client CPU per request, µs{tight && ' (upper: raw, lower: library)'}
-        </text>
-      </g>
+      <BarAxis
+        {...{ scale, x, bottom, right }}
+        top={margin.top}
+        left={sides.left}
+        title={`client CPU per request, µs${tight ? ' (upper: raw, lower: library)' : ''}`}
+      />
       {rows.map((row, index) => (
         <Pair
           key={row.key}

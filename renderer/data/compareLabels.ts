@@ -1,5 +1,5 @@
 import type { ComparedRun } from '../../contracts/compare.ts';
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, surroundings } from '../../contracts/experiment/cell.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { cellLevelText } from './loadLevel.ts';
 import { distinct, tlsLabel } from './series.ts';
@@ -13,8 +13,13 @@ export function cellLabels(cells: readonly Cell[]): (cell: Cell) => string {
     [varies(cellLevelText), cellLevelText],
     [varies(({ tls }) => tls), ({ tls }) => tlsLabel(tls)],
     [varies(({ client }) => client), ({ client }) => client],
+    ...surroundings.map((name) => {
+      const read = (cell: Cell) => (cell[name] === undefined ? '' : `${name} ${cell[name]}`);
+      return [varies(read), read] as const;
+    }),
   ];
-  return (cell) => parts.flatMap(([shown, read]) => (shown ? [read(cell)] : [])).join(' · ');
+  return (cell) =>
+    parts.flatMap(([shown, read]) => (shown && read(cell) !== '' ? [read(cell)] : [])).join(' · ');
 }
 
 /** The short name of each run in figures: `baseline`, `run 1` …, by id. */

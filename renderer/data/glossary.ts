@@ -17,6 +17,14 @@ export interface GlossaryTerm {
 export const glossary: readonly GlossaryTerm[] = (
   [
     {
+      id: 'aa-check',
+      term: 'A/A check',
+      short:
+        'Odd against even repetitions of the same cells. They are the same thing, so every difference found is an alarm about nothing; more of them than chance brings mean that something changes between trials.',
+      page: 'statistics/aa-check',
+      see: ['repetition', 'significance'],
+    },
+    {
       id: 'annotation',
       term: 'Annotation',
       short: 'A text that a person pinned to a moment of a run. It is kept with the run.',
@@ -107,6 +115,14 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['open-model', 'percentile'],
     },
     {
+      id: 'detectable-difference',
+      term: 'Detectable difference',
+      short:
+        'The rise that would have been found with a chance of 80 %, given how much the trials scattered. It says what “no detectable difference” may still hide.',
+      page: 'statistics/no-detectable-difference',
+      see: ['confidence-interval', 'significance'],
+    },
+    {
       id: 'drain',
       term: 'Drain',
       short:
@@ -192,6 +208,14 @@ export const glossary: readonly GlossaryTerm[] = (
       see: ['saturation'],
     },
     {
+      id: 'iteration',
+      term: 'Iteration',
+      short:
+        'A use case done once, from connecting to the last answer. Load of model plan counts iterations where other loads count requests.',
+      page: 'plans',
+      see: ['use-case', 'latency'],
+    },
+    {
       id: 'lag',
       term: 'Lag',
       short:
@@ -211,7 +235,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'load-model',
       term: 'Load model',
       short:
-        'How requests are issued: closed, open, ramp, steps, stages or search. It decides what the figures mean.',
+        'How requests are issued: closed, open, ramp, steps, stages, search or plan. It decides what the figures mean.',
       page: 'experiment-file',
       see: ['closed-model', 'open-model'],
     },
@@ -411,6 +435,14 @@ export const glossary: readonly GlossaryTerm[] = (
         'A law of how throughput depends on users: each adds work, waits for shared things (contention) and costs consistency (coherency).',
       page: 'measuring/the-universal-scalability-law',
       see: ['contention', 'coherency', 'saturation'],
+    },
+    {
+      id: 'use-case',
+      term: 'Use case',
+      short:
+        'What a client does to get what it needs: requests in stages, of which later ones may follow from the answers to earlier ones.',
+      page: 'plans',
+      see: ['iteration', 'load-model'],
     },
     {
       id: 'users',

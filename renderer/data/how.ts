@@ -140,6 +140,29 @@ export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
   ];
 }
 
+/** How the box plots and medians of use cases came about. */
+export function howUseCases(): HowFact[] {
+  return [
+    {
+      name: 'Definition',
+      text: 'The time of an iteration: from just before its connections are made (or its first request, where connecting is not timed) to the last byte of its last answer. Every answer is decoded and compared; the iterations of all completed repetitions of a cell are taken together.',
+    },
+    {
+      name: 'Box',
+      text: 'Tukey’s hinges: the medians of the lower and the upper half of the iterations, the median in both where their number is odd. Values beyond the whiskers count in every figure, drawn or not.',
+    },
+    {
+      name: 'Requests',
+      text: 'Counted by the worker for each iteration, and compared with what the bundled service counted over the trial.',
+    },
+    {
+      name: 'Connecting',
+      text: 'How long requests waited for their connections: of each round trip the longest wait; or, where connecting is not timed, what it took before the iteration.',
+    },
+    { name: 'Formula', text: 'ratio = median ÷ median of the baseline', formula: true },
+  ];
+}
+
 /** How the price of TLS came about. */
 export function howTls(trials: readonly TrialResult[]): HowFact[] {
   return [

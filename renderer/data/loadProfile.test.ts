@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import {
+  courseSentence,
   loadProfile,
   loadWords,
   mayEndEarly,
   profileSummary,
-  searchSentence,
 } from './loadProfile.ts';
 
 const load = (source: unknown): Load => loadSchema.parse(source);
@@ -103,7 +103,7 @@ describe('a search', () => {
   it('is told, not drawn', () => {
     const doubling = load({ model: 'search', method: 'doubling', to: 6 });
     expect(loadProfile(doubling, [])).toBeNull();
-    expect(searchSentence(doubling)).toBe(
+    expect(courseSentence(doubling)).toBe(
       'Rounds of 20 s at 2, 4 … 6 users, while throughput rises by 2 % or more. Then 1 min 40 s at the level found.',
     );
     const bisection = load({
@@ -113,7 +113,7 @@ describe('a search', () => {
       objective: 'p99 < 50ms',
       final: 0,
     });
-    expect(searchSentence(bisection)).toBe(
+    expect(courseSentence(bisection)).toBe(
       'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that keeps p99 < 50ms, to within 5 %.',
     );
   });

@@ -1,4 +1,10 @@
-import type { Load, StagesLoad, StepsLoad } from '../../contracts/experiment/load.ts';
+import type {
+  Load,
+  PlanLoad,
+  SearchLoad,
+  StagesLoad,
+  StepsLoad,
+} from '../../contracts/experiment/load.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
 import { formatDuration } from '../components/format.ts';
 import { levelDigits, levelText } from './loadLevel.ts';
@@ -33,7 +39,7 @@ const unknownSeconds = 10;
 
 /**
  * The course of a load. @param levels of the factor, for closed (users) and open load (rates).
- * @returns null for a search, whose course depends on what it finds.
+ * @returns null for a search, whose course depends on what it finds, and a plan, whose iterations take as long as they do.
  */
 export function loadProfile(load: Load, levels: readonly number[]): LoadProfile | null {
   switch (load.model) {
@@ -56,6 +62,7 @@ export function loadProfile(load: Load, levels: readonly number[]): LoadProfile 
     case 'stages':
       return stagesProfile(load);
     case 'search':
+    case 'plan':
       return null;
   }
 }
@@ -148,12 +155,43 @@ export function loadWords(load: Load): string | null {
     }
     case 'search':
       return `a search up to ${levelText(load.of, load.to)}`;
+    case 'plan':
+      return `${iterationsText(load.iterations)} of each use case${load.schedule === 'load' ? ', all at once' : ''}`;
   }
 }
 
-/** What a search does, in a sentence or two; empty for other loads, whose course can be drawn. */
-export function searchSentence(load: Load): string {
-  if (load.model !== 'search') return '';
+/** `1 iteration`, `100 iterations`. */
+export function iterationsText(count: number): string {
+  return count === 1 ? '1 iteration' : `${count.toLocaleString('en')} iterations`;
+}
+
+/** What a load does whose course cannot be drawn, in a sentence or two; empty for the others. */
+export function courseSentence(load: Load): string {
+  if (load.model === 'plan') return planSentence(load);
+  return load.model === 'search' ? searchSentence(load) : '';
+}
+
+const forms = {
+  staged: 'each stage’s requests together and the stages one after the other',
+  sequential: 'one request after the other',
+  parallel: 'all requests together that need no answer of another',
+} as const;
+
+function planSentence(load: PlanLoad): string {
+  const { iterations, schedule, interval, form, setUp, warmUpIterations } = load;
+  const pace =
+    schedule === 'load'
+      ? 'all at once'
+      : `one after the other with ${formatDuration(interval / 1000)} between`;
+  const before =
+    warmUpIterations > 0 ? `${iterationsText(warmUpIterations)} to warm up, then ` : '';
+  const count =
+    before === '' ? iterationsText(iterations) : `${iterations.toLocaleString('en')} that count`;
+  return `${before}${count}, ${pace}: ${forms[form]}. Connecting is ${setUp} the time of an iteration.`;
+}
+
+/** What a search does. */
+function searchSentence(load: SearchLoad): string {
   const round = formatDuration(load.round / 1000);
   const range = [load.from, 2 * load.from, 4 * load.from].filter((level) => level <= load.to);
   const looks =

@@ -49,4 +49,6 @@ it('says what two cells have in common', () => {
 it('puts shapes into words', () => {
   expect(shapeWords('stress')).toBe('modify, 2,000,000 characters');
   expect(shapeWords('echo:5000')).toBe('echo, 5,000 characters');
+  expect(shapeWords('large', 'team')).toBe('a file as one message');
+  expect(shapeWords('small', 'team')).toBe('');
 });

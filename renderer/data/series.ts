@@ -6,8 +6,9 @@ import {
   protocols,
   type TlsLevel,
   tlsLevels,
+  type WorkloadName,
 } from '../../contracts/words.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { cellLevelText, levelOf } from './loadLevel.ts';
 
@@ -92,21 +93,18 @@ export function distinct<T>(values: readonly T[]): T[] {
   return [...new Set(values)];
 }
 
-/** What a shape is, in words: `modify, 361 characters`. */
-export function shapeWords(shape: string): string {
-  const parsed = parseShape(shape);
-  if (!parsed) return '';
-  return `${parsed.operation}, ${parsed.length.toLocaleString('en-GB')} characters`;
+/** What a shape is, in words: `modify, 361 characters`; empty where it says no more than its name. */
+export function shapeWords(shape: string, workload: WorkloadName = 'product'): string {
+  return workloadOf(workload).shapeDoc(shape) ?? '';
 }
 
 /**
- * What two cells that differ in one factor have in common, as far as the run varies it; with no factor,
- * what sets a cell apart from the others of its run:
+ * What two cells that differ in one factor have in common, as far as the run varies it:
  * `small · 50 users · TLS`.
  */
 export function commonWords(
   cell: Cell,
-  factor: 'protocol' | 'tls' | 'client' | 'gateway' | null,
+  factor: 'protocol' | 'tls' | 'client' | 'gateway',
   cells: readonly Cell[],
 ): string {
   const varies = (name: 'tls' | 'client') =>
@@ -115,6 +113,6 @@ export function commonWords(
   if (factor !== 'protocol') words.unshift(protocolStyle(cell.protocol).label);
   if (varies('tls')) words.push(tlsLabel(cell.tls));
   if (varies('client')) words.push(cell.client);
-  words.push(...surroundingWords(cell, cells, factor ?? undefined));
+  words.push(...surroundingWords(cell, cells, factor));
   return words.join(' · ');
 }

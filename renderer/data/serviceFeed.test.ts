@@ -10,6 +10,7 @@ import { afterServiceEvent, sparkPoints, type WatchedServices } from './serviceF
 const service = (protocol: BundledService['protocol']): BundledService => ({
   protocol,
   state: 'running',
+  workload: 'product',
   tls: 'off',
   wantedPort: 0,
   port: 1,

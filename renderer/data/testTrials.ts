@@ -56,6 +56,7 @@ export function testTrial(parts: TrialParts = {}): TrialResult {
     },
     rounds: [],
     headlineRound: null,
+    plan: null,
     thresholds: [],
     notes: [],
     ...rest,

@@ -14,9 +14,13 @@ import {
  */
 export const helpFiles = [
   'measuring',
+  'plans',
   'comparing',
+  'statistics',
   'experiment-file',
+  'workloads',
   'services',
+  'environment',
   'wire',
   'reports',
   'run-file',

@@ -4,8 +4,7 @@ import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import type { RunningService } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { FrameCounter } from './frame-counter.ts';
-import type { CountRequest } from './gateway.ts';
-import { listening } from './listening.ts';
+import { type CountRequest, listening } from './listening.ts';
 
 /** Passes the frames of RSocket on, each connection on one of its own, as its streams belong together. */
 export function startFrameGateway(

@@ -1,8 +1,6 @@
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import type { RunningService } from '../service.ts';
-
-/** What passes a gateway is counted, well answered or not. */
-export type CountRequest = () => void;
+import type { CountRequest } from './listening.ts';
 
 /** Starts the gateway for what is below the protocol; loaded on demand. */
 export async function startGateway(

@@ -3,9 +3,8 @@ import https from 'node:https';
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import type { RunningService } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
-import type { CountRequest } from './gateway.ts';
 import { passedOn } from './headers.ts';
-import { listening } from './listening.ts';
+import { type CountRequest, listening } from './listening.ts';
 
 /** Connections to the service that are kept open while unused. */
 const keptConnections = 8192;

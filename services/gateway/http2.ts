@@ -11,9 +11,8 @@ import {
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import type { RunningService } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
-import type { CountRequest } from './gateway.ts';
 import { streamWindowBytes, Upstream } from './http2-upstream.ts';
-import { listening } from './listening.ts';
+import { type CountRequest, listening } from './listening.ts';
 
 const via = '2.0 wirebench';
 const { NGHTTP2_CANCEL, NGHTTP2_FLAG_END_STREAM, NGHTTP2_NO_ERROR } = constants;
@@ -49,8 +48,9 @@ function forward(
   const endStream = (flags & NGHTTP2_FLAG_END_STREAM) !== 0;
   const asked = session.request({ ...headers, via } as OutgoingHttpHeaders, { endStream });
   let refused: Error | null = null;
-  asked.on('error', (error) => {
-    refused = error;
+  asked.on('error', (error: NodeJS.ErrnoException) => {
+    // A stream that the service reset was answered, in its way; all else means that it is gone.
+    if (error.code !== 'ERR_HTTP2_STREAM_ERROR') refused = error;
   });
   asked.once('response', (answer, answerFlags) => answerWith(stream, asked, answer, answerFlags));
   asked.once('close', () => {

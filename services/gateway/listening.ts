@@ -2,6 +2,9 @@ import type { Server, Socket } from 'node:net';
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
 import { listenBacklog, type RunningService } from '../service.ts';
 
+/** What passes a gateway is counted, well answered or not. */
+export type CountRequest = () => void;
+
 /** Listens, and knows its connections, so that it can be stopped at once. */
 export async function listening(
   server: Server,

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { openApiOf } from '../../contracts/workloads/openapi.ts';
+import { type OpenApiKind, openApiOf } from '../../contracts/workloads/openapi.ts';
 import { healthPath } from '../../contracts/workloads/product.ts';
 import { maxMessageBytes, type ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
@@ -29,8 +29,12 @@ export function createApp(options: ServiceOptions): FastifyInstance {
 }
 
 /** What is there besides the operations: a sign of life and the description of the routes. */
-export function addProbes(app: FastifyInstance, { workload }: ServiceOptions): void {
-  const document = openApiOf(workload);
+export function addProbes(
+  app: FastifyInstance,
+  { workload }: ServiceOptions,
+  kind: OpenApiKind,
+): void {
+  const document = openApiOf(workload, kind);
   app.get(healthPath, async () => ({ status: 'ok' }));
   app.get('/openapi.json', async () => document);
 }

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { messageOf, type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
+import { type Formats, sendProblem } from './formats.ts';
 
 const statusCodes: Readonly<Record<RefusalKind, number>> = {
   invalid: 400,
@@ -19,12 +19,8 @@ export function statusOf(error: unknown): number {
   return typeof code === 'number' ? code : 500;
 }
 
-function sendError(reply: FastifyReply, statusCode: number, message: string): void {
-  reply.code(statusCode).send({ statusCode, error: STATUS_CODES[statusCode], message });
-}
-
 /** Tells what was wrong with a request, and counts it as answered. */
-export function addErrors(app: FastifyInstance, options: ServiceOptions): void {
+export function addErrors(app: FastifyInstance, options: ServiceOptions, formats: Formats): void {
   const { countAnswer, pause, onClientError } = options;
   app.setErrorHandler((error, request, reply) => {
     onClientError(`${request.method} ${request.url}: ${messageOf(error)}`);
@@ -32,12 +28,15 @@ export function addErrors(app: FastifyInstance, options: ServiceOptions): void {
       countAnswer();
       // A driver tells this refusal from other failures by the header.
       if (refusalKindOf(error) === 'pool') reply.header('x-wirebench-refusal', 'pool');
-      sendError(reply, statusOf(error), messageOf(error));
+      // Fastify closes the connection after a broken body; HTTP/2 has no such header.
+      if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
+      sendProblem(reply, formats.of(request), statusOf(error), messageOf(error));
     });
   });
   app.setNotFoundHandler((request, reply) => {
+    const { method, url } = request;
     countAnswer();
-    onClientError(`${request.method} ${request.url}: nothing is there`);
-    sendError(reply, 404, `There is nothing at ${request.method} ${request.url}`);
+    onClientError(`${method} ${url}: nothing is there`);
+    sendProblem(reply, formats.of(request), 404, `There is nothing at ${method} ${url}`);
   });
 }

@@ -1,19 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
 import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
 import { addProbes, createApp, neverTimeOut } from './app.ts';
 import { addErrors } from './errors.ts';
+import { addParsers, formatsOf } from './formats.ts';
+import type { FormatName } from './negotiation.ts';
 import { addOperations } from './operations.ts';
 
-/** Starts a workload as JSON over HTTP/1.1 on Fastify. */
-export async function startRest(options: ServiceOptions): Promise<RunningService> {
-  const app = createApp(options);
-  neverTimeOut(app);
-  tellConnectionErrors(app.server, options.onClientError);
-  addErrors(app, options);
-  addOperations(app, options, 'rest');
-  addProbes(app, options);
-  await app.listen({ host: options.host, port: options.port, backlog: listenBacklog });
+/** What tells the protocols on Fastify with resources from each other. */
+interface RestKind {
+  readonly protocol: 'rest' | 'rest-h2' | 'rest-protobuf';
+  readonly format: FormatName;
+}
+
+const mediaTypesOf: Readonly<Record<FormatName, string>> = {
+  json: 'application/json',
+  protobuf: protobufMediaType,
+};
+
+/** Adds a workload's routes, errors and probes. */
+export function addRest(app: FastifyInstance, options: ServiceOptions, kind: RestKind): void {
+  const formats = formatsOf(kind.format, options);
+  addParsers(app, formats);
+  addErrors(app, options, formats);
+  addOperations(app, options, { protocol: kind.protocol, formats });
+  const mediaTypes = formats.offered.map((format) => mediaTypesOf[format]);
+  addProbes(app, options, { protocol: kind.protocol, mediaTypes });
+}
+
+/** Listens, and says at which port. */
+export async function listenOn(
+  app: FastifyInstance,
+  { host, port }: ServiceOptions,
+): Promise<RunningService> {
+  await app.listen({ host, port, backlog: listenBacklog });
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was bound');
   return { port: address.port, stop: async () => app.close() };
+}
+
+async function startOverHttp1(options: ServiceOptions, kind: RestKind): Promise<RunningService> {
+  const app = createApp(options);
+  neverTimeOut(app);
+  tellConnectionErrors(app.server, options.onClientError);
+  addRest(app, options, kind);
+  return listenOn(app, options);
+}
+
+/** Starts a workload as JSON over HTTP/1.1 on Fastify. */
+export function startRest(options: ServiceOptions): Promise<RunningService> {
+  return startOverHttp1(options, { protocol: 'rest', format: 'json' });
+}
+
+/** Starts a workload with the same routes and Protobuf bodies. */
+export function startRestProtobuf(options: ServiceOptions): Promise<RunningService> {
+  return startOverHttp1(options, { protocol: 'rest-protobuf', format: 'protobuf' });
 }

@@ -3,7 +3,8 @@ import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts'
 import type { Message } from '../../contracts/workloads/description.ts';
 import { project } from '../../contracts/workloads/project.ts';
 import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
-import { InvalidInput } from './refusals.ts';
+import type { OpenedWorkload } from './handlers.ts';
+import { InvalidInput, NotFound } from './refusals.ts';
 
 /** A trip as the service keeps it. */
 interface KeptTrip {
@@ -76,7 +77,7 @@ function keep(setup: WorkloadSetup): Kept {
 
 function found<T>(map: ReadonlyMap<string, T>, id: unknown, what: string): T {
   const value = map.get(String(id));
-  if (value === undefined) throw new InvalidInput(`There is no ${what} with the id ${id}`);
+  if (value === undefined) throw new NotFound(`There is no ${what} with the id ${id}`);
   return value;
 }
 
@@ -87,6 +88,11 @@ function instant(request: Message, field: 'from' | 'until'): number {
     throw new InvalidInput(`${field} must be a date or a date with a time, such as 2020-06-15`);
   }
   return ms;
+}
+
+/** The workload as services open it; its data lie in memory. */
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => {} };
 }
 
 /** The operations of the `delivery` workload over one seeded set of data. */

@@ -7,7 +7,7 @@ import type { OpenedWorkload } from './handlers.ts';
 export type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 
 /** Loaded on demand, so that a process holds nothing of the other workloads. */
-const openers: Partial<Record<WorkloadName, () => Promise<OpenWorkload>>> = {
+const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
   store: async () => (await import('./store.ts')).openStore,
@@ -23,7 +23,6 @@ export async function openWorkload(
   setup: ServiceSetup,
 ): Promise<OpenedWorkload> {
   const load = openers[name];
-  if (!load) throw new TypeError(`no such workload: ${name}`);
   const data = workloadOf(name).data.parse(setup.data);
   const open = await load();
   return open({ ...setup, data });

@@ -17,36 +17,43 @@ function orderOf(operation: ListOperation, { orderby = 'id', order = 'asc' }: Me
   return { column, descending: order === 'desc' };
 }
 
-/** Answers made of rows, each made once as long as the database gives the very same rows. */
-function remembered<T>(make: (rows: readonly Row[]) => T): (rows: readonly Row[]) => T {
-  const made = new WeakMap<readonly Row[], T>();
-  return (rows) => {
-    const known = made.get(rows) ?? make(rows);
-    made.set(rows, known);
-    return known;
+type Lists = readonly [readonly Row[], ...(readonly Row[])[]];
+
+/** Answers made of rows, each made once as long as the database gives the very same lists. */
+function remembered(make: (...lists: Lists) => Message): (...lists: Lists) => Message {
+  const made = new WeakMap<Lists[number], { lists: Lists; answer: Message }>();
+  return (...lists) => {
+    const known = made.get(lists[0]);
+    if (known && lists.every((list, index) => list === known.lists[index])) return known.answer;
+    const answer = make(...lists);
+    made.set(lists[0], { lists, answer });
+    return answer;
+  };
+}
+const userCatalog = (users: readonly Row[]): Message => ({ users: users.map(publicUser) });
+
+function entityCatalog(entities: readonly Row[], products: readonly Row[] = []): Message {
+  const byEntity = Map.groupBy(products, ({ entityId }) => entityId);
+  return {
+    products: entities.map((entity) => ({
+      ...entity,
+      products: byEntity.get(entity.id ?? '') ?? [],
+    })),
   };
 }
 
-const catalog = (rows: readonly Row[]): Message => ({ users: rows.map(publicUser) });
-
 /** All users in the order that is asked for. */
 export function userLister(database: Database): (request: Message) => Promise<Message> {
-  const answerOf = remembered(catalog);
+  const answerOf = remembered(userCatalog);
   return async (request) => answerOf(await database.all('users', orderOf('list-users', request)));
 }
 
 /** All product entities in the order that is asked for, each with its products by their ids. */
 export function entityLister(database: Database): (request: Message) => Promise<Message> {
+  const answerOf = remembered(entityCatalog);
   return async (request) => {
     const order = orderOf('list-product-entities', request);
     const entities = await database.all('entities', order);
-    const products = await database.all('products', { column: 'id', descending: false });
-    const byEntity = Map.groupBy(products, ({ entityId }) => entityId);
-    return {
-      products: entities.map((entity) => ({
-        ...entity,
-        products: byEntity.get(entity.id ?? '') ?? [],
-      })),
-    };
+    return answerOf(entities, await database.all('products', { column: 'id', descending: false }));
   };
 }

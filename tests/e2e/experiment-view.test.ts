@@ -67,6 +67,22 @@ describe('the Experiment view', () => {
     expect(text).toMatch(/warmUp: 2s\s+# /);
   });
 
+  it('offers a workload with shapes of its own', async () => {
+    await page.getByRole('combobox', { name: 'Workload' }).click();
+    await page.getByRole('option', { name: 'Inventory' }).click();
+    await expect.poll(() => chip('XS heart beat, empty').getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Tab');
+    const own = field('Add a shape of your own, such as items-full:500000');
+    await own.fill('20000');
+    await own.press('Enter');
+    await chip('items-full:20000').waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    expect(parse(await savedText())).toMatchObject({
+      workload: 'inventory',
+      factors: { shape: ['xs', 'items-full:20000'] },
+    });
+  });
+
   it('shows in the form what is written into the source', async () => {
     await writeSource(
       'wirebench: 1\nname: Typed\nfactors: {protocol: [grpc], users: 25}\nload: {model: closed, requests: 500}\n',

@@ -73,6 +73,20 @@ describe('the Services view', () => {
     expect(saved).toMatchObject({ name: 'product.proto' });
   });
 
+  it('starts another workload, with its own calls and interface file', async () => {
+    await select('GraphQL');
+    await page.getByRole('combobox', { name: 'Workload' }).click();
+    await page.getByRole('option', { name: 'inventory' }).click();
+    await page.getByRole('button', { name: 'Start', exact: true }).click();
+    await row('GraphQL').getByText('Running').waitFor();
+    await row('GraphQL').getByText('inventory', { exact: true }).waitFor();
+    await page.getByRole('tab', { name: 'Interface file' }).click();
+    const file = page.getByRole('region', { name: 'inventory.graphql' });
+    await file.getByText('The inventory workload').waitFor();
+    await page.getByRole('button', { name: 'Stop the GraphQL service' }).click();
+    await row('GraphQL').getByText('Stopped').waitFor();
+  });
+
   it('says why a service crashed and starts it again', async () => {
     await select('REST');
     const label = page.getByText('Process', { exact: true });

@@ -31,4 +31,5 @@ walkThrough('the views of runs', [
   ['a result, and all that opens there', (context) => new ViewWalk(context, load).wholeRun()],
   ['a ladder that saturated', (context) => new ViewWalk(context, load).saturationRun()],
   ['open load', (context) => new ViewWalk(context, load).openRun()],
+  ['use cases', (context) => new ViewWalk(context, load).planRun()],
 ]);

@@ -4,8 +4,9 @@ import {
   type CalibrationEvent,
   calibrationSchema,
 } from '../../contracts/calibration.ts';
-import { clientKinds, protocols } from '../../contracts/words.ts';
+import { clientKinds } from '../../contracts/words.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { calibratedProtocols } from '../../engine/calibrate/plan.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { descendants } from '../support/processes.ts';
@@ -39,7 +40,7 @@ async function calibrate(
 const named = ({ ceilings }: Calibration) =>
   new Set(ceilings.map(({ protocol, client, tls }) => `${protocol} ${client} ${tls}`));
 const everyDriver = new Set(
-  protocols.flatMap((protocol) =>
+  calibratedProtocols.flatMap((protocol) =>
     clientKinds.flatMap((client) => [false, true].map((tls) => `${protocol} ${client} ${tls}`)),
   ),
 );
@@ -92,7 +93,7 @@ describe('wirebench calibrate', () => {
     const { code, stdout, stderr } = await wirebench(home, command);
     expect([code, stderr.split('\n')[0]]).toEqual([
       0,
-      expect.stringMatching(/^1\/12 rest raw, tls off: [\d,.]+ req\/s$/),
+      expect.stringMatching(/^1\/16 rest raw, tls off: [\d,.]+ req\/s$/),
     ]);
     const calibration = calibrationSchema.parse(JSON.parse(stdout));
     expect(named(calibration)).toEqual(everyDriver);
@@ -108,7 +109,7 @@ describe('wirebench calibrate', () => {
 
   it('ends with 130 when interrupted', async () => {
     const command = startWirebench(home, ['calibrate']);
-    await command.until('stderr', /^1\/12 /m);
+    await command.until('stderr', /^1\/16 /m);
     command.child.kill('SIGINT');
     const { code, stdout } = await command.ended;
     expect([code, stdout]).toEqual([130, '']);

@@ -3,6 +3,8 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
+import { protocols } from '../../contracts/words.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { type CommandLine, startWirebench, wirebench } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -32,7 +34,7 @@ function getSecurely(address: string, ca: string): Promise<string> {
 describe('wirebench services start', () => {
   it('serves all protocols with their interface files until Ctrl-C', async () => {
     const { command, target } = await startServices(temporaryFolder(), []);
-    expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
+    expect(Object.keys(target)).toEqual(protocols);
     const openApi = await fetch(`${target.rest}/openapi.json`);
     expect(await openApi.json()).toHaveProperty('openapi');
     const wsdl = await fetch(`${target.soap}/soap/product?wsdl`);
@@ -51,6 +53,32 @@ describe('wirebench services start', () => {
     expect(target.rest).toMatch(/^https:/);
     expect(await getSecurely(`${target.rest}/openapi.json`, ca)).toContain('openapi');
     expect(await interrupt(command)).toBe(0);
+  });
+
+  it('serves another workload with data of its own', async () => {
+    const { command, target } = await startServices(temporaryFolder(), [
+      ...['--workload', 'inventory', '--data', 'sizes.s=500', '--protocol', 'rest,graphql'],
+      ...['--formats', 'negotiated', '--database', 'none'],
+    ]);
+    const schema = await (await fetch(`${target.graphql}/schema.graphql`)).text();
+    expect(schema).toContain('The inventory workload');
+    const { description } = workloadOf('inventory');
+    const document = (await (await fetch(`${target.rest}/openapi.json`)).json()) as object;
+    for (const { http } of Object.values(description.operations)) {
+      expect(document).toHaveProperty(['paths', http.path]);
+    }
+    expect(JSON.stringify(document)).toContain('application/x-protobuf');
+    expect(await interrupt(command)).toBe(0);
+  });
+
+  it.each([
+    [['--workload', 'shop'], /--workload.*expected one of product/s],
+    [['--data', 'users=many', '--workload', 'store'], /--data users: expected/],
+    [['--database', 'mysql'], /--database.*postgres:/s],
+  ])('refuses %j', async (args, message) => {
+    const refused = await wirebench(temporaryFolder(), ['services', 'start', ...args]);
+    expect(refused.stderr).toMatch(message);
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
   });
 
   it('ends the other services when one port is taken', async () => {

@@ -158,7 +158,7 @@ describe('the page of a report', () => {
     expect(figures[0]?.caption).toBe('Mine');
     const types = new Set(choices.map(({ figure }) => figure.type));
     const absent = reportFigureTypeSchema.options.filter((type) => !types.has(type));
-    expect(absent).toEqual(['saturation', 'client-tax', 'tls', 'rounds']);
+    expect(absent).toEqual(['saturation', 'client-tax', 'tls', 'energy', 'rounds', 'aa-check']);
     for (const { name: file, text } of files.filter(({ name: one }) => one.endsWith('.svg'))) {
       expect(text, file).not.toMatch(/NaN|Infinity|undefined|var\(/);
     }

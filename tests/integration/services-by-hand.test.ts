@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { fetch } from 'undici';
 import { afterEach, describe, expect, it } from 'vitest';
+import { protocolFacts } from '../../contracts/protocols.ts';
 import type { BundledService, ServiceEvent } from '../../contracts/services.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { checkAddress } from '../../engine/services/check/check-address.ts';
@@ -108,14 +111,35 @@ describe('bundled services by hand', () => {
     );
     expect(files.map(({ name }) => name)).toEqual([
       'openapi.json',
+      'openapi.json',
+      'openapi.json',
       'product.wsdl',
       'product.proto',
+      'product.graphql',
+      'product.md',
     ]);
     expect(files.map(({ text }) => text)).toEqual([
       expect.stringContaining('/products/echo'),
+      expect.stringContaining('/products/echo'),
+      expect.stringContaining('application/x-protobuf'),
       expect.stringContaining('urn:wirebench:product:v1'),
       expect.stringContaining('service ProductService'),
+      expect.stringContaining('type Query'),
+      expect.stringContaining('request-response'),
     ]);
+  });
+
+  it('serve another workload, with its own calls and interface file', async () => {
+    const order = { protocol: 'graphql', workload: 'inventory' } as const;
+    const started = await services().start(order);
+    expect(started).toMatchObject({ state: 'running', workload: 'inventory' });
+    const file = await services().interfaceFile(order);
+    const served = started.addresses.find(({ name }) => name === 'Schema');
+    expect(await (await fetch(served?.address ?? '')).text()).toBe(file.text);
+    const [call] = started.examples;
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${call?.text} -sS`]);
+    expect(JSON.parse(stdout)).toHaveProperty('data');
+    expect(stdout).not.toContain('errors');
   });
 });
 
@@ -169,7 +193,7 @@ describe('a check of an address', () => {
 });
 
 /** Short, so that a server that never ends costs little. */
-const limits = { resolve: 1000, connect: 1000, tls: 400, probe: 400 };
+const limits = { resolve: 1000, connect: 1000, tls: 200, probe: 200 };
 
 describe('a check against a hostile server', () => {
   const behaviours: [string, Parameters<typeof listenBadly>[0]][] = [
@@ -203,7 +227,8 @@ describe('a check against a hostile server', () => {
     for (const protocol of protocols) {
       for (const tls of [false, true]) {
         const http = `${tls ? 'https' : 'http'}://127.0.0.1:${port}`;
-        const address = protocol === 'grpc' ? `127.0.0.1:${port}` : http;
+        const plain = protocolFacts[protocol].address === 'host:port';
+        const address = plain ? `127.0.0.1:${port}` : http;
         const report = await checkAddress({ protocol, address, tls }, { authority: '', limits });
         expect(report.verdict).not.toBe('reachable');
         for (const { words } of report.steps) expect(words.length).toBeLessThanOrEqual(400);

@@ -15,29 +15,11 @@ import { startGrpc } from '../../services/grpc/grpc.ts';
 import { startRest } from '../../services/rest/rest.ts';
 import type { RunningService } from '../../services/service.ts';
 import { startSoap } from '../../services/soap/soap.ts';
+import { expectSame } from '../support/same-message.ts';
 import { messageOf, sampler, samplerOptions, simpleThing, thing } from '../support/sampler.ts';
 
 const texts = { ...plainReading, texts: true };
 const defaults = { ...plainReading, defaults: true };
-const plain = (value: unknown): unknown =>
-  JSON.parse(
-    JSON.stringify(value, (_key, one) =>
-      one instanceof Uint8Array ? `bytes ${Buffer.from(one).toString('hex')}` : one,
-    ),
-  );
-
-/** Equal but for a Buffer in the place of bytes. */
-function same(actual: unknown, expected: Message): void {
-  expect(plain(asBytes(actual))).toEqual(plain(expected));
-}
-
-function asBytes(value: unknown): unknown {
-  if (value instanceof Uint8Array) return Uint8Array.from(value);
-  if (Array.isArray(value)) return value.map(asBytes);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, asBytes(one)]));
-}
-
 describe('REST of any workload', () => {
   const watch = samplerOptions();
   let service: RunningService;
@@ -66,7 +48,7 @@ describe('REST of any workload', () => {
         const { id: _id, ...body } = message;
         const response = await put(id, body);
         expect(response.status).toBe(200);
-        same(canonicalMessage(thing, await response.json()), { ...message, id });
+        expectSame(canonicalMessage(thing, await response.json()), { ...message, id });
       }),
       { numRuns: 60 },
     );
@@ -172,7 +154,7 @@ describe('SOAP of any workload', () => {
     await fc.assert(
       fc.asyncProperty(messageOf(thing), async (message) => {
         const answer = await call('Save', elementsOf(thing, message));
-        same(readElement(thing, answer), message);
+        expectSame(readElement(thing, answer), message);
       }),
       { numRuns: 60 },
     );
@@ -252,7 +234,7 @@ describe('gRPC of any workload', () => {
   it('carries every message as it is', async () => {
     await fc.assert(
       fc.asyncProperty(messageOf(thing), async (message) => {
-        same(canonicalMessage(thing, await call('save', message), defaults), message);
+        expectSame(canonicalMessage(thing, await call('save', message), defaults), message);
       }),
       { numRuns: 60 },
     );

@@ -99,6 +99,19 @@ const search = varying((level) =>
 );
 const changing = fc.oneof(ramp, steps, stages, search).map((parts) => Object.assign({}, ...parts));
 
+const iterations = fc.integer({ min: 1, max: 10_000 });
+const plan = some(
+  {
+    model: fc.constant('plan'),
+    iterations,
+    interval: pause,
+    schedule: fc.constantFrom('stagger', 'load'),
+    form: fc.constantFrom('staged', 'sequential', 'parallel'),
+    warmUpIterations: iterations,
+  },
+  ['model'],
+);
+
 const subset = <T>(levels: readonly T[]) => fc.subarray([...levels], { minLength: 1 });
 const list = (level: fc.Arbitrary<number>) =>
   fc.oneof(level, fc.uniqueArray(level, { minLength: 1, maxLength: 4 }));
@@ -107,6 +120,8 @@ const factors = {
   shape: fc.uniqueArray(fc.constantFrom('small', 'typical', 'echo:5'), { minLength: 1 }),
   tls: subset(tlsLevels),
   client: fc.constantFrom('raw', 'library', ['raw', 'library']),
+  gateway: subset(['off', 'on']),
+  network: subset(['none', '30ms', '30ms~5ms', '0.5ms~0.25ms@1.5Gbit', '0ms@8kbit']),
 };
 
 const loadAndFactors = fc.oneof(
@@ -116,6 +131,10 @@ const loadAndFactors = fc.oneof(
     factors: some({ ...factors, rate: list(rate) }, ['protocol', 'rate']),
   }),
   fc.record({ load: changing, factors: some(factors, ['protocol']) }),
+  fc.record({
+    load: plan,
+    factors: some(factors, ['protocol']),
+  }),
 );
 
 const rest = some({
@@ -128,6 +147,12 @@ const rest = some({
   verify: fc.constantFrom('none', 'sample', 'all'),
   workers: fc.constantFrom('auto', 2),
   resumption: fc.constantFrom('off', 'on'),
+  energy: some({
+    source: fc.constantFrom('auto', 'rapl', 'estimate', 'none'),
+    wattsPerCore: fc.constantFrom(0.5, 10, 1000),
+    interval: fc.constantFrom('10ms', '1s', 60),
+    baseline: fc.constantFrom(0, '500ms', '10m'),
+  }),
   pinning: fc.constantFrom('none', 'auto', { workers: [1, 2], services: [0] }),
   thresholds: fc.subarray(['dropped < 1%', 'p99 < 5ms when rate = 0.5', 'max < 1s when users = 3']),
 });
@@ -138,7 +163,8 @@ export const anyExperimentFile = fc
   .map(([parts, more]) => ({ wirebench: 1, name: 'Any', ...parts, ...more }));
 
 /** Keys whose value is a time, in milliseconds once it is parsed. */
-const times = 'warmUp duration thinkTime hold settle round final for timeout wait'.split(' ');
+const times =
+  'warmUp duration thinkTime hold settle round final for timeout wait interval baseline'.split(' ');
 const shares = ['flatten', 'precision'];
 
 /** Writes a parsed experiment as a person would: the opposite of parsing it. */

@@ -2,10 +2,12 @@ import http2 from 'node:http2';
 import { duplexPair } from 'node:stream';
 import type { ReplySource } from '../../workers/drivers/driver.ts';
 import { closedByPeer } from '../../workers/drivers/failures.ts';
-import { prefixMessage } from '../../workers/drivers/grpc-raw.ts';
+import { prefixMessage } from '../../workers/drivers/http2/grpc-prefix.ts';
 import type { HeaderField } from '../../workers/drivers/http2/hpack.ts';
-import { prepareCall, prepareHead } from '../../workers/drivers/http2/prepared-call.ts';
-import { Http2Session, type UnaryRequest } from '../../workers/drivers/http2/session.ts';
+import { PreparedCall, PreparedHead } from '../../workers/drivers/http2/prepared-call.ts';
+import type { Http2Request } from '../../workers/drivers/http2/request.ts';
+import { Http2Session } from '../../workers/drivers/http2/session.ts';
+import { newUnaryReply } from '../../workers/drivers/http2/unary-reply.ts';
 import type { Wire } from '../../workers/drivers/socket.ts';
 import { answerUnary } from './grpc-server.ts';
 import { echoOperation } from './product.ts';
@@ -24,9 +26,10 @@ const headers: HeaderField[] = [
 ];
 const body = prefixMessage(Buffer.from('question'));
 /** What is asked in every call. */
-export const exchange: UnaryRequest = {
+export const exchange: Http2Request = {
   operation: echoOperation,
-  call: prepareCall(prepareHead(headers), body),
+  newReply: newUnaryReply,
+  call: new PreparedCall(new PreparedHead(headers), body),
   decode: (message: Buffer) => ({ id: '', name: '', description: message.toString('latin1') }),
 };
 
@@ -68,6 +71,7 @@ export class SessionUnderTest {
         onWrite(copy);
       },
       writableLength: 0,
+      once: () => undefined,
       destroy: () => undefined,
     };
     this.session.begin(wire);

@@ -137,6 +137,7 @@ export function makeResult(id: string, part: Partial<TrialResult> = {}): TrialRe
     },
     rounds: [],
     headlineRound: null,
+    plan: null,
     thresholds: [],
     notes: [],
     ...part,

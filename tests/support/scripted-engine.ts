@@ -17,6 +17,7 @@ import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedSettings } from './scripted/settings.ts';
+import { scriptedStatistics } from './scripted/statistics.ts';
 import { scriptedWire } from './scripted/wire.ts';
 import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
 import { type ScriptedRun, ScriptedState, scriptedEnvironment } from './scripted-state.ts';
@@ -128,6 +129,7 @@ function makeRouter(
     },
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
+    statistics: scriptedStatistics(os, state),
     wire: scriptedWire(os, state),
     published: scriptedPublished(os, state),
     services: scriptedServices(os, state),

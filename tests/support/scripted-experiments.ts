@@ -25,3 +25,16 @@ export const taxExperiment = `${head('Tax', '  shape: [small, typical]\n  users:
   model: closed
   duration: 5s
 `;
+
+/** Four use cases of several requests, over every protocol. */
+export const planExperiment = `wirebench: 1
+name: Use cases
+workload: delivery
+factors:
+  protocol: [rest, soap, grpc]
+  shape: [case-1-user, case-2a, case-2b, case-3b]
+load:
+  model: plan
+  iterations: 100
+  interval: 500ms
+`;

@@ -220,6 +220,7 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
     },
     rounds: [],
     headlineRound: null,
+    plan: null,
     thresholds: [],
     notes: [],
   };

@@ -1,6 +1,6 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { Load } from '../../contracts/experiment/load.ts';
+import { type Load, variesItself } from '../../contracts/experiment/load.ts';
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { ClientTax, Saturation, SaturationPoint } from '../../contracts/result.ts';
 import { capacityOf, latencyAround } from './scripted-figures.ts';
@@ -24,6 +24,7 @@ export function scriptedLevels(load: Load): number[] {
   switch (load.model) {
     case 'closed':
     case 'open':
+    case 'plan':
       return [];
     case 'ramp': {
       const seconds = Math.max(2, Math.floor((load.to - load.from) / load.perSecond));
@@ -48,7 +49,7 @@ const kinds = { ramp: 'ramp', steps: 'step', stages: 'stage', search: 'discovery
 
 /** The rounds of one trial; one with many users is suspect, and the last may say what it found. */
 export function scriptedRounds(cell: Cell, load: Load): Round[] {
-  if (load.model === 'closed' || load.model === 'open') return [];
+  if (!variesItself(load)) return [];
   const levels = scriptedLevels(load);
   const found = saturated(levels.map((level) => pointAt(cell, level)));
   return levels.map((level, index) => {
@@ -148,7 +149,7 @@ export function scriptedTax(trials: readonly TrialResult[]): ClientTax[] {
 /** Live points in which each round takes a second. */
 export function pointsInRounds(points: readonly LivePoint[], load: Load): LivePoint[] {
   const levels = scriptedLevels(load);
-  if (levels.length === 0 || load.model === 'closed' || load.model === 'open') return [...points];
+  if (levels.length === 0 || !variesItself(load)) return [...points];
   return points.map((point) => {
     const round = Math.min(levels.length - 1, Math.floor(point.at - 0.25));
     const level = Math.round(levels[round] ?? 1);

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/calibration.ts';
 import type { LiveHealth, RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
-import { type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
 import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { analyseUseCases } from '../../engine/report/use-cases.ts';
+import { scriptedPlan } from './scripted/plan.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
 import {
   pointsInRounds,
@@ -17,6 +19,7 @@ import {
   scriptedSaturation,
   scriptedTax,
 } from './scripted-rounds.ts';
+import { surroundingAnalysis, withSurroundings } from './scripted-surroundings.ts';
 
 export const scriptedEnvironment: Environment = {
   wirebench: '0.1.0',
@@ -107,6 +110,12 @@ function resultOf(planned: PlannedTrial, runId: string, load: Load): TrialResult
     load.model === 'closed'
       ? []
       : ['Throughput and latency of the trial speak of all its measured windows together.'];
+  if (isPlan(load)) {
+    const result = scriptedResult(planned, runId);
+    const plan = scriptedPlan(planned.cell, load, planned.index);
+    const accounting = { ...result.accounting, serverCounted: plan.sent };
+    return { ...result, plan, accounting };
+  }
   const rounds = scriptedRounds(planned.cell, load);
   return { ...scriptedResult(planned, runId), rounds, notes: rounds.length > 0 ? notes : [] };
 }
@@ -278,7 +287,10 @@ export class ScriptedState {
 
   document(run: ScriptedRun): ResultDocument {
     const load = loadOf(run.text);
-    const trials = run.planned.map((trial) => resultOf(trial, run.summary.id, load));
+    const trials = withSurroundings(
+      run.text,
+      run.planned.map((trial) => resultOf(trial, run.summary.id, load)),
+    );
     const saturated =
       load.model === 'stages' ? [] : trials.filter(({ rounds }) => rounds.length > 0);
     const { id, name, status, startedAt, endedAt } = run.summary;
@@ -300,10 +312,12 @@ export class ScriptedState {
       trials,
       analysis: {
         ...scriptedAnalysis(trials),
+        ...surroundingAnalysis(run.text, trials),
         saturation: saturated.map((trial) =>
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
         ),
         clientTax: scriptedTax(trials),
+        useCases: analyseUseCases(trials),
       },
     };
   }

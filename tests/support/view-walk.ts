@@ -29,6 +29,15 @@ export const shortLoad: WalkLoad = {
   duration: '400ms',
 };
 
+const planFile = `wirebench: 1
+name: Use cases
+workload: delivery
+factors:
+  protocol: [rest, grpc]
+  shape: [case-2a, case-2b, case-3b]
+load: {model: plan, iterations: 30, interval: 1ms, warmUpIterations: 2}
+`;
+
 /** Leads one window through the editor and the results of closed, rising and open load. */
 export class ViewWalk {
   private readonly context: WalkContext;
@@ -92,6 +101,25 @@ export class ViewWalk {
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Saturation').first().waitFor();
     await look('result-saturation');
+  }
+
+  /** Use cases over and over, and what they took. */
+  async planRun(): Promise<void> {
+    const { page, look } = this;
+    const file = join(this.context.folder, 'use-cases.bench.yaml');
+    writeFileSync(file, planFile);
+    await runFile(this.context.window, file);
+    await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+    await look('run-plan');
+    await page.getByRole('button', { name: 'Open result' }).click();
+    await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+    const figure = page.getByRole('figure', { name: 'Time of an iteration' });
+    await figure.scrollIntoViewIfNeeded();
+    await page.getByText('Outliers', { exact: true }).click();
+    await look('result-use-cases');
+    await goTo(page, 'Editor').click();
+    await page.getByText('Staged', { exact: true }).waitFor();
+    await look('experiment-plan');
   }
 
   /** Open load to its end, with latency beside service time. */

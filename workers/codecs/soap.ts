@@ -19,6 +19,8 @@ const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
 export interface SoapCodec {
   /** The envelope of a request. */
   encode(request: Message): Buffer;
+  /** The same of a message whose one field is a file, part by part. @param base64 the file's parts in base64. */
+  encodeFile(base64: Iterable<Buffer>): Generator<Buffer>;
   /** @throws when the bytes are not the operation's answer. */
   decode(bytes: Buffer): Message;
 }
@@ -31,6 +33,12 @@ export function soapCodec(
   const readPlain = plainAnswerReader(`${method}Response`, response);
   return {
     encode: (message) => Buffer.from(`${start}${xmlOf(request, message)}${end}`, 'utf8'),
+    encodeFile: function* (base64) {
+      const name = request.fields[0]?.name ?? '';
+      yield Buffer.from(`${start}<${name}>`, 'utf8');
+      yield* base64;
+      yield Buffer.from(`</${name}>${end}`, 'utf8');
+    },
     decode: (bytes) => {
       const xml = bytes.toString('utf8');
       const answer = readPlain?.(xml) ?? answerOf(xml, `${method}Response`);

@@ -63,6 +63,15 @@ export interface Connection {
 export interface Driver {
   /** @throws TypeError for an operation that the protocol does not offer, UnfitValue for a message that does not fit. */
   prepare(operation: OperationDescription, request: Message): PreparedRequest;
+  /**
+   * Makes a streamed request ready; absent where the driver has no such thing. Nothing of it is kept:
+   * each time that it is sent, its messages are made anew, one at a time as the service takes them.
+   * @throws TypeError for an operation whose requests are no stream.
+   */
+  prepareStream?(
+    operation: OperationDescription,
+    messages: () => Iterable<Message>,
+  ): PreparedRequest;
   open(): Connection;
   /** Frees what the driver holds beside its connections. */
   close(): void;

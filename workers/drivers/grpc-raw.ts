@@ -1,32 +1,42 @@
-import { grpcPathOf, type OperationDescription } from '../../contracts/workloads/description.ts';
+import {
+  grpcPathOf,
+  type Message,
+  type OperationDescription,
+} from '../../contracts/workloads/description.ts';
 import { type ProtobufCodec, protobufCodec } from '../codecs/protobuf.ts';
 import type { DriverFactory } from './driver.ts';
 import { hostHeader } from './http1/request.ts';
 import { Http2Connection } from './http2/connection.ts';
-import { type PreparedHead, prepareCall, prepareHead } from './http2/prepared-call.ts';
+import { prefixMessage, splitMessages } from './http2/grpc-prefix.ts';
+import { PreparedCall, PreparedHead } from './http2/prepared-call.ts';
+import type { NewReply } from './http2/reply.ts';
+import { newStreamedReply } from './http2/streamed-reply.ts';
+import { newUnaryReply } from './http2/unary-reply.ts';
 import { wireOpener } from './socket.ts';
-
-/** A message behind gRPC's prefix: not compressed, four octets of length. */
-export function prefixMessage(message: Buffer): Buffer {
-  const prefix = Buffer.alloc(5);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
-}
 
 /** What all calls of an operation share. */
 interface Method {
   readonly head: PreparedHead;
   readonly request: ProtobufCodec;
-  readonly response: ProtobufCodec;
+  readonly newReply: NewReply;
+  /** Reads the content that such a reply has. */
+  decode(content: Buffer): Message;
 }
 
-/** Unary gRPC by our own HTTP/2 frames on a socket. */
+/** The messages of a streamed answer are one list. */
+function decoderOf({ response, stream }: OperationDescription): Method['decode'] {
+  const { decode } = protobufCodec(response);
+  if (stream !== 'response') return decode;
+  return (content) => ({ items: splitMessages(content).map(decode) });
+}
+
+/** gRPC by our own HTTP/2 frames on a socket. */
 export const openGrpcRaw: DriverFactory = async ({ address, workload, meter, resumption }) => {
   const methods = new Map<OperationDescription, Method>();
   const methodOf = (operation: OperationDescription): Method => {
     const known = methods.get(operation);
     if (known) return known;
-    const head = prepareHead([
+    const head = new PreparedHead([
       [':method', 'POST'],
       [':scheme', address.tls ? 'https' : 'http'],
       [':path', grpcPathOf(workload, operation)],
@@ -34,20 +44,28 @@ export const openGrpcRaw: DriverFactory = async ({ address, workload, meter, res
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ]);
-    const { request, response } = operation;
-    const method = { head, request: protobufCodec(request), response: protobufCodec(response) };
+    const method = {
+      head,
+      request: protobufCodec(operation.request),
+      newReply: operation.stream === 'response' ? newStreamedReply : newUnaryReply,
+      decode: decoderOf(operation),
+    };
     methods.set(operation, method);
     return method;
   };
   const open = wireOpener(address, meter, 'h2', resumption);
   return {
     prepare: (operation, message) => {
-      const { head, request, response } = methodOf(operation);
-      return {
-        operation,
-        call: prepareCall(head, prefixMessage(request.encode(message))),
-        decode: response.decode,
-      };
+      const { head, request, newReply, decode } = methodOf(operation);
+      const call = new PreparedCall(head, prefixMessage(request.encode(message)));
+      return { operation, call, newReply, decode };
+    },
+    prepareStream: (operation, messages) => {
+      const { head, request, newReply, decode } = methodOf(operation);
+      function* parts() {
+        for (const message of messages()) yield prefixMessage(request.encode(message));
+      }
+      return { operation, call: new PreparedCall(head, parts), newReply, decode };
     },
     open: () => new Http2Connection(open),
     close: () => undefined,

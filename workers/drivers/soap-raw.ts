@@ -8,6 +8,7 @@ import { decodeFault, type SoapCodec, soapCodec } from '../codecs/soap.ts';
 import type { DriverFactory, Failure } from './driver.ts';
 import { poolFailure } from './failures.ts';
 import { statusFailure } from './http/status.ts';
+import { base64Parts, filePartsOf } from './http/upload.ts';
 import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
 
@@ -35,6 +36,16 @@ export function soapActionOf(
   return `"${soapNamespaceOf(workload)}:${method}"`;
 }
 
+function headersOf(
+  workload: WorkloadDescription,
+  operation: OperationDescription,
+): [name: string, value: string][] {
+  return [
+    ['Content-Type', 'text/xml; charset=utf-8'],
+    ['SOAPAction', soapActionOf(workload, operation)],
+  ];
+}
+
 /** SOAP 1.1 over HTTP/1.1 by prebuilt bytes on a socket. */
 export const openSoapRaw: DriverFactory = async (options) => {
   const { address, workload } = options;
@@ -46,13 +57,19 @@ export const openSoapRaw: DriverFactory = async (options) => {
     codecs.set(operation, codec);
     return codec;
   };
-  return http1Driver(options, (operation, message) => {
-    const { encode, decode } = codecOf(operation);
-    const headers: [string, string][] = [
-      ['Content-Type', 'text/xml; charset=utf-8'],
-      ['SOAPAction', soapActionOf(workload, operation)],
-    ];
-    const request = buildRequest('POST', path, host, headers, encode(message));
-    return { operation, request, judge, decode };
-  });
+  const build = (operation: OperationDescription, body: Buffer | 'chunked') =>
+    buildRequest('POST', path, host, headersOf(workload, operation), body);
+  return http1Driver(
+    options,
+    (operation, message) => {
+      const { encode, decode } = codecOf(operation);
+      return { operation, request: build(operation, encode(message)), judge, decode };
+    },
+    (operation, messages) => {
+      const { encodeFile, decode } = codecOf(operation);
+      const file = filePartsOf(operation, messages);
+      const parts = () => encodeFile(base64Parts(file()));
+      return { operation, request: build(operation, 'chunked'), parts, judge, decode };
+    },
+  );
 };

@@ -45,6 +45,8 @@ export interface Wire {
   write(bytes: Buffer): void;
   /** Octets that the system has not taken yet; what was written before is free for other use when it is 0. */
   readonly writableLength: number;
+  /** `drain` comes when what did not fit has been taken. */
+  once(event: 'drain', listener: () => void): unknown;
   destroy(): void;
 }
 

@@ -21,6 +21,7 @@ export class KeptConnections implements ConnectionPool {
   /** Those that another takes the place of, until they have finished. */
   readonly #retired = new Set<Slot>();
   #multiplexed = false;
+  #ahead: { left: number; readonly done: (failure: Failure | null) => void } | null = null;
   #closed = false;
 
   constructor(opener: Opener, size: number, perConnection: number = Number.POSITIVE_INFINITY) {
@@ -55,8 +56,25 @@ export class KeptConnections implements ConnectionPool {
     if (waited && this.#waiting.size === 0) this.#dropOpenings();
   }
 
+  /**
+   * Opens connections before anybody needs them, so that there are `count` (but no more than the pool
+   * may have). Whoever waits for this must be the only one who uses the pool meanwhile.
+   * @param done called once, when each is open; with the failure when one is refused.
+   */
+  openAhead(count: number, done: (failure: Failure | null) => void): void {
+    for (const slot of this.#slots) if (!slot.connection.usable) this.#retire(slot);
+    const missing = Math.min(count, this.#size) - this.#slots.size;
+    if (missing <= 0) {
+      done(null);
+      return;
+    }
+    this.#ahead = { left: missing, done };
+    for (let opened = 0; opened < missing; opened++) this.#open();
+  }
+
   close(): void {
     this.#closed = true;
+    this.#ahead = null;
     this.#dropOpenings();
     for (const slot of [...this.#slots, ...this.#retired]) slot.connection.close();
   }
@@ -147,6 +165,16 @@ export class KeptConnections implements ConnectionPool {
     this.#slots.add(slot);
     this.#grown(slot);
     connection.onCapacity = () => this.#grown(slot);
+    this.#openedAhead(null);
+  }
+
+  #openedAhead(failure: Failure | null): void {
+    const ahead = this.#ahead;
+    if (!ahead) return;
+    ahead.left--;
+    if (ahead.left > 0 && !failure) return;
+    this.#ahead = null;
+    ahead.done(failure);
   }
 
   /** A connection is new, or takes more than before. */
@@ -158,6 +186,7 @@ export class KeptConnections implements ConnectionPool {
 
   /** One failed attempt fails one request, so that each refusal is counted once; the next in line gets an attempt of its own. */
   #refused(failure: Failure): void {
+    this.#openedAhead(failure);
     for (const caller of this.#waiting) {
       this.#waiting.delete(caller);
       caller.failed(failure);

@@ -75,6 +75,8 @@ describe('a body', () => {
 
   it.each([
     ['json', '{"a":"\\u00e9\\ud83d\\ude00","n":-12.5e3,"b":[true,null]}', 2 + 4 + 7 + 4 + 4],
+    ['graphql', '{"operationName":"A","query":"query A { a }","variables":{"query":"abc"}}', 3],
+    ['graphql', '{"variables":{"a":[{"query":"\\u00e9"}]},"query":"{ a }"}', 2],
     ['xml', '<a x="1>2"><![CDATA[<b>&amp;]]></a>', 8],
     ['xml', '<?xml version="1.0"?><!-- a < b --><a> <b>&#xe9;&lt;</b> </a>', 2 + 1],
     ['other', 'any text', 8],
@@ -83,7 +85,7 @@ describe('a body', () => {
   });
 
   it('never loses a byte, whatever it is', () => {
-    const forms = fc.constantFrom<BodyForm>('json', 'xml', 'protobuf', 'other');
+    const forms = fc.constantFrom<BodyForm>('json', 'graphql', 'xml', 'protobuf', 'other');
     const pieces = fc
       .array(
         fc.constantFrom('<', '>', '"', '\\', '\\u12', '&#', ';', '{', ':', '<![CDATA[', '<!--'),
@@ -110,6 +112,8 @@ it.each([
   ['text/xml; charset=utf-8', 'xml'],
   ['application/soap+xml', 'xml'],
   ['application/grpc+proto', 'protobuf'],
+  ['application/x-protobuf', 'protobuf'],
+  ['application/graphql-response+json; charset=utf-8', 'json'],
   ['text/plain', 'other'],
   ['', 'other'],
 ])('%s is %s', (type, form) => {

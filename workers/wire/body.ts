@@ -1,16 +1,16 @@
 import type { WireStage } from '../../contracts/wire.ts';
 import type { Canvas } from './canvas.ts';
-import { jsonSlices } from './json-slices.ts';
+import { graphqlSlices, jsonSlices } from './json-slices.ts';
 import { protobufSlices } from './protobuf-slices.ts';
 import type { Slice } from './slice.ts';
 import type { Stretch } from './stretch.ts';
 import { xmlSlices } from './xml-slices.ts';
 
-export type BodyForm = 'json' | 'xml' | 'protobuf' | 'other';
+export type BodyForm = 'json' | 'graphql' | 'xml' | 'protobuf' | 'other';
 
 /** The form of a body by its content type. */
 export function formOf(contentType: string): BodyForm {
-  if (/^application\/grpc/i.test(contentType)) return 'protobuf';
+  if (/^application\/(?:grpc|(?:x-)?protobuf)\b/i.test(contentType)) return 'protobuf';
   if (/[/+]json\b/i.test(contentType)) return 'json';
   return /[/+]xml\b/i.test(contentType) ? 'xml' : 'other';
 }
@@ -34,6 +34,8 @@ function slicesOf(bytes: Buffer, form: BodyForm): Slice[] {
   switch (form) {
     case 'json':
       return jsonSlices(bytes);
+    case 'graphql':
+      return graphqlSlices(bytes);
     case 'xml':
       return xmlSlices(bytes);
     case 'protobuf':

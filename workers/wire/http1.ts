@@ -1,5 +1,5 @@
 import type { WireStage } from '../../contracts/wire.ts';
-import { formOf, markBody } from './body.ts';
+import { type BodyForm, formOf, markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
 import { Stretch } from './stretch.ts';
 
@@ -11,13 +11,17 @@ interface Head {
   readonly header: (name: string) => string | null;
 }
 
-/** Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1). */
+/**
+ * Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1).
+ * @param form tells the form of a body; by default its content type does.
+ */
 export function readHttp1(
   canvas: Canvas,
   stretch: Stretch,
   stageOf: (message: number) => WireStage,
+  form: (contentType: string) => BodyForm = formOf,
 ): number {
-  const reader = new Http1Reader(canvas, stretch, stageOf);
+  const reader = new Http1Reader(canvas, stretch, stageOf, form);
   return reader.read();
 }
 
@@ -25,9 +29,16 @@ class Http1Reader {
   readonly #canvas: Canvas;
   readonly #stretch: Stretch;
   readonly #stageOf: (message: number) => WireStage;
+  readonly #formOf: (contentType: string) => BodyForm;
   #stage: WireStage = 'first';
 
-  constructor(canvas: Canvas, stretch: Stretch, stageOf: (message: number) => WireStage) {
+  constructor(
+    canvas: Canvas,
+    stretch: Stretch,
+    stageOf: (message: number) => WireStage,
+    form: (contentType: string) => BodyForm,
+  ) {
+    this.#formOf = form;
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#stageOf = stageOf;
@@ -77,7 +88,7 @@ class Http1Reader {
 
   /** @returns the end of the body. */
   #body(head: Head): number {
-    const form = formOf(head.header('content-type') ?? '');
+    const form = this.#formOf(head.header('content-type') ?? '');
     const body = new Stretch();
     const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
       ? this.#chunks(head.end, body)

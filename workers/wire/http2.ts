@@ -9,7 +9,7 @@ import {
   readUint31,
   settingIds,
 } from '../drivers/http2/frames.ts';
-import { markBody } from './body.ts';
+import { formOf, markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
 import { FieldReader } from './header-fields.ts';
 import { Stretch } from './stretch.ts';
@@ -81,7 +81,7 @@ interface Frame {
 }
 
 /**
- * Marks the frames of HTTP/2 in one direction, and in them header fields and gRPC messages. The
+ * Marks the frames of HTTP/2 in one direction, and in them header fields, gRPC messages and bodies. The
  * sent direction comes first, because it says which streams there are.
  */
 export function readHttp2(
@@ -101,6 +101,8 @@ class Http2Reader {
   readonly #fields = new FieldReader();
   readonly #data = new Map<number, Stretch>();
   readonly #headed = new Set<number>();
+  /** Content types of the streams' bodies. */
+  readonly #types = new Map<number, string>();
   #block: { stream: number; stretch: Stretch } | null = null;
 
   constructor(canvas: Canvas, stretch: Stretch, direction: WireDirection, streams: StreamLog) {
@@ -118,7 +120,7 @@ class Http2Reader {
       this.#frame(frame);
       at = frame.to;
     }
-    for (const [stream, data] of this.#data) this.#messages(stream, data);
+    for (const [stream, data] of this.#data) this.#body(stream, data);
   }
 
   #preface(): number {
@@ -232,6 +234,7 @@ class Http2Reader {
       return;
     }
     for (const { from, to, field, how } of fields) {
+      if (field?.[0] === 'content-type') this.#types.set(stream, field[1]);
       const [name, value] = field ?? ['table size', ''];
       const label = field ? `header ${name} (HPACK, ${how})` : 'change of the table size';
       const mark = { layer: 'headers', stage, label } as const;
@@ -250,6 +253,12 @@ class Http2Reader {
     const data = this.#data.get(frame.stream) ?? new Stretch();
     data.take(this.#stretch, from, to);
     this.#data.set(frame.stream, data);
+  }
+
+  #body(stream: number, data: Stretch): void {
+    const type = this.#types.get(stream);
+    if (type === undefined || /^application\/grpc/i.test(type)) this.#messages(stream, data);
+    else markBody(this.#canvas, data, formOf(type), this.#streams.stageOf(stream));
   }
 
   /** The length-prefixed messages that the frames of a stream carry. */

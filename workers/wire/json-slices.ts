@@ -4,35 +4,60 @@ const quote = 0x22;
 const backslash = 0x5c;
 const structure = new Set(Array.from('{}[]:, \t\r\n', (character) => character.charCodeAt(0)));
 
+const opening = new Set(Array.from('{[', (character) => character.charCodeAt(0)));
+const closing = new Set(Array.from('}]', (character) => character.charCodeAt(0)));
+
+/** Values of the outermost object that are envelope, and what they are called. */
+type Wrapping = ReadonlyMap<string, string>;
+
 /**
  * Values of JSON are payload; keys, quotes, brackets, white space and what escaping adds are
  * envelope. Takes any bytes: what is no JSON ends up as values.
  */
-export function jsonSlices(bytes: Buffer): Slice[] {
-  return new JsonScanner(bytes).scan();
+export function jsonSlices(bytes: Buffer, wrapping: Wrapping = new Map()): Slice[] {
+  return new JsonScanner(bytes, wrapping).scan();
+}
+
+const graphqlWrapping: Wrapping = new Map([
+  ['query', 'GraphQL: the document'],
+  ['operationName', 'GraphQL: name of the operation'],
+]);
+
+/** A request of GraphQL: its document is envelope, its variables are payload. */
+export function graphqlSlices(bytes: Buffer): Slice[] {
+  return jsonSlices(bytes, graphqlWrapping);
 }
 
 class JsonScanner {
   readonly #bytes: Buffer;
+  readonly #wrapping: Wrapping;
   readonly #slices: Slice[] = [];
   #at = 0;
   /** Where the envelope that is being read began. */
   #outside = 0;
   #key = '';
+  #depth = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, wrapping: Wrapping) {
     this.#bytes = bytes;
+    this.#wrapping = wrapping;
   }
 
   scan(): Slice[] {
     while (this.#at < this.#bytes.length) {
       const octet = this.#bytes[this.#at] ?? 0;
       if (octet === quote) this.#string();
-      else if (structure.has(octet)) this.#at++;
+      else if (structure.has(octet)) this.#pass(octet);
       else this.#scalar();
     }
     this.#endEnvelope(this.#at);
     return this.#slices;
+  }
+
+  #pass(octet: number): void {
+    if (opening.has(octet)) this.#depth++;
+    else if (closing.has(octet)) this.#depth--;
+    this.#at++;
   }
 
   #string(): void {
@@ -74,9 +99,14 @@ class JsonScanner {
 
   #value(from: number, to: number, escapes: readonly Slice[]): void {
     this.#endEnvelope(from);
+    const wrapping = this.#depth === 1 ? this.#wrapping.get(this.#key) : undefined;
+    this.#outside = to;
+    if (wrapping !== undefined) {
+      this.#slices.push({ from, to, layer: 'envelope', label: wrapping });
+      return;
+    }
     const label = this.#key === '' ? 'value' : `value of ${this.#key}`;
     if (to > from) this.#slices.push({ from, to, layer: 'payload', label }, ...escapes);
-    this.#outside = to;
   }
 
   #endEnvelope(to: number): void {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { protocolFacts } from '../../contracts/protocols.ts';
 import {
   addLayers,
   bytesOf,
@@ -114,6 +113,41 @@ describe('a recording', () => {
     ]);
   });
 
+  it('of REST over HTTP/2 shows the bodies that the frames carry', () => {
+    const body = Buffer.from('{"id":"7"}');
+    const asked = prepareHeaders([
+      [':method', 'POST'],
+      [':path', '/products/echo'],
+      ['content-type', json],
+    ]);
+    const told = prepareHeaders([
+      [':status', '200'],
+      ['content-type', json],
+    ]);
+    const two = (stream: number) =>
+      [0, flags.endStream].map((more, half) =>
+        frame(frameTypes.data, more, stream, body.subarray(half * 5, half * 5 + 5)),
+      );
+    const speak = (stream: number, block: Buffer) =>
+      Buffer.concat([headers(stream, block), ...two(stream)]);
+    const capture = readRecording(
+      readingOf('rest-h2', plain, [
+        ['sent', 1, Buffer.concat([preface, settingsFrame([])])],
+        ['received', 2, settingsFrame([])],
+        ['sent', 3, speak(1, asked.first)],
+        ['received', 4, speak(1, told.first)],
+        ['sent', 5, speak(3, asked.repeated)],
+        ['received', 6, speak(3, told.repeated)],
+      ]),
+    );
+    expectWhole(capture);
+    expect(capture.calls).toHaveLength(2);
+    for (const direction of ['sent', 'received'] as const) {
+      const layers = capture.calls[1]?.exchange[direction];
+      expect(layers).toMatchObject({ payload: 1, envelope: body.length - 1, framing: 3 * 9 });
+    }
+  });
+
   it('of a chunked answer counts its chunks as framing', () => {
     const chunked = `HTTP/1.1 200 OK\r\nContent-Type: ${json}\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n"abc\r\n1\r\n"\r\n0\r\n\r\n`;
     const request = httpMessage('POST / HTTP/1.1', json, '""');
@@ -212,19 +246,14 @@ describe('a recording', () => {
       )
       .map(([lines, changes]) => damage(lines, changes));
     const kinds = fc.record({
-      protocol: fc.constantFrom<Protocol>('rest', 'soap', 'grpc'),
+      protocol: fc.constantFrom<Protocol>('rest', 'soap', 'grpc', 'rest-h2', 'graphql'),
       tls: fc.constantFrom('off', 'tls1.2', 'tls1.3'),
     });
     fc.assert(
       fc.property(fc.oneof(anything, damaged), kinds, (lines, { protocol, tls }) => {
         expectWhole(readRecording(readingOf(protocol, { ...plain, tls }, lines)));
         const connection = { openedMs: 0, closedMs: null, chunks: chunksOf(lines) };
-        const options = {
-          index: 0,
-          before: 0,
-          tls: tls !== 'off',
-          transport: protocolFacts[protocol].transport,
-        };
+        const options = { index: 0, before: 0, tls: tls !== 'off', protocol };
         const { flights } = readConnection(connection, { ...options, keys: new Map() });
         for (const { canvas, parts } of flights) {
           for (const { from, to } of parts)

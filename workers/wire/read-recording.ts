@@ -7,6 +7,7 @@ import {
   wireStages,
 } from '../../contracts/wire.ts';
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
 import { readHttp1 } from './http1.ts';
@@ -28,17 +29,15 @@ export interface ReadConnection {
   readonly secured: WireCapture['secured'];
 }
 
-type Transport = (typeof protocolFacts)[keyof typeof protocolFacts]['transport'];
-
 const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
 const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', 'rsocket'];
 
 /** @param before calls on earlier connections. */
 export function readConnection(
   recorded: WireConnection,
-  options: { index: number; before: number; tls: boolean; transport: Transport; keys: KeyLog },
+  options: { index: number; before: number; tls: boolean; protocol: Protocol; keys: KeyLog },
 ): ReadConnection {
-  const { index, before, tls, transport, keys } = options;
+  const { index, before, tls, protocol, keys } = options;
   const of = (direction: 'sent' | 'received') =>
     new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
   const sent = of('sent');
@@ -48,8 +47,10 @@ export function readConnection(
     : { secured: null, sent: sent.whole(), received: received.whole() };
   const stageOf = (call: number) => stageOfCall(before + call);
   let calls: number;
+  const { transport } = protocolFacts[protocol];
   if (transport === 'h1') {
-    calls = readHttp1(sent, inside.sent, stageOf);
+    const form = protocol === 'graphql' ? () => 'graphql' as const : undefined;
+    calls = readHttp1(sent, inside.sent, stageOf, form);
     readHttp1(received, inside.received, stageOf);
   } else {
     const read = transport === 'h2' ? readHttp2 : readRSocket;
@@ -79,7 +80,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       before,
       keys,
       tls: cell.tls !== 'off',
-      transport: protocolFacts[cell.protocol].transport,
+      protocol: cell.protocol,
     };
     connections.push(readConnection(recorded, options));
   }

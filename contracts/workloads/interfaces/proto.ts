@@ -1,11 +1,12 @@
-import type {
-  EnumType,
-  Field,
-  MessageType,
-  OperationDescription,
-  WorkloadDescription,
+import {
+  type EnumType,
+  type Field,
+  isOffered,
+  type MessageType,
+  type OperationDescription,
+  type WorkloadDescription,
 } from '../description.ts';
-import { typesOf } from './types.ts';
+import { typesBelow } from './types.ts';
 
 /** `unitPrice` as Protobuf's style has it: `unit_price`. */
 export function snakeCase(name: string): string {
@@ -46,11 +47,19 @@ function checkValues(enums: readonly EnumType[]): void {
   if (twice !== undefined) throw new TypeError(`two enumerations have the value ${twice}`);
 }
 
+/** Requests and answers that some protocol encodes in Protobuf. */
+function encoded({ operations }: WorkloadDescription): MessageType[] {
+  const some = Object.values(operations).filter(
+    (operation) => isOffered(operation, 'grpc') || isOffered(operation, 'rest-protobuf'),
+  );
+  return some.flatMap(({ request, response }) => [request, response]);
+}
+
 /** The interface file of a workload for gRPC and Protobuf. */
 export function protoText(workload: WorkloadDescription): string {
-  const { messages, enums } = typesOf(workload);
+  const { messages, enums } = typesBelow(encoded(workload));
   checkValues(enums);
-  const operations = Object.values(workload.operations);
+  const operations = Object.values(workload.operations).filter((one) => isOffered(one, 'grpc'));
   const service = block(`service ${workload.service}`, operations.map(rpcLines));
   return [
     'syntax = "proto3";\n',

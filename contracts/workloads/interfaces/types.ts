@@ -1,4 +1,4 @@
-import type { EnumType, FieldType, MessageType, WorkloadDescription } from '../description.ts';
+import type { EnumType, FieldType, MessageType } from '../description.ts';
 
 /** The types that a workload's messages are made of, each once, in the order in which they are met. */
 export interface UsedTypes {
@@ -22,11 +22,4 @@ export function typesBelow(roots: readonly MessageType[]): UsedTypes {
   };
   for (const root of roots) visit(root);
   return { messages: [...messages.values()], enums: [...enums.values()] };
-}
-
-/** All types of a workload's requests and answers. */
-export function typesOf({ operations }: WorkloadDescription): UsedTypes {
-  return typesBelow(
-    Object.values(operations).flatMap(({ request, response }) => [request, response]),
-  );
 }

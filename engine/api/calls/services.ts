@@ -13,7 +13,7 @@ export function servicesCalls(api: ContractImplementer, { services, store, home 
     stop: api.services.stop.handler(({ input }) => services.stop(input.protocol)),
     certificates: api.services.certificates.handler(() => serviceCertificates(home)),
     interfaceFile: api.services.interfaceFile.handler(({ input }) =>
-      interfaceFileOf(input.protocol),
+      interfaceFileOf(input.protocol, input.workload),
     ),
     targets: {
       list: api.services.targets.list.handler(() => listTargets(store)),

@@ -1,7 +1,12 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { ServiceStart } from '../../../contracts/service-messages.ts';
-import { type Protocol, protocolSchema, protocols } from '../../../contracts/words.ts';
+import {
+  type Protocol,
+  protocolSchema,
+  protocols,
+  type WorkloadName,
+} from '../../../contracts/words.ts';
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
 import { type ServiceProcess, startService } from '../../run/service-process.ts';
@@ -9,15 +14,32 @@ import { certificateHosts, isLoopback, type Place, placeOf } from '../../service
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { catchInterrupts, interrupted } from '../interrupts.ts';
 import { portOption } from '../options.ts';
+import {
+  type DataSetting,
+  databaseOption,
+  dataOf,
+  dataOption,
+  protocolsOf,
+  workloadChoices,
+  workloadOption,
+} from '../service-options.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 
 interface ServicesOptions {
-  readonly protocol: readonly Protocol[];
+  /** Left out: all in which the workload can be called. */
+  readonly protocol?: readonly Protocol[];
+  readonly workload: WorkloadName;
+  readonly database: ReturnType<typeof databaseOption>;
+  readonly data: readonly DataSetting[];
+  readonly formats: ServiceStart['formats'];
   readonly host: string;
   readonly port: number;
   readonly tls?: true;
 }
+
+const wantedProtocols = ({ protocol, workload }: ServicesOptions) =>
+  protocol ?? protocolsOf(workload);
 
 /** For options that take protocols, with commas between them. */
 export function protocolsOption(text: string): readonly Protocol[] {
@@ -28,12 +50,12 @@ export function protocolsOption(text: string): readonly Protocol[] {
 }
 
 /** With several protocols and a port N they get N, N+1, N+2. */
-function portsOf({ port, protocol }: ServicesOptions): number[] {
-  const ports = protocol.map((_, index) => (port === 0 ? 0 : port + index));
+function portsOf({ port }: ServicesOptions, wanted: readonly Protocol[]): number[] {
+  const ports = wanted.map((_, index) => (port === 0 ? 0 : port + index));
   if (ports.every((each) => each <= 65_535)) return ports;
   throw new WirebenchError(
     'ARGUMENT_INVALID',
-    `--port ${port} leaves too few ports for ${protocol.length} services.`,
+    `--port ${port} leaves too few ports for ${wanted.length} services.`,
   );
 }
 
@@ -54,14 +76,16 @@ const stopAll = (services: readonly Started[]) =>
 
 /** Starts all services or none. */
 async function startAll(options: ServicesOptions): Promise<Started[]> {
-  const ports = portsOf(options);
+  const wanted = wantedProtocols(options);
+  const ports = portsOf(options, wanted);
+  const { host, workload, formats, database } = options;
+  const setup = { data: dataOf(workload, options.data), database };
   const tls = await tlsOf(options);
-  const { host } = options;
   const start = async (protocol: Protocol, port: number): Promise<Started> => {
-    const common = { workload: 'product', host, tls, delayMs: 0 } as const;
+    const common = { workload, setup, formats, host, tls, delayMs: 0 };
     return { protocol, process: await startService({ ...common, protocol, port }) };
   };
-  const starts = options.protocol.map((protocol, index) => start(protocol, ports[index] ?? 0));
+  const starts = wanted.map((protocol, index) => start(protocol, ports[index] ?? 0));
   const settled = await Promise.allSettled(starts);
   const running = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
   const failed = settled.find((each) => each.status === 'rejected');
@@ -100,7 +124,11 @@ async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
   try {
     const services = await startAll(options);
     const places = services.map(({ protocol, process }) =>
-      placeOf(protocol, options.host, process.port, options.tls === true),
+      placeOf(
+        { protocol, workload: options.workload, tls: options.tls === true },
+        options.host,
+        process.port,
+      ),
     );
     if (!isLoopback(options.host)) say('Whoever can reach this machine can use these services.');
     try {
@@ -124,9 +152,26 @@ export function addServicesCommand(program: Command, finish: Finish): void {
     .description('start services and keep them running until Ctrl-C')
     .option(
       '--protocol <list>',
-      'rest, soap, grpc, separated by commas',
+      `${protocols.join(', ')}, separated by commas; all that the workload has by default`,
       protocolsOption,
-      protocols,
+    )
+    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
+    .option(
+      '--database <where>',
+      'where the workload keeps its data: none (in memory), sqlite, or a postgres:// address',
+      databaseOption,
+      databaseOption('none'),
+    )
+    .option(
+      '--data <key=value>',
+      'a setting of the workload’s data, as in an experiment file; may be repeated',
+      dataOption,
+      [],
+    )
+    .addOption(
+      new Option('--formats <how>', 'whether REST services go by what a request says')
+        .choices(['separate', 'negotiated'])
+        .default('separate'),
     )
     .option(
       '--host <host>',

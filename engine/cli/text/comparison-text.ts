@@ -99,7 +99,8 @@ function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): s
   return `${title}, ${unit}\n${table}`;
 }
 
-function findingText({ finding, ratio, metric }: MetricComparison): string {
+/** A finding in a few words: `higher, better`. */
+export function findingText({ finding, ratio, metric }: MetricComparison): string {
   if (finding === 'undetected') return 'no detectable difference';
   if (finding === 'untold') return 'no interval';
   const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
@@ -111,20 +112,23 @@ function digits(metric: ComparedMetric, value: number): string {
   return metric === 'throughput' ? formatRate(value) : formatMs(value);
 }
 
-function ratioText({ ratio, interval }: MetricComparison): string {
+/** `×1.84`, with as many digits as its interval deserves; a dash without one. */
+export function ratioText({ ratio, interval }: MetricComparison): string {
   if (ratio === null) return '–';
   return interval
     ? `×${ratio.times.toFixed(intervalDecimals(interval))}`
     : `×${plainRatio(ratio.times)}`;
 }
 
-function intervalText({ interval }: MetricComparison): string {
+/** `1.62–2.03`; a dash without an interval. */
+export function intervalText({ interval }: MetricComparison): string {
   if (interval === null) return '–';
   const decimals = intervalDecimals(interval);
   return `${interval.low.toFixed(decimals)}–${interval.high.toFixed(decimals)}`;
 }
 
-function changeText({ ratio }: MetricComparison): string {
+/** `+84.0 %`; a dash without a ratio. */
+export function changeText({ ratio }: MetricComparison): string {
   if (ratio === null) return '–';
   const sign = ratio.percentChange > 0 ? '+' : ratio.percentChange < 0 ? '−' : '±';
   return `${sign}${Math.abs(ratio.percentChange).toFixed(1)} %`;

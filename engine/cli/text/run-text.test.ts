@@ -11,7 +11,7 @@ function makeDocument(part: Partial<ResultDocument> = {}): ResultDocument {
     format: 'wirebench-result/1',
     run: makeHead({ plannedTrials: 2 }),
     trials: [rest, grpc],
-    analysis: { cells: [], comparisons: [], saturation: [], clientTax: [] },
+    analysis: { cells: [], comparisons: [], saturation: [], clientTax: [], useCases: [] },
     ...part,
   };
 }

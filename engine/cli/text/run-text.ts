@@ -7,6 +7,7 @@ import { drawEnergy, energyRemarks } from './energy-text.ts';
 import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
 import { drawRounds, formatLevel } from './rounds-text.ts';
 import { type Column, drawTable, printable } from './table.ts';
+import { drawUseCases } from './use-case-text.ts';
 
 /** A figure of latency, or a dash where no request succeeded. */
 function latency(figure: keyof TrialResult['latencyMs']) {
@@ -102,6 +103,7 @@ export function drawRun(document: ResultDocument): string {
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part('Saturation', drawSaturation(analysis.saturation)),
     ...part('Comparisons', drawComparisons(analysis.comparisons)),
+    ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
     ...part('Energy above the idle machine’s', drawEnergy(analysis.energy ?? [])),
     ...part('Remarks', notes.map((note) => `- ${note}\n`).join('')),

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { parseShape } from '../../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../../contracts/workloads/registry.ts';
 import { largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, plural, type Rule, when, withFix } from './rule.ts';
 
@@ -73,8 +73,8 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
 };
 
 const unusedConnections: Rule = (experiment) => {
-  const { connections } = experiment;
-  if (typeof connections === 'string') return [];
+  const { connections, load } = experiment;
+  if (typeof connections === 'string' || load.model === 'plan') return [];
   const { users, inFlight } = largestLevel(experiment);
   const most = fewestUsers(experiment) ?? inFlight;
   const who =
@@ -86,9 +86,9 @@ const unusedConnections: Rule = (experiment) => {
   );
 };
 
-const portsRunOut: Rule = ({ connections }) =>
+const portsRunOut: Rule = ({ connections, load }) =>
   when(
-    connections === 'per-request',
+    connections === 'per-request' && load.model !== 'plan',
     () =>
       'A connection per request takes a local port each time, and the system keeps a port back after use. Past roughly 28000 requests a minute to one address connecting may fail with EADDRNOTAVAIL.',
   );
@@ -105,10 +105,14 @@ const idleResumption: Rule = ({ resumption, connections, factors }) => {
   );
 };
 
-/** Bytes of the longest description for one user; `multibyte` takes up to four per character. */
-function payloadBytes({ factors, text }: Experiment): number {
-  const length = Math.max(...factors.shape.map((name) => parseShape(name)?.length ?? 0));
-  return length * (text === 'multibyte' ? 4 : 1);
+/** Bytes of the longest message of one user. Lengths of the product are characters, of up to four bytes. */
+function payloadBytes({ factors, text, workload, data }: Experiment): number {
+  const { leastBytes } = workloadOf(workload);
+  const longest = factors.shape.map((name) => {
+    const { request = 0, answer = 0 } = leastBytes?.(name, data) ?? {};
+    return Math.max(request, answer);
+  });
+  return Math.max(...longest) * (workload === 'product' && text === 'multibyte' ? 4 : 1);
 }
 
 /** Request, its parsed form and the answer in the service, and the answer in the client. */

@@ -31,8 +31,14 @@ interface Zone {
   readonly file: string;
 }
 
-/** Finds the counters of RAPL (Running Average Power Limit), as the Linux powercap tree shows them. */
-export function findEnergyCounters(root = powercapRoot()): EnergyFinding {
+/**
+ * Finds the counters of RAPL (Running Average Power Limit), as the Linux powercap tree shows them.
+ * @param mayRead whether this process may read a file.
+ */
+export function findEnergyCounters(
+  root = powercapRoot(),
+  mayRead: (file: string) => boolean = isReadable,
+): EnergyFinding {
   const zones = zonesIn(root);
   if (zones.length === 0) {
     return none(
@@ -40,7 +46,7 @@ export function findEnergyCounters(root = powercapRoot()): EnergyFinding {
       'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers seldom pass them on. Set energy.source to estimate for an estimate from CPU time.',
     );
   }
-  const closed = zones.find(({ file }) => !isReadable(file));
+  const closed = zones.find(({ file }) => !mayRead(file));
   if (closed) {
     return none(
       'denied',

@@ -21,7 +21,8 @@ import { compareTogether } from './metric-comparison.ts';
 import { figuresOf } from './metrics.ts';
 import { factorDifferences, runDifferences } from './run-differences.ts';
 
-interface Pair {
+/** Two cells, the second against the first. */
+export interface CellPair {
   readonly baseline: MeasuredCell;
   readonly other: MeasuredCell;
 }
@@ -57,6 +58,15 @@ export function compareCells(
   return { ...reportOf(baseline.run, [...runs.values()], pairs, metrics), unmatched: [] };
 }
 
+/** Any pairs of cells of one run. */
+export function comparePairs(
+  run: MeasuredRun,
+  pairs: readonly CellPair[],
+  metrics: readonly ComparedMetric[],
+): ComparisonReport {
+  return { ...reportOf(run, [], pairs, metrics), unmatched: [] };
+}
+
 function refOf({ run, cell }: MeasuredCell) {
   return { runId: run.head.id, cell };
 }
@@ -64,7 +74,7 @@ function refOf({ run, cell }: MeasuredCell) {
 function matchCells(baseline: readonly MeasuredCell[], others: readonly MeasuredCell[]) {
   const rest = new Map(others.map((other) => [describeCell(other.cell), other]));
   const onlyBaseline: MeasuredCell[] = [];
-  const pairs: Pair[] = [];
+  const pairs: CellPair[] = [];
   for (const one of baseline) {
     const name = describeCell(one.cell);
     const other = rest.get(name);
@@ -78,7 +88,7 @@ function matchCells(baseline: readonly MeasuredCell[], others: readonly Measured
 function reportOf(
   baseline: MeasuredRun,
   others: readonly MeasuredRun[],
-  pairs: readonly Pair[],
+  pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
 ): Omit<ComparisonReport, 'unmatched'> {
   if (pairs.length > compareLimits.rows) {
@@ -107,7 +117,7 @@ function comparedRun(run: MeasuredRun, differences: ComparedRun['differences']):
 
 /** All metrics of all pairs, corrected together: they are shown together. */
 function compareAll(
-  pairs: readonly Pair[],
+  pairs: readonly CellPair[],
   metrics: readonly ComparedMetric[],
 ): { rows: CellComparison[]; tests: number } {
   const trials = pairs.map((pair) => ({

@@ -1,5 +1,10 @@
 import type { Difference } from '../../../contracts/compare.ts';
-import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  describeLevel,
+  type Surrounding,
+  surroundings,
+} from '../../../contracts/experiment/cell.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { isSeparated } from '../../experiment/advice/machine.ts';
 import { readExperiment } from '../../experiment/read.ts';
@@ -38,6 +43,14 @@ function coreSharing({ experiment, environment }: RunHead): string {
     : 'shared cores';
 }
 
+const surroundingNames: Record<Surrounding, string> = {
+  gateway: 'Gateway',
+  database: 'Database',
+  network: 'Network',
+  fields: 'Fields',
+  dates: 'Dates',
+};
+
 /** The factors in which two cells differ: what is compared, where it is one. */
 export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
   const level = (cell: Cell) => describeLevel(cell) ?? 'levels of its own';
@@ -47,5 +60,8 @@ export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
     ...differing('Load', 'likely', level(baseline), level(other)),
     ...differing('TLS', 'likely', baseline.tls, other.tls),
     ...differing('Client', 'likely', baseline.client, other.client),
+    ...surroundings.flatMap((name) =>
+      differing(surroundingNames[name], 'likely', baseline[name] ?? 'none', other[name] ?? 'none'),
+    ),
   ];
 }

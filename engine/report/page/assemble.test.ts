@@ -12,7 +12,14 @@ const report: Report = {
   runIds: ['run'],
   blocks: [{ kind: 'text', id: 'a', text: '</script><script>alert(2)</script><!--' }],
 };
-const data: ReportData = { runs: [], curves: {}, heatMaps: {}, comparisons: {} };
+const data: ReportData = {
+  runs: [],
+  curves: {},
+  heatMaps: {},
+  comparisons: {},
+  statistics: {},
+  studies: {},
+};
 const drawn = { body: '<main>drawn</main>', style: ':root{--a:b}', figures: [] };
 const renderer = {
   script: 'const end = "</script>"; const comment = "<!--";',

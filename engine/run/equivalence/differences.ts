@@ -23,7 +23,7 @@ function compare(a: unknown, b: unknown, path: string, found: AnswerDifference[]
   if (isMessage(a) && isMessage(b)) {
     const fields = new Set([...Object.keys(a), ...Object.keys(b)]);
     for (const field of fields) {
-      compare(a[field], b[field], path === '' ? field : `${path}.${field}`, found);
+      compare(own(a, field), own(b, field), path === '' ? field : `${path}.${field}`, found);
     }
     return;
   }
@@ -43,6 +43,11 @@ function compareLists(
   a.forEach((item, index) => {
     compare(item, b[index], `${path}[${index}]`, found);
   });
+}
+
+/** Not what every object inherits. */
+function own(message: Readonly<Record<string, unknown>>, field: string): unknown {
+  return Object.hasOwn(message, field) ? message[field] : undefined;
 }
 
 function isMessage(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,5 +1,6 @@
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Load } from '../../../contracts/experiment/load.ts';
+import { planIterations } from './iterations.ts';
 import { planClosed, planOpen, planStages } from './plain.ts';
 import { planRamp } from './ramp.ts';
 import { planSearch } from './search.ts';
@@ -21,5 +22,7 @@ export function loadPlan(load: Load, cell: Pick<Cell, 'users' | 'rate'>): LoadPl
       return planStages(load);
     case 'search':
       return planSearch(load);
+    case 'plan':
+      return planIterations(load);
   }
 }

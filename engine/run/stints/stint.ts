@@ -70,13 +70,14 @@ export function peakOf({ profile }: Pick<Stint, 'profile'>): number {
   return Math.max(...profile.map(({ level }) => level));
 }
 
-/** When the measured window opens and closes, in milliseconds; no end when only requests close it. */
+/** When the measured window opens and closes, in milliseconds; null for an edge that only the requests decide. */
 export function windowOf({ segments }: Pick<Stint, 'segments'>): {
-  start: number;
+  start: number | null;
   end: number | null;
 } {
   const first = segments.findIndex(({ phase }) => phase === 'measured');
-  return { start: segments[first - 1]?.untilMs ?? 0, end: segments.at(-1)?.untilMs ?? null };
+  const before = segments[first - 1];
+  return { start: before ? before.untilMs : 0, end: segments.at(-1)?.untilMs ?? null };
 }
 
 /** Warm-up, if there is one, and then a measured window. @param lengthMs null when requests end it. */

@@ -14,7 +14,8 @@ import { certificateWords } from './certificate-words.ts';
 import { DeadlineError, within } from './deadline.ts';
 import type { Finding } from './finding.ts';
 import { probeGrpc } from './grpc-probe.ts';
-import { probeRest, probeSoap } from './http-probe.ts';
+import { probeGraphql, probeRest, probeSoap } from './http-probe.ts';
+import { probeRestHttp2 } from './http2-probe.ts';
 import { probeRSocket } from './rsocket-probe.ts';
 import { failureWords, quoted } from './words.ts';
 
@@ -222,15 +223,17 @@ function probe(
 ): Promise<Finding> {
   switch (protocol) {
     case 'rest':
-    case 'rest-h2':
     case 'rest-protobuf':
-    case 'graphql':
       return probeRest(place);
+    case 'rest-h2':
+      return probeRestHttp2({ ...place, secure: tls });
+    case 'graphql':
+      return probeGraphql(place);
+    case 'rsocket':
+      return probeRSocket(place.socket);
     case 'soap':
       return probeSoap(place);
     case 'grpc':
-      return probeGrpc(place.socket, place.authority, tls);
-    case 'rsocket':
-      return probeRSocket(place.socket);
+      return probeGrpc({ ...place, secure: tls });
   }
 }

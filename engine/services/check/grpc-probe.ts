@@ -1,15 +1,12 @@
-import { type ClientHttp2Session, connect, constants } from 'node:http2';
-import type { Duplex } from 'node:stream';
-import { boundedStream } from './bounded-stream.ts';
+import { type ClientHttp2Session, constants } from 'node:http2';
 import type { Finding } from './finding.ts';
+import { boundedSession, type Http2Place } from './http2-probe.ts';
 import { quoted } from './words.ts';
 
 const healthMethod = '/grpc.health.v1.Health/Check';
 /** A message of no length in gRPC's frame: the health of the whole server. */
 const emptyMessage = Buffer.alloc(5);
 const mostMessageBytes = 1024;
-/** Of everything that comes over the connection. */
-const mostBytes = 65_536;
 const unimplemented = 12;
 
 /** What a health call came to, as far as it came. */
@@ -22,18 +19,8 @@ interface HealthAnswer {
 }
 
 /** Asks a gRPC service for its health over a connection that is open already. */
-export async function probeGrpc(
-  socket: Duplex,
-  authority: string,
-  secure: boolean,
-): Promise<Finding> {
-  const session = connect(`${secure ? 'https' : 'http'}://${authority}`, {
-    createConnection: () => boundedStream(socket, mostBytes),
-    // What the other side may send unasked is kept small.
-    maxSessionMemory: 1,
-    maxHeaderListPairs: 64,
-    settings: { enablePush: false, maxHeaderListSize: 16_384 },
-  });
+export async function probeGrpc(place: Omit<Http2Place, 'basePath'>): Promise<Finding> {
+  const session = boundedSession(place);
   try {
     const answer = await call(session);
     return typeof answer === 'string' ? { outcome: 'failed', words: answer } : judge(answer);

@@ -22,16 +22,34 @@ interface HttpPlace {
   readonly basePath: string;
 }
 
+/** Whether a health answer is that of a Wirebench service. */
+export function isAlive(status: number, body: string): boolean {
+  return status === 200 && /^\s*\{\s*"status"\s*:\s*"ok"/.test(body);
+}
+
 /** Asks a REST service whether it is alive. */
 export async function probeRest(place: HttpPlace): Promise<Finding> {
   const path = place.basePath + healthPath;
   const answer = await askOnce(place, path);
   if (typeof answer === 'string') return { outcome: 'failed', words: answer };
-  const ours = answer.status === 200 && /^\s*\{\s*"status"\s*:\s*"ok"/.test(answer.body);
+  const ours = isAlive(answer.status, answer.body);
   if (ours) return { outcome: 'ok', words: `GET ${path} is answered as a Wirebench service does.` };
   return {
     outcome: 'doubtful',
     words: `${spoken(answer)}, but GET ${path} is not answered as a Wirebench REST service does. Requests may come back as errors.`,
+  };
+}
+
+/** Asks a GraphQL service for the name of its root type, which every schema has. */
+export async function probeGraphql(place: HttpPlace): Promise<Finding> {
+  const path = `${place.basePath}/graphql`;
+  const answer = await askOnce(place, path, '{"query":"{ __typename }"}');
+  if (typeof answer === 'string') return { outcome: 'failed', words: answer };
+  const spoke = answer.status === 200 && /"__typename"\s*:\s*"\w+"/.test(answer.body);
+  if (spoke) return { outcome: 'ok', words: `POST ${path} is answered as GraphQL.` };
+  return {
+    outcome: 'doubtful',
+    words: `${spoken(answer)}, but POST ${path} is not answered as GraphQL. Requests may come back as errors.`,
   };
 }
 
@@ -53,21 +71,35 @@ function spoken({ status, server }: HttpAnswer): string {
   return `HTTP is spoken (status ${status}${server === null ? '' : `, server ${quoted(server)}`})`;
 }
 
-/** Sends one GET over a connection that is open already. @returns the answer, or why there is none. */
-function askOnce(place: HttpPlace, path: string): Promise<HttpAnswer | string> {
+/**
+ * Sends one request over a connection that is open already.
+ * @param body JSON to POST; null for a GET.
+ * @returns the answer, or why there is none.
+ */
+function askOnce(
+  place: HttpPlace,
+  path: string,
+  body: string | null = null,
+): Promise<HttpAnswer | string> {
   const { socket, authority } = place;
   return new Promise((resolve) => {
     const asked = request({
       createConnection: () => socket,
       path,
-      headers: { host: authority, 'user-agent': 'wirebench', connection: 'close' },
+      method: body === null ? 'GET' : 'POST',
+      headers: {
+        host: authority,
+        'user-agent': 'wirebench',
+        connection: 'close',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+      },
       maxHeaderSize: mostHeadBytes,
     });
     asked.on('error', (error) => resolve(brokenWords(error)));
     asked.on('response', (response) => {
       readStart(response).then((body) => resolve({ ...headOf(response), body }), resolve);
     });
-    asked.end();
+    asked.end(body ?? undefined);
   });
 }
 

@@ -25,6 +25,7 @@ import {
 } from '../../data/saturation.ts';
 import { shapeWords } from '../../data/series.ts';
 import { fileStem } from '../../data/table.ts';
+import { workloadOfRun } from '../../data/workload.ts';
 import { PrintHeatMap } from '../charts/PrintHeatMap.tsx';
 import type { FigureModel } from '../model.ts';
 import { curvesOf, curveTable, heatTable } from './curves.ts';
@@ -39,7 +40,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
   const { title, unit, better } = metrics[metric];
   const marks = figure.groups.length * figure.series.length;
   const over = figure.of === null ? '' : ` by ${levelWords(figure.of).axis}`;
-  const words = shapeWords(shape);
+  const words = shapeWords(shape, workloadOfRun(run));
   return {
     stem: fileStem(title, shape),
     kind: 'figure',

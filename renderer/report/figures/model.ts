@@ -13,7 +13,9 @@ import {
 import { intervalsModel } from './intervals.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
+import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
+import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
 /** Shapes the figure of a block; null when what it speaks of is no longer there. */
 export function figureModel(figure: ReportFigure, data: ReportData): FigureModel | null {
@@ -50,6 +52,10 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return saturationModel(source, figure);
     case 'client-tax':
       return taxModel(source);
+    case 'use-cases':
+      return useCasesModel(source, figure);
+    case 'use-case-medians':
+      return useCaseMediansModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':
@@ -62,6 +68,14 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return trialsModel(source);
     case 'comparisons':
       return comparisonsModel(source);
+    case 'statistics':
+      return statisticsModel(source, figure);
+    case 'aa-check':
+      return aaCheckModel(source, figure);
+    case 'ecdf':
+      return ecdfModel(source, figure);
+    case 'bootstrap':
+      return bootstrapModel(source, figure);
     case 'experiment':
       return experimentModel(source.document);
   }

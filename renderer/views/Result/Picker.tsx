@@ -6,16 +6,18 @@ interface PickerProps {
   readonly value: string;
   readonly values: readonly string[];
   readonly onChange: (value: string) => void;
+  /** Pixels. */
+  readonly width?: number;
 }
 
 /** One of a few levels, with its name beside it. */
-export function Picker({ label, value, values, onChange }: PickerProps) {
+export function Picker({ label, value, values, onChange, width = 104 }: PickerProps) {
   return (
     <div className={styles.picker}>
       <span aria-hidden>{label}</span>
       <Select
         aria-label={label}
-        w={104}
+        w={width}
         allowDeselect={false}
         data={[...values]}
         value={value}

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { WorkloadName } from '../../../contracts/words.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
 import { createTimeCursor, type TimeCursor } from '../../charts/cursor.ts';
@@ -24,6 +25,7 @@ interface ShapeFiguresProps {
   readonly shape: string;
   readonly trials: readonly TrialResult[];
   readonly origin: string;
+  readonly workload: WorkloadName;
   /** Marks the same level in the figures of all shapes. */
   readonly cursor?: TimeCursor;
 }
@@ -31,7 +33,7 @@ interface ShapeFiguresProps {
 const shown = Object.keys(metrics) as Metric[];
 
 /** Throughput, mean latency and p95 of one shape, by users and series. */
-export function ShapeFigures({ shape, trials, origin, cursor }: ShapeFiguresProps) {
+export function ShapeFigures({ shape, trials, origin, workload, cursor }: ShapeFiguresProps) {
   const own = useMemo(createTimeCursor, []);
   const ofShape = useMemo(() => trials.filter(({ cell }) => cell.shape === shape), [trials, shape]);
   const figures = useMemo(
@@ -39,7 +41,7 @@ export function ShapeFigures({ shape, trials, origin, cursor }: ShapeFiguresProp
     [trials, shape],
   );
   return (
-    <Panel title={`Shape: ${shape}`} note={shapeWords(shape)}>
+    <Panel title={`Shape: ${shape}`} note={shapeWords(shape, workload)}>
       <div className={styles.figures}>
         {figures.map((figure) => (
           <Figure

@@ -89,6 +89,36 @@ const service: readonly Column[] = [
   number('heap', 'Heap', 'peak', ({ server }) => server?.heapPeakBytes ?? null, formatBytes),
 ];
 
+/** The columns of a process between client and service, where any trial has one. */
+function hopColumns(trials: readonly TrialResult[], hop: 'gateway' | 'network'): readonly Column[] {
+  if (!trials.some((trial) => trial[hop])) return [];
+  const name = hop === 'gateway' ? 'Gateway' : 'Network';
+  return [
+    number(`${hop}-cpu`, `${name} CPU`, 'cores', (t) => cores(t, t[hop]?.cpuSeconds), fixed(2)),
+    number(
+      `${hop}-loop`,
+      `${name} loop`,
+      '%',
+      (t) => (t[hop] ? 100 * t[hop].eventLoopUtilization : null),
+      percent,
+    ),
+    number(
+      `${hop}-rss`,
+      `${name} memory`,
+      'peak',
+      (t) => t[hop]?.rssPeakBytes ?? null,
+      formatBytes,
+    ),
+    number(
+      `${hop}-count`,
+      hop === 'gateway' ? 'Gateway requests' : 'Network connections',
+      null,
+      (t) => t[hop]?.requests ?? null,
+      formatCount,
+    ),
+  ];
+}
+
 /** Columns of the table of health: who, whether to trust it and why, the client, the service. */
 export function healthColumns(trials: readonly TrialResult[]): readonly Column[] {
   const unit = levelUnit(trials.map(({ cell }) => cell));
@@ -99,6 +129,8 @@ export function healthColumns(trials: readonly TrialResult[]): readonly Column[]
     number('repetition', 'Rep.', null, ({ repetition }) => repetition, formatCount),
     ...client,
     ...service,
+    ...hopColumns(trials, 'gateway'),
+    ...hopColumns(trials, 'network'),
   ];
 }
 

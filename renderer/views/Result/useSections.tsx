@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
 import { namesStudy } from '../../data/published.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
+import { workloadOfRun } from '../../data/workload.ts';
 import { AllTrials } from './AllTrials.tsx';
 import { ClientTaxPanel } from './ClientTaxPanel.tsx';
 import { Comparisons } from './Comparisons.tsx';
@@ -23,6 +24,8 @@ import { RunFacts } from './RunFacts.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
+import { StatisticsSection } from './statistics/StatisticsSection.tsx';
+import { UseCases } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
 export interface Section {
@@ -83,9 +86,22 @@ export function useSections(
       'Throughput & latency',
       <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
         {shapes.map((shape) => (
-          <ShapeFigures key={shape} shape={shape} trials={shown} origin={origin} cursor={cursor} />
+          <ShapeFigures
+            key={shape}
+            shape={shape}
+            trials={shown}
+            origin={origin}
+            workload={workloadOfRun(run)}
+            cursor={cursor}
+          />
         ))}
       </div>,
+    ],
+    [
+      analysis.useCases.length > 0,
+      'use-cases',
+      'Use cases',
+      <UseCases key="use-cases" figures={analysis.useCases} origin={name} />,
     ],
     [
       answered,
@@ -140,6 +156,12 @@ export function useSections(
       'published',
       'Published',
       <PublishedSection key="published" runId={run.id} runName={name} />,
+    ],
+    [
+      any,
+      'statistics',
+      'Statistics',
+      <StatisticsSection key="statistics" run={run} trials={trials} />,
     ],
     [
       trials.some(({ errors }) => errors.length > 0),

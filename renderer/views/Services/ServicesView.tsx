@@ -59,8 +59,8 @@ function AllButtons({ services }: { services: WatchedServices }) {
         leftSection={<IconPlayerPlay size={14} stroke={1.7} />}
         onClick={() => {
           for (const { service } of idle) {
-            const { protocol, tls, wantedPort } = service;
-            void startService({ protocol, tls, port: wantedPort });
+            const { protocol, workload, tls, wantedPort } = service;
+            void startService({ protocol, workload, tls, port: wantedPort });
           }
         }}
       >

@@ -7,8 +7,10 @@ import { composeReport } from '../../../engine/report/compose.ts';
 import { assemblePage, assemblePreview } from '../../../engine/report/page/assemble.ts';
 import { folderFiles } from '../../../engine/report/page/folder.ts';
 import { loadReportRenderer } from '../../../engine/report/page/renderer.ts';
+import { statisticsOfReport } from '../../../engine/report/statistics/of-report.ts';
 import { scriptedCurve } from '../scripted-figures.ts';
 import type { ScriptedState } from '../scripted-state.ts';
+import { scriptedLatencies } from './statistics.ts';
 
 /** The `reports` part of the scripted engine: reports are drawn for real, their runs are invented. */
 export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
@@ -32,7 +34,8 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
       block.kind === 'figure' ? [block.figure] : [],
     );
     const comparisons = comparisonsOf(figures, runs);
-    const data = { runs, curves, heatMaps: {}, comparisons };
+    const statistics = statisticsOfReport(figures, runs, scriptedLatencies);
+    const data = { runs, curves, heatMaps: {}, comparisons, ...statistics };
     const drawn = renderer.drawReport(report, data);
     return {
       drawn,

@@ -10,7 +10,7 @@ import type {
 } from '../../../contracts/services.ts';
 import { type Protocol, protocols } from '../../../contracts/words.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
-import { examplesOf } from '../../../engine/services/examples.ts';
+import { examplesOf } from '../../../engine/services/examples/examples.ts';
 import { Feed } from '../../../engine/services/feed.ts';
 import { interfaceFileOf } from '../../../engine/services/interface-files.ts';
 import { placeOf } from '../../../engine/services/places.ts';
@@ -20,6 +20,7 @@ import type { ScriptedState } from '../scripted-state.ts';
 const stopped = (protocol: Protocol): BundledService => ({
   protocol,
   state: 'stopped',
+  workload: 'product',
   tls: 'off',
   wantedPort: 0,
   port: null,
@@ -39,12 +40,17 @@ class ScriptedServices {
     services: [...this.services.values()].map((service) => ({ service, points: [], log: [] })),
   }));
 
-  start({ protocol, tls, port }: ServiceOrder): BundledService {
+  start({ protocol, workload, tls, port }: ServiceOrder): BundledService {
     const bound = port === 0 ? 40_000 + protocols.indexOf(protocol) : port;
-    const { target, interfaceFile } = placeOf(protocol, '127.0.0.1', bound, tls !== 'off');
+    const { target, interfaceFile } = placeOf(
+      { protocol, workload, tls: tls !== 'off' },
+      '127.0.0.1',
+      bound,
+    );
     return this.#set({
       ...stopped(protocol),
       state: 'running',
+      workload,
       tls,
       wantedPort: port,
       port: bound,
@@ -55,7 +61,10 @@ class ScriptedServices {
         { name: 'Target', address: target },
         { name: 'Interface', address: interfaceFile },
       ],
-      examples: examplesOf(protocol, target, tls, { authority: '/home/user/wirebench/tls/ca.pem' }),
+      examples: examplesOf(
+        { protocol, workload, target, tls },
+        { authority: '/home/user/wirebench/tls/ca.pem' },
+      ),
     });
   }
 
@@ -127,7 +136,7 @@ export function scriptedServices(os: ContractImplementer, state: ScriptedState) 
       authorityPem: '-----BEGIN CERTIFICATE-----\n',
     })),
     interfaceFile: os.services.interfaceFile.handler(({ input }) =>
-      interfaceFileOf(input.protocol),
+      interfaceFileOf(input.protocol, input.workload),
     ),
     targets: {
       list: os.services.targets.list.handler(() => listTargets(store)),

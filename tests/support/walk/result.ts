@@ -26,6 +26,36 @@ async function closeDialog(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
+/** What two repetitions say, and a study's procedures on them. */
+async function walkStatistics(page: Page, look: WalkContext['look']): Promise<void> {
+  await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
+  await page.getByRole('figure', { name: 'Throughput, ratio to protocol rest' }).waitFor();
+  await look('result-statistics', 'elsewhere');
+  await page.getByRole('button', { name: 'Apply the procedure' }).click();
+  await rows(page, 'Decisions of the performance procedure').first().waitFor();
+  await page.getByText(/^Its unit is the request of one trial/).scrollIntoViewIfNeeded();
+  await look('result-statistics-study', 'elsewhere');
+}
+
+/** A run of one trial for each cell, which says nothing of scatter. */
+async function walkTooFew({ window: { page }, window, folder, look }: WalkContext): Promise<void> {
+  const file = join(folder, 'once.bench.yaml');
+  const few = experiment.replace('[rest, soap, grpc]', '[rest, soap]');
+  writeFileSync(
+    file,
+    few
+      .replace('[small, typical]', '[small]')
+      .replace('[off, on]', 'off')
+      .replace('repetitions: 2', ''),
+  );
+  await runFile(window, file);
+  await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
+  await page.getByRole('button', { name: 'Open result' }).click();
+  await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
+  await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
+  await look('result-statistics-few');
+}
+
 /** The result of a run with TLS off and on: each of its sections, a figure's dialogs, its zoom, and no run at all. */
 export async function walkResult({ window, folder, look }: WalkContext): Promise<void> {
   const { page } = window;
@@ -36,12 +66,20 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await page.getByRole('button', { name: 'Open result' }).click();
   await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
   await look('result-sections');
-  for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
+  for (const section of [
+    'Percentiles',
+    'Heat map',
+    'TLS',
+    'Energy',
+    'Health',
+    'Machine & experiment',
+  ]) {
     await sections(page).getByRole('link', { name: section, exact: true }).click();
     if (section === 'Percentiles')
       await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await look(`result-${section.toLowerCase().replace(/\W+/g, '-')}`, 'elsewhere');
   }
+  await walkStatistics(page, look);
   await sections(page).getByRole('link', { name: 'Overview', exact: true }).click();
   const figure = page.getByRole('figure', { name: 'p95 latency, small' });
   await figure.getByRole('button', { name: 'log latency' }).click();
@@ -53,6 +91,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await page.getByRole('menuitem', { name: 'One column, 84 mm' }).waitFor();
   await look('result-save');
   await page.keyboard.press('Escape');
+  await walkTooFew({ window, folder, look });
   await page.evaluate("location.hash = '#/result/no-such-run'");
   await page.getByText('The result could not be read').waitFor();
   await look('result-missing');

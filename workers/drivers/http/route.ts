@@ -5,10 +5,13 @@ import type {
   OperationDescription,
   Value,
 } from '../../../contracts/workloads/description.ts';
+import { httpFieldsOf, partOf } from '../../../contracts/workloads/http-fields.ts';
 
 /** How the requests of one operation are put into HTTP. */
 export interface Route {
   readonly method: OperationDescription['http']['method'];
+  /** The path, where it is the same for all requests; null otherwise. */
+  readonly path: string | null;
   /** Path and query of a request, percent-encoded. @throws TypeError for a field that a path cannot hold. */
   target(request: Message): string;
   /** What is left for the body; null where the method has none. */
@@ -17,16 +20,17 @@ export interface Route {
 
 /** The route of an operation over HTTP with resources. */
 export function routeOf({ http, request }: Pick<OperationDescription, 'http' | 'request'>): Route {
-  const { method, path, query } = http;
-  const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const asked = request.fields.filter(({ name }) => query.includes(name));
-  const rest = request.fields.filter(({ name }) => !inPath.has(name) && !query.includes(name));
+  const { method, path } = http;
+  const parts = httpFieldsOf({ http, request });
   const hasBody = method === 'POST' || method === 'PUT';
-  const isFixed = inPath.size === 0 && asked.length === 0;
+  const isFixed = parts.path.length === 0 && parts.query.length === 0;
   return {
     method,
-    target: isFixed ? () => path : (message) => pathOf(path, message) + queryOf(asked, message),
-    body: hasBody ? (isFixed ? request : { ...request, fields: rest }) : null,
+    path: isFixed ? path : null,
+    target: isFixed
+      ? () => path
+      : (message) => pathOf(path, message) + queryOf(parts.query, message),
+    body: hasBody ? (isFixed ? request : partOf(request, parts.body)) : null,
   };
 }
 

@@ -1,16 +1,21 @@
 import type { Connection, Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, protocolFailure } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
+import { ChunkedBody } from './chunked-body.ts';
 import type { HeadMemory } from './head-memory.ts';
 import { defaultLimits, type Response, ResponseParser } from './response-parser.ts';
 
 /** What a protocol over HTTP/1.1 makes of the transport: the bytes to send, and the meaning of an answer. */
 export interface Http1Exchange extends PreparedRequest {
-  /** The whole request, head and body. */
+  /** The whole request, head and body; only the head where {@link parts} follow. */
   readonly request: Buffer;
+  /** The parts of a body that is sent in chunks, made anew for each request. */
+  readonly parts?: () => Iterator<Buffer>;
+  /** Whether {@link judge} needs the body of every answer. Default no. */
+  readonly judgesBody?: boolean;
   /**
-   * @returns the failure that this status stands for, or null. `body` is there for failing statuses
-   *   and kept answers only; `pool` says that the service named its database's connections as the reason.
+   * @returns the failure that an answer stands for, or null. `body` is there for failing statuses
+   *   and where it was asked for; `pool` says that the service named its database's connections as the reason.
    */
   judge(status: number, body: Buffer | null, pool: boolean): Failure | null;
   /** Decodes a kept body. @throws when it cannot be decoded. */
@@ -28,6 +33,7 @@ export class Http1Connection implements Connection {
   /** Of the last request; there is one as soon as there is a sink. */
   #exchange: Http1Exchange | null = null;
   #wantReply = false;
+  #body: ChunkedBody | null = null;
 
   /** @param memory shared by the connections of a driver. */
   constructor(open: OpenWire, memory: HeadMemory) {
@@ -61,8 +67,15 @@ export class Http1Connection implements Connection {
     this.#exchange = exchange;
     this.#sink = sink;
     this.#wantReply = wantReply;
-    this.#parser.keepBody = wantReply;
+    this.#parser.keepBody = wantReply || exchange.judgesBody === true;
     this.#wire?.write(exchange.request);
+    if (exchange.parts) this.#upload(exchange.parts());
+  }
+
+  #upload(parts: Iterator<Buffer>): void {
+    if (!this.#wire) return;
+    this.#body = new ChunkedBody(this.#wire, parts);
+    this.#body.proceed();
   }
 
   abort(sink: Sink): void {
@@ -77,6 +90,7 @@ export class Http1Connection implements Connection {
 
   #drop(): void {
     this.#usable = false;
+    this.#body?.stop();
     this.#wire?.destroy();
   }
 
@@ -96,7 +110,9 @@ export class Http1Connection implements Connection {
       return;
     }
     this.#sink = null;
-    if (!response.keepAlive) this.#drop();
+    // An answer to half a request: the rest is not wanted, and nothing else can follow it.
+    if (!response.keepAlive || this.#body?.over === false) this.#drop();
+    this.#body = null;
     const failure = exchange.judge(response.status, response.body, response.pool);
     if (failure) {
       sink.failed(failure);
@@ -115,6 +131,7 @@ export class Http1Connection implements Connection {
     this.#usable = false;
     // Only an orderly end completes a body that lasts until then (RFC 9112, 8).
     if (!error) this.#parser.finish();
+    this.#body?.stop();
     this.#wire?.destroy();
     this.#report(error ? brokenFailure(error) : closedByPeer);
   }

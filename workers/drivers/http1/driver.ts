@@ -8,8 +8,17 @@ import { HeadMemory } from './head-memory.ts';
 export function http1Driver(
   { address, meter, resumption }: DriverOptions,
   prepare: (operation: OperationDescription, request: Message) => Http1Exchange,
+  prepareStream?: (
+    operation: OperationDescription,
+    messages: () => Iterable<Message>,
+  ) => Http1Exchange,
 ): Driver {
   const open = wireOpener(address, meter, 'http/1.1', resumption);
   const memory = new HeadMemory();
-  return { prepare, open: () => new Http1Connection(open, memory), close: () => undefined };
+  return {
+    prepare,
+    ...(prepareStream ? { prepareStream } : {}),
+    open: () => new Http1Connection(open, memory),
+    close: () => undefined,
+  };
 }

@@ -1,22 +1,23 @@
 /**
  * The head of a request and its body as one buffer, so that one write sends both.
- * @param body null where the method has none.
+ * @param body null where the method has none, `chunked` where it follows in chunks.
  */
 export function buildRequest(
   method: string,
   path: string,
   host: string,
   headers: readonly (readonly [name: string, value: string])[],
-  body: Buffer | null,
+  body: Buffer | 'chunked' | null,
 ): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     `Host: ${host}`,
     ...headers.map(([name, value]) => `${name}: ${value}`),
-    ...(body ? [`Content-Length: ${body.length}`] : []),
+    ...(body === 'chunked' ? ['Transfer-Encoding: chunked'] : []),
+    ...(body instanceof Buffer ? [`Content-Length: ${body.length}`] : []),
   ];
   const head = Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1');
-  return body ? Buffer.concat([head, body]) : head;
+  return body instanceof Buffer ? Buffer.concat([head, body]) : head;
 }
 
 /** The value of the Host header: an IPv6 address stands in brackets. */

@@ -1,20 +1,30 @@
 import type { Sink } from '../driver.ts';
+import type { NewReply, Reply } from './reply.ts';
+import type { Http2Request } from './request.ts';
 import type { SendingStream } from './request-sender.ts';
-import type { UnaryRequest } from './session.ts';
-import { UnaryReply } from './unary-reply.ts';
 
+const noOctets: Buffer = Buffer.alloc(0);
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
 
 /** A call in flight. Used again for others once it has been released. */
 export class Call implements SendingStream {
   id = 0;
   window = 0;
+  part = noOctets;
   sent = 0;
+  more: Iterator<Buffer> | null = null;
   /** What is sent, and how the answer is read; null while the object serves no call. */
-  request: UnaryRequest | null = null;
+  request: Http2Request | null = null;
   sink = nobody;
   wantReply = false;
-  readonly reply = new UnaryReply();
+  reply: Reply;
+  /** What {@link reply} was made by. */
+  newReply: NewReply;
+
+  constructor(newReply: NewReply) {
+    this.newReply = newReply;
+    this.reply = newReply();
+  }
 }
 
 /** The calls in flight of one connection, by stream. Finding the only one costs no look-up. */
@@ -28,17 +38,25 @@ export class CallTable {
   }
 
   /** @param window octets that the peer takes on a new stream. */
-  begin(id: number, window: number, request: UnaryRequest, sink: Sink, wantReply: boolean): Call {
-    const call = this.#spare.pop() ?? new Call();
+  begin(id: number, window: number, request: Http2Request, sink: Sink, wantReply: boolean): Call {
+    const call = this.#take(request.newReply);
     call.id = id;
     call.window = window;
-    call.sent = 0;
     call.request = request;
     call.sink = sink;
     call.wantReply = wantReply;
     call.reply.reset(wantReply);
     if (this.#single === null) this.#single = call;
     else this.#others.set(id, call);
+    return call;
+  }
+
+  #take(newReply: NewReply): Call {
+    const call = this.#spare.pop() ?? new Call(newReply);
+    if (call.newReply !== newReply) {
+      call.newReply = newReply;
+      call.reply = newReply();
+    }
     return call;
   }
 
@@ -53,6 +71,8 @@ export class CallTable {
     else this.#others.delete(call.id);
     call.sink = nobody;
     call.request = null;
+    call.part = noOctets;
+    call.more = null;
     this.#spare.push(call);
   }
 

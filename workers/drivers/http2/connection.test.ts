@@ -14,12 +14,13 @@ import {
   plainAddress,
 } from '../../../tests/support/loopback.ts';
 import { echoOperation } from '../../../tests/support/product.ts';
-import { prefixMessage } from '../grpc-raw.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
+import { prefixMessage } from './grpc-prefix.ts';
 import type { HeaderField } from './hpack.ts';
-import { prepareCall, prepareHead } from './prepared-call.ts';
-import type { UnaryRequest } from './session.ts';
+import { PreparedCall, PreparedHead } from './prepared-call.ts';
+import type { Http2Request } from './request.ts';
+import { newUnaryReply } from './unary-reply.ts';
 
 const headers: HeaderField[] = [
   [':method', 'POST'],
@@ -34,7 +35,7 @@ const message = (length: number) =>
 
 let server: UnaryServer;
 /** What the last connection is to be asked. */
-let asked: UnaryRequest;
+let asked: Http2Request;
 const open: Http2Connection[] = [];
 afterEach(async () => {
   for (const connection of open.splice(0)) connection.close();
@@ -45,7 +46,8 @@ async function connected(body = message(20)): Promise<Http2Connection> {
   const address = plainAddress(server.port);
   asked = {
     operation: echoOperation,
-    call: prepareCall(prepareHead(headers), body),
+    newReply: newUnaryReply,
+    call: new PreparedCall(new PreparedHead(headers), body),
     decode: (bytes) => ({ id: '', name: '', description: bytes.toString('latin1') }),
   };
   const connection = new Http2Connection(wireOpener(address, newMeter(), 'h2', false));

@@ -1,11 +1,12 @@
 import type { Connection, Failure, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
-import { Http2Session, type UnaryRequest } from './session.ts';
+import type { Http2Request } from './request.ts';
+import { Http2Session } from './session.ts';
 
 type Done = Parameters<Connection['connect']>[0];
 
-/** A wire and the HTTP/2 session on it: several unary gRPC calls at once where the peer allows it. */
+/** A wire and the HTTP/2 session on it: several requests at once where the peer allows it. */
 export class Http2Connection implements Connection {
   onCapacity: (() => void) | null = null;
   readonly #open: OpenWire;
@@ -44,7 +45,7 @@ export class Http2Connection implements Connection {
     );
   }
 
-  send(request: UnaryRequest, sink: Sink, wantReply: boolean): void {
+  send(request: Http2Request, sink: Sink, wantReply: boolean): void {
     this.#session.send(request, sink, wantReply);
   }
 

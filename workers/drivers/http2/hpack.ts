@@ -168,37 +168,57 @@ export interface PreparedHeaders {
   readonly withoutTable: Buffer;
 }
 
+/** The fields of a list that a dynamic table gets, oldest first: those that the static one lacks. */
+export function insertedFields(fields: readonly HeaderField[]): HeaderField[] {
+  return fields.filter((field) => exactStaticIndex(field) === 0);
+}
+
+/**
+ * Refers to a list whose fields are in the dynamic table.
+ * @param younger entries that were put into the table after them.
+ */
+export function repeatedBlock(fields: readonly HeaderField[], younger: number): Buffer {
+  const inserted = insertedFields(fields);
+  const octets = fields.flatMap((field) => {
+    const exact = exactStaticIndex(field);
+    // The youngest entry of the dynamic table comes right after the static ones.
+    const age = younger + inserted.length - 1 - inserted.indexOf(field);
+    return encodeInteger(exact > 0 ? exact : staticTable.length + 1 + age, 7, 0x80);
+  });
+  return Buffer.from(octets);
+}
+
+/** Fields as literals that are put into no table. */
+export function encodeUnindexed(fields: readonly HeaderField[]): Buffer {
+  return Buffer.from(fields.flatMap((field) => encodeLiteral(field, 4, 0)));
+}
+
 /** Encodes one header list ahead of time (RFC 7541, 6), strings without Huffman code. */
 export function prepareHeaders(fields: readonly HeaderField[]): PreparedHeaders {
-  const inserted = fields.filter((field) => exactStaticIndex(field) === 0);
   const first: number[] = [];
-  const repeated: number[] = [];
   const withoutTable: number[] = encodeInteger(0, 5, 0x20);
   for (const field of fields) {
     const exact = exactStaticIndex(field);
     if (exact > 0) {
-      for (const block of [first, repeated, withoutTable])
-        block.push(...encodeInteger(exact, 7, 0x80));
+      for (const block of [first, withoutTable]) block.push(...encodeInteger(exact, 7, 0x80));
       continue;
     }
     first.push(...encodeLiteral(field, 6, 0x40));
     withoutTable.push(...encodeLiteral(field, 4, 0));
-    // The youngest entry of the dynamic table comes right after the static ones.
-    const age = inserted.length - 1 - inserted.indexOf(field);
-    repeated.push(...encodeInteger(staticTable.length + 1 + age, 7, 0x80));
   }
   return {
     first: Buffer.from(first),
-    repeated: Buffer.from(repeated),
+    repeated: repeatedBlock(fields, 0),
     withoutTable: Buffer.from(withoutTable),
   };
 }
 
 /** Octets that the prepared fields take in a dynamic table. */
 export function dynamicTableSize(fields: readonly HeaderField[]): number {
-  return fields
-    .filter((field) => exactStaticIndex(field) === 0)
-    .reduce((sum, [name, value]) => sum + name.length + value.length + entryOverhead, 0);
+  return insertedFields(fields).reduce(
+    (sum, [name, value]) => sum + name.length + value.length + entryOverhead,
+    0,
+  );
 }
 
 function exactStaticIndex([name, value]: HeaderField): number {

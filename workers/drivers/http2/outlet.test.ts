@@ -4,6 +4,7 @@ import { Outlet } from './outlet.ts';
 
 /** A wire that takes what it is given at once, or keeps it for later as a full socket does. */
 class TestWire {
+  once(): void {}
   readonly #pieces: Buffer[] = [];
   #isFull: boolean;
   writableLength = 0;

@@ -31,6 +31,16 @@ export class Outlet {
     this.#wire = null;
   }
 
+  /** Octets that wait for the system to take them. */
+  get backlog(): number {
+    return this.#wire?.writableLength ?? 0;
+  }
+
+  /** Calls `listener` once what did not fit has been taken. */
+  whenDrained(listener: () => void): void {
+    this.#wire?.once('drain', listener);
+  }
+
   /**
    * From here to `release` nothing is written by itself.
    * @returns whether the caller has to `release`: not when somebody up the stack will.

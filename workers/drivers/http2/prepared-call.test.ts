@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { prefixMessage } from '../grpc-raw.ts';
 import { flags, frameTypes, readUint24, readUint31 } from './frames.ts';
+import { prefixMessage } from './grpc-prefix.ts';
 import { type HeaderField, HpackDecoder } from './hpack.ts';
-import { type CallTemplate, prepareCall, prepareHead, writeCall } from './prepared-call.ts';
+import { type CallTemplate, PreparedCall, PreparedHead, writeCall } from './prepared-call.ts';
 
 interface Frame {
   readonly type: number;
@@ -36,7 +36,7 @@ const body = prefixMessage(Buffer.from('hello'));
 
 describe('a prepared call', () => {
   it('is HEADERS and one DATA frame on any stream', () => {
-    const { first } = prepareCall(prepareHead(headers), body);
+    const { first } = new PreparedCall(new PreparedHead(headers), body);
     const frames = first.whole ? written(first.whole, 2 ** 31 - 1) : [];
     expect(frames.map(({ type, stream }) => [type, stream])).toEqual([
       [frameTypes.headers, 2 ** 31 - 1],
@@ -47,14 +47,14 @@ describe('a prepared call', () => {
   });
 
   it('leaves a long body to be sent in parts', () => {
-    const call = prepareCall(prepareHead(headers), Buffer.alloc(100_000));
+    const call = new PreparedCall(new PreparedHead(headers), Buffer.alloc(100_000));
     expect(call.first.whole).toBeNull();
     expect(written(call.first.headers, 5).map(({ type }) => type)).toEqual([frameTypes.headers]);
   });
 
   it('cuts a long header list into CONTINUATIONs', () => {
     const long: HeaderField[] = [...headers, ['z', 'v'.repeat(40_000)]];
-    const { withoutTable } = prepareCall(prepareHead(long), body);
+    const { withoutTable } = new PreparedCall(new PreparedHead(long), body);
     const frames = withoutTable.whole ? written(withoutTable.whole, 77) : [];
     const { headers: h, continuation: c, data } = frameTypes;
     expect(frames.map(({ type }) => type)).toEqual([h, c, c, data]);

@@ -8,9 +8,11 @@ import {
 } from './frames.ts';
 import {
   dynamicTableSize,
+  encodeUnindexed,
   type HeaderField,
-  type PreparedHeaders,
+  insertedFields,
   prepareHeaders,
+  repeatedBlock,
 } from './hpack.ts';
 
 /** Frames that are ready to be sent but for the number of their stream. */
@@ -18,13 +20,6 @@ export interface CallTemplate {
   readonly bytes: Buffer;
   /** Where the stream's number belongs, four octets each. */
   readonly streamAt: readonly number[];
-}
-
-/** A header list in its forms, encoded once for all calls of an operation. See {@link prepareHeaders}. */
-export interface PreparedHead {
-  readonly blocks: PreparedHeaders;
-  /** Octets that the headers take in the peer's dynamic table. */
-  readonly tableSize: number;
 }
 
 /** One form of a call's header list. */
@@ -35,35 +30,103 @@ export interface CallForm {
   readonly whole: CallTemplate | null;
 }
 
-/** A request, encoded once for all connections of its driver. */
-export interface PreparedCall {
-  readonly head: PreparedHead;
-  readonly first: CallForm;
-  readonly repeated: CallForm;
-  readonly announcingNoTable: CallForm;
-  readonly withoutTable: CallForm;
-  readonly body: Buffer;
+/** The header fields that all calls of an operation share, encoded once. */
+export class PreparedHead {
+  readonly first: Buffer;
+  readonly withoutTable: Buffer;
+  /** Octets that the fields take in the peer's dynamic table, and entries. */
+  readonly tableSize: number;
+  readonly entries: number;
+  readonly #fields: readonly HeaderField[];
+  readonly #repeated: Buffer[] = [];
+
+  constructor(fields: readonly HeaderField[]) {
+    const { first, withoutTable } = prepareHeaders(fields);
+    this.#fields = fields;
+    this.first = first;
+    this.withoutTable = withoutTable;
+    this.tableSize = dynamicTableSize(fields);
+    this.entries = insertedFields(fields).length;
+  }
+
+  /** @param younger entries that were put into the table after this list's own. */
+  repeated(younger: number): Buffer {
+    const block = this.#repeated[younger] ?? repeatedBlock(this.#fields, younger);
+    this.#repeated[younger] = block;
+    return block;
+  }
 }
 
 /** Bodies up to this size are copied beside their headers, so that one write sends the whole call. */
 const oneWriteLimit = 8192;
 const streamOffset = 5;
+const noOctets = Buffer.alloc(0);
+/** The announcement of an empty table, with which {@link PreparedHead.withoutTable} begins. */
+const announcement = 1;
 
-export function prepareHead(headers: readonly HeaderField[]): PreparedHead {
-  return { blocks: prepareHeaders(headers), tableSize: dynamicTableSize(headers) };
-}
+/**
+ * A request, encoded once for all connections of its driver. Its forms, of which a connection needs
+ * one or two, are made when they are first asked for. See {@link prepareHeaders} for what they are.
+ */
+export class PreparedCall {
+  readonly head: PreparedHead;
+  /** Octets behind the headers; a call without any ends with them. Empty where {@link parts} follow. */
+  readonly body: Buffer;
+  /** The parts of a body that is sent as they are made, anew for each call; null for others. */
+  readonly parts: (() => Iterator<Buffer>) | null;
+  readonly #own: Buffer;
+  readonly #repeated: CallForm[] = [];
+  #first: CallForm | null = null;
+  #announcingNoTable: CallForm | null = null;
+  #withoutTable: CallForm | null = null;
 
-/** @param body what is sent behind the headers, a length-prefixed message for gRPC. */
-export function prepareCall(head: PreparedHead, body: Buffer): PreparedCall {
-  const { blocks } = head;
-  return {
-    head,
-    first: makeForm(blocks.first, body),
-    repeated: makeForm(blocks.repeated, body),
-    announcingNoTable: makeForm(blocks.withoutTable, body),
-    withoutTable: makeForm(blocks.withoutTable.subarray(1), body),
-    body,
-  };
+  /** @param own fields of this call alone, which stand before the others and in no table; only pseudo-headers fit there. */
+  constructor(
+    head: PreparedHead,
+    body: Buffer | (() => Iterator<Buffer>),
+    own: readonly HeaderField[] = [],
+  ) {
+    this.head = head;
+    this.body = typeof body === 'function' ? noOctets : body;
+    this.parts = typeof body === 'function' ? body : null;
+    this.#own = encodeUnindexed(own);
+  }
+
+  /** Puts the head's fields into the peer's dynamic table. */
+  get first(): CallForm {
+    this.#first ??= this.#form(this.head.first);
+    return this.#first;
+  }
+
+  /** Refers to them where they have `younger` entries above them. */
+  repeated(younger: number): CallForm {
+    const form = this.#repeated[younger] ?? this.#form(this.head.repeated(younger));
+    this.#repeated[younger] = form;
+    return form;
+  }
+
+  /** Uses no dynamic table, and says so; for the first call of a connection whose peer allows none. */
+  get announcingNoTable(): CallForm {
+    const { withoutTable } = this.head;
+    this.#announcingNoTable ??= makeForm(
+      Buffer.concat([
+        withoutTable.subarray(0, announcement),
+        this.#own,
+        withoutTable.subarray(announcement),
+      ]),
+      this,
+    );
+    return this.#announcingNoTable;
+  }
+
+  get withoutTable(): CallForm {
+    this.#withoutTable ??= this.#form(this.head.withoutTable.subarray(announcement));
+    return this.#withoutTable;
+  }
+
+  #form(block: Buffer): CallForm {
+    return makeForm(this.#own.length > 0 ? Buffer.concat([this.#own, block]) : block, this);
+  }
 }
 
 /** Copies a call to `into[at…]` with its stream's number. */
@@ -87,8 +150,13 @@ export function dataHeader(stream: number, length: number, last: boolean): Buffe
   return header;
 }
 
-function makeForm(block: Buffer, body: Buffer): CallForm {
-  const headers = blockFrames(block);
+function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
+  if (parts !== null) return { headers: makeTemplate(blockFrames(block, 0)), whole: null };
+  if (body.length === 0) {
+    const headers = makeTemplate(blockFrames(block, flags.endStream));
+    return { headers, whole: headers };
+  }
+  const headers = blockFrames(block, 0);
   return {
     headers: makeTemplate(headers),
     // A frame holds 16 MB at most; longer bodies are cut as they are sent.
@@ -100,13 +168,13 @@ function makeForm(block: Buffer, body: Buffer): CallForm {
 }
 
 /** Cut at the frame size that every peer accepts (RFC 9113, 6.5.2). */
-function blockFrames(block: Buffer): Buffer[] {
+function blockFrames(block: Buffer, headersFlags: number): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at === 0 || at < block.length; at += defaultMaxFrame) {
     const part = block.subarray(at, at + defaultMaxFrame);
     const type = at === 0 ? frameTypes.headers : frameTypes.continuation;
-    const last = at + part.length === block.length;
-    frames.push(frame(type, last ? flags.endHeaders : 0, 0, part));
+    const last = at + part.length === block.length ? flags.endHeaders : 0;
+    frames.push(frame(type, at === 0 ? last | headersFlags : last, 0, part));
   }
   return frames;
 }

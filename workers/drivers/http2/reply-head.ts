@@ -1,8 +1,9 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
+import { poolRefusal, refusalHeader } from '../http/status.ts';
 import type { HeaderField } from './hpack.ts';
 
-/** What a gRPC client needs to know of one header block, be it headers or trailers. */
+/** What a client needs to know of one header block, be it headers or trailers. */
 export interface ReplyHead {
   /** Why the block breaks the rules of HTTP/2 fields (RFC 9113, 8.2 and 8.3.2), or null. */
   readonly problem: Failure | null;
@@ -13,6 +14,10 @@ export interface ReplyHead {
   readonly grpcMessage: string;
   /** Whether the content type is one of gRPC's. */
   readonly isGrpc: boolean;
+  /** Null when the block has no `content-length`. */
+  readonly contentLength: number | null;
+  /** Whether the service names its database's connections as the reason of a refusal. */
+  readonly pool: boolean;
 }
 
 const unknownStatus = 2;
@@ -28,12 +33,15 @@ const connectionFields = new Set([
 export function readHead(fields: readonly HeaderField[]): ReplyHead {
   const last = new Map(fields);
   const grpcStatus = last.get('grpc-status');
+  const length = last.get('content-length');
   return {
     problem: problemOf(fields),
     httpStatus: last.has(':status') ? Number(last.get(':status')) : null,
     grpcStatus: grpcStatus === undefined ? null : parseGrpcStatus(grpcStatus),
     grpcMessage: decodePercent(last.get('grpc-message') ?? ''),
     isGrpc: /^application\/grpc($|[+;])/i.test(last.get('content-type') ?? ''),
+    contentLength: length === undefined ? null : Number(length),
+    pool: last.get(refusalHeader) === poolRefusal,
   };
 }
 
@@ -51,6 +59,8 @@ function problemOf(fields: readonly HeaderField[]): Failure | null {
       if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)) return malformed('a field with a bad name');
       if (connectionFields.has(name)) return malformed(`a field of HTTP/1.1, ${name}`);
       if (hasForbiddenOctet(value)) return malformed(`forbidden octets in ${name}`);
+      if (name === 'content-length' && !/^\d{1,15}$/.test(value))
+        return malformed('a content-length that is no number');
     }
   }
   return null;

@@ -11,14 +11,18 @@ import {
 /** A stream whose request may still be on its way. */
 export interface SendingStream {
   readonly id: number;
-  /** Null once the call is over. */
-  readonly request: { readonly call: PreparedCall } | null;
   /** Octets that the peer still takes on this stream. */
   window: number;
-  /** Octets of the body that were sent. */
+  /** The part of the body that is being sent, or all of it. */
+  part: Buffer;
+  /** Octets of the part that were sent. */
   sent: number;
+  /** The parts that come after it; null when none do. */
+  more: Iterator<Buffer> | null;
 }
 
+/** Octets that may wait in the socket before the next part of a body is made. */
+const maxBacklog = 512 * 1024;
 /** Size of a dynamic table that nobody has changed (RFC 9113, 6.5.2). */
 const defaultTableSize = 4096;
 
@@ -29,9 +33,14 @@ export class RequestSender {
   /** Streams whose body waits for a window, oldest first. */
   readonly #waiting = new Set<SendingStream>();
   #window = defaultWindow;
-  /** The one header list that the peer's dynamic table holds. */
-  #indexed: PreparedHead | null = null;
+  /** The header list that the peer's dynamic table got first. */
+  #oldest: PreparedHead | null = null;
+  /** How many entries the table had with the last of a list's own, for each list in it. */
+  readonly #lists = new Map<PreparedHead, number>();
+  #entries = 0;
+  #tableSize = 0;
   #announcedNoTable = false;
+  #awaitsDrain = false;
 
   constructor(peer: PeerSettings, outlet: Outlet) {
     this.#peer = peer;
@@ -41,6 +50,9 @@ export class RequestSender {
   begin(stream: SendingStream, call: PreparedCall): void {
     const { whole, headers } = this.#nextForm(call);
     const { length } = call.body;
+    stream.part = call.body;
+    stream.sent = 0;
+    stream.more = call.parts?.() ?? null;
     const fits = length <= this.#window && length <= stream.window;
     if (whole === null || !fits || this.#waiting.size > 0) {
       this.#outlet.call(headers, stream.id);
@@ -55,11 +67,12 @@ export class RequestSender {
   }
 
   isUnfinished(stream: SendingStream): boolean {
-    return stream.request !== null && stream.sent < stream.request.call.body.length;
+    return stream.more !== null || stream.sent < stream.part.length;
   }
 
   cancel(stream: SendingStream): void {
     if (this.#waiting.size > 0) this.#waiting.delete(stream);
+    stream.more?.return?.();
   }
 
   clear(): void {
@@ -84,7 +97,7 @@ export class RequestSender {
 
   #sendParts(): void {
     let progress = true;
-    while (progress && this.#window > 0 && this.#waiting.size > 0) {
+    while (progress && this.#waiting.size > 0) {
       progress = false;
       for (const stream of this.#waiting) {
         if (this.#sendPart(stream)) progress = true;
@@ -93,18 +106,59 @@ export class RequestSender {
   }
 
   #sendPart(stream: SendingStream): boolean {
-    const body = stream.request?.call.body;
-    if (!body) return false;
-    const left = body.length - stream.sent;
+    if (stream.sent === stream.part.length && stream.more)
+      return this.#nextPart(stream, stream.more);
+    const { part } = stream;
+    const left = part.length - stream.sent;
     const length = Math.min(left, this.#window, stream.window, this.#peer.maxFrame);
     if (length <= 0) return false;
-    const last = length === left;
+    const last = length === left && stream.more === null;
     this.#outlet.write(dataHeader(stream.id, length, last));
-    this.#outlet.write(body.subarray(stream.sent, stream.sent + length));
+    this.#outlet.write(part.subarray(stream.sent, stream.sent + length));
     stream.sent += length;
     stream.window -= length;
     this.#window -= length;
     if (last) this.#waiting.delete(stream);
+    return true;
+  }
+
+  /**
+   * Makes the next part of a body, unless much is waiting to be sent: memory stays bounded, however
+   * long the body and however wide the windows.
+   */
+  #nextPart(stream: SendingStream, parts: Iterator<Buffer>): boolean {
+    if (this.#outlet.backlog > maxBacklog) {
+      this.#awaitDrain();
+      return false;
+    }
+    const next = parts.next();
+    if (next.done) {
+      stream.more = null;
+      this.#outlet.write(dataHeader(stream.id, 0, true));
+      this.#waiting.delete(stream);
+    } else {
+      stream.part = next.value;
+      stream.sent = 0;
+    }
+    return true;
+  }
+
+  #awaitDrain(): void {
+    if (this.#awaitsDrain) return;
+    this.#awaitsDrain = true;
+    this.#outlet.whenDrained(() => {
+      this.#awaitsDrain = false;
+      this.resume();
+    });
+  }
+
+  /** Notes that a list is put into the table. @returns whether there is room for it beside the others. */
+  #insert(head: PreparedHead): boolean {
+    if (this.#tableSize + head.tableSize > defaultTableSize) return false;
+    this.#tableSize += head.tableSize;
+    this.#entries += head.entries;
+    this.#oldest ??= head;
+    this.#lists.set(head, this.#entries);
     return true;
   }
 
@@ -115,14 +169,13 @@ export class RequestSender {
   #nextForm(call: PreparedCall): CallForm {
     const { head } = call;
     if (this.#announcedNoTable) return call.withoutTable;
-    if (this.#peer.smallestTableSize < defaultTableSize || head.tableSize > defaultTableSize) {
+    if (this.#peer.smallestTableSize < defaultTableSize) {
       this.#announcedNoTable = true;
       return call.announcingNoTable;
     }
-    if (this.#indexed === head) return call.repeated;
-    // Another list would push the first one's entries to other places.
-    if (this.#indexed) return call.withoutTable;
-    this.#indexed = head;
-    return call.first;
+    if (this.#oldest === head) return call.repeated(this.#entries - head.entries);
+    const at = this.#lists.get(head);
+    if (at !== undefined) return call.repeated(this.#entries - at);
+    return this.#insert(head) ? call.first : call.withoutTable;
   }
 }

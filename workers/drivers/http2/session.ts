@@ -1,4 +1,4 @@
-import type { Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
+import type { Failure, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import type { Wire } from '../socket.ts';
 import { type Call, CallTable } from './call-table.ts';
@@ -25,8 +25,8 @@ import { HeaderBlock } from './header-block.ts';
 import { maxHeaderList } from './hpack.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
-import type { PreparedCall } from './prepared-call.ts';
 import type { ReplyHead } from './reply-head.ts';
+import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
 
 /** What a session tells its connection. */
@@ -39,15 +39,8 @@ export interface SessionEvents {
   ended(failure: Failure): void;
 }
 
-/** What a session sends, and how it reads what comes back. */
-export interface UnaryRequest extends PreparedRequest {
-  readonly call: PreparedCall;
-  /** Decodes an answer's message. @throws when it cannot be decoded. */
-  decode(message: Buffer): ReturnType<ReplySource>;
-}
-
-function sourceOf(request: UnaryRequest, message: Buffer): ReplySource {
-  return () => request.decode(message);
+function sourceOf(request: Http2Request, content: Buffer): ReplySource {
+  return () => request.decode(content);
 }
 
 const opening = Buffer.concat([
@@ -66,7 +59,7 @@ const topUpAfter = 2 ** 29;
 const lastStreamId = 2 ** 31 - 1;
 
 /**
- * The client's side of one HTTP/2 connection (RFC 9113) that makes unary gRPC calls, several at
+ * The client's side of one HTTP/2 connection (RFC 9113) that makes requests, several at
  * once where the peer allows it. It knows no sockets: octets come in by `receive`.
  */
 export class Http2Session {
@@ -131,7 +124,7 @@ export class Http2Session {
   }
 
   /** One call. Where none may be made any more it fails at once. */
-  send(request: UnaryRequest, sink: Sink, wantReply: boolean): void {
+  send(request: Http2Request, sink: Sink, wantReply: boolean): void {
     if (this.#state !== 'open') {
       sink.failed(closedByPeer);
       return;
@@ -197,7 +190,7 @@ export class Http2Session {
     const { sink, reply, request } = call;
     const { size } = reply;
     const source =
-      failure === null && call.wantReply && request ? sourceOf(request, reply.message) : null;
+      failure === null && call.wantReply && request ? sourceOf(request, reply.content) : null;
     this.#forget(call);
     if (failure) sink.failed(failure);
     else sink.succeeded(size, source);

@@ -11,18 +11,20 @@ import {
   plainAddress,
 } from '../../../tests/support/loopback.ts';
 import { echoOperation } from '../../../tests/support/product.ts';
-import { prefixMessage } from '../grpc-raw.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
 import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from './frames.ts';
+import { prefixMessage } from './grpc-prefix.ts';
 import { type HeaderField, prepareHeaders } from './hpack.ts';
-import { prepareCall, prepareHead } from './prepared-call.ts';
-import type { UnaryRequest } from './session.ts';
+import { PreparedCall, PreparedHead } from './prepared-call.ts';
+import type { Http2Request } from './request.ts';
+import { newUnaryReply } from './unary-reply.ts';
 
 const body = prefixMessage(Buffer.from('x'));
-const unary: UnaryRequest = {
+const unary: Http2Request = {
   operation: echoOperation,
-  call: prepareCall(prepareHead([[':method', 'POST']]), body),
+  newReply: newUnaryReply,
+  call: new PreparedCall(new PreparedHead([[':method', 'POST']]), body),
   decode: () => ({ id: '', name: '', description: '' }),
 };
 const { endHeaders, endStream, padded } = flags;

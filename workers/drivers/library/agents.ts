@@ -14,19 +14,22 @@ export interface SocketWatch {
   ready: boolean;
 }
 
+export const newWatch = (): SocketWatch => ({ connected: false, ready: false });
+
 /** An HTTP agent that keeps one connection, whose bytes are counted. */
 export function oneConnectionAgent(
   address: Address,
   meter: ByteMeter,
-): { agent: http.Agent; watch: SocketWatch } {
-  const watch: SocketWatch = { connected: false, ready: false };
+): { transport: http.Agent; watch: SocketWatch } {
+  const watch = newWatch();
   const settings = { keepAlive: true, maxSockets: 1, maxFreeSockets: 1 };
   const agent = address.tls ? new https.Agent(settings) : new http.Agent(settings);
   agent.createConnection = () => openSocket(address, meter, watch);
-  return { agent, watch };
+  return { transport: agent, watch };
 }
 
-function openSocket(address: Address, meter: ByteMeter, watch: SocketWatch): Socket {
+/** Opens a socket of a library's, and watches it. It is ready on `connect`, or on `secureConnect` with TLS. */
+export function openSocket(address: Address, meter: ByteMeter, watch: SocketWatch): Socket {
   watch.connected = false;
   watch.ready = false;
   const tcp = openTcp(address, meter);

@@ -2,33 +2,26 @@ import diagnostics from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 import tls from 'node:tls';
 import grpc from '@grpc/grpc-js';
-import { fromJSON, type MethodDefinition, type ServiceDefinition } from '@grpc/proto-loader';
+import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
 import type {
-  Message,
   OperationDescription,
   WorkloadDescription,
 } from '../../../contracts/workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { describeService } from '../../codecs/protobuf.ts';
-import { protobufReading } from '../../codecs/reading.ts';
-import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
+import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
 import { closedByUs } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import { grpcFailure, grpcStatusNames } from '../http2/unary-reply.ts';
-import { sizeOfTexts } from './texts.ts';
-
-const systemCode = /\b(E[A-Z]{3,})\b/;
-const tlsWords = /certificate|\bSSL\b|\bTLS\b|altname|self.signed|ALPN|alert/i;
-
-type Method = MethodDefinition<object, object>;
-
-/** A call as the library makes it, again and again. */
-interface GrpcRequest extends PreparedRequest {
-  readonly method: Method;
-  readonly message: Message;
-}
+import {
+  answered,
+  beginCall,
+  type Call,
+  classify,
+  type GrpcRequest,
+  type Method,
+  unaryCall,
+} from './grpc-calls.ts';
 
 /** The methods of a workload's service by their names. */
 function methodsOf(workload: WorkloadDescription): ServiceDefinition {
@@ -57,30 +50,12 @@ function credentials(address: Address): grpc.ChannelCredentials {
   );
 }
 
-/** A broken connection reaches the caller as UNAVAILABLE with a text; only the text tells which kind. */
-function classify(error: grpc.ServiceError): Failure {
-  const code = grpcStatusNames[error.code] ?? `STATUS_${error.code}`;
-  const message = `gRPC ${code}: ${error.details}`;
-  if (error.code !== grpc.status.UNAVAILABLE && error.code !== grpc.status.INTERNAL) {
-    return grpcFailure(error.code, error.details);
-  }
-  const system = systemCode.exec(error.details)?.[1];
-  if (/No connection established|name resolution/i.test(error.details)) {
-    const kind = !system && tlsWords.test(error.details) ? 'tls' : 'connect';
-    return { kind, code: system ?? code, message };
-  }
-  if (system || /dropped|closed|GOAWAY|RST_STREAM|reset|GOING_AWAY/i.test(error.details)) {
-    return { kind: 'reset', code: system ?? code, message };
-  }
-  return { kind: 'status', code, message };
-}
-
 class GrpcLibraryConnection implements Connection {
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #client: grpc.Client;
   /** Of a call that is made only to learn why there is no connection. */
   readonly #probe: Method;
-  readonly #calls = new Map<Sink, grpc.ClientUnaryCall>();
+  readonly #calls = new Map<Sink, Call>();
   #usable = false;
   #closed = false;
 
@@ -124,12 +99,12 @@ class GrpcLibraryConnection implements Connection {
     follow(channel.getConnectivityState(true));
   }
 
-  send({ operation, method, message }: GrpcRequest, sink: Sink, wantReply: boolean): void {
-    const call = this.#call(method, message, (error, answer = {}) => {
+  send(request: GrpcRequest, sink: Sink, wantReply: boolean): void {
+    const call = beginCall(this.#client, request, (error, answer) => {
       if (this.#calls.get(sink) !== call) return;
       this.#calls.delete(sink);
       if (error) sink.failed(classify(error));
-      else answered(sink, operation, answer, wantReply);
+      else answered(sink, request, answer, wantReply);
     });
     this.#calls.set(sink, call);
   }
@@ -153,23 +128,9 @@ class GrpcLibraryConnection implements Connection {
     this.#client.close();
   }
 
-  #call(
-    { path, requestSerialize, responseDeserialize }: Method,
-    message: Message,
-    callback: (error: grpc.ServiceError | null, answer?: object) => void,
-  ): grpc.ClientUnaryCall {
-    return this.#client.makeUnaryRequest(
-      path,
-      requestSerialize,
-      responseDeserialize,
-      message,
-      callback,
-    );
-  }
-
   /** The channel says that connecting failed but not why; a call that fails at once carries the reason. */
   #askWhy(done: (failure: Failure | null) => void): void {
-    this.#call(this.#probe, {}, (error) => {
+    unaryCall(this.#client, this.#probe, {}, (error) => {
       done(error ? classify(error) : closedByUs);
       this.close();
     });
@@ -182,16 +143,6 @@ class GrpcLibraryConnection implements Connection {
   }
 }
 
-function answered(
-  sink: Sink,
-  { response }: OperationDescription,
-  answer: object,
-  wantReply: boolean,
-): void {
-  const reply = () => canonicalMessage(response, answer, protobufReading);
-  sink.succeeded(sizeOfTexts(answer as Message), wantReply ? reply : null);
-}
-
 /** The library opens its sockets itself; Node announces every one of this thread. */
 export function meterSockets(meter: ByteMeter): () => void {
   const listener = (message: unknown) => {
@@ -202,7 +153,7 @@ export function meterSockets(meter: ByteMeter): () => void {
   return () => diagnostics.unsubscribe('net.client.socket', listener);
 }
 
-/** Unary gRPC through @grpc/grpc-js, as an application would. */
+/** gRPC through @grpc/grpc-js, as an application would. */
 export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const methods = methodsOf(workload);
   const [probe] = Object.values(methods);
@@ -210,7 +161,10 @@ export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter 
   const stopMetering = meterSockets(meter);
   return {
     prepare: (operation, message) => {
-      return { operation, method: methodOf(methods, operation), message };
+      return { operation, method: methodOf(methods, operation), messages: () => [message] };
+    },
+    prepareStream: (operation, messages) => {
+      return { operation, method: methodOf(methods, operation), messages };
     },
     open: () => new GrpcLibraryConnection(address, probe),
     close: stopMetering,

@@ -1,11 +1,10 @@
 import type http from 'node:http';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Message } from '../../../contracts/workloads/description.ts';
-import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
-import { oneConnectionAgent, type SocketWatch } from './agents.ts';
+import type { SocketWatch } from './agents.ts';
 import { sizeOfTexts } from './texts.ts';
 
 /** Thrown by a {@link LibraryCall} for an answer that says no. */
@@ -23,21 +22,30 @@ export function originOf(address: Address): string {
   return `${scheme}://${hostHeader(address.host, address.port)}${address.basePath}`;
 }
 
+/** What a library sends by, with one connection, and what became of that. */
+export interface OneConnection<Transport> {
+  readonly transport: Transport;
+  readonly watch: SocketWatch;
+}
+
 /** One call through a library. Rejects with a {@link CallFailure} or whatever the library throws. */
-export type LibraryCall = (agent: http.Agent, signal: AbortSignal) => Promise<Message>;
+export type LibraryCall<Transport = http.Agent> = (
+  transport: Transport,
+  signal: AbortSignal,
+) => Promise<Message>;
 
 /** What a library is to do, again and again. */
-export interface LibraryRequest extends PreparedRequest {
-  readonly call: LibraryCall;
+export interface LibraryRequest<Transport = http.Agent> extends PreparedRequest {
+  readonly call: LibraryCall<Transport>;
 }
 
 /**
- * A connection as an HTTP library has it: an agent with one socket. The socket is opened by the
+ * A connection as an HTTP library has it: an agent, or its like, with one socket. The socket is opened by the
  * first request, because these libraries have no other way.
  */
-export class LibraryHttpConnection implements Connection {
+export class LibraryHttpConnection<Transport extends { destroy(): unknown }> implements Connection {
   readonly capacity = 1;
-  readonly #agent: http.Agent;
+  readonly #transport: Transport;
   readonly #watch: SocketWatch;
   #usable = false;
   #sink: Sink | null = null;
@@ -45,9 +53,8 @@ export class LibraryHttpConnection implements Connection {
   #turn = 0;
   #abort = new AbortController();
 
-  constructor(address: Address, meter: ByteMeter) {
-    const { agent, watch } = oneConnectionAgent(address, meter);
-    this.#agent = agent;
+  constructor({ transport, watch }: OneConnection<Transport>) {
+    this.#transport = transport;
     this.#watch = watch;
   }
 
@@ -60,10 +67,10 @@ export class LibraryHttpConnection implements Connection {
     queueMicrotask(() => done(null));
   }
 
-  send({ call }: LibraryRequest, sink: Sink, wantReply: boolean): void {
+  send({ call }: LibraryRequest<Transport>, sink: Sink, wantReply: boolean): void {
     this.#sink = sink;
     const turn = ++this.#turn;
-    call(this.#agent, this.#abort.signal).then(
+    call(this.#transport, this.#abort.signal).then(
       (answer) => this.#take(turn)?.succeeded(sizeOfTexts(answer), wantReply ? () => answer : null),
       (error: unknown) => this.#take(turn)?.failed(this.#classify(error)),
     );
@@ -81,7 +88,7 @@ export class LibraryHttpConnection implements Connection {
     const sink = this.#sink;
     this.#sink = null;
     this.#abort.abort();
-    this.#agent.destroy();
+    this.#transport.destroy();
     sink?.failed(closedByUs);
   }
 

@@ -1,12 +1,20 @@
-import axios from 'axios';
+import { Readable } from 'node:stream';
+import axios, { type AxiosRequestConfig } from 'axios';
 import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
-import type { MessageType } from '../../../contracts/workloads/description.ts';
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../../contracts/workloads/description.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import { jsonReading } from '../../codecs/reading.ts';
 import type { DriverFactory } from '../driver.ts';
 import { messageOf, protocolFailure } from '../failures.ts';
+import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
+import { oneConnectionAgent } from './agents.ts';
 import {
   CallFailure,
   type LibraryCall,
@@ -36,42 +44,84 @@ export function refuse({ status, headers }: AxiosAnswer, body: () => string): vo
   if (failure) throw new CallFailure(failure);
 }
 
-/** REST through axios, as an application would: objects in, objects out. */
-export const openRestLibrary: DriverFactory = async ({ address, meter }) => {
-  const client = axios.create(axiosSettings);
-  const origin = originOf(address);
-  return {
-    prepare: (operation, message) => {
-      const { method, target, body } = routeOf(operation);
-      const url = origin + target(message);
-      const content = body ? { data: jsonValue(body, message) } : {};
-      const call: LibraryCall = async (agent, signal) => {
-        const answer = await client.request<unknown>({
-          ...content,
-          method,
-          url,
-          httpAgent: agent,
-          httpsAgent: agent,
-          signal,
-        });
-        refuse(answer, () => textOf(answer.data));
-        return answerOf(operation.response, answer.data);
-      };
-      return { operation, call };
-    },
-    open: () => new LibraryHttpConnection(address, meter),
-    close: () => undefined,
-  };
+/** How an application puts a message into axios and gets one out. */
+interface AxiosFormat {
+  readonly format: BodyFormat;
+  /** What axios decodes the answer to by itself. */
+  readonly responseType: 'json' | 'arraybuffer';
+  encode(type: MessageType, message: Message): unknown;
+  /** @throws when the data are not the message. */
+  decode(type: MessageType, data: unknown): Message;
+}
+
+const jsonObjects: AxiosFormat = {
+  format: jsonFormat,
+  responseType: 'json',
+  encode: jsonValue,
+  // Axios makes an empty text of an empty body.
+  decode: (type, data) => canonicalMessage(type, data === '' ? {} : data, jsonReading),
 };
 
-const textOf = (data: unknown) => (typeof data === 'string' ? data : JSON.stringify(data));
+const protobufBuffers: AxiosFormat = {
+  format: protobufFormat,
+  responseType: 'arraybuffer',
+  encode: protobufFormat.encode,
+  decode: (type, data) => protobufFormat.decode(type, Buffer.from(data as ArrayBuffer)),
+};
 
-function answerOf(type: MessageType, data: unknown) {
+/** Resources through axios, as an application would. */
+function openResources(way: AxiosFormat): DriverFactory {
+  const { format, responseType } = way;
+  return async (options) => {
+    const client = axios.create({ ...axiosSettings, responseType });
+    const origin = originOf(options.address);
+    /** @param settings makes what is said of each call anew. */
+    const callOf =
+      ({ response }: OperationDescription, settings: () => AxiosRequestConfig): LibraryCall =>
+      async (agent, signal) => {
+        const agents = { httpAgent: agent, httpsAgent: agent };
+        const answer = await client.request<unknown>({ ...settings(), ...agents, signal });
+        refuse(answer, () => reasonOf(format, answer.data));
+        return answerOf(way, response, answer.data);
+      };
+    return {
+      prepare: (operation, message) => {
+        const { method, target, body } = routeOf(operation);
+        const headers = Object.fromEntries(formatHeaders(format, options, body !== null));
+        const url = origin + target(message);
+        const content = () => (body ? { data: way.encode(body, message) } : {});
+        const call = callOf(operation, () => ({ ...content(), method, url, headers }));
+        return { operation, call };
+      },
+      prepareStream: (operation, messages) => {
+        const { method, path } = uploadRouteOf(operation);
+        const headers = Object.fromEntries(uploadHeaders(format));
+        const parts = filePartsOf(operation, messages);
+        const file = () => ({ data: Readable.from(parts()), method, url: origin + path, headers });
+        return { operation, call: callOf(operation, file) };
+      },
+      open: () => new LibraryHttpConnection(oneConnectionAgent(options.address, options.meter)),
+      close: () => undefined,
+    };
+  };
+}
+
+function reasonOf(format: BodyFormat, data: unknown): string {
+  if (data instanceof Uint8Array) return format.reason(Buffer.from(data));
+  return typeof data === 'string' ? data : JSON.stringify(data);
+}
+
+function answerOf({ format, decode }: AxiosFormat, type: MessageType, data: unknown): Message {
   try {
-    // Axios makes an empty text of an empty body.
-    return canonicalMessage(type, data === '' ? {} : data, jsonReading);
+    return decode(type, data);
   } catch (error) {
+    const code = format === jsonFormat ? 'JSON' : 'PROTOBUF';
     const message = `The answer is no ${type.name}: ${messageOf(error)}`;
-    throw new CallFailure(protocolFailure('JSON', message));
+    throw new CallFailure(protocolFailure(code, message));
   }
 }
+
+/** REST through axios: objects in, objects out. */
+export const openRestLibrary = openResources(jsonObjects);
+/** The same resources in Protobuf through axios, encoded and decoded with protobufjs. */
+export const openRestProtobufLibrary = openResources(protobufBuffers);

@@ -1,26 +1,24 @@
-import { fileURLToPath } from 'node:url';
 import soap from 'soap';
-import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
+import { canonicalMessage, type Reading } from '../../../contracts/workloads/canonical.ts';
 import {
   type Message,
   type MessageType,
   soapPathOf,
   type Value,
 } from '../../../contracts/workloads/description.ts';
+import { wsdlText } from '../../../contracts/workloads/interfaces/wsdl.ts';
 import { base64Of, xmlReading } from '../../codecs/reading.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
 import { messageOf, protocolFailure } from '../failures.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
+import { oneConnectionAgent } from './agents.ts';
 import {
   CallFailure,
   type LibraryCall,
   LibraryHttpConnection,
   originOf,
 } from './http-connection.ts';
-
-const wsdlOf = (workload: string) =>
-  fileURLToPath(new URL(`../../../wsdl/${workload}.wsdl`, import.meta.url));
 
 /** What the `soap` library attaches to its errors. */
 interface SoapError {
@@ -66,8 +64,12 @@ const callSettings = {
 /** SOAP through the `soap` library, with the interface file that the service serves. */
 export const openSoapLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const endpoint = originOf(address) + soapPathOf(workload);
-  const wsdl = wsdlOf(workload.name);
-  const client = await soap.createClientAsync(wsdl, { preserveWhitespace: true }, endpoint);
+  // In the place of its address the library takes the text of an interface file.
+  const client = await soap.createClientAsync(
+    wsdlText(workload),
+    { preserveWhitespace: true },
+    endpoint,
+  );
   return {
     prepare: (operation, message) => {
       const method = client[`${operation.method}Async`]?.bind(client);
@@ -83,14 +85,20 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
       };
       return { operation, call };
     },
-    open: () => new LibraryHttpConnection(address, meter),
+    open: () => new LibraryHttpConnection(oneConnectionAgent(address, meter)),
     close: () => undefined,
   };
 };
 
+/** The library has `null` for an element without content unless it is a text. */
+const soapReading: Reading = {
+  ...xmlReading,
+  bytes: (value) => xmlReading.bytes(value ?? ''),
+};
+
 function answerOf(type: MessageType, answer: unknown): Message {
   try {
-    return canonicalMessage(type, answer ?? {}, xmlReading);
+    return canonicalMessage(type, answer, soapReading);
   } catch (error) {
     const message = `The answer is no ${type.name}: ${messageOf(error)}`;
     throw new CallFailure(protocolFailure('SOAP', message));

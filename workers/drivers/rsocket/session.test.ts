@@ -70,6 +70,7 @@ function openSession(firstStream = 1): RSocketSession {
   opened.begin({
     write: (bytes) => written.push(Buffer.from(bytes)),
     writableLength: 0,
+    once: () => undefined,
     destroy: () => undefined,
   });
   return opened;

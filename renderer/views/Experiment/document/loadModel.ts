@@ -69,6 +69,7 @@ const required: Record<LoadModel, (start: Start) => Mapping> = {
     ],
   }),
   search: () => ({ method: 'doubling', round: '5s', final: '20s' }),
+  plan: () => ({ iterations: 100, interval: '500ms' }),
 };
 
 /** A ladder needs rungs: from a single level on, 1, 2, 5 and 10 times as much. */
@@ -90,6 +91,7 @@ export function withModel(text: string, model: LoadModel): string {
   if (load.model === model) return text;
   const factors = mappingAt(text, ['factors']);
   const isFixed = model === 'closed' || model === 'open';
+  const hasUnit = !isFixed && model !== 'plan';
   const before = unitOf(load);
   const unit = model === 'closed' ? 'users' : model === 'open' ? 'rate' : before;
   const named = unit === before ? levelsNamed(load, factors) : [];
@@ -102,13 +104,20 @@ export function withModel(text: string, model: LoadModel): string {
     const kept = fits && !foreignTo[unit].includes(key);
     if (!kept) next = removeValue(next, ['load', key]);
   }
-  if (!isFixed && unit === 'rate') next = setValue(next, ['load', 'of'], unit);
+  if (hasUnit && unit === 'rate') next = setValue(next, ['load', 'of'], unit);
   const needs = required[model]({ levels, top: levels.at(-1) ?? 1, time });
   for (const [key, value] of Object.entries(needs)) {
     const flow = key === 'stages' ? 'items' : true;
     if (!isGiven(load, key)) next = setValue(next, ['load', key], value, { flow });
   }
+  next = withConnections(next, model);
   return withFactor(next, isFixed ? unit : null, levels);
+}
+
+/** Only a plan has iterations that connections could last for. */
+function withConnections(text: string, model: LoadModel): string {
+  const isPerIteration = valueAt(readText(text).data, ['connections']) === 'per-iteration';
+  return isPerIteration && model !== 'plan' ? removeValue(text, ['connections']) : text;
 }
 
 /** Sets the factor of the load and takes the other one out. */

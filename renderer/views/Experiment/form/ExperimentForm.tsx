@@ -1,24 +1,25 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Panel } from '../../../components/Panel.tsx';
 import {
   ChoiceControl,
   LongTextControl,
   NumberControl,
   NumberLevelsControl,
-  SelectControl,
   TextControl,
 } from './controls.tsx';
+import { EnvironmentSection } from './EnvironmentSection.tsx';
 import { ClientControl, ProtocolControl, ShapeControl, TlsControl } from './FactorControls.tsx';
 import { FieldRow } from './FieldRow.tsx';
 import styles from './Form.module.css';
 import { fields } from './fields.ts';
 import { LoadSection } from './LoadSection.tsx';
-import { orders, resumptions, texts, verifications, workloads } from './options.ts';
+import { orders, resumptions, texts, verifications } from './options.ts';
 import { PinningControl } from './PinningControl.tsx';
+import { Section } from './Section.tsx';
 import { useField, useSource } from './SourceContext.tsx';
+import { workloadNamed } from './shapeOptions.ts';
 import { TargetControl } from './TargetControl.tsx';
 import { ThresholdList } from './ThresholdList.tsx';
+import { WorkloadControl } from './WorkloadControl.tsx';
 
 /** Every setting of the experiment file. */
 export function ExperimentForm() {
@@ -38,6 +39,7 @@ export function ExperimentForm() {
       <AboutSection />
       <FactorsSection />
       <LoadSection />
+      <EnvironmentSection />
       <RunningSection />
       <Section title="Thresholds" note="a run that misses one fails">
         <FieldRow spec={fields.thresholds}>{(control) => <ThresholdList {...control} />}</FieldRow>
@@ -46,24 +48,23 @@ export function ExperimentForm() {
   );
 }
 
-function Section(props: { title: string; note?: string; children: ReactNode }) {
-  return (
-    <Panel title={props.title} note={props.note} padded={false}>
-      <div className={styles.section}>{props.children}</div>
-    </Panel>
-  );
-}
-
 function AboutSection() {
   return (
     <Section title="Experiment">
       <FieldRow spec={fields.name}>{(control) => <TextControl {...control} />}</FieldRow>
       <FieldRow spec={fields.description}>{(control) => <LongTextControl {...control} />}</FieldRow>
-      <FieldRow spec={fields.workload}>
-        {(control) => <SelectControl {...control} options={workloads} />}
-      </FieldRow>
+      <WorkloadRow />
       <FieldRow spec={fields.target}>{(control) => <TargetControl {...control} />}</FieldRow>
     </Section>
+  );
+}
+
+function WorkloadRow() {
+  const { description } = workloadNamed(useField(fields.workload).value);
+  return (
+    <FieldRow spec={fields.workload} help={description.doc}>
+      {(control) => <WorkloadControl {...control} />}
+    </FieldRow>
   );
 }
 

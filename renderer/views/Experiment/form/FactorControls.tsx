@@ -1,16 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
-import {
-  namedShapes,
-  parseShape,
-  shapeNames,
-} from '../../../../contracts/workloads/product-shapes.ts';
+import type { WorkloadContract } from '../../../../contracts/workloads/workload.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
-import { formatCount } from '../../../components/format.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { ControlProps } from './FieldRow.tsx';
+import { fields } from './fields.ts';
 import { levelsOf } from './levels.ts';
+import { useField } from './SourceContext.tsx';
+import { readDraft, shapeOptions, workloadNamed } from './shapeOptions.ts';
 import { type ChipOption, ToggleChips } from './ToggleChips.tsx';
 
 const protocolOptions: ChipOption[] = protocols.map((protocol) => {
@@ -74,55 +72,48 @@ export function ClientControl(props: ControlProps) {
   return <Chips {...props} options={clientOptions} />;
 }
 
-/** Characters in short: `361`, `2 M`. */
-function lengthOf(characters: number): string {
-  return characters >= 1_000_000 && characters % 100_000 === 0
-    ? `${characters / 1_000_000} M`
-    : formatCount(characters);
-}
-
-function shapeOption(name: string): ChipOption {
-  const shape = parseShape(name);
-  if (!shape) return { value: name, label: name, note: 'unknown' };
-  const named = Object.hasOwn(namedShapes, name);
-  const label = named ? name.charAt(0).toUpperCase() + name.slice(1) : shape.operation;
-  const what = named ? `${shape.operation} ` : '';
-  return { value: name, label, note: `${what}${lengthOf(shape.length)}` };
-}
-
-/** The named shapes, the custom ones of the file, and a place to add more. */
+/** The named shapes of the workload, the custom ones of the file, and a place to add more. */
 export function ShapeControl(props: ControlProps) {
+  const workload = workloadNamed(useField(fields.workload).value);
   const chosen = levelsOf(props.field.value);
-  const custom = chosen.filter((name) => !shapeNames.some((one) => one === name));
   return (
-    <Chips {...props} options={[...shapeNames, ...custom].map(shapeOption)}>
-      <CustomShape
-        disabled={props.field.disabled}
-        onAdd={(name) => {
-          if (!chosen.includes(name)) props.field.set([...chosen, name]);
-        }}
-      />
+    <Chips {...props} options={shapeOptions(workload, chosen)}>
+      {workload.shapeExample !== undefined && (
+        <CustomShape
+          workload={workload}
+          example={workload.shapeExample}
+          disabled={props.field.disabled}
+          onAdd={(name) => {
+            if (!chosen.includes(name)) props.field.set([...chosen, name]);
+          }}
+        />
+      )}
     </Chips>
   );
 }
 
-function CustomShape({ disabled, onAdd }: { disabled: boolean; onAdd: (name: string) => void }) {
+interface CustomShapeProps {
+  readonly workload: WorkloadContract;
+  readonly example: string;
+  readonly disabled: boolean;
+  onAdd(name: string): void;
+}
+
+function CustomShape({ workload, example, disabled, onAdd }: CustomShapeProps) {
   const [draft, setDraft] = useState('');
-  const name = /^\d+$/.test(draft.trim()) ? `echo:${draft.trim()}` : draft.trim();
-  const wrong =
-    draft !== '' && !parseShape(name) && !'modify:'.startsWith(name) && !'echo:'.startsWith(name);
+  const { name, state } = readDraft(workload, draft);
   const add = () => {
-    if (name === '' || !parseShape(name)) return;
+    if (state !== 'complete') return;
     onAdd(name);
     setDraft('');
   };
   return (
     <TextInput
-      w={104}
-      aria-label="Add a shape of your own, such as echo:5000"
-      placeholder="echo:5000 ↵"
+      w={Math.max(104, example.length * 8 + 24)}
+      aria-label={`Add a shape of your own, such as ${example}`}
+      placeholder={`${example} ↵`}
       disabled={disabled}
-      error={wrong}
+      error={state === 'wrong'}
       value={draft}
       onChange={({ currentTarget }) => setDraft(currentTarget.value)}
       onBlur={add}

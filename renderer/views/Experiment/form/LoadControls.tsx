@@ -53,8 +53,17 @@ const ways = [
   { value: 'per-request', label: 'New per request' },
 ];
 
-/** How users share connections. */
+const planWays = [
+  { value: 'per-iteration', label: 'New per iteration' },
+  { value: 'shared', label: 'Shared' },
+  { value: 'per-request', label: 'New per request' },
+  { value: 'per-user', label: 'One per user' },
+];
+
+/** How users, or the iterations of a plan, share connections. */
 export function ConnectionsControl({ field, labelId, invalid }: ControlProps) {
+  const isPlan = useField(fields.model).value === 'plan';
+  const way = !field.isSet && isPlan ? 'per-iteration' : String(field.value);
   const shared = typeof field.value === 'object' && field.value !== null;
   const count = shared ? (field.value as { shared?: unknown }).shared : undefined;
   return (
@@ -62,9 +71,9 @@ export function ConnectionsControl({ field, labelId, invalid }: ControlProps) {
       <SegmentedControl
         aria-labelledby={labelId}
         disabled={field.disabled}
-        value={shared ? 'shared' : String(field.value)}
-        onChange={(way) => field.set(way === 'shared' ? { shared: 4 } : way)}
-        data={ways}
+        value={shared ? 'shared' : way}
+        onChange={(chosen) => field.set(chosen === 'shared' ? { shared: isPlan ? 1 : 4 } : chosen)}
+        data={isPlan ? planWays : ways}
       />
       {shared && (
         <NumberInput

@@ -3,10 +3,10 @@ import { ProfileChart } from '../../../charts/ProfileChart.tsx';
 import { useSize } from '../../../charts/useSize.ts';
 import { useAfterPaint } from '../../../components/useAfterPaint.ts';
 import {
+  courseSentence,
   type LoadProfile,
   loadProfile,
   profileSummary,
-  searchSentence,
 } from '../../../data/loadProfile.ts';
 import { useLoad } from '../useLoad.ts';
 import styles from './Form.module.css';
@@ -14,7 +14,7 @@ import { fields } from './fields.ts';
 import { levelsOf } from './levels.ts';
 import { useField } from './SourceContext.tsx';
 
-/** A sketch of the load over time, or, for a search, what it does in words. */
+/** A sketch of the load over time, or, for a search or a plan, what it does in words. */
 export function LoadPreview() {
   const load = useLoad();
   const users = useField(fields.users).value;
@@ -30,7 +30,7 @@ export function LoadPreview() {
     );
   }, [load, users, rate]);
   if (!load) return null;
-  if (!profile) return <p className={styles.previewWords}>{searchSentence(load)}</p>;
+  if (!profile) return <p className={styles.previewWords}>{courseSentence(load)}</p>;
   return profile.lines.length === 0 ? null : <Sketch profile={profile} />;
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { LoadModel } from '../../../../contracts/experiment/load.ts';
+import { maxIterations } from '../../../../contracts/experiment/plan-load.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { valueAt } from '../document/path.ts';
 import {
@@ -16,7 +17,16 @@ import { ConnectionsControl, LengthRow } from './LoadControls.tsx';
 import { LoadPreview } from './LoadPreview.tsx';
 import { applies, type LoadFieldSpec, loadFields } from './loadFields.ts';
 import { MethodControl, ModelControl, UnitControl } from './ModelControls.tsx';
-import { arrivals, type Choice, endings, loadModels, methods } from './options.ts';
+import {
+  arrivals,
+  type Choice,
+  endings,
+  forms,
+  loadModels,
+  methods,
+  schedules,
+  setUps,
+} from './options.ts';
 import { useField, useSource } from './SourceContext.tsx';
 import { StagesControl } from './StagesControl.tsx';
 
@@ -69,7 +79,10 @@ function LoadRow({ spec, unit }: { spec: LoadFieldSpec; unit: string }) {
 
 const choicesOf: Readonly<Record<string, readonly Choice[]>> = {
   arrivals,
+  form: forms,
   method: methods,
+  schedule: schedules,
+  setUp: setUps,
   stopAt: endings,
 };
 
@@ -80,6 +93,9 @@ function controlOf(key: string, control: ControlProps): ReactNode {
     case 'method':
       return <MethodControl {...control} />;
     case 'arrivals':
+    case 'form':
+    case 'schedule':
+    case 'setUp':
     case 'stopAt':
       return <ChoiceControl {...control} options={choicesOf[key] ?? []} />;
     case 'stages':
@@ -91,6 +107,10 @@ function controlOf(key: string, control: ControlProps): ReactNode {
     case 'perSecond':
     case 'rampUp':
       return <NumberControl {...control} min={0} max={1_000_000} />;
+    case 'iterations':
+      return <NumberControl {...control} min={1} max={maxIterations} />;
+    case 'warmUpIterations':
+      return <NumberControl {...control} min={0} max={maxIterations} />;
     case 'maxInFlight':
       return <NumberControl {...control} min={1} max={100_000} />;
     case 'objective':

@@ -18,6 +18,12 @@ const share = 'a share such as 5%';
 const units: Readonly<Record<string, string>> = {
   'factors.users': 'users, whole numbers',
   'factors.rate': 'requests per second',
+  'factors.network': 'none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit',
+  'database.pool': 'connections',
+  'database.wait': duration,
+  'energy.wattsPerCore': 'watts',
+  'energy.interval': duration,
+  'energy.baseline': duration,
   timeout: duration,
   repetitions: 'trials of each cell',
   workers: 'threads, or auto',
@@ -37,6 +43,9 @@ const units: Readonly<Record<string, string>> = {
   'load.final': duration,
   'load.flatten': share,
   'load.precision': share,
+  'load.iterations': 'iterations',
+  'load.interval': duration,
+  'load.warmUpIterations': 'iterations',
   'load.objective': 'a rule such as p99 < 50ms',
   thresholds: 'rules such as errors < 1%, or p99 < 50ms when protocol = grpc',
 };
@@ -69,6 +78,9 @@ const terms: Readonly<Record<string, string>> = {
   'load.stopAt': 'saturation',
   'load.method': 'search',
   'load.settle': 'warm-up',
+  'load.warmUpIterations': 'warm-up',
+  'load.iterations': 'iteration',
+  'load.form': 'use-case',
 };
 
 /** The terms that explanations lead to, each of which the glossary has to have. */

@@ -80,6 +80,18 @@ export const loadFields: Record<LoadModel, readonly LoadFieldSpec[]> = {
     }),
     ...varying,
   ],
+  plan: [
+    field('iterations', {
+      label: 'Iterations',
+      help: 'measured, of each use case',
+      fallback: 100,
+    }),
+    field('schedule', { label: 'Schedule', fallback: 'stagger' }),
+    field('interval', { label: 'Interval', help: 'between iterations', fallback: '500ms' }),
+    field('form', { label: 'Form', fallback: 'staged' }),
+    field('setUp', { label: 'Connecting', fallback: 'inside' }),
+    field('warmUpIterations', { label: 'Warm-up', help: `iterations ${excluded}`, fallback: 0 }),
+  ],
 };
 
 /** Settings that only one kind of load has, within one model. */

@@ -12,7 +12,7 @@ import {
 } from '../../../../contracts/experiment/environment-factors.ts';
 import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
 import { clientKinds, type LevelUnit, protocols, tlsLevels } from '../../../../contracts/words.ts';
-import { shapeNames } from '../../../../contracts/workloads/product-shapes.ts';
+import { workloads } from '../../../../contracts/workloads/registry.ts';
 import { levelOf, levelsOfCells, levelUnit } from '../../../data/loadLevel.ts';
 
 /** One cell of the picture: how often it runs. */
@@ -50,7 +50,7 @@ function distinct<T>(items: readonly T[]): T[] {
 /** Levels in the order in which people name them. */
 const known: Record<FactorName, readonly unknown[]> = {
   protocol: protocols,
-  shape: shapeNames,
+  shape: Object.values(workloads).flatMap(({ shapes }) => shapes.map(({ name }) => name)),
   users: [],
   rate: [],
   tls: tlsLevels,

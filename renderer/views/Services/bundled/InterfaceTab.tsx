@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
-import type { Protocol } from '../../../../contracts/words.ts';
+import type { Protocol, WorkloadName } from '../../../../contracts/words.ts';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { useEngineQuery } from '../../../transport/engine.ts';
@@ -9,11 +9,16 @@ import { Code } from './AddressesTab.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { saveText } from './serviceActions.ts';
 
+interface InterfaceTabProps {
+  readonly protocol: Protocol;
+  readonly workload: WorkloadName;
+}
+
 /** The file that describes the service to clients. */
-export function InterfaceTab({ protocol }: { protocol: Protocol }) {
+export function InterfaceTab({ protocol, workload }: InterfaceTabProps) {
   const query = useEngineQuery(
-    ['services', 'interfaceFile', protocol],
-    (engine) => engine.services.interfaceFile({ protocol }),
+    ['services', 'interfaceFile', protocol, workload],
+    (engine) => engine.services.interfaceFile({ protocol, workload }),
     { staleTime: Number.POSITIVE_INFINITY },
   );
   if (query.isPending) return <LoadingState label="Reading the interface file" rows={5} />;

@@ -1,7 +1,15 @@
 import { Button, NumberInput, Select, Tabs } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import { type TlsLevel, tlsLevelSchema, tlsLevels } from '../../../../contracts/words.ts';
+import type { BundledService } from '../../../../contracts/services.ts';
+import {
+  type TlsLevel,
+  tlsLevelSchema,
+  tlsLevels,
+  type WorkloadName,
+  workloadNameSchema,
+} from '../../../../contracts/words.ts';
+import { workloads } from '../../../../contracts/workloads/registry.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { formatAgo, formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
@@ -28,7 +36,7 @@ export function ServiceDetail({ one }: { one: WatchedService }) {
       className={styles.detail ?? ''}
     >
       <div className={styles.detailBody}>
-        <Order key={`${service.protocol} ${service.tls} ${service.wantedPort}`} one={one} />
+        <Order key={orderKey(service)} one={one} />
         {service.reason !== null && (
           <p className={styles.reason} role="alert">
             {service.reason} Start it again when that is put right; the log has its last words.
@@ -49,7 +57,7 @@ export function ServiceDetail({ one }: { one: WatchedService }) {
             <CertificateTab />
           </Tabs.Panel>
           <Tabs.Panel value="interface">
-            <InterfaceTab protocol={service.protocol} />
+            <InterfaceTab protocol={service.protocol} workload={service.workload} />
           </Tabs.Panel>
           <Tabs.Panel value="log">
             <LogTab log={one.log} name={`${service.protocol}-service.log`} />
@@ -68,20 +76,41 @@ const tlsNames: Record<TlsLevel, string> = {
   mtls: 'Mutual',
 };
 
-/** TLS and port for the next start, and the button that starts. */
+/** The form begins anew when the service was asked for otherwise. */
+function orderKey({ protocol, workload, tls, wantedPort }: BundledService): string {
+  return [protocol, workload, tls, wantedPort].join(' ');
+}
+
+const workloadChoices = Object.values(workloads).map(({ description }) => description.name);
+
+/** Workload, TLS and port for the next start, and the button that starts. */
 function Order({ one: { service } }: { one: WatchedService }) {
   const { protocol, state } = service;
+  const [workload, setWorkload] = useState<WorkloadName>(service.workload);
   const [tls, setTls] = useState<TlsLevel>(service.tls);
   const [port, setPort] = useState<number | ''>(service.wantedPort || '');
-  const order = { protocol, tls, port: port === '' ? 0 : port };
+  const order = { protocol, workload, tls, port: port === '' ? 0 : port };
   const runs = state === 'running';
   const busy = state === 'starting' || state === 'stopping';
-  const differs = tls !== service.tls || order.port !== service.wantedPort;
+  const differs =
+    workload !== service.workload || tls !== service.tls || order.port !== service.wantedPort;
   return (
     <div className={styles.order}>
       <Select
+        label="Workload"
+        w={112}
+        allowDeselect={false}
+        disabled={busy}
+        value={workload}
+        onChange={(value) => {
+          const name = workloadNameSchema.safeParse(value);
+          if (name.success) setWorkload(name.data);
+        }}
+        data={workloadChoices}
+      />
+      <Select
         label="TLS"
-        w={104}
+        w={96}
         allowDeselect={false}
         disabled={busy}
         value={tls}
@@ -93,7 +122,7 @@ function Order({ one: { service } }: { one: WatchedService }) {
       />
       <NumberInput
         label="Port"
-        w={96}
+        w={84}
         placeholder="free one"
         min={0}
         max={65_535}

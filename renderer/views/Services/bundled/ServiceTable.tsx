@@ -78,6 +78,9 @@ function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRow
         >
           <ProtocolChip protocol={protocol} />
         </button>
+        {service.workload !== 'product' && (
+          <span className={styles.served}> {service.workload}</span>
+        )}
       </th>
       <td>
         <StateBadge state={state} />
@@ -105,7 +108,7 @@ function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRow
 }
 
 function RowButton({ service, label }: { service: WatchedService['service']; label: string }) {
-  const { protocol, state, tls, wantedPort } = service;
+  const { protocol, workload, state, tls, wantedPort } = service;
   const runs = state === 'running' || state === 'stopping';
   const name = `${runs ? 'Stop' : 'Start'} the ${label} service`;
   const Icon = runs ? IconPlayerStop : IconPlayerPlay;
@@ -115,7 +118,7 @@ function RowButton({ service, label }: { service: WatchedService['service']; lab
         aria-label={name}
         loading={state === 'starting' || state === 'stopping'}
         onClick={() =>
-          runs ? stopService(protocol) : startService({ protocol, tls, port: wantedPort })
+          runs ? stopService(protocol) : startService({ protocol, workload, tls, port: wantedPort })
         }
       >
         <Icon size={15} stroke={1.7} />

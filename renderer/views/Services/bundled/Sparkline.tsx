@@ -16,7 +16,8 @@ const margin = { left: 1, right: 1, top: 1.5, bottom: 0.5 };
 /** The course of a figure over the last minute; the figure itself stands beside it. */
 export function Sparkline({ values, color, width = 72, height = 18 }: SparklineProps) {
   const points = sparkPoints(values, sparkSeconds);
-  const top = Math.max(...points.map(({ value }) => value), Number.MIN_VALUE);
+  // One at least: Recharts seeks round ticks for seconds on end in a domain of next to nothing.
+  const top = Math.max(...points.map(({ value }) => value), 1);
   return (
     <div aria-hidden>
       <LineChart

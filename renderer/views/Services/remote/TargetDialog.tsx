@@ -91,7 +91,7 @@ export function TargetDialog({ target, onClose, onSaved }: TargetDialogProps) {
           />
         ))}
         <Checkbox
-          label="The gRPC service speaks TLS"
+          label="Services at host:port (gRPC, RSocket) speak TLS"
           checked={draft.grpcTls}
           onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, grpcTls: checked })}
         />

@@ -1,0 +1,238 @@
+import { z } from 'zod';
+import { type ComparedMetric, cellComparisonSchema, comparisonReportSchema } from './compare.ts';
+import { cellSchema } from './experiment/cell.ts';
+import { factorNames } from './experiment/experiment.ts';
+import { ratioSchema } from './result.ts';
+
+/** Chance with which a difference of the stated size would have been found. */
+export const power = 0.8;
+
+/** Pairs of cells that one answer about a study's pipeline holds. */
+export const mostStudyRows = 60;
+
+/** Figures of a trial that its repetitions give intervals of. */
+export const statisticsMetrics = [
+  'throughput',
+  'mean',
+  'p50',
+  'p95',
+  'p99',
+] as const satisfies readonly ComparedMetric[];
+export const statisticsMetricSchema = z.enum(statisticsMetrics);
+export type StatisticsMetric = z.infer<typeof statisticsMetricSchema>;
+
+export const factorNameSchema = z.enum(factorNames);
+const runId = z.string().min(1).max(100);
+const level = z.string().min(1).max(100);
+
+/** Which cells of a run are set against each other. Null chooses the first that there is. */
+export const statisticsChoiceSchema = z.object({
+  runId,
+  factor: factorNameSchema.nullable().default(null),
+  /** The level of the factor that all others are compared with. */
+  against: level.nullable().default(null),
+  /** Looked at together: Holm's correction covers these. */
+  metrics: z
+    .array(statisticsMetricSchema)
+    .min(1)
+    .max(statisticsMetrics.length)
+    .default([...statisticsMetrics]),
+});
+export type StatisticsChoice = z.infer<typeof statisticsChoiceSchema>;
+
+/** A factor with two levels or more in a run, in the order of the experiment. */
+export const variedFactorSchema = z.object({
+  factor: factorNameSchema,
+  levels: z.array(z.string()),
+});
+export type VariedFactor = z.infer<typeof variedFactorSchema>;
+
+const intervalSchema = z.object({ low: z.number(), high: z.number() });
+
+/** A metric over the completed repetitions of a cell. */
+export const cellFigureSchema = z.object({
+  metric: statisticsMetricSchema,
+  /** Repetitions that have the figure. */
+  trials: z.number().int(),
+  /** Geometric mean over them; null where there is none, or one is 0. */
+  value: z.number().nullable(),
+  /** Of the geometric mean, by Student's t on logarithms; null with fewer than two repetitions. */
+  interval: intervalSchema.nullable(),
+});
+export type CellFigure = z.infer<typeof cellFigureSchema>;
+
+export const cellFiguresSchema = z.object({
+  cell: cellSchema,
+  figures: z.array(cellFigureSchema),
+});
+export type CellFigures = z.infer<typeof cellFiguresSchema>;
+
+/** Whether the bench calls equal things different: odd against even repetitions of the same cells. */
+export const aaCheckSchema = z.object({
+  rows: z.array(cellComparisonSchema),
+  tests: z.number().int(),
+  /** Tests with p below the level, without correction. */
+  alarms: z.number().int(),
+  /** Alarms that chance alone does not exceed in 99 of 100 such checks. */
+  byChance: z.number().int(),
+  verdict: z.enum(['quiet', 'alarming', 'untold']),
+  words: z.string(),
+});
+export type AaCheck = z.infer<typeof aaCheckSchema>;
+
+/** What the repetitions of a run say, with the trial as the unit of replication. */
+export const statisticsSchema = z.object({
+  runId: z.string(),
+  /** Sentences, the most important first. */
+  words: z.array(z.string()),
+  factors: z.array(variedFactorSchema),
+  /** What was chosen; null where no factor varies. */
+  factor: factorNameSchema.nullable(),
+  against: z.string().nullable(),
+  /** Cells against those that differ from them in this factor alone; null where there are none. */
+  comparison: comparisonReportSchema.nullable(),
+  /**
+   * Parallel to the rows and metrics of the comparison: the ratio above 1 from which on a difference
+   * would have been found with a chance of {@link power}; null where there is no interval.
+   */
+  detectable: z.array(z.array(z.number().nullable())),
+  cells: z.array(cellFiguresSchema),
+  aa: aaCheckSchema,
+});
+export type Statistics = z.infer<typeof statisticsSchema>;
+
+/** The procedures of ISEP 2025, as its snippets 17 and 18 have them. */
+export const studyPipelineSchema = z.enum(['isep-performance', 'isep-energy']);
+export type StudyPipeline = z.infer<typeof studyPipelineSchema>;
+export const studySideSchema = z.enum(['less', 'two-sided']);
+export type StudySide = z.infer<typeof studySideSchema>;
+
+/** Energy first: it is what the study asked about. */
+export const studyMetrics = ['energy', ...statisticsMetrics] as const;
+export const studyMetricSchema = z.enum(studyMetrics);
+export type StudyMetric = z.infer<typeof studyMetricSchema>;
+
+export const studyMetricFacts: Record<StudyMetric, { noun: string; unit: string }> = {
+  energy: { noun: 'energy of a trial', unit: 'J' },
+  throughput: { noun: 'throughput', unit: 'requests/s' },
+  mean: { noun: 'mean latency', unit: 'ms' },
+  p50: { noun: 'p50 latency', unit: 'ms' },
+  p95: { noun: 'p95 latency', unit: 'ms' },
+  p99: { noun: 'p99 latency', unit: 'ms' },
+};
+
+/** A study's procedure on two levels of a factor. Null chooses the first that there is. */
+export const studyChoiceSchema = z.object({
+  runId,
+  pipeline: studyPipelineSchema,
+  factor: factorNameSchema.nullable().default(null),
+  control: level.nullable().default(null),
+  treatment: level.nullable().default(null),
+  /** What is asked of the treatment: `less` than the control, or different. */
+  side: studySideSchema.default('less'),
+  /** Level below which p counts as significant. */
+  alpha: z.number().gt(0).lt(1).default(0.05),
+  /** Performance: the repetition whose requests are the sample; the study took the first. */
+  repetition: z.number().int().min(1).default(1),
+  /** Energy: the figure of each trial. Null takes energy where it was recorded, else throughput. */
+  metric: studyMetricSchema.nullable().default(null),
+});
+export type StudyChoice = z.infer<typeof studyChoiceSchema>;
+
+const testSchema = z.object({ statistic: z.number(), p: z.number() });
+
+/** One sample of a pair. */
+export const studyArmSchema = z.object({
+  level: z.string(),
+  cell: cellSchema,
+  /** Requests, or trials. */
+  size: z.number().int(),
+  mean: z.number(),
+  median: z.number(),
+  /** Share of the sample, 0–1, that is at most a value. */
+  ecdf: z.array(z.object({ value: z.number(), share: z.number() })),
+});
+export type StudyArm = z.infer<typeof studyArmSchema>;
+
+const pairSchema = z.object({
+  /** What both cells have in common, in words; names the row. */
+  name: z.string(),
+  control: studyArmSchema,
+  treatment: studyArmSchema,
+  p: z.number(),
+  significant: z.boolean(),
+  /** In the study's own words, and in a sentence of ours. */
+  decision: z.string(),
+  words: z.string(),
+});
+
+/** Latencies of single requests in milliseconds. */
+export const performanceRowSchema = pairSchema.extend({
+  /** D'Agostino and Pearson's of control and treatment; null where the sample is too small or flat. */
+  normality: z.tuple([testSchema.nullable(), testSchema.nullable()]),
+  /** Levene's, from the median; null where neither sample scatters. */
+  equalVariance: testSchema.nullable(),
+  test: z.enum(['student', 'welch', 'mann-whitney']),
+  /** The side the chosen test asked about: the study's t tests ask about both whatever was wanted. */
+  side: studySideSchema,
+  statistic: z.number(),
+  /** Cliff's delta of treatment against control, −1 to 1. */
+  effect: z.number(),
+  /** Medians of treatment ÷ control; null where that of the control is 0. */
+  ratio: ratioSchema.nullable(),
+});
+export type PerformanceRow = z.infer<typeof performanceRowSchema>;
+
+/** Figures of trials, one each. */
+export const energyRowSchema = pairSchema.extend({
+  pairs: z.number().int(),
+  /** Mean of treatment − mean of control. */
+  difference: z.number(),
+  /** 95 % percentile interval, and SciPy's default, bias-corrected and accelerated. */
+  interval: intervalSchema,
+  bca: intervalSchema.nullable(),
+  /** Share of resampled differences below 0; `p` is that of those at or above it. */
+  below: z.number(),
+  resamples: z.number().int(),
+  bars: z.array(z.object({ from: z.number(), to: z.number(), count: z.number().int() })),
+  /** Means of treatment ÷ control; null where that of the control is 0. */
+  ratio: ratioSchema.nullable(),
+});
+export type EnergyRow = z.infer<typeof energyRowSchema>;
+
+const studyPart = z.object({
+  runId: z.string(),
+  factors: z.array(variedFactorSchema),
+  factor: factorNameSchema,
+  control: z.string(),
+  treatment: z.string(),
+  alpha: z.number(),
+  /** What has to be known before it is believed, a sentence each. */
+  remarks: z.array(z.string()),
+});
+
+/** What the study's procedure says of a run. */
+export const studyResultSchema = z.discriminatedUnion('pipeline', [
+  studyPart.extend({
+    pipeline: z.literal('isep-performance'),
+    side: studySideSchema,
+    repetition: z.number().int(),
+    rows: z.array(performanceRowSchema),
+  }),
+  studyPart.extend({
+    pipeline: z.literal('isep-energy'),
+    metric: studyMetricSchema,
+    rows: z.array(energyRowSchema),
+  }),
+]);
+export type StudyResult = z.infer<typeof studyResultSchema>;
+
+/** What the study is called. */
+export const studyName = 'ISEP 2025';
+
+/** What a result of its procedures is called. */
+export function studyTitle({ pipeline }: Pick<StudyResult, 'pipeline'>): string {
+  return pipeline === 'isep-performance'
+    ? `${studyName}, performance procedure`
+    : `${studyName}, energy procedure`;
+}

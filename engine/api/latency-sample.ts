@@ -1,0 +1,18 @@
+import type { LatencySample } from '../report/statistics/study/study.ts';
+import type { Counted } from '../stats/counted.ts';
+import type { Histogram } from '../stats/histogram.ts';
+import type { Store } from '../store/store.ts';
+import { measuredLatency } from './series.ts';
+
+/** The latencies of a trial's measured window as the store has them. */
+export function latencySample(store: Store): LatencySample {
+  return ({ id, headlineRound }) => countedMs(measuredLatency(store.intervals(id), headlineRound));
+}
+
+/** The values of a histogram in milliseconds, rising: the middle of each bucket, within the extremes. */
+export function countedMs(histogram: Histogram): Counted[] {
+  return [...histogram.buckets()].map(({ lowest, highest, count }) => {
+    const middle = (lowest + highest) / 2;
+    return { value: Math.min(histogram.max, Math.max(histogram.min, middle)) / 1000, count };
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  type CellComparison,
+  type MetricComparison,
+  metricFacts,
+} from '../../../contracts/compare.ts';
+import { intervalDecimals, ratioPercent } from '../../../contracts/compare-words.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
+import { left, right } from './columns.ts';
+import { changeText, findingText, intervalText, ratioText } from './comparison-text.ts';
+import { countOf, formatMs, formatRate } from './figures.ts';
+import { drawTable, printable } from './table.ts';
+
+/** What the repetitions of a run say, for a terminal: words, then cells, then comparisons. */
+export function drawStatistics(found: Statistics): string {
+  const metrics = found.cells[0]?.figures.map(({ metric }) => metric) ?? [];
+  return [
+    found.words.map((line) => `${printable(line)}\n`).join(''),
+    ...metrics.map((metric, place) => drawCells(found, metric, place)),
+    ...metrics.map((metric, place) => drawComparisons(found, metric, place)),
+    footer(found),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+interface CellLine {
+  readonly name: string;
+  readonly figure: CellFigure;
+}
+
+function drawCells({ cells }: Statistics, metric: StatisticsMetric, place: number): string {
+  const lines: CellLine[] = cells.flatMap(({ cell, figures }) => {
+    const figure = figures[place];
+    return figure && figure.trials > 0 ? [{ name: describeCell(cell), figure }] : [];
+  });
+  if (lines.length === 0) return '';
+  const digits = metric === 'throughput' ? formatRate : formatMs;
+  const { title, unit } = metricFacts[metric];
+  const table = drawTable<CellLine>(
+    [
+      left('cell', ({ name }) => name),
+      right('trials', ({ figure }) => String(figure.trials)),
+      right('mean', ({ figure }) => (figure.value === null ? '–' : digits(figure.value))),
+      right('95 % interval', ({ figure: { interval } }) =>
+        interval ? `${digits(interval.low)}–${digits(interval.high)}` : '–',
+      ),
+    ],
+    lines,
+  );
+  return `${title}, ${unit}, geometric means over trials\n${table}`;
+}
+
+interface PairLine {
+  readonly row: CellComparison;
+  readonly compared: MetricComparison;
+  readonly detectable: number | null;
+}
+
+function drawComparisons(found: Statistics, metric: StatisticsMetric, place: number): string {
+  const { comparison, detectable, factor, against } = found;
+  const lines: PairLine[] = (comparison?.rows ?? []).flatMap((row, index) => {
+    const compared = row.metrics[place];
+    return compared ? [{ row, compared, detectable: detectable[index]?.[place] ?? null }] : [];
+  });
+  if (lines.length === 0) return '';
+  const table = drawTable<PairLine>(
+    [
+      left('cell', ({ row }) => describeCell(row.other.cell)),
+      right('times', ({ compared }) => ratioText(compared)),
+      right('95 % interval', ({ compared }) => intervalText(compared)),
+      right('% of', ({ compared }) => percentOfText(compared)),
+      right('% change', ({ compared }) => changeText(compared)),
+      right('effect g', ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–'),
+      right('would be seen', ({ detectable }) =>
+        detectable === null ? '–' : ratioPercent(detectable),
+      ),
+      left('finding', ({ compared }) => findingText(compared)),
+    ],
+    lines,
+  );
+  return `${metricFacts[metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
+}
+
+function percentOfText({ ratio, interval }: MetricComparison): string {
+  if (ratio === null) return '–';
+  const decimals = interval ? Math.max(0, intervalDecimals(interval) - 2) : 0;
+  return `${ratio.percentOf.toFixed(decimals)} %`;
+}
+
+function footer({ comparison }: Statistics): string {
+  if (comparison === null || comparison.tests === 0) return '';
+  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Would be seen”: the rise that would have been found with a chance of 80 %.\n`;
+}

@@ -1,0 +1,81 @@
+import { plainRatio, pWords } from '../../../contracts/compare-words.ts';
+import {
+  type EnergyRow,
+  type PerformanceRow,
+  type StudyResult,
+  studyMetricFacts,
+  studyTitle,
+} from '../../../contracts/statistics.ts';
+import { left, right } from './columns.ts';
+import { formatMs } from './figures.ts';
+import { drawTable, printable } from './table.ts';
+
+/** What a study's procedure says of a run, for a terminal, its limits included. */
+export function drawStudy(found: StudyResult): string {
+  const { factor, control, treatment, alpha, rows, remarks } = found;
+  const head = `${studyTitle(found)}\n${factor}: ${treatment} (treatment) against ${control} (control), level ${plainRatio(alpha)}\n`;
+  const table = rows.length === 0 ? 'No pair of cells has figures for it.\n' : tableOf(found);
+  const words = rows.map(({ name, words }) => `- ${name}: ${words}.\n`).join('');
+  const parts = [
+    printableLines(head),
+    table,
+    printableLines(words),
+    remarks.map((one) => `- ${one}\n`).join(''),
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+/** Lines that cannot move the cursor. */
+function printableLines(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => printable(line))
+    .join('\n');
+}
+
+function tableOf(found: StudyResult): string {
+  return found.pipeline === 'isep-performance'
+    ? performanceTable(found.rows)
+    : energyTable(found.rows, studyMetricFacts[found.metric].unit);
+}
+
+/** A figure with a true minus. */
+const signed = (value: number) => plainRatio(value).replace('-', '−');
+const pText = (test: { readonly p: number } | null) => (test === null ? '–' : pWords(test.p));
+
+function performanceTable(rows: readonly PerformanceRow[]): string {
+  return drawTable<PerformanceRow>(
+    [
+      left('where', ({ name }) => name),
+      right('control', ({ control }) => `${formatMs(control.median)} ms`),
+      right('treatment', ({ treatment }) => `${formatMs(treatment.median)} ms`),
+      right('normality p', ({ normality }) => normality.map(pText).join(' / ')),
+      right('Levene p', ({ equalVariance }) => pText(equalVariance)),
+      left('test', ({ test, side }) => `${test}, ${side}`),
+      right('statistic', ({ statistic }) => plainRatio(statistic)),
+      right('p', ({ p }) => pWords(p)),
+      right('Cliff', ({ effect }) => effect.toFixed(2).replace('-', '−')),
+      left('decision', ({ decision }) => decision),
+    ],
+    rows,
+  );
+}
+
+function energyTable(rows: readonly EnergyRow[], unit: string): string {
+  return drawTable<EnergyRow>(
+    [
+      left('where', ({ name }) => name),
+      right('pairs', ({ pairs }) => String(pairs)),
+      right('control', ({ control }) => `${signed(control.mean)} ${unit}`),
+      right('treatment', ({ treatment }) => `${signed(treatment.mean)} ${unit}`),
+      right('difference', ({ difference }) => signed(difference)),
+      right('95 % interval', ({ interval }) =>
+        [interval.low, interval.high].map(signed).join(' to '),
+      ),
+      right('P(less)', ({ below }) => below.toFixed(4)),
+      right('p', ({ p }) => pWords(p)),
+      left('decision', ({ decision }) => decision),
+    ],
+    rows,
+  );
+}

@@ -1,0 +1,27 @@
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import type { UseCaseFigures } from '../../../contracts/result.ts';
+import { left, right } from './columns.ts';
+import { formatMs } from './figures.ts';
+import { drawTable } from './table.ts';
+
+const range = ({ min, max }: UseCaseFigures['requests']) =>
+  min === max ? String(min) : `${min}–${max}`;
+
+/** The iterations of use cases: medians, quartiles, and what each sent. Empty when there are none. */
+export function drawUseCases(useCases: readonly UseCaseFigures[]): string {
+  if (useCases.length === 0) return '';
+  const ms = (value: number) => `${formatMs(value)} ms`;
+  return drawTable<UseCaseFigures>(
+    [
+      left('cell', ({ cell }) => describeCell(cell)),
+      right('iterations', ({ iterations }) => String(iterations)),
+      right('requests', ({ requests }) => range(requests)),
+      right('round trips', ({ roundTrips }) => range(roundTrips)),
+      right('sockets', ({ socketsOpened }) => String(socketsOpened)),
+      right('median', ({ medianMs }) => ms(medianMs)),
+      right('hinges', ({ boxes }) => `${formatMs(boxes.tukey.lower)}–${ms(boxes.tukey.upper)}`),
+      right('connecting', ({ setUpMedianMs }) => ms(setUpMedianMs)),
+    ],
+    useCases,
+  );
+}

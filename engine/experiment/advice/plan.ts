@@ -1,0 +1,73 @@
+import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { type Rule, when, withFix } from './rule.ts';
+
+/** A service may still be busy with what an iteration left behind, such as closing its connections. */
+const shortIntervalMs = 100;
+/** Of fewer values chance moves the median, and quartiles say little. */
+const fewIterations = 30;
+
+const countsIterations: Rule = ({ load }) =>
+  when(
+    load.model === 'plan',
+    () =>
+      'Throughput counts iterations, the pauses between them included, and latency is the time of an iteration.',
+  );
+
+const shortInterval: Rule = ({ load }) => {
+  if (load.model !== 'plan' || load.schedule === 'load') return [];
+  return when(load.interval < shortIntervalMs, () =>
+    withFix(
+      `An interval of ${formatDuration(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
+      'Wait for 500ms',
+      ['load.interval', '500ms'],
+    ),
+  );
+};
+
+const idleInterval: Rule = ({ load }) => {
+  if (load.model !== 'plan' || load.schedule === 'stagger') return [];
+  return [
+    'With schedule: load all iterations begin at the same moment: the interval has no meaning, and the time of an iteration includes waiting for the others.',
+  ];
+};
+
+const noWarmUp: Rule = ({ load }) => {
+  if (load.model !== 'plan') return [];
+  return when(load.warmUpIterations === 0, () =>
+    withFix(
+      'Without warm-up iterations the first ones count, in which client and service run code that is not compiled yet.',
+      'Warm up for 10 iterations',
+      ['load.warmUpIterations', 10],
+    ),
+  );
+};
+
+const tooFew: Rule = ({ load }) => {
+  if (load.model !== 'plan') return [];
+  return when(load.iterations < fewIterations, () =>
+    withFix(
+      `A median of ${load.iterations === 1 ? 'one iteration' : `${load.iterations} iterations`} is moved by chance. Do 100 or more.`,
+      'Do 100 iterations',
+      ['load.iterations', 100],
+    ),
+  );
+};
+
+const oneWorker: Rule = ({ load, workers }) => {
+  if (load.model !== 'plan' || workers === 'auto') return [];
+  return when(
+    workers > 1,
+    () =>
+      `One worker makes all iterations of a plan, as one client would; ${workers} are not used.`,
+  );
+};
+
+/** Advice on iterations of use cases. */
+export const planRules: readonly Rule[] = [
+  countsIterations,
+  shortInterval,
+  idleInterval,
+  noWarmUp,
+  tooFew,
+  oneWorker,
+];

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { confidence } from '../../../contracts/compare.ts';
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import { power, statisticsMetrics, statisticsSchema } from '../../../contracts/statistics.ts';
+import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { seededRandom } from '../../stats/random.ts';
+import { welchRatio } from '../../stats/welch.ts';
+import type { MeasuredRun } from '../compare/measured-run.ts';
+import { aaCheck } from './aa-check.ts';
+import { statisticsOf } from './analysis.ts';
+import { detectableRatio } from './detectable.ts';
+
+interface Told {
+  readonly cell?: Partial<Cell>;
+  readonly rps: readonly number[];
+}
+
+function runOf(cells: readonly Told[]): MeasuredRun {
+  const trials = cells.flatMap(({ cell, rps }, place) =>
+    rps.map((throughputRps, index) =>
+      makeResult(`${place}-${index}`, {
+        cell: makeCell(cell),
+        repetition: index + 1,
+        throughputRps,
+      }),
+    ),
+  );
+  return { head: makeHead(), trials };
+}
+
+const choice = { factor: null, against: null, metrics: ['throughput' as const] };
+
+/** A normal distribution, by Box and Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+const trialsAround = (random: () => number, middle: number, count: number, scatter = 0.03) =>
+  Array.from({ length: count }, () => middle * Math.exp(scatter * normal(random)));
+
+describe('what the repetitions of a run say', () => {
+  it('sets cells that differ in one factor alone against each other, protocol first', () => {
+    const run = runOf([
+      { cell: { protocol: 'rest', users: 10 }, rps: [1000, 1010, 990] },
+      { cell: { protocol: 'rest', users: 20 }, rps: [1500, 1520, 1490] },
+      { cell: { protocol: 'soap', users: 10 }, rps: [500, 505, 495] },
+      { cell: { protocol: 'soap', users: 20, tls: 'on' }, rps: [400, 410, 390] },
+    ]);
+    const found = statisticsOf(run, choice);
+    expect(statisticsSchema.parse(found)).toEqual(found);
+    expect(found.factors).toEqual([
+      { factor: 'protocol', levels: ['rest', 'soap'] },
+      { factor: 'users', levels: ['10', '20'] },
+      { factor: 'tls', levels: ['off', 'on'] },
+    ]);
+    expect(found).toMatchObject({ factor: 'protocol', against: 'rest' });
+    expect(found.comparison?.rows.map(({ other }) => other.cell)).toEqual([
+      makeCell({ protocol: 'soap', users: 10 }),
+    ]);
+    expect(found.comparison?.rows[0]?.metrics[0]).toMatchObject({ finding: 'different' });
+    expect(found.detectable).toEqual([[expect.closeTo(1.03, 2)]]);
+    expect(found.cells.map(({ figures }) => figures[0]?.trials)).toEqual([3, 3, 3, 3]);
+    expect(found.words[0]).toBe('The trial is the unit: 3 completed repetitions of 4 cells.');
+    expect(found.words[1]).toMatch(
+      /^Throughput against protocol rest: of 1 comparison 1 with a difference; a rise of \d\.\d % would have been found with a chance of 80 %\.$/,
+    );
+    const users = statisticsOf(run, { ...choice, factor: 'users', against: '20' });
+    expect(users.comparison?.rows.map(({ other }) => other.cell.users)).toEqual([10]);
+    expect(users.comparison?.rows[0]?.metrics[0]?.ratio?.times).toBeLessThan(1);
+  });
+
+  it('says that repetitions are too few, and that nothing varies', () => {
+    const once = statisticsOf(runOf([{ rps: [1000] }]), choice);
+    expect(once.words.join(' ')).toContain('set repetitions to three or more');
+    expect(once.words.join(' ')).toContain('No factor has two levels');
+    expect(once).toMatchObject({ factor: null, comparison: null, aa: { verdict: 'untold' } });
+    expect(once.cells[0]?.figures[0]).toEqual({
+      metric: 'throughput',
+      trials: 1,
+      value: expect.closeTo(1000, 6),
+      interval: null,
+    });
+    const none = statisticsOf({ head: makeHead(), trials: [] }, choice);
+    expect(none.words[0]).toBe('No cell has figures.');
+    const crossed = runOf([
+      { cell: { protocol: 'rest', users: 10 }, rps: [1, 2] },
+      { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },
+    ]);
+    expect(statisticsOf(crossed, choice).words[1]).toBe('No two cells differ in protocol alone.');
+  });
+
+  it('refuses factors and levels that the run does not have, in words', () => {
+    const run = runOf([
+      { cell: { users: 1 }, rps: [1] },
+      { cell: { users: 2 }, rps: [1] },
+    ]);
+    const refused = (part: object) => () => statisticsOf(run, { ...choice, ...part });
+    expect(refused({ factor: 'tls' })).toThrow(/no two levels of “tls”.*it varies users/);
+    expect(refused({ against: '3' })).toThrow(/“3” is no level of “users”.*it has 1, 2/);
+  });
+});
+
+describe('the smallest difference that could have been seen', () => {
+  it('is seen about as often as is said', () => {
+    const random = seededRandom(4);
+    const [rounds, scatter, count] = [2000, 0.03, 6];
+    // From the true scatter: t of both sides with 2 × 5 degrees of freedom.
+    const reach = scatter * Math.sqrt(2 / count);
+    const interval = { low: Math.exp(-2.2281389 * reach), high: Math.exp(2.2281389 * reach) };
+    const ratio = detectableRatio({ interval, degrees: 10 }, confidence, 1) ?? 0;
+    let seen = 0;
+    for (let round = 0; round < rounds; round++) {
+      const a = trialsAround(random, 100, count, scatter);
+      const b = trialsAround(random, 100 * ratio, count, scatter);
+      if ((welchRatio(a, b, confidence)?.p ?? 1) < 0.05) seen++;
+    }
+    expect(Math.abs(seen / rounds - power)).toBeLessThan(0.04);
+  });
+
+  it('grows with the tests that are looked at together, and is none without an interval', () => {
+    const one = { interval: { low: 0.95, high: 1.05 }, degrees: 8 };
+    const [few, many] = [detectableRatio(one, confidence, 1), detectableRatio(one, confidence, 40)];
+    expect(many).toBeGreaterThan(few ?? 9);
+    expect(detectableRatio({ interval: null, degrees: null }, confidence, 1)).toBeNull();
+  });
+});
+
+describe('the A/A check', () => {
+  it('keeps to its level in 200 comparisons of equal things, and stays quiet', () => {
+    const random = seededRandom(2026);
+    let [alarms, tests, alarming] = [0, 0, 0];
+    for (let run = 0; run < 200; run++) {
+      const found = aaCheck(runOf([{ rps: trialsAround(random, 1000, 10) }]), ['throughput']);
+      alarms += found.alarms;
+      tests += found.tests;
+      if (found.verdict === 'alarming') alarming++;
+    }
+    expect(tests).toBe(200);
+    // 10 expected; a fair check leaves 2 to 20 about once in 900 times.
+    expect(alarms).toBeGreaterThanOrEqual(2);
+    expect(alarms).toBeLessThanOrEqual(20);
+    expect(alarming).toBeLessThanOrEqual(8);
+  });
+
+  it('is alarmed at most now and then by 200 runs of many cells', () => {
+    const random = seededRandom(7);
+    let alarming = 0;
+    for (let run = 0; run < 200; run++) {
+      const cells = Array.from({ length: 12 }, (_none, users) => ({
+        cell: { users: users + 1 },
+        rps: trialsAround(random, 1000, 6),
+      }));
+      if (aaCheck(runOf(cells), ['throughput']).verdict === 'alarming') alarming++;
+    }
+    expect(alarming).toBeLessThanOrEqual(12);
+  });
+
+  it('is alarmed by repetitions that are not the same thing', () => {
+    const random = seededRandom(1);
+    const uneven = trialsAround(random, 1000, 10).map((rps, index) => rps * (index % 2 ? 1.3 : 1));
+    const found = aaCheck(runOf([{ rps: uneven }]), statisticsMetrics);
+    expect(found).toMatchObject({ verdict: 'alarming' });
+    expect(found.words).toContain('something changes between trials');
+  });
+
+  it('leaves out cells with fewer than four completed repetitions', () => {
+    const found = aaCheck(runOf([{ rps: [1, 2, 3] }]), ['throughput']);
+    expect(found).toMatchObject({ verdict: 'untold', tests: 0, rows: [] });
+  });
+});

@@ -1,0 +1,25 @@
+import type { MetricComparison } from '../../../contracts/compare.ts';
+import { power } from '../../../contracts/statistics.ts';
+import { studentQuantile } from '../../stats/student.ts';
+
+/**
+ * The ratio above 1 from which on a difference would have been found with a chance of {@link power},
+ * given how much the trials scattered: exp((t₁ + t₂) × standard error of the log ratio), with t₁ at the
+ * level of the first step of Holm's correction and t₂ at the power (H. S. Bloom, *Minimum detectable
+ * effects*, Evaluation Review 19, 1995). Its reciprocal is the same downwards.
+ * @param tests that the correction covers.
+ * @returns null where there is no interval.
+ */
+export function detectableRatio(
+  { interval, degrees }: Pick<MetricComparison, 'interval' | 'degrees'>,
+  confidence: number,
+  tests: number,
+): number | null {
+  if (interval === null || degrees === null) return null;
+  const reach = Math.log(interval.high / interval.low) / 2;
+  const error = reach / studentQuantile((1 + confidence) / 2, degrees);
+  const level = (1 - confidence) / Math.max(1, tests);
+  const least = studentQuantile(1 - level / 2, degrees) + studentQuantile(power, degrees);
+  const ratio = Math.exp(least * error);
+  return Number.isFinite(ratio) ? ratio : null;
+}

@@ -1,0 +1,32 @@
+import { describeCell } from '../../../../contracts/experiment/cell.ts';
+import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { StudyArm } from '../../../../contracts/statistics.ts';
+import { type CountedSample, meanOf, medianOf, sizeOf } from '../../../stats/counted.ts';
+import { ecdf } from '../../../stats/ecdf.ts';
+import type { MeasuredCell } from '../../compare/measured-run.ts';
+import { levelOfFactor } from '../factors.ts';
+
+/** Steps of a distribution function that a chart can show. */
+const mostSteps = 160;
+
+/** A sample of a cell, described. */
+export function armOf({ cell }: MeasuredCell, factor: FactorName, sample: CountedSample): StudyArm {
+  return {
+    level: levelOfFactor(factor, cell) ?? '',
+    cell,
+    size: sizeOf(sample),
+    mean: meanOf(sample),
+    median: medianOf(sample),
+    ecdf: ecdf(sample, mostSteps),
+  };
+}
+
+/** What both cells of a pair have in common, in words. */
+export function commonName({ cell }: MeasuredCell, factor: FactorName): string {
+  const level = levelOfFactor(factor, cell) ?? '';
+  const own = ['protocol', 'shape', 'client'].includes(factor)
+    ? [level]
+    : [`${factor} ${level}`, `${level} users`, `${level} user`, `${level} per second`];
+  const parts = describeCell(cell).split(' · ');
+  return parts.filter((part) => !own.includes(part)).join(' · ');
+}

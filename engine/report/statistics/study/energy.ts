@@ -1,0 +1,71 @@
+import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { TrialResult } from '../../../../contracts/measurement.ts';
+import {
+  type EnergyRow,
+  type StudyMetric,
+  studyMetricFacts,
+} from '../../../../contracts/statistics.ts';
+import { countValues } from '../../../stats/counted.ts';
+import { pairedBootstrap } from '../../../stats/mean-bootstrap.ts';
+import { ratio } from '../../analysis.ts';
+import { completedOf } from '../../compare/measured-run.ts';
+import { figureOf } from '../../compare/metrics.ts';
+import type { CellPair } from '../../compare/report.ts';
+import { armOf, commonName } from './arms.ts';
+import { energyDecision, energyWords } from './words.ts';
+
+/** The figure of a trial that is resampled; null where it has none. */
+export function studyFigure(metric: StudyMetric, trial: TrialResult): number | null {
+  return metric === 'energy' ? (trial.energy?.joules ?? null) : figureOf(metric, trial);
+}
+
+/**
+ * Snippet 18 of ISEP 2025: the paired bootstrap of the mean difference, repetition by repetition, in
+ * 10,000 resamples; p is the share of them at or above 0.
+ * @param figure of a trial, so that the procedure serves more than energy.
+ * @returns null with fewer than two pairs.
+ */
+export function energyRow(
+  { baseline, other }: CellPair,
+  factor: FactorName,
+  metric: StudyMetric,
+  alpha: number,
+  figure: (trial: TrialResult) => number | null = (trial) => studyFigure(metric, trial),
+): EnergyRow | null {
+  const pairs = pairsByRepetition(completedOf(baseline.trials), completedOf(other.trials), figure);
+  const [control, treatment] = [pairs.map((pair) => pair[0]), pairs.map((pair) => pair[1])];
+  const found = pairedBootstrap(treatment, control);
+  if (found === null) return null;
+  const arms = {
+    control: armOf(baseline, factor, countValues(control)),
+    treatment: armOf(other, factor, countValues(treatment)),
+  };
+  const { difference, percentile, bca, below, atOrAbove: p, resamples, bars } = found;
+  const significant = p < alpha;
+  const told = { ...arms, difference, interval: percentile, p, significant, pairs: pairs.length };
+  return {
+    name: commonName(other, factor),
+    ...told,
+    bca,
+    below,
+    resamples,
+    bars: [...bars],
+    ratio: arms.control.mean > 0 ? ratio(arms.treatment.mean, arms.control.mean) : null,
+    decision: energyDecision(significant),
+    words: energyWords({ ...told, alpha }, studyMetricFacts[metric]),
+  };
+}
+
+/** Repetition i of one cell with repetition i of the other, where both have the figure. */
+function pairsByRepetition(
+  control: readonly TrialResult[],
+  treatment: readonly TrialResult[],
+  figure: (trial: TrialResult) => number | null,
+): (readonly [number, number])[] {
+  const others = new Map(treatment.map((trial) => [trial.repetition, trial]));
+  return control.flatMap((trial) => {
+    const other = others.get(trial.repetition);
+    const [one, two] = [figure(trial), other ? figure(other) : null];
+    return one === null || two === null ? [] : [[one, two] as const];
+  });
+}

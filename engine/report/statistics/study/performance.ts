@@ -1,0 +1,79 @@
+import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { PerformanceRow, StudySide } from '../../../../contracts/statistics.ts';
+import { type CountedSample, sizeOf } from '../../../stats/counted.ts';
+import { cliffsDelta } from '../../../stats/effect-size.ts';
+import { levene } from '../../../stats/levene.ts';
+import { mannWhitney } from '../../../stats/mann-whitney.ts';
+import { omnibusNormality, type TestResult } from '../../../stats/normality.ts';
+import { tTest } from '../../../stats/t-test.ts';
+import { ratio } from '../../analysis.ts';
+import type { CellPair } from '../../compare/report.ts';
+import { armOf, commonName } from './arms.ts';
+import { performanceDecision, performanceWords } from './words.ts';
+
+export interface PerformanceOptions {
+  readonly side: StudySide;
+  readonly alpha: number;
+}
+
+/** The test that the study's rules choose, and what it says. */
+interface Chosen extends TestResult {
+  readonly test: PerformanceRow['test'];
+  readonly side: StudySide;
+}
+
+/**
+ * Snippet 17 of ISEP 2025 on two samples of request latencies: D'Agostino-Pearson on each; Levene on
+ * both; where both are normal, Student's t or, with unequal variances, Welch's, always two-sided as the
+ * study left it; else Mann-Whitney U with the side asked for. A sample whose normality cannot be
+ * tested is taken as not normal.
+ * @returns null where a sample is empty.
+ */
+export function performanceRow(
+  { baseline, other }: CellPair,
+  factor: FactorName,
+  [control, treatment]: readonly [CountedSample, CountedSample],
+  { side, alpha }: PerformanceOptions,
+): PerformanceRow | null {
+  if (sizeOf(control) === 0 || sizeOf(treatment) === 0) return null;
+  const normality = [omnibusNormality(control), omnibusNormality(treatment)] as [
+    TestResult | null,
+    TestResult | null,
+  ];
+  const equalVariance = levene([treatment, control], 'median');
+  const normal = normality.every((one) => one !== null && one.p >= alpha);
+  const equal = equalVariance !== null && equalVariance.p >= alpha;
+  const chosen =
+    (normal ? byT(treatment, control, equal) : null) ?? byRanks(treatment, control, side);
+  if (chosen === null) return null;
+  const arms = {
+    control: armOf(baseline, factor, control),
+    treatment: armOf(other, factor, treatment),
+  };
+  const effect = cliffsDelta(treatment, control) ?? 0;
+  const significant = chosen.p < alpha;
+  return {
+    name: commonName(other, factor),
+    ...arms,
+    normality,
+    equalVariance,
+    ...chosen,
+    effect,
+    significant,
+    ratio: arms.control.median > 0 ? ratio(arms.treatment.median, arms.control.median) : null,
+    decision: performanceDecision(significant),
+    words: performanceWords({ ...arms, ...chosen, significant, alpha }),
+  };
+}
+
+function byT(treatment: CountedSample, control: CountedSample, equal: boolean): Chosen | null {
+  const found = tTest(treatment, control, equal ? 'equal' : 'unequal');
+  if (found === null) return null;
+  const { statistic, p } = found;
+  return { test: equal ? 'student' : 'welch', side: 'two-sided', statistic, p };
+}
+
+function byRanks(treatment: CountedSample, control: CountedSample, side: StudySide): Chosen | null {
+  const found = mannWhitney(treatment, control, side);
+  return found && { test: 'mann-whitney', side, statistic: found.statistic, p: found.p };
+}

@@ -1,0 +1,119 @@
+import { plainRatio, pWords } from '../../../../contracts/compare-words.ts';
+import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.ts';
+import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
+import { studyName } from '../../../../contracts/statistics.ts';
+
+const testNames: Record<PerformanceRow['test'], string> = {
+  student: 'Student’s t',
+  welch: 'Welch’s t',
+  'mann-whitney': 'Mann-Whitney U',
+};
+
+/** What the study's function returned as `is_significant`. */
+export function performanceDecision(significant: boolean): string {
+  return significant ? 'Significant' : 'Not significant';
+}
+
+/** What the study's script printed. */
+export function energyDecision(significant: boolean): string {
+  return significant ? 'Reject H0' : 'Fail to reject H0';
+}
+
+type PerformanceTold = Pick<
+  PerformanceRow,
+  'control' | 'treatment' | 'test' | 'side' | 'p' | 'significant'
+> & { readonly alpha: number };
+
+/** `rest-protobuf has lower latencies than rest (Mann-Whitney U, less, p 0.003; medians 1.8 and 2.1 ms)` */
+export function performanceWords(told: PerformanceTold): string {
+  const { control, treatment, test, side, p, significant, alpha } = told;
+  const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} requests`;
+  if (!significant) {
+    const what = side === 'less' ? 'lower latencies' : 'other latencies';
+    return `${treatment.level} is not shown to have ${what} than ${control.level} (${by})`;
+  }
+  const lower =
+    side === 'less' ||
+    (test === 'mann-whitney' ? treatment.median < control.median : treatment.mean < control.mean);
+  return `${treatment.level} has ${lower ? 'lower' : 'higher'} latencies than ${control.level} (${by})`;
+}
+
+function figure({ median }: StudyArm): string {
+  return plainRatio(median);
+}
+
+type EnergyTold = Pick<
+  EnergyRow,
+  'control' | 'treatment' | 'difference' | 'interval' | 'p' | 'significant' | 'pairs'
+> & { readonly alpha: number };
+
+/** `the mean energy of a trial of b is below that of a by 4.2 J (95 % interval −6.1 to −2.2 J; …)` */
+export function energyWords(
+  { control, treatment, difference, interval, p, significant, pairs, alpha }: EnergyTold,
+  { noun, unit }: { readonly noun: string; readonly unit: string },
+): string {
+  const signed = (value: number) => `${value < 0 ? '−' : ''}${plainRatio(Math.abs(value))}`;
+  const by = `difference ${signed(difference)} ${unit}, 95 % interval ${signed(interval.low)} to ${signed(interval.high)} ${unit}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; ${pairs} pairs`;
+  return significant
+    ? `the mean ${noun} of ${treatment.level} is below that of ${control.level} (${by})`
+    : `the mean ${noun} of ${treatment.level} is not shown to be below that of ${control.level} (${by})`;
+}
+
+/** What has to be known of the performance procedure before it is believed. */
+export function performanceRemarks(tests: number, left: number, alpha: number): string[] {
+  return [
+    `This is the procedure of ${studyName} (snippet 17), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
+    'Its unit is the request of one trial. Requests of a trial share a service process and the state of the machine, so thousands of them make tiny differences significant; whether these would come back in another trial it does not ask.',
+    'Latencies are taken from histograms of three significant digits: up to 2.047 ms to the microsecond, above that as the middle of a bucket at most 0.1 % wide.',
+    'Its t tests are two-sided whatever was chosen; the side holds for Mann-Whitney U.',
+    ...correctionRemark(tests, alpha),
+    ...leftRemark(left, 'a sample is empty'),
+  ];
+}
+
+/** The same of the energy procedure. */
+export function energyRemarks(tests: number, left: number, alpha: number): string[] {
+  return [
+    `This is the procedure of ${studyName} (snippet 18), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
+    'Its p is the share of resampled differences at or above 0. They lie around the difference that was observed, not around none, so this is no test of a null distribution; with few pairs it is too sure.',
+    'Repetition i of one level is paired with repetition i of the other, whether or not they were measured one after the other; order: interleaved makes them neighbours.',
+    'It asks only whether the treatment is less: that it is more can never be the answer.',
+    ...correctionRemark(tests, alpha),
+    ...leftRemark(left, 'there are fewer than two pairs with the figure'),
+  ];
+}
+
+/** Where the joules of some trials come from, and what is to be known of them. */
+export function joulesRemarks(energies: readonly TrialEnergy[]): string[] {
+  const sources = new Set(energies.map(({ source }) => source));
+  const flags = new Set(energies.flatMap((energy) => energy.flags));
+  return [
+    ...(sources.has('estimate')
+      ? [
+          'Joules are an estimate, CPU time times a stated power, not a measurement: they can only differ as CPU time does.',
+        ]
+      : []),
+    ...(sources.has('rapl')
+      ? [
+          'Joules are those of the whole processor above its idle baseline, the load generator included; the study counted the pods of the service.',
+        ]
+      : []),
+    ...[...flags].map((flag) => `Of some trials: ${energyFlagWords[flag]}.`),
+  ];
+}
+
+function correctionRemark(tests: number, alpha: number): string[] {
+  if (tests < 2) return [];
+  const expected = plainRatio(tests * alpha);
+  return [
+    `${tests} tests without correction, as in the study: with no difference anywhere, about ${expected} of them would be significant.`,
+  ];
+}
+
+function leftRemark(left: number, why: string): string[] {
+  return left === 0
+    ? []
+    : [
+        `${left} ${left === 1 ? 'pair of cells is' : 'pairs of cells are'} left out, because ${why}.`,
+      ];
+}

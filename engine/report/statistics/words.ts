@@ -1,0 +1,89 @@
+import { type ComparisonReport, type Finding, metricFacts } from '../../../contracts/compare.ts';
+import { ratioPercent } from '../../../contracts/compare-words.ts';
+import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
+
+const plural = (count: number, one: string, many = `${one}s`) =>
+  `${count} ${count === 1 ? one : many}`;
+
+type Told = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
+  /** Cells with repetitions enough. */
+  readonly cells: number;
+  /** Findings that the correction lets stand at 1 %. */
+  readonly certain: number;
+};
+
+/** What the check of equal things found, in sentences. */
+export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: Told): string {
+  if (verdict === 'untold') {
+    return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell four times or more.';
+  }
+  const said = `A/A check, odd against even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the level of 5 %; chance alone brings ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
+  if (verdict === 'quiet') return `${said} This bench does not call equal things different.`;
+  const why =
+    alarms > byChance
+      ? 'Equal things are called different'
+      : `${plural(certain, 'difference')} between equal things cannot be chance`;
+  return `${said} ${why}: something changes between trials. Look at the order of the trials, the warm-up and the health of the load generator before believing a small difference.`;
+}
+
+type Found = Pick<Statistics, 'factor' | 'against' | 'comparison' | 'detectable' | 'cells'>;
+
+/** What the comparisons found together, the most important first. */
+export function statisticsWords(found: Found): string[] {
+  return [...repetitionWords(found), ...comparisonWords(found)];
+}
+
+function repetitionWords({ cells }: Found): string[] {
+  const counts = cells.map(({ figures }) => Math.max(0, ...figures.map(({ trials }) => trials)));
+  const few = counts.filter((trials) => trials < 2).length;
+  if (cells.length === 0) return ['No cell has figures.'];
+  if (few === cells.length) {
+    return [
+      'No cell was completed twice, and one trial says nothing of scatter: set repetitions to three or more, five to ten where differences are small.',
+    ];
+  }
+  const rest =
+    few > 0 ? `; ${plural(few, 'cell has', 'cells have')} fewer than two and no interval` : '';
+  const [low, high] = [Math.min(...counts), Math.max(...counts)];
+  const of =
+    low === high ? plural(low, 'completed repetition') : `${low} to ${high} completed repetitions`;
+  return [`The trial is the unit: ${of} of ${plural(cells.length, 'cell')}${rest}.`];
+}
+
+function comparisonWords({ factor, against, comparison, detectable }: Found): string[] {
+  if (comparison === null || factor === null) {
+    return ['No factor has two levels, so there is nothing to compare within this run.'];
+  }
+  if (comparison.rows.length === 0) {
+    return [`No two cells differ in ${factor} alone.`];
+  }
+  const metrics = comparison.rows[0]?.metrics.map(({ metric }) => metric) ?? [];
+  return metrics.map((metric, place) => {
+    const seen = detectable.flatMap((row) => row[place] ?? []);
+    return `${metricFacts[metric].title} against ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
+  });
+}
+
+const findings: readonly (readonly [Finding, string])[] = [
+  ['different', 'with a difference'],
+  ['tentative', 'with a difference that may be chance'],
+  ['undetected', 'without a detectable difference'],
+  ['untold', 'without an interval'],
+];
+
+/** `of 4 comparisons 3 with a difference, 1 without a detectable difference` */
+function countWords({ rows }: ComparisonReport, place: number): string {
+  const told = findings.flatMap(([finding, words]) => {
+    const count = rows.filter(({ metrics }) => metrics[place]?.finding === finding).length;
+    return count > 0 ? [`${count} ${words}`] : [];
+  });
+  return `of ${plural(rows.length, 'comparison')} ${told.join(', ')}`;
+}
+
+/** From the smallest to the largest of the differences that the comparisons could have seen. */
+function detectableWords(ratios: readonly number[]): string {
+  if (ratios.length === 0) return '';
+  const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map(ratioPercent);
+  const range = low === high ? low : `${low} to ${high}, depending on the cells,`;
+  return `; a rise of ${range} would have been found with a chance of 80 %`;
+}

@@ -1,0 +1,18 @@
+import type { PlanLoad } from '../../../contracts/experiment/load.ts';
+import type { Segment } from '../../../contracts/worker-messages.ts';
+import { iterationsAtOnce } from '../../experiment/levels.ts';
+import { type LoadPlan, singleStint } from './stint.ts';
+
+/** One stint of iterations: those of the warm-up, and as soon as they are done those that are measured. */
+export function planIterations(load: PlanLoad): LoadPlan {
+  const measured: Segment = { phase: 'measured', round: null, untilMs: null };
+  const warmUp: Segment = { phase: 'warm-up', round: null, untilMs: null };
+  return singleStint(load, {
+    profile: [{ atMs: 0, level: iterationsAtOnce(load) }],
+    segments: load.warmUpIterations > 0 ? [warmUp, measured] : [measured],
+    requests: load.iterations,
+    firstRound: 0,
+    rounds: [],
+    activity: load.schedule === 'load' ? 'Doing all iterations at once' : 'Doing iterations',
+  });
+}

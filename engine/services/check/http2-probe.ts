@@ -1,0 +1,82 @@
+import { type ClientHttp2Session, connect, constants } from 'node:http2';
+import type { Duplex } from 'node:stream';
+import { healthPath } from '../../../contracts/workloads/product.ts';
+import { boundedStream } from './bounded-stream.ts';
+import type { Finding } from './finding.ts';
+import { isAlive } from './http-probe.ts';
+import { quoted } from './words.ts';
+
+/** Of everything that comes over the connection, and of the answer's body. */
+const mostBytes = 65_536;
+const mostBodyBytes = 1024;
+
+/** A place that speaks HTTP/2, over a connection that is open already. */
+export interface Http2Place {
+  readonly socket: Duplex;
+  readonly authority: string;
+  readonly basePath: string;
+  readonly secure: boolean;
+}
+
+/**
+ * An HTTP/2 session over an open connection of which only so much is read. What the other side may
+ * send unasked is kept small.
+ */
+export function boundedSession({ socket, authority, secure }: Omit<Http2Place, 'basePath'>) {
+  return connect(`${secure ? 'https' : 'http'}://${authority}`, {
+    createConnection: () => boundedStream(socket, mostBytes),
+    maxSessionMemory: 1,
+    maxHeaderListPairs: 64,
+    settings: { enablePush: false, maxHeaderListSize: 16_384 },
+  });
+}
+
+/** Asks a REST service over HTTP/2 whether it is alive. */
+export async function probeRestHttp2(place: Http2Place): Promise<Finding> {
+  const path = place.basePath + healthPath;
+  const session = boundedSession(place);
+  try {
+    const answer = await get(session, path);
+    if (typeof answer === 'string') return { outcome: 'failed', words: answer };
+    if (isAlive(answer.status, answer.body)) {
+      const words = `GET ${path} is answered over HTTP/2 as a Wirebench service does.`;
+      return { outcome: 'ok', words };
+    }
+    return {
+      outcome: 'doubtful',
+      words: `HTTP/2 is spoken (status ${answer.status}), but GET ${path} is not answered as a Wirebench REST service does. Requests may come back as errors.`,
+    };
+  } finally {
+    session.destroy();
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  /** The beginning of the body. */
+  readonly body: string;
+}
+
+function get(session: ClientHttp2Session, path: string): Promise<Answer | string> {
+  return new Promise((resolve) => {
+    const broken = (error: Error) =>
+      resolve(`HTTP/2 is not spoken at this port: ${quoted(error.message)}.`);
+    session.on('error', broken);
+    session.on('close', () => resolve('The connection was closed without an answer.'));
+    const stream = session.request({ [constants.HTTP2_HEADER_PATH]: path });
+    let status = 0;
+    let body = '';
+    stream.setEncoding('utf8');
+    stream.on('response', (headers) => {
+      status = Number(headers[':status']);
+    });
+    const done = () => resolve({ status, body });
+    stream.on('data', (piece: string) => {
+      body += piece;
+      if (body.length > mostBodyBytes) done();
+    });
+    stream.on('error', broken);
+    stream.on('end', done);
+    stream.end();
+  });
+}

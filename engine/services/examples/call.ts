@@ -1,0 +1,37 @@
+import type { Protocol } from '../../../contracts/words.ts';
+import {
+  isOffered,
+  type Message,
+  type OperationDescription,
+} from '../../../contracts/workloads/description.ts';
+import type { WorkloadContract } from '../../../contracts/workloads/workload.ts';
+
+/** An operation with a request of its workload. */
+export interface ExampleCall {
+  readonly operation: OperationDescription;
+  readonly request: Message;
+}
+
+/** Protocols that carry streams. */
+const streaming: readonly Protocol[] = ['grpc', 'rsocket'];
+
+/**
+ * The call that the workload's first shape makes which a protocol offers.
+ * @returns null when it offers none.
+ */
+export function exampleCall(workload: WorkloadContract, protocol: Protocol): ExampleCall | null {
+  const setup = {
+    text: 'ascii',
+    seed: 1,
+    data: workload.data.parse({}),
+    fields: 'full',
+    dates: 'full',
+  } as const;
+  for (const { name } of workload.shapes) {
+    const operation = workload.operationOf(name);
+    if (!operation || operation.roots || !isOffered(operation, protocol)) continue;
+    if (operation.stream !== 'none' && !streaming.includes(protocol)) continue;
+    return { operation, request: workload.requestsOf(name, setup).request(0) };
+  }
+  return null;
+}

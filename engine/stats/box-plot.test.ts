@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type BoxPlot, boxPlot, type WhiskerRule } from './box-plot.ts';
+
+const rules: readonly WhiskerRule[] = ['tukey', 'median'];
+
+interface Case extends Record<WhiskerRule, BoxPlot> {
+  readonly values: readonly number[];
+}
+const oracle = new URL('../../fixtures/oracle/box-plot.json', import.meta.url);
+const cases: readonly Case[] = JSON.parse(readFileSync(oracle, 'utf8'));
+
+/** Eight digits after the point: the sums of two values may be rounded apart. */
+const near = (box: BoxPlot | null) =>
+  JSON.parse(JSON.stringify(box), (_key, value) =>
+    typeof value === 'number' ? Number(value.toFixed(8)) : value,
+  );
+
+describe('boxPlot', () => {
+  it('has the five numbers and outliers that the oracle has', () => {
+    expect(cases.length).toBe(60);
+    for (const one of cases) {
+      for (const rule of rules) expect(near(boxPlot(one.values, rule))).toEqual(near(one[rule]));
+    }
+  });
+
+  it('puts every value on one side of the whiskers, and none is lost', () => {
+    const values = fc.array(fc.double({ noNaN: true, min: 0, max: 1e6 }), { minLength: 1 });
+    fc.assert(
+      fc.property(values, fc.constantFrom(...rules), (list, rule) => {
+        const box = boxPlot(list, rule);
+        if (!box) throw new Error('no box');
+        const inside = list.filter((value) => value >= box.low && value <= box.high);
+        expect(inside.length + box.outliers.length).toBe(list.length);
+        expect(box.lower).toBeLessThanOrEqual(box.median);
+        expect(box.median).toBeLessThanOrEqual(box.upper);
+      }),
+    );
+  });
+
+  it('has nothing to say without values', () => {
+    expect(boxPlot([], 'tukey')).toBeNull();
+  });
+});

@@ -1,0 +1,57 @@
+/**
+ * How far whiskers reach. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
+ * 1977; the default of R's boxplot). `median`: 2.5 times the distance between the median and the hinge of
+ * that side, from the median (as vu-2020 states its rule).
+ */
+export type WhiskerRule = 'tukey' | 'median';
+
+export interface BoxPlot {
+  readonly median: number;
+  /** Tukey's hinges: the medians of the lower and upper half, the median in both where it is a value. */
+  readonly lower: number;
+  readonly upper: number;
+  /** The outermost values that are no outliers. */
+  readonly low: number;
+  readonly high: number;
+  /** Values beyond the whiskers, rising; they count in every statistic. */
+  readonly outliers: readonly number[];
+}
+
+const tukeyReach = 1.5;
+const medianReach = 2.5;
+
+/** The five numbers of a box plot and its outliers. @returns null without values. */
+export function boxPlot(values: readonly number[], rule: WhiskerRule): BoxPlot | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  if (sorted.length === 0) return null;
+  const half = Math.ceil(sorted.length / 2);
+  const median = medianOf(sorted);
+  const lower = medianOf(sorted.slice(0, half));
+  const upper = medianOf(sorted.slice(sorted.length - half));
+  const [from, to] = fences(median, lower, upper, rule);
+  const inside = sorted.filter((value) => value >= from && value <= to);
+  return {
+    median,
+    lower,
+    upper,
+    // A hinge between two values may lie outside of all of them that are within the fences.
+    low: inside[0] ?? lower,
+    high: inside.at(-1) ?? upper,
+    outliers: sorted.filter((value) => value < from || value > to),
+  };
+}
+
+function fences(median: number, lower: number, upper: number, rule: WhiskerRule): [number, number] {
+  if (rule === 'tukey') {
+    const reach = tukeyReach * (upper - lower);
+    return [lower - reach, upper + reach];
+  }
+  return [median - medianReach * (median - lower), median + medianReach * (upper - median)];
+}
+
+function medianOf(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  const below = sorted[Math.floor(middle)] ?? 0;
+  const above = sorted[Math.ceil(middle)] ?? 0;
+  return (below + above) / 2;
+}

@@ -1,0 +1,154 @@
+import { memo } from 'react';
+import type { Box, WhiskerRule } from '../../contracts/result.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { logScale, zeroScale } from '../data/ticks.ts';
+import { latencyUnit } from '../data/units.ts';
+import { boxOf, highestMs, type UseCaseFigure, type UseCaseSeries } from '../data/useCases.ts';
+import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import { columnLayout, type Slot } from './columnLayout.ts';
+import { mapScale, markerPath } from './geometry.ts';
+import { ink, type LegendItem } from './look.ts';
+
+export interface BoxChartProps {
+  readonly figure: UseCaseFigure;
+  readonly rule: WhiskerRule;
+  /** Whether values beyond the whiskers are drawn. */
+  readonly outliers: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+  readonly log: boolean;
+}
+
+const margin = { top: 24, right: 4, bottom: 50, left: 52 };
+/** Below the axis, where the markers of the boxes stand. */
+const markerRoom = 14;
+/** More outliers of one box than this lie on each other anyway. */
+const mostOutliers = 200;
+
+/** How a series is shown in the legend, as its boxes are. */
+export function boxLook({ key, label, protocol, variant }: UseCaseSeries): LegendItem {
+  const { color, marker } = protocolStyle(protocol);
+  const fill = variant === 0 ? 'tint' : 'outline';
+  return { key, label, color, marker, dash: null, width: 0, fill };
+}
+
+/** Box plots on one axis: a group for each use case, a box for each series. */
+export const BoxChart = memo(function BoxChart(props: BoxChartProps) {
+  const { figure, rule, outliers, width, height, hidden, log } = props;
+  const box = {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom,
+  };
+  const shown = figure.series
+    .map((series, index) => ({ series, index }))
+    .filter(({ series }) => !hidden.has(series.key));
+  if (box.width < 40 || box.height < 30 || shown.length === 0) return null;
+  const slots = columnLayout(box, figure.groups.length, shown.length);
+  const highest = highestMs(figure, rule, outliers, hidden);
+  const { unit, factor } = latencyUnit(highest);
+  const scale = log
+    ? logScale(lowestMs(figure, rule) * factor, highest * factor)
+    : zeroScale(highest * factor, Math.max(2, Math.floor(height / 48)));
+  const place = mapScale(scale, [box.top + box.height, box.top], log);
+  const y = (ms: number) => place(ms * factor);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <ValueAxis box={box} scale={scale} log={log} title={`${unit} per iteration`} />
+      <AcrossAxis
+        box={{ ...box, height: box.height + markerRoom }}
+        ticks={figure.groups.map(({ useCase }, index) => ({
+          x: (slots[index]?.band.x ?? 0) + (slots[index]?.band.width ?? 0) / 2,
+          text: useCase,
+        }))}
+        title="use case"
+        bare
+      />
+      {figure.groups.map(({ useCase, cells }, group) =>
+        shown.map(({ series, index }, column) => {
+          const cell = cells[index];
+          const slot = slots[group]?.columns[column];
+          if (!cell || !slot) return null;
+          return (
+            <BoxMark
+              key={`${useCase}/${series.key}`}
+              box={boxOf(cell, rule)}
+              slot={slot}
+              y={y}
+              series={series}
+              outliers={outliers}
+              base={box.top + box.height}
+            />
+          );
+        }),
+      )}
+    </svg>
+  );
+});
+
+function lowestMs({ groups }: UseCaseFigure, rule: WhiskerRule): number {
+  const lows = groups.flatMap(({ cells }) =>
+    cells.flatMap((cell) => {
+      if (!cell) return [];
+      const box = boxOf(cell, rule);
+      return [Math.min(box.low, box.outliers[0] ?? box.low)];
+    }),
+  );
+  return Math.min(...lows);
+}
+
+interface BoxMarkProps {
+  readonly box: Box;
+  readonly slot: Slot;
+  readonly y: (ms: number) => number;
+  readonly series: UseCaseSeries;
+  readonly outliers: boolean;
+  /** The lower end of the plot; the marker of the series stands below it. */
+  readonly base: number;
+}
+
+function BoxMark({ box, slot, y, series, outliers, base }: BoxMarkProps) {
+  const { color, marker } = protocolStyle(series.protocol);
+  const middle = slot.x + slot.width / 2;
+  const cap = slot.width / 4;
+  const [top, bottom] = [y(box.upper), y(box.lower)];
+  const whisker = (from: number, to: number) =>
+    `M${middle} ${from}V${to}M${middle - cap} ${to}h${2 * cap}`;
+  return (
+    <g>
+      <path
+        d={whisker(top, y(box.high)) + whisker(bottom, y(box.low))}
+        stroke={color}
+        strokeWidth={1.25}
+        fill="none"
+      />
+      <rect
+        x={slot.x}
+        y={top}
+        width={slot.width}
+        height={Math.max(1, bottom - top)}
+        fill={series.variant === 0 ? color : ink.paper}
+        fillOpacity={series.variant === 0 ? 0.28 : 1}
+        stroke={color}
+        strokeWidth={1.25}
+      />
+      <path d={`M${slot.x} ${y(box.median)}h${slot.width}`} stroke={ink.title} strokeWidth={2} />
+      {outliers &&
+        box.outliers
+          .slice(-mostOutliers)
+          .map((value, index) => (
+            <circle
+              key={`${index}:${value}`}
+              cx={middle}
+              cy={y(value)}
+              r={1.75}
+              fill="none"
+              stroke={color}
+            />
+          ))}
+      {slot.width >= 8 && <path d={markerPath(marker, middle, base + 9, 3.5)} fill={color} />}
+    </g>
+  );
+}

@@ -1,0 +1,106 @@
+import { memo } from 'react';
+import type { StudyArm } from '../../contracts/statistics.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { linearTicks, logScale, niceStep, type Scale } from '../data/ticks.ts';
+import { AcrossAxis, type AcrossTick, scaleTexts, ValueAxis } from './Axes.tsx';
+import { mapScale, type PlotBox } from './geometry.ts';
+import type { LegendItem } from './look.ts';
+
+interface EcdfChartProps {
+  /** Control first. */
+  readonly arms: readonly StudyArm[];
+  /** What the values are and their unit, under the axis. */
+  readonly title: string;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+  /** A logarithmic axis of values. */
+  readonly log: boolean;
+}
+
+const margin = { left: 50, right: 22, top: 22, bottom: 38 };
+const shares: Scale = { min: 0, max: 100, ticks: [0, 25, 50, 75, 100] };
+
+/** How the two samples of a study look: the control dashed, each in the colour of its protocol. */
+export function armLooks(arms: readonly StudyArm[]): LegendItem[] {
+  return arms.map(({ level, cell }, index) => ({
+    key: level,
+    label: `${level} (${index === 0 ? 'control' : 'treatment'})`,
+    color: protocolStyle(cell.protocol).color,
+    marker: null,
+    dash: index === 0 ? '6 3' : '0',
+    width: 1.75,
+    fill: 'solid',
+  }));
+}
+
+/** Empirical distribution functions: a step up at each value. */
+export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
+  const { arms, title, width, height, hidden, log } = props;
+  const looks = armLooks(arms).filter(({ key }) => !hidden.has(key));
+  const box: PlotBox = {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom,
+  };
+  if (box.width < 40 || box.height < 20) return null;
+  const scale = valueScale(arms, log, Math.max(3, Math.floor(box.width / 64)));
+  const x = mapScale(scale, [box.left, box.left + box.width], log);
+  const y = mapScale(shares, [box.top + box.height, box.top]);
+  const texts = scaleTexts(scale, log);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <ValueAxis box={box} scale={shares} title="share of the values, %" />
+      <AcrossAxis
+        box={box}
+        ticks={spaced(scale.ticks.map((tick, index) => ({ x: x(tick), text: texts[index] ?? '' })))}
+        title={title}
+        grid
+      />
+      {looks.map(({ key, color, dash, width: stroke }) => (
+        <path
+          key={key}
+          d={stepPath(arms.find(({ level }) => level === key)?.ecdf ?? [], x, y, box)}
+          fill="none"
+          stroke={color}
+          strokeWidth={stroke}
+          strokeDasharray={dash === '0' ? undefined : (dash ?? undefined)}
+        />
+      ))}
+    </svg>
+  );
+});
+
+/** Leaves out the words that would run into those before them. */
+function spaced(ticks: readonly AcrossTick[]): AcrossTick[] {
+  let free = Number.NEGATIVE_INFINITY;
+  return ticks.map(({ x, text }) => {
+    if (x < free) return { x, text: '' };
+    free = x + text.length * 6 + 10;
+    return { x, text };
+  });
+}
+
+function stepPath(
+  points: StudyArm['ecdf'],
+  x: (value: number) => number,
+  y: (percent: number) => number,
+  box: PlotBox,
+): string {
+  const steps = points.map(
+    ({ value, share }) => `H${x(value).toFixed(1)}V${y(100 * share).toFixed(1)}`,
+  );
+  return `M${box.left} ${y(0)}${steps.join('')}H${box.left + box.width}`;
+}
+
+function valueScale(arms: readonly StudyArm[], log: boolean, most: number): Scale {
+  const values = arms.flatMap(({ ecdf }) => ecdf.map(({ value }) => value));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (log) return logScale(low, high);
+  const span = high > low ? high - low : Math.abs(high) || 1;
+  const step = niceStep(span, most);
+  const [min, max] = [Math.floor(low / step) * step, Math.ceil(high / step) * step];
+  const end = max > min ? max : min + step;
+  return { min, max: end, ticks: linearTicks(min, end, most) };
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CellEnergy } from '../../contracts/result.ts';
+import {
+  consumersOf,
+  energyDigits,
+  energyNotes,
+  energyRows,
+  energySummary,
+  energyTable,
+  energyUnit,
+  partPerRequest,
+} from './energy.ts';
+import { testTrial } from './testTrials.ts';
+
+const spread = (value: number) => ({ mean: value, median: value, min: value, max: value });
+const energy = (parts: Partial<CellEnergy> = {}): CellEnergy => ({
+  cell: testTrial().cell,
+  source: 'estimate',
+  trials: 1,
+  joules: spread(4),
+  joulesPerRequest: spread(0.000_8),
+  baselineJoules: null,
+  processes: [
+    { who: 'service', joules: 3 },
+    { who: 'client', joules: 1 },
+  ],
+  intervalMs: null,
+  wattsPerCore: 10,
+  flags: [],
+  ...parts,
+});
+
+describe('the unit of energy', () => {
+  it.each([
+    [[12, 0.5], 'J'],
+    [[0.01], 'J'],
+    [[0.009, 20], 'mJ'],
+    [[0.000_002], 'µJ'],
+    [[0.000_000_3], 'µJ'],
+    [[0.000_000_004], 'nJ'],
+    [[0], 'J'],
+    [[], 'J'],
+  ])('of %o is %s', (values, unit) => {
+    expect(energyUnit(values).unit).toBe(unit);
+  });
+
+  it('writes no figure as zero that is none, down to nanojoules', () => {
+    const joules = fc.double({ min: 1e-10, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(joules, { minLength: 1 }), (values) => {
+        const unit = energyUnit(values);
+        if (Math.min(...values) < 1e-11) return;
+        for (const value of values) expect(energyDigits(value, unit)).toMatch(/[1-9]/);
+      }),
+    );
+  });
+});
+
+describe('rows of energy', () => {
+  const grpc = testTrial({ cell: { protocol: 'grpc' }, verdict: 'suspect', reasons: ['Busy.'] });
+  const all = [energy(), energy({ cell: grpc.cell, flags: ['short'] })];
+  const rows = energyRows(all, [testTrial(), grpc]);
+
+  it('name the cells and carry the verdict of their trials', () => {
+    expect(rows.map(({ label, verdict }) => [label, verdict])).toEqual([
+      ['REST', 'ok'],
+      ['gRPC', 'suspect'],
+    ]);
+  });
+
+  it('divide a request as its trial was divided', () => {
+    expect(consumersOf(all)).toEqual(['client', 'service']);
+    expect(partPerRequest(energy(), 'service')).toBeCloseTo(0.000_6, 12);
+    expect(partPerRequest(energy(), 'gateway')).toBeNull();
+  });
+
+  it('say that an estimate is one, in every form', () => {
+    expect(energyNotes(all)).toEqual([
+      'An estimate: CPU time × 10 W per core. Nothing was measured.',
+      '1 of 2 cells: shorter than two sampling intervals, so the figure is coarse.',
+    ]);
+    expect(energySummary(rows)).toContain('Energy per request in mJ');
+    expect(energySummary(rows)).toContain('an estimate');
+    expect(energyTable(rows).rows[0]).toContain('estimate, 10 W/core');
+  });
+});

@@ -1,0 +1,55 @@
+import type { HowFact } from './how.ts';
+
+/** How the intervals within a run came about. */
+export const howIntervals: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'Each cell against the cell that equals it but for one factor: the ratio of geometric means over the completed repetitions. One trial is one observation, however many requests it had.',
+  },
+  {
+    name: 'Interval',
+    text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm for all comparisons shown together.',
+  },
+  {
+    name: 'Would be seen',
+    text: 'The rise that would have been found different with a chance of 80 %, given the scatter of these trials, at the first step of Holm’s correction.',
+  },
+  {
+    name: 'Formula',
+    text: 'would be seen = exp((t(1 − α ÷ 2m) + t(0.8)) × SE) − 1',
+    formula: true,
+  },
+];
+
+/** How the check of equal things came about. */
+export const howAaCheck: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'The even repetitions of each cell against its odd ones, by the method of the comparisons above. They are the same thing, so every difference is an alarm about nothing.',
+  },
+  {
+    name: 'Verdict',
+    text: 'Alarming when there are more alarms at the level of 5 % than chance brings in 99 of 100 checks, or a difference with p below 1 % after Holm’s correction.',
+  },
+];
+
+/** How a distribution function came about. */
+export const howEcdf: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'For each value, the share of the sample that is at most so large. Latencies are those of the successful requests of one repetition, from histograms of three significant digits.',
+  },
+  { name: 'Formula', text: 'F(x) = values ≤ x ÷ all values', formula: true },
+];
+
+/** How a bootstrap distribution came about. */
+export const howBootstrap: readonly HowFact[] = [
+  {
+    name: 'Definition',
+    text: 'Pairs of repetitions are drawn with replacement, as many as there are, 10,000 times; each time the mean difference, treatment less control, is taken. The shaded range holds the middle 95 % of them.',
+  },
+  {
+    name: 'p',
+    text: 'The share of resampled differences at or above 0, drawn hollow: the study’s own figure, not a test of a null distribution.',
+  },
+];

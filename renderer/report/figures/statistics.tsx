@@ -1,0 +1,164 @@
+import { metricFacts } from '../../../contracts/compare.ts';
+import { type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
+import { studyTitle } from '../../../contracts/statistics.ts';
+import { BootstrapChart } from '../../charts/BootstrapChart.tsx';
+import { armLooks, EcdfChart } from '../../charts/EcdfChart.tsx';
+import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
+import { chartSummary } from '../../data/compareRows.ts';
+import {
+  aaRows,
+  barsTable,
+  bootstrapSummary,
+  ecdfSummary,
+  ecdfTable,
+  isFarApart,
+  type StudyRow,
+  statisticsRows,
+  statisticsTable,
+  studyNoun,
+  studyUnit,
+} from '../../data/statistics.ts';
+import { fileStem } from '../../data/table.ts';
+import type { FigureModel } from '../model.ts';
+import { originOf, type Source, sentences } from './source.ts';
+
+type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
+
+/** Rows that a page has room for; the table has all. */
+const mostDrawn = 24;
+
+/** Cells that differ in one factor, with intervals over the repetitions; null when the run no longer has them. */
+export function statisticsModel(
+  { data, document }: Source,
+  figure: Of<'statistics'>,
+): FigureModel | null {
+  const found = data.statistics[statisticsKey(figure)];
+  if (!found?.comparison) return null;
+  const { metric, factor, against } = figure;
+  const { title, better } = metricFacts[metric];
+  const { confidence, tests } = found.comparison;
+  const rows = statisticsRows(found, metric);
+  const drawn = rows.slice(0, mostDrawn);
+  return {
+    stem: fileStem('statistics', title, factor),
+    kind: 'figure',
+    caption: sentences(
+      `${title} divided by that of the cell with ${factor} ${against} and all else equal, as ratios of geometric means over the repetitions with ${confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
+      'Filled markers: the interval leaves 1 out',
+      ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
+      found.aa.words,
+      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      originOf(document.run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: statisticsTable(metric, rows),
+    chart: {
+      legend: [],
+      height: () => intervalChartHeight(drawn.length),
+      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      summary: chartSummary(metric, drawn),
+    },
+  };
+}
+
+/** Even against odd repetitions of each cell; null when the run has too few. */
+export function aaCheckModel(
+  { data, document }: Source,
+  figure: Of<'aa-check'>,
+): FigureModel | null {
+  const aa = data.statistics[statisticsKey(figure)]?.aa;
+  if (!aa || aa.rows.length === 0) return null;
+  const { metric } = figure;
+  const { title } = metricFacts[metric];
+  const rows = aaRows(aa, metric).map((row) => ({ ...row, detectable: null }));
+  const drawn = rows.slice(0, mostDrawn);
+  return {
+    stem: fileStem('aa-check', title),
+    kind: 'figure',
+    caption: sentences(
+      `${title} of the even repetitions of each cell divided by that of the odd ones, with 95 % intervals (Welch on logarithms); they are the same thing`,
+      aa.words,
+      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      originOf(document.run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: statisticsTable(metric, rows),
+    chart: {
+      legend: [],
+      height: () => intervalChartHeight(drawn.length),
+      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      summary: chartSummary(metric, drawn),
+    },
+  };
+}
+
+/** The row of a study's procedure that a figure speaks of. */
+function studied({ data }: Source, figure: Of<'ecdf' | 'bootstrap'>) {
+  const found = data.studies[statisticsKey(figure)];
+  const rows: readonly StudyRow[] = found?.rows ?? [];
+  const row = rows.find(({ name }) => name === figure.study.name);
+  if (!found || !row) return null;
+  return { found, row, unit: studyUnit(found), noun: studyNoun(found) };
+}
+
+/** The distributions of both samples of a study's procedure. */
+export function ecdfModel(source: Source, figure: Of<'ecdf'>): FigureModel | null {
+  const study = studied(source, figure);
+  if (study === null) return null;
+  const { found, row, unit, noun } = study;
+  const arms = [row.control, row.treatment];
+  return {
+    stem: fileStem('distribution', noun, row.name),
+    kind: 'figure',
+    caption: sentences(
+      `${studyTitle(found)}: share of the values of ${noun} that are at most so large, ${row.name}`,
+      `${row.decision}: ${row.words}`,
+      originOf(source.document.run),
+    ),
+    width: 'column',
+    table: ecdfTable(`Distribution of ${noun}, ${row.name}`, arms, unit),
+    chart: {
+      legend: armLooks(arms),
+      height: () => 236,
+      draw: (area) => (
+        <EcdfChart arms={arms} title={`${noun}, ${unit}`} log={isFarApart(arms)} {...area} />
+      ),
+      summary: ecdfSummary(noun, arms, unit),
+    },
+  };
+}
+
+/** The resampled differences of a study's procedure. */
+export function bootstrapModel(source: Source, figure: Of<'bootstrap'>): FigureModel | null {
+  const study = studied(source, figure);
+  if (study === null || !('bars' in study.row)) return null;
+  const { found, row, unit, noun } = study;
+  const color = armLooks([row.control, row.treatment])[1]?.color ?? '';
+  return {
+    stem: fileStem('bootstrap', noun, row.name),
+    kind: 'figure',
+    caption: sentences(
+      `${studyTitle(found)}: distribution of the mean difference of ${noun} in ${row.resamples} resamples of ${row.pairs} pairs, ${row.name}; shaded: 95 % percentile interval, hollow: at or above 0, the study’s p`,
+      `${row.decision}: ${row.words}`,
+      originOf(source.document.run),
+    ),
+    width: 'column',
+    table: barsTable(`Bootstrap distribution, ${row.name}`, row, unit),
+    chart: {
+      legend: [],
+      height: () => 236,
+      draw: ({ width, height }) => (
+        <BootstrapChart
+          row={row}
+          title={`mean ${noun}, treatment less control, ${unit}`}
+          color={color}
+          width={width}
+          height={height}
+        />
+      ),
+      summary: bootstrapSummary(row, unit),
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { NumberInput, TextInput } from '@mantine/core';
+import { workloadNameSchema } from '../../../../contracts/words.ts';
+import { workloadOf } from '../../../../contracts/workloads/registry.ts';
+import { valueAt } from '../document/path.ts';
+import { experiment } from '../experimentStore.ts';
+import { problemsAt } from '../problems.ts';
+import type { ControlProps } from './FieldRow.tsx';
+import styles from './Form.module.css';
+import { fields } from './fields.ts';
+import { typedValue } from './levels.ts';
+import { useField } from './SourceContext.tsx';
+
+/** The settings that the chosen workload's data has, each with its default; lists and records stay in the source. */
+function settingsOf(workload: unknown): [key: string, fallback: string | number][] {
+  const name = workloadNameSchema.safeParse(workload);
+  if (!name.success) return [];
+  const defaults = workloadOf(name.data).data.safeParse({});
+  return Object.entries(defaults.data ?? {}).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === 'number' || typeof entry[1] === 'string',
+  );
+}
+
+/** How much data the workload has, and how large: whatever settings it offers. */
+export function DataControl({ field }: ControlProps) {
+  const workload = useField(fields.workload).value;
+  const settings = settingsOf(workload);
+  if (settings.length === 0) {
+    return <span className={styles.help}>this workload has no settings of its data here</span>;
+  }
+  return settings.map(([key, fallback]) => (
+    <Setting key={key} name={key} fallback={fallback} field={field} />
+  ));
+}
+
+interface SettingProps {
+  readonly name: string;
+  readonly fallback: string | number;
+  readonly field: ControlProps['field'];
+}
+
+function Setting({ name, fallback, field }: SettingProps) {
+  const path = [...fields.data.path, name];
+  const written = valueAt(field.value, [name]);
+  const change = (value: string | number) => {
+    if (value === '') experiment.remove(path);
+    else experiment.set(path, value);
+  };
+  const common = {
+    'aria-label': `Data: ${name}`,
+    disabled: field.disabled,
+    error: problemsAt(field.problems, path).length > 0,
+    placeholder: String(fallback),
+    w: 110,
+  };
+  return (
+    <div className={styles.cores}>
+      <span aria-hidden>{name}</span>
+      {typeof fallback === 'number' ? (
+        <NumberInput
+          {...common}
+          clampBehavior="none"
+          thousandSeparator=","
+          value={typeof written === 'number' ? written : ''}
+          onChange={change}
+        />
+      ) : (
+        <TextInput
+          {...common}
+          value={written === undefined ? '' : String(written)}
+          onChange={({ currentTarget: { value } }) => change(typedValue(value))}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readDraft, shapeOptions, workloadNamed } from './shapeOptions.ts';
+
+const labels = (workload: string, chosen: string[]) =>
+  shapeOptions(workloadNamed(workload), chosen).map(({ label, note }) => `${label} (${note})`);
+
+describe('the shapes of the form', () => {
+  it('are those of the product, with their lengths', () => {
+    expect(labels('product', ['small', 'modify:1500000', 'tiny'])).toEqual([
+      'Small (echo 16)',
+      'Typical (modify 361)',
+      'Large (echo 2 M)',
+      'Stress (modify 2 M)',
+      'modify (1.5 M)',
+      'tiny (unknown)',
+    ]);
+  });
+
+  it('are those of the chosen workload, with what they are', () => {
+    expect(labels('inventory', ['items-full:5000'])).toEqual([
+      'XS (heart beat, empty)',
+      'S (items-status, one object)',
+      'M (items-summary, a list of short objects)',
+      'L (items-full, a list of full objects)',
+      'items-full:5000 ()',
+    ]);
+    expect(labels('store', [])).toContain('Get user (one user by id)');
+    expect(labels('team', [])).toContain('Large streamed (a file as a stream)');
+  });
+
+  it('are those of the product while the file names no workload', () => {
+    expect(workloadNamed('nonsense')).toBe(workloadNamed('product'));
+    expect(workloadNamed(undefined)).toBe(workloadNamed('product'));
+  });
+});
+
+describe('a shape that is being typed', () => {
+  it.each([
+    ['product', '5000', 'echo:5000', 'complete'],
+    ['product', 'modify:7', 'modify:7', 'complete'],
+    ['product', 'mod', 'mod', 'begun'],
+    ['product', 'echo:', 'echo:', 'begun'],
+    ['product', '', '', 'begun'],
+    ['product', 'ecko', 'ecko', 'wrong'],
+    ['product', 'echo:99999999', 'echo:99999999', 'wrong'],
+    ['inventory', ' 500000 ', 'items-full:500000', 'complete'],
+    ['inventory', 'items-s', 'items-s', 'begun'],
+    ['inventory', 'items-full:12', 'items-full:12', 'wrong'],
+    ['team', 'large-streamed:', 'large-streamed:', 'begun'],
+    ['team', '200000', 'medium:200000', 'complete'],
+  ])('of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
+    expect(readDraft(workloadNamed(workload), draft)).toEqual({ name, state });
+  });
+});

@@ -1,0 +1,73 @@
+import { workloadNameSchema } from '../../../../contracts/words.ts';
+import { namedShapes, parseShape } from '../../../../contracts/workloads/product-shapes.ts';
+import { workloadOf } from '../../../../contracts/workloads/registry.ts';
+import type { WorkloadContract } from '../../../../contracts/workloads/workload.ts';
+import { formatCount } from '../../../components/format.ts';
+
+/** The workload that the file names; the usual one while it names none that there is. */
+export function workloadNamed(value: unknown): WorkloadContract {
+  return workloadOf(workloadNameSchema.safeParse(value).data ?? 'product');
+}
+
+/** Characters in short: `361`, `2 M`. */
+function lengthOf(characters: number): string {
+  return characters >= 1_000_000 && characters % 100_000 === 0
+    ? `${characters / 1_000_000} M`
+    : formatCount(characters);
+}
+
+/** `Xs` would read as a word. */
+function labelOf(name: string): string {
+  if (name.length <= 2) return name.toUpperCase();
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+}
+
+interface ShapeOption {
+  readonly value: string;
+  readonly label: string;
+  /** What the shape is, in a few words. */
+  readonly note: string;
+}
+
+function optionOf(workload: WorkloadContract, name: string): ShapeOption {
+  const doc = workload.shapeDoc(name);
+  if (doc === null) return { value: name, label: name, note: 'unknown' };
+  const isNamed = workload.shapes.some((shape) => shape.name === name);
+  const product = workload.description.name === 'product' ? parseShape(name) : undefined;
+  if (product) {
+    const what = Object.hasOwn(namedShapes, name) ? `${product.operation} ` : '';
+    const label = isNamed ? labelOf(name) : product.operation;
+    return { value: name, label, note: `${what}${lengthOf(product.length)}` };
+  }
+  return { value: name, label: isNamed ? labelOf(name) : name, note: isNamed ? doc : '' };
+}
+
+/** The named shapes of a workload, and those of a file that are not among them. */
+export function shapeOptions(
+  workload: WorkloadContract,
+  chosen: readonly string[],
+): readonly ShapeOption[] {
+  const named = workload.shapes.map(({ name }) => name);
+  const custom = chosen.filter((name) => !named.includes(name));
+  return [...named, ...custom].map((name) => optionOf(workload, name));
+}
+
+interface Draft {
+  readonly name: string;
+  /** Whether the shape can be added, or goes on to be written. */
+  readonly state: 'complete' | 'begun' | 'wrong';
+}
+
+/** What a person has typed of a custom shape; a number alone is that of the example. */
+export function readDraft(workload: WorkloadContract, draft: string): Draft {
+  const typed = draft.trim();
+  const [operation = ''] = workload.shapeExample?.split(':') ?? [];
+  const name = /^\d+$/.test(typed) ? `${operation}:${typed}` : typed;
+  if (name !== '' && workload.shapeDoc(name) !== null) return { name, state: 'complete' };
+  const beginnings = [
+    ...Object.keys(workload.description.operations),
+    ...workload.shapes.map((shape) => shape.name),
+  ];
+  const begun = beginnings.some((one) => `${one}:`.startsWith(name));
+  return { name, state: begun ? 'begun' : 'wrong' };
+}

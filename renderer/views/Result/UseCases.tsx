@@ -1,0 +1,172 @@
+import { SegmentedControl, Select, Switch } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { UseCaseFigures, WhiskerRule } from '../../../contracts/result.ts';
+import { BoxChart, boxLook } from '../../charts/BoxChart.tsx';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { HowFacts } from '../../charts/HowComputed.tsx';
+import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
+import { DataTable } from '../../components/DataTable.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { howUseCases } from '../../data/how.ts';
+import {
+  boxNotes,
+  boxSummary,
+  boxTable,
+  firstBaseline,
+  iterationRows,
+  type MedianRow,
+  medianRows,
+  type UseCaseFigure,
+  useCaseFigure,
+  whiskerRules,
+} from '../../data/useCases.ts';
+import { HowButton } from './HowButton.tsx';
+import styles from './Result.module.css';
+import { tableHeight } from './tableHeight.ts';
+import { iterationColumns, medianColumns, medianCsvColumns } from './useCaseColumns.tsx';
+
+interface UseCasesProps {
+  readonly figures: readonly UseCaseFigures[];
+  readonly origin: string;
+}
+
+/** What the use cases of a plan took: boxes, medians against a baseline, and what was sent for them. */
+export function UseCases({ figures, origin }: UseCasesProps) {
+  const figure = useMemo(() => useCaseFigure(figures), [figures]);
+  return (
+    <div className={styles.panels}>
+      <Boxes figure={figure} origin={origin} />
+      <Medians figure={figure} origin={origin} />
+      <Iterations figure={figure} origin={origin} />
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly figure: UseCaseFigure;
+  readonly origin: string;
+}
+
+const whiskerChoices = Object.entries(whiskerRules).map(([value, { label }]) => ({ value, label }));
+
+function Boxes({ figure, origin }: PartProps) {
+  const [rule, setRule] = useState<WhiskerRule>('tukey');
+  const [outliers, setOutliers] = useState(false);
+  return (
+    <Panel
+      title="Use cases"
+      note="time of an iteration, from connecting to the last answer"
+      actions={
+        <>
+          <SegmentedControl
+            size="xs"
+            aria-label="Whiskers"
+            value={rule}
+            onChange={(value) => setRule(value === 'median' ? 'median' : 'tukey')}
+            data={whiskerChoices}
+          />
+          <Switch
+            size="xs"
+            label="Outliers"
+            checked={outliers}
+            onChange={({ currentTarget }) => setOutliers(currentTarget.checked)}
+          />
+        </>
+      }
+    >
+      <ChartFrame
+        title="Time of an iteration"
+        unit="ms"
+        better="lower"
+        summary={boxSummary(figure)}
+        legend={figure.series.map(boxLook)}
+        height={300}
+        grow={380}
+        axes={[{ key: 'y', name: 'time', log: false }]}
+        table={() => boxTable(figure, rule)}
+        origin={origin}
+        how={<HowFacts facts={howUseCases()} />}
+        footnotes={boxNotes(figure, rule, outliers)}
+        draw={({ width, height, hidden, log }) => (
+          <BoxChart
+            figure={figure}
+            rule={rule}
+            outliers={outliers}
+            width={width}
+            height={height}
+            hidden={hidden}
+            log={log.has('y')}
+          />
+        )}
+      />
+    </Panel>
+  );
+}
+
+const medianHeight = 46;
+
+function Medians({ figure, origin }: PartProps) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const baseline = chosen ?? firstBaseline(figure);
+  const rows = useMemo(() => medianRows(figure, baseline), [figure, baseline]);
+  const label = 'Median time of an iteration';
+  return (
+    <Panel
+      title="Medians"
+      note="below each the ratio to the baseline in three ways: times, percent of it, percent change"
+      padded={false}
+      actions={
+        <>
+          <Select
+            size="xs"
+            w={150}
+            aria-label="Baseline"
+            allowDeselect={false}
+            value={baseline}
+            onChange={setChosen}
+            data={figure.series.map(({ key, label: name }) => ({ value: key, label: name }))}
+          />
+          <HowButton title={label} facts={howUseCases()} />
+          <SaveCsvButton
+            name={`${origin} medians`}
+            columns={medianCsvColumns(figure)}
+            rows={rows}
+          />
+        </>
+      }
+    >
+      <div style={{ height: tableHeight(rows.length, medianHeight) }}>
+        <DataTable<MedianRow>
+          label={label}
+          columns={medianColumns(figure)}
+          rows={rows}
+          rowKey={({ useCase }) => useCase}
+          rowHeight={medianHeight}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Iterations({ figure, origin }: PartProps) {
+  const rows = useMemo(() => iterationRows(figure), [figure]);
+  return (
+    <Panel
+      title="Requests and connections"
+      note="what an iteration sent, and what the trials opened"
+      padded={false}
+      actions={
+        <SaveCsvButton name={`${origin} iterations`} columns={iterationColumns} rows={rows} />
+      }
+    >
+      <div style={{ height: tableHeight(rows.length) }}>
+        <DataTable
+          label="Requests and connections of use cases"
+          columns={iterationColumns}
+          rows={rows}
+          rowKey={({ key }) => key}
+        />
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,62 @@
+import { useMemo } from 'react';
+import { metricFacts } from '../../../../contracts/compare.ts';
+import type { Statistics, StatisticsMetric } from '../../../../contracts/statistics.ts';
+import { ChartFrame } from '../../../charts/ChartFrame.tsx';
+import { HowFacts } from '../../../charts/HowComputed.tsx';
+import { IntervalChart, intervalChartHeight } from '../../../charts/IntervalChart.tsx';
+import { Panel } from '../../../components/Panel.tsx';
+import { chartSummary } from '../../../data/compareRows.ts';
+import { howAaCheck } from '../../../data/howStatistics.ts';
+import { aaRows, statisticsTable } from '../../../data/statistics.ts';
+import styles from './Statistics.module.css';
+
+const mostDrawn = 40;
+const verdicts = {
+  quiet: 'equal things are not called different',
+  alarming: 'equal things are called different',
+  untold: 'too few repetitions',
+};
+
+interface AaPanelProps {
+  readonly found: Statistics;
+  readonly metric: StatisticsMetric;
+  readonly runName: string;
+}
+
+/** Odd against even repetitions of each cell: whether the bench calls equal things different. */
+export function AaPanel({ found, metric, runName }: AaPanelProps) {
+  const { aa } = found;
+  const rows = useMemo(() => aaRows(aa, metric), [aa, metric]);
+  const drawn = rows.slice(0, mostDrawn);
+  const { title } = metricFacts[metric];
+  return (
+    <Panel title="A/A check" note={verdicts[aa.verdict]}>
+      {rows.length === 0 ? (
+        <p className={styles.quiet}>{aa.words}</p>
+      ) : (
+        <ChartFrame
+          title={`${title}, even against odd repetitions`}
+          unit="times the odd repetitions"
+          better={null}
+          summary={chartSummary(metric, drawn)}
+          legend={[]}
+          height={intervalChartHeight(drawn.length)}
+          leastPlot={intervalChartHeight(drawn.length)}
+          table={() =>
+            statisticsTable(
+              metric,
+              rows.map((row) => ({ ...row, detectable: null })),
+            )
+          }
+          footnotes={[
+            aa.words,
+            ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells.`] : []),
+          ]}
+          origin={runName}
+          how={<HowFacts facts={howAaCheck} />}
+          draw={({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />}
+        />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,161 @@
+import { describeCell } from '../../../../contracts/experiment/cell.ts';
+import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
+import type { DataColumn } from '../../../components/tableModel.ts';
+import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
+import { findingText, intervalText, pText, timesText } from '../../../data/compareRows.ts';
+import { type RatioWords, ratioWords } from '../../../data/ratios.ts';
+import { type CellRow, detectableText, type StatisticsRow } from '../../../data/statistics.ts';
+import styles from './Statistics.module.css';
+
+type Column = DataColumn<StatisticsRow>;
+
+function ratioColumn(
+  id: 'times' | 'percentOf' | 'percentChange',
+  header: string,
+  width: string,
+  words: (row: StatisticsRow) => string,
+): Column {
+  return {
+    id,
+    header,
+    width,
+    numeric: true,
+    value: ({ compared }) => compared.ratio?.[id] ?? null,
+    render: words,
+  };
+}
+
+const ratioIn = (way: keyof RatioWords) => (row: StatisticsRow) =>
+  row.compared.ratio ? ratioWords(row.compared.ratio)[way] : '–';
+
+const cell: Column = {
+  id: 'cell',
+  header: 'Cell',
+  value: ({ label }) => label,
+  render: ({ label, pair }) => (
+    <span className={styles.name} title={describeCell(pair.other.cell)}>
+      <ProtocolMarker protocol={pair.other.cell.protocol} />
+      {label}
+    </span>
+  ),
+};
+
+/** Columns of the comparisons: three for each ratio. */
+export const pairColumns: readonly Column[] = [
+  cell,
+  ratioColumn('times', 'Times', '76px', ({ compared }) => timesText(compared)),
+  ratioColumn('percentOf', '% of', '76px', ratioIn('percentOf')),
+  ratioColumn('percentChange', '% change', '84px', ratioIn('percentChange')),
+  {
+    id: 'interval',
+    header: '95 % interval',
+    width: '124px',
+    numeric: true,
+    value: ({ compared }) => compared.interval?.low ?? null,
+    render: ({ compared }) => intervalText(compared),
+  },
+  {
+    id: 'p',
+    header: 'p corrected',
+    width: '92px',
+    numeric: true,
+    value: ({ compared }) => compared.adjustedP,
+    render: ({ compared }) => pText(compared.adjustedP),
+  },
+  {
+    id: 'effect',
+    header: 'Effect g',
+    width: '76px',
+    numeric: true,
+    value: ({ compared }) => compared.effect,
+    render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+  },
+  {
+    id: 'detectable',
+    header: 'Would be seen',
+    width: '104px',
+    numeric: true,
+    value: ({ detectable }) => detectable,
+    render: ({ detectable }) => detectableText(detectable),
+  },
+  {
+    id: 'finding',
+    header: 'Finding',
+    width: '178px',
+    value: ({ compared }) => findingText(compared),
+    render: ({ compared }) => <span title={compared.words}>{findingText(compared)}</span>,
+  },
+  {
+    id: 'verdict',
+    header: 'Health',
+    width: '104px',
+    value: ({ pair }) => pair.verdict,
+    render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
+  },
+];
+
+/** Columns of their CSV: every figure by itself, and the sentence. */
+export const pairCsvColumns: readonly Column[] = [
+  { id: 'cell', header: 'Cell', value: ({ pair }) => describeCell(pair.other.cell) },
+  { id: 'baseline', header: 'Against', value: ({ pair }) => describeCell(pair.baseline.cell) },
+  ...pairColumns.slice(1, 4),
+  { id: 'low', header: 'Times, low', value: ({ compared }) => compared.interval?.low ?? null },
+  { id: 'high', header: 'Times, high', value: ({ compared }) => compared.interval?.high ?? null },
+  { id: 'degrees', header: 'Degrees of freedom', value: ({ compared }) => compared.degrees },
+  { id: 'p', header: 'p', value: ({ compared }) => compared.p },
+  ...pairColumns.slice(5, 8),
+  { id: 'words', header: 'In words', value: ({ compared }) => compared.words },
+  { id: 'cautions', header: 'Cautions', value: ({ pair }) => pair.cautions.join(' ') },
+];
+
+/** Columns of the cells under one metric. @param digits writes a figure in the unit. */
+export function cellColumns(
+  unit: string,
+  digits: (value: number | null) => string,
+): readonly DataColumn<CellRow>[] {
+  return [
+    {
+      id: 'cell',
+      header: 'Cell',
+      value: ({ label }) => label,
+      render: ({ cell: one, label }) => (
+        <span className={styles.name} title={describeCell(one)}>
+          <ProtocolMarker protocol={one.protocol} />
+          {label}
+        </span>
+      ),
+    },
+    {
+      id: 'trials',
+      header: 'Trials',
+      width: '80px',
+      numeric: true,
+      value: ({ figure }) => figure.trials,
+    },
+    {
+      id: 'value',
+      header: 'Mean',
+      unit,
+      width: '150px',
+      numeric: true,
+      value: ({ figure }) => figure.value,
+      render: ({ figure }) => digits(figure.value),
+    },
+    {
+      id: 'low',
+      header: '95 % from',
+      width: '110px',
+      numeric: true,
+      value: ({ figure }) => figure.interval?.low ?? null,
+      render: ({ figure }) => digits(figure.interval?.low ?? null),
+    },
+    {
+      id: 'high',
+      header: 'to',
+      width: '110px',
+      numeric: true,
+      value: ({ figure }) => figure.interval?.high ?? null,
+      render: ({ figure }) => digits(figure.interval?.high ?? null),
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import { documentChecker } from './documents.ts';
+import { formattedError } from './errors.ts';
+
+/** What a client asks for. */
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName: string | null;
+}
+
+/** What is sent back. */
+export interface GraphqlAnswer {
+  readonly status: 200 | 400;
+  readonly body: object;
+  /** What was wrong, in words; null when nothing was. */
+  readonly complaint: string | null;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** @returns the request, or what is wrong with it. */
+export function readRequest(body: unknown): GraphqlRequest | string {
+  if (!isRecord(body)) return 'The body is no object: expected {"query": "…"}';
+  const { query, variables = null, operationName = null } = body;
+  if (typeof query !== 'string') return 'query: expected a GraphQL document as text';
+  if (variables !== null && !isRecord(variables)) return 'variables: expected an object';
+  if (operationName !== null && typeof operationName !== 'string') {
+    return 'operationName: expected a text';
+  }
+  return { query, variables: variables ?? {}, operationName };
+}
+
+function answerOf({ data, errors }: ExecutionResult): GraphqlAnswer {
+  if (!errors) return { status: 200, body: { data }, complaint: null };
+  const told = errors.map(formattedError);
+  const complaint = errors[0]?.message ?? '';
+  // Without data the request was not executed at all: a variable is wrong, or an operation's name.
+  if (data === undefined) return { status: 400, body: { errors: told }, complaint };
+  return { status: 200, body: { data, errors: told }, complaint };
+}
+
+/** What executes requests; it answers at once where no handler waits. */
+export function executor(
+  schema: GraphQLSchema,
+): (request: GraphqlRequest) => GraphqlAnswer | Promise<GraphqlAnswer> {
+  const check = documentChecker(schema);
+  return ({ query, variables, operationName }) => {
+    const checked = check(query);
+    if ('errors' in checked) return answerOf({ errors: checked.errors });
+    const result = execute({
+      schema,
+      document: checked.document,
+      variableValues: variables,
+      operationName,
+    });
+    return result instanceof Promise ? result.then(answerOf) : answerOf(result as ExecutionResult);
+  };
+}

@@ -1,0 +1,49 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
+import { problemCodec } from '../protobuf/codecs.ts';
+import type { ServiceOptions } from '../service.ts';
+import { answerFormat, type FormatName } from './negotiation.ts';
+
+/** The formats that a service offers, and which of them an answer has. */
+export interface Formats {
+  readonly offered: readonly FormatName[];
+  of(request: FastifyRequest): FormatName;
+}
+
+/** @param own what the protocol is made of, without negotiation. */
+export function formatsOf(own: FormatName, { formats }: ServiceOptions): Formats {
+  if (formats === 'separate') return { offered: [own], of: () => own };
+  return {
+    offered: ['json', 'protobuf'],
+    of: ({ headers }) => answerFormat(headers, own),
+  };
+}
+
+/** Takes bodies in the offered formats and no others. */
+export function addParsers(app: FastifyInstance, { offered }: Formats): void {
+  if (!offered.includes('json')) {
+    app.removeContentTypeParser(['application/json', 'text/plain']);
+  }
+  if (!offered.includes('protobuf')) return;
+  app.addContentTypeParser(protobufMediaType, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+}
+
+/** Sends what is told in the place of a response. */
+export function sendProblem(
+  reply: FastifyReply,
+  format: FormatName,
+  status: number,
+  message: string,
+): void {
+  reply.code(status);
+  if (format === 'json') {
+    reply.send({ statusCode: status, error: STATUS_CODES[status], message });
+    return;
+  }
+  // Protobuf has no lone surrogates, and what somebody sent may be quoted here.
+  const bytes = problemCodec.encode({ status, message: message.toWellFormed() });
+  reply.type(protobufMediaType).send(bytes);
+}

@@ -1,0 +1,71 @@
+import {
+  createSecureServer,
+  createServer,
+  type Http2SecureServer,
+  type Http2Server,
+  type SecureServerOptions,
+  type ServerHttp2Session,
+} from 'node:http2';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { tellConnectionErrors } from '../connection-errors.ts';
+import type { RunningService, ServiceOptions } from '../service.ts';
+import { tlsServerOptions } from '../tls/server-options.ts';
+import { appSettings } from './app.ts';
+import { addRest, listenOn } from './rest.ts';
+
+const windowBytes = 16 * 1024 * 1024;
+
+/** Nothing that a protocol allows shall hold a client back: windows and streams are large. */
+const sessionOptions: SecureServerOptions = {
+  settings: {
+    initialWindowSize: windowBytes,
+    maxConcurrentStreams: 100_000,
+    maxFrameSize: 1024 * 1024,
+  },
+  // In megabytes; the default of 10 ends sessions with a few long messages under way.
+  maxSessionMemory: 4096,
+  // Clients may take back as many requests as they like: that is their time-out, no attack.
+  streamResetBurst: 1_000_000,
+  streamResetRate: 1_000_000,
+};
+
+type Handler = Parameters<typeof createServer>[1];
+
+function createHttp2(
+  options: ServiceOptions,
+  handler: Handler,
+  open: Set<ServerHttp2Session>,
+): Http2Server | Http2SecureServer {
+  const server = options.tls
+    ? createSecureServer({ ...sessionOptions, ...tlsServerOptions(options.tls) }, handler)
+    : createServer(sessionOptions, handler);
+  server.on('session', (session: ServerHttp2Session) => {
+    open.add(session);
+    session.once('close', () => open.delete(session));
+    session.setLocalWindowSize(windowBytes);
+  });
+  server.on('sessionError', (error: Error) =>
+    options.onClientError(`Not understood as HTTP/2: ${error.message}`),
+  );
+  return server;
+}
+
+/** Starts a workload as JSON over HTTP/2 on Fastify: with prior knowledge, or by ALPN over TLS. */
+export async function startRestHttp2(options: ServiceOptions): Promise<RunningService> {
+  const open = new Set<ServerHttp2Session>();
+  const app = Fastify({
+    ...appSettings,
+    http2: true,
+    serverFactory: (handler) =>
+      createHttp2(options, handler as unknown as Handler, open) as Http2Server,
+  }) as unknown as FastifyInstance;
+  tellConnectionErrors(app.server, options.onClientError);
+  addRest(app, options, { protocol: 'rest-h2', format: 'json' });
+  const { port } = await listenOn(app, options);
+  const stop = async (): Promise<void> => {
+    const closed = app.close();
+    for (const session of open) session.destroy();
+    await closed;
+  };
+  return { port, stop };
+}

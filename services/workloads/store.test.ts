@@ -1,0 +1,107 @@
+import { hash } from 'bcrypt';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serviceSetupSchema } from '../../contracts/service-messages.ts';
+import type { Message } from '../../contracts/workloads/description.ts';
+import { firstDeletable } from '../../contracts/workloads/store-data.ts';
+import type { Handler } from './handlers.ts';
+import { Conflict, InvalidInput, NotFound } from './refusals.ts';
+import { openWorkload } from './registry.ts';
+
+vi.mock('bcrypt', { spy: true });
+
+async function openStore(kind: 'none' | 'sqlite', data: object = {}) {
+  const setup = { data: { bcryptCost: 4, users: 3, ...data }, database: { kind } };
+  const opened = await openWorkload('store', serviceSetupSchema.parse(setup));
+  onTestFinished(() => opened.stop());
+  return async (operation: string, request: Message) =>
+    (opened.handlers[operation] as Handler)(request);
+}
+
+const somebody = { username: 'ana', email: 'ana@mail.test', password: 'secret', role: 'EMPLOYEE' };
+const idsOf = (answer: Message, list: string) =>
+  (answer[list] as readonly Message[]).map(({ id }) => id);
+
+describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) => {
+  it('creates a user, whom it then has', async () => {
+    const call = await openStore(kind);
+    const made = await call('create-user', somebody);
+    expect(made).toMatchObject({ id: 4, username: 'ana', role: 'EMPLOYEE' });
+    expect(made).not.toHaveProperty('password');
+    expect(await call('get-user', { id: 4 })).toEqual(made);
+    expect(idsOf(await call('list-users', {}), 'users')).toEqual([1, 2, 3, 4]);
+  });
+
+  it('refuses a user without a password, with one too long, or with an address that is taken', async () => {
+    const call = await openStore(kind);
+    const create = (more: object) => call('create-user', { ...somebody, ...more });
+    await expect(create({ password: '' })).rejects.toThrow(
+      new InvalidInput('Please provide the password.'),
+    );
+    await expect(create({ password: 'ä'.repeat(40) })).rejects.toThrow(InvalidInput);
+    await create({});
+    await expect(create({ username: 'eva' })).rejects.toThrow(Conflict);
+    expect(idsOf(await call('list-users', {}), 'users')).toEqual([1, 2, 3, 4]);
+  });
+
+  it('lets one of two win who create the same user at once', async () => {
+    const call = await openStore(kind);
+    const both = await Promise.allSettled([
+      call('create-user', somebody),
+      call('create-user', somebody),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both.find((one) => one.status === 'rejected');
+    expect(refused?.reason).toBeInstanceOf(Conflict);
+  });
+
+  it('updates a user, but not to the address of another, nor one that is not there', async () => {
+    const call = await openStore(kind);
+    const { email = '' } = await call('get-user', { id: 1 });
+    const changed = await call('update-user', { id: 2, username: 'b', email: 'b@mail.test' });
+    expect(changed).toMatchObject({ id: 2, username: 'b', email: 'b@mail.test' });
+    expect(await call('get-user', { id: 2 })).toEqual(changed);
+    await expect(call('update-user', { id: 2, username: 'b', email })).rejects.toThrow(Conflict);
+    await expect(call('update-user', { id: 99, username: 'b', email: 'c' })).rejects.toThrow(
+      NotFound,
+    );
+  });
+
+  it('deletes a user once, be it from the start or from the pool', async () => {
+    const call = await openStore(kind);
+    for (const id of [2, firstDeletable, firstDeletable + 5_000_000]) {
+      expect(await call('delete-user', { id })).toMatchObject({ id });
+      await expect(call('delete-user', { id })).rejects.toThrow(new NotFound('User not found.'));
+    }
+    await expect(call('delete-user', { id: 77 })).rejects.toThrow(NotFound);
+    await expect(call('delete-user', { id: -1 })).rejects.toThrow(NotFound);
+  });
+
+  it('lists in the asked order, and refuses one that there is not', async () => {
+    const call = await openStore(kind, { productEntities: 3, productsPerEntity: 2 });
+    const users = (request: Message) => call('list-users', request);
+    expect(idsOf(await users({ orderby: 'email', order: 'desc' }), 'users')).toEqual([3, 2, 1]);
+    // The first is ADMIN, the others EMPLOYEE.
+    expect(idsOf(await users({ orderby: 'role', order: 'desc' }), 'users')).toEqual([2, 3, 1]);
+    for (const request of [{ orderby: 'password' }, { orderby: 'id; --' }, { order: 'up' }]) {
+      await expect(users(request)).rejects.toThrow(new InvalidInput('Request param is not valid.'));
+    }
+    const entities = await call('list-product-entities', { order: 'desc' });
+    expect(idsOf(entities, 'products')).toEqual([3, 2, 1]);
+    const [last = {}] = entities.products as readonly Message[];
+    expect(last.products).toMatchObject([
+      { id: 5, entityId: 3, sold: false },
+      { id: 6, entityId: 3, sold: true },
+    ]);
+    await expect(call('list-product-entities', { orderby: 'email' })).rejects.toThrow(InvalidInput);
+  });
+
+  it('hashes a password at the cost that is set, or not at all', async () => {
+    vi.mocked(hash).mockClear();
+    const call = await openStore(kind, { bcryptCost: 5 });
+    await call('create-user', somebody);
+    expect(vi.mocked(hash).mock.calls).toEqual([['secret', 5]]);
+    const plain = await openStore(kind, { bcryptCost: 0 });
+    await plain('create-user', somebody);
+    expect(vi.mocked(hash)).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,15 @@
+import { expect } from 'vitest';
+import type { Message } from '../../contracts/workloads/description.ts';
+
+/** Libraries have classes of their own for objects and octets. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, plain(one)]));
+}
+
+/** Expects two messages to be equal in all that a message is. */
+export function expectSame(actual: unknown, expected: Message): void {
+  expect(plain(actual)).toEqual(plain(expected));
+}

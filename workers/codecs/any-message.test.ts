@@ -1,0 +1,125 @@
+import fc from 'fast-check';
+import { XMLParser } from 'fast-xml-parser';
+import protobuf from 'protobufjs';
+import { describe, expect, it } from 'vitest';
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../contracts/workloads/description.ts';
+import { echoOperation } from '../../tests/support/product.ts';
+import { typedMessages } from '../../tests/support/random-messages.ts';
+import { decodeJson, encodeJson } from './json.ts';
+import { protobufCodec } from './protobuf.ts';
+import { soapCodec } from './soap.ts';
+
+const operationOf = (type: MessageType): OperationDescription => ({
+  ...echoOperation,
+  request: type,
+  response: type,
+});
+const soapOf = (type: MessageType) => soapCodec({ name: 'product' }, operationOf(type));
+/** A request made an answer. */
+const answered = (request: Buffer) =>
+  Buffer.from(request.toString('utf8').replaceAll(/(<\/?)EchoRequest\b/g, '$1EchoResponse'));
+
+describe('any message of any type', () => {
+  it('goes through JSON, which says null for what has no value and base64 for bytes', () => {
+    fc.assert(
+      fc.property(typedMessages, ({ type, message }) => {
+        const bytes = encodeJson(type, message);
+        expect(decodeJson(type, bytes)).toStrictEqual(message);
+        const value = JSON.parse(bytes.toString('utf8'));
+        expect(Object.keys(value)).toEqual(type.fields.map(({ name }) => name));
+        for (const { name } of type.fields) {
+          if (message[name] === undefined) expect(value[name]).toBeNull();
+          else if (message[name] instanceof Uint8Array)
+            expect(value[name]).toBe(Buffer.from(message[name]).toString('base64'));
+        }
+      }),
+    );
+  });
+
+  it('goes through Protobuf, and is read by protobufjs from an interface file', () => {
+    fc.assert(
+      fc.property(typedMessages, ({ type, message }) => {
+        const codec = protobufCodec(type);
+        const bytes = codec.encode(message);
+        expect(codec.decode(bytes)).toStrictEqual(message);
+        const reference = protobuf
+          .parse(protoOf(type), { keepCase: true })
+          .root.lookupType(type.name);
+        const theirs = reference.encode(reference.fromObject(message)).finish();
+        expect(codec.decode(Buffer.from(theirs))).toStrictEqual(message);
+        const again = reference.encode(reference.decode(bytes)).finish();
+        expect(codec.decode(Buffer.from(again))).toStrictEqual(message);
+      }),
+    );
+  });
+
+  it('goes through SOAP, and is XML that a parser of its own takes apart', () => {
+    const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
+    fc.assert(
+      fc.property(typedMessages, ({ type, message }) => {
+        const request = soapOf(type).encode(message);
+        expect(soapOf(type).decode(answered(request))).toStrictEqual(message);
+        const envelope = parser.parse(request)['soap:Envelope'];
+        const element = envelope['soap:Body'].EchoRequest;
+        expect(element['@_xmlns']).toBe('urn:wirebench:product:v1');
+        const filled = Object.entries(message).filter(([, value]) => !isEmptyList(value));
+        const found = Object.keys(element).filter((name) => /^\w/.test(name));
+        expect(found.filter((name) => name !== '#text')).toEqual(filled.map(([name]) => name));
+      }),
+    );
+  });
+
+  it('is refused or read whatever octets come, and nothing else happens', () => {
+    const typedBytes = fc.tuple(
+      typedMessages.map(({ type }) => type),
+      fc.uint8Array({ maxLength: 80 }).map((octets) => Buffer.from(octets)),
+    );
+    fc.assert(
+      fc.property(typedBytes, ([type, bytes]) => {
+        for (const decode of [
+          () => decodeJson(type, bytes),
+          () => protobufCodec(type).decode(bytes),
+          () => soapOf(type).decode(bytes),
+        ]) {
+          const message = messageOrNull(decode);
+          const required = type.fields.filter(({ optional }) => !optional);
+          if (message) for (const { name } of required) expect(message[name]).toBeDefined();
+        }
+      }),
+    );
+  });
+});
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+
+function messageOrNull(decode: () => Message): Message | null {
+  try {
+    return decode();
+  } catch (error) {
+    expect(error).toBeInstanceOf(Error);
+    return null;
+  }
+}
+
+/** An interface file, written apart from the codec. */
+function protoOf(type: MessageType): string {
+  const parts = new Map<string, string>();
+  const add = ({ name, fields }: MessageType) => {
+    const lines = fields.map(({ name: field, number, type: of, repeated, optional }) => {
+      const label = repeated ? 'repeated ' : optional ? 'optional ' : '';
+      if (typeof of === 'object' && of.kind === 'message') add(of);
+      if (typeof of === 'object' && of.kind === 'enum') {
+        const values = of.values.map((value, at) => `${value} = ${at};`).join(' ');
+        parts.set(of.name, `enum ${of.name} { ${values} }`);
+      }
+      return `${label}${typeof of === 'string' ? of : of.name} ${field} = ${number};`;
+    });
+    parts.set(name, `message ${name} { ${lines.join(' ')} }`);
+  };
+  add(type);
+  return `syntax = "proto3";\n${[...parts.values()].join('\n')}`;
+}

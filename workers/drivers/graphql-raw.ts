@@ -1,0 +1,34 @@
+import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
+import { jsonValue } from '../codecs/json.ts';
+import type { DriverFactory } from './driver.ts';
+import { decodeAnswer, judgeAnswer } from './graphql/answer.ts';
+import { documentOf, graphqlPath } from './graphql/document.ts';
+import { http1Driver } from './http1/driver.ts';
+import { buildRequest, hostHeader } from './http1/request.ts';
+
+const headers = [
+  ['Content-Type', 'application/json'],
+  ['Accept', 'application/graphql-response+json, application/json'],
+] as const;
+
+function bodyOf(operation: OperationDescription, message: Message): Buffer {
+  const { method, request } = operation;
+  const variables = jsonValue(request, message);
+  const body = { query: documentOf(operation), operationName: method, variables };
+  return Buffer.from(JSON.stringify(body), 'utf8');
+}
+
+/** GraphQL over HTTP/1.1 by prebuilt bytes on a socket: a document and variables, one root field. */
+export const openGraphqlRaw: DriverFactory = async (options) => {
+  const { address } = options;
+  const host = hostHeader(address.host, address.port);
+  const path = address.basePath + graphqlPath;
+  return http1Driver(options, (operation, message) => ({
+    operation,
+    request: buildRequest('POST', path, host, headers, bodyOf(operation, message)),
+    // Errors come with a good status.
+    judgesBody: true,
+    judge: judgeAnswer,
+    decode: (body) => decodeAnswer(operation, body),
+  }));
+};

@@ -1,0 +1,55 @@
+import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
+import { problemType, protobufMediaType } from '../../../contracts/workloads/interfaces/problem.ts';
+import { decodeJson, encodeJson } from '../../codecs/json.ts';
+import { protobufCodec } from '../../codecs/protobuf.ts';
+import type { DriverOptions } from '../driver.ts';
+
+/** What resources are written in. */
+export interface BodyFormat {
+  readonly mediaType: string;
+  /** Whether clients say by `Accept` what they want even of a service that has one format only. */
+  readonly alwaysAccepts: boolean;
+  encode(type: MessageType, message: Message): Buffer;
+  /** @throws when the bytes are not the message. */
+  decode(type: MessageType, body: Buffer): Message;
+  /** What the body of a refusal says, in words. */
+  reason(body: Buffer): string;
+}
+
+export const jsonFormat: BodyFormat = {
+  mediaType: 'application/json',
+  alwaysAccepts: true,
+  encode: encodeJson,
+  decode: decodeJson,
+  reason: (body) => body.toString('utf8'),
+};
+
+export const protobufFormat: BodyFormat = {
+  mediaType: protobufMediaType,
+  alwaysAccepts: false,
+  encode: (type, message) => protobufCodec(type).encode(message),
+  decode: (type, body) => protobufCodec(type).decode(body),
+  reason: problemIn,
+};
+
+/** The message of a problem; a gateway may have answered instead, in words. */
+function problemIn(body: Buffer): string {
+  try {
+    return String(protobufCodec(problemType).decode(body).message);
+  } catch {
+    // No problem in Protobuf.
+    return body.toString('utf8');
+  }
+}
+
+/** The headers of a request in a format, in lower case. @param hasBody whether it says anything in that format. */
+export function formatHeaders(
+  { mediaType, alwaysAccepts }: BodyFormat,
+  { formats }: Pick<DriverOptions, 'formats'>,
+  hasBody: boolean,
+): [name: string, value: string][] {
+  const headers: [string, string][] = [];
+  if (hasBody) headers.push(['content-type', mediaType]);
+  if (alwaysAccepts || formats === 'negotiated') headers.push(['accept', mediaType]);
+  return headers;
+}

@@ -1,0 +1,63 @@
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../../contracts/workloads/description.ts';
+import type { BodyFormat } from './formats.ts';
+import { routeOf } from './route.ts';
+
+/** Media type of a file that is sent in parts as they come. */
+export const uploadMediaType = 'application/octet-stream';
+
+/** Where a file is sent to. @throws TypeError when the path depends on the messages. */
+export function uploadRouteOf(operation: Pick<OperationDescription, 'http' | 'request' | 'name'>): {
+  readonly method: string;
+  readonly path: string;
+} {
+  const { method, path } = routeOf(operation);
+  if (path === null) throw new TypeError(`${operation.name} streams to no fixed path`);
+  return { method, path };
+}
+
+/** The headers of a file whose answer comes in a format, in lower case. */
+export function uploadHeaders({ mediaType }: BodyFormat): [name: string, value: string][] {
+  return [
+    ['content-type', uploadMediaType],
+    ['accept', mediaType],
+  ];
+}
+
+/** The field of a streamed message that holds a part of a file. @throws TypeError when the messages are anything else. */
+function contentField({ name, fields }: MessageType): string {
+  const [field] = fields;
+  if (field?.type === 'bytes' && fields.length === 1) return field.name;
+  throw new TypeError(`${name} is no part of a file, so its stream cannot be sent over HTTP`);
+}
+
+/** The parts of a file in a stream of messages. @throws TypeError when the messages are anything else. */
+export function filePartsOf(
+  { request }: Pick<OperationDescription, 'request'>,
+  messages: () => Iterable<Message>,
+): () => Generator<Buffer> {
+  const name = contentField(request);
+  return function* parts() {
+    for (const message of messages()) {
+      const content = message[name];
+      if (content instanceof Uint8Array)
+        yield Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+    }
+  };
+}
+
+/** The same octets in base64, part by part: three octets are four characters wherever the parts were cut. */
+export function* base64Parts(parts: Iterable<Buffer>): Generator<Buffer> {
+  let rest = Buffer.alloc(0);
+  for (const part of parts) {
+    const octets = rest.length > 0 ? Buffer.concat([rest, part]) : part;
+    const whole = octets.length - (octets.length % 3);
+    // A copy, since the part may be used again.
+    rest = Buffer.from(octets.subarray(whole));
+    if (whole > 0) yield Buffer.from(octets.toString('base64', 0, whole), 'latin1');
+  }
+  if (rest.length > 0) yield Buffer.from(rest.toString('base64'), 'latin1');
+}

@@ -1,0 +1,100 @@
+import type { Failure } from '../driver.ts';
+import { poolFailure, protocolFailure } from '../failures.ts';
+import type { ReplyHead } from './reply-head.ts';
+
+/** Names of gRPC status codes, in order of their numbers. */
+export const grpcStatusNames = [
+  'OK',
+  'CANCELLED',
+  'UNKNOWN',
+  'INVALID_ARGUMENT',
+  'DEADLINE_EXCEEDED',
+  'NOT_FOUND',
+  'ALREADY_EXISTS',
+  'PERMISSION_DENIED',
+  'RESOURCE_EXHAUSTED',
+  'FAILED_PRECONDITION',
+  'ABORTED',
+  'OUT_OF_RANGE',
+  'UNIMPLEMENTED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'DATA_LOSS',
+  'UNAUTHENTICATED',
+] as const;
+
+export const noResponse = protocolFailure('H2_HEADERS', 'The answer does not begin with headers');
+export const noStatus = protocolFailure('H2_HEADERS', 'The response has no valid :status');
+export const lateStatus = protocolFailure('H2_HEADERS', 'The trailers have a :status');
+export const openTrailers = protocolFailure('H2_HEADERS', 'The trailers do not end the stream');
+const noGrpcStatus = protocolFailure('GRPC_STATUS', 'The answer ended without a grpc-status');
+const notGrpc = protocolFailure('GRPC_CONTENT_TYPE', 'The content type of the answer is not gRPC');
+
+/** Headers and trailers of one answer of gRPC; used again for the next. */
+export class GrpcHead {
+  /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
+  #httpStatus = 0;
+  #grpcStatus = -1;
+  #grpcMessage = '';
+  #isGrpc = false;
+
+  reset(): void {
+    this.#httpStatus = 0;
+    this.#grpcStatus = -1;
+  }
+
+  /** Whether content may come. */
+  get begun(): boolean {
+    return this.#httpStatus !== 0;
+  }
+
+  take(head: ReplyHead, endStream: boolean): Failure | null {
+    if (head.problem) return head.problem;
+    const failure =
+      this.#httpStatus === 0 ? this.#begin(head, endStream) : this.#end(head, endStream);
+    if (failure === null && endStream && head.grpcStatus !== null) {
+      this.#grpcStatus = head.grpcStatus;
+      this.#grpcMessage = head.grpcMessage;
+    }
+    return failure;
+  }
+
+  #begin({ httpStatus, isGrpc }: ReplyHead, endStream: boolean): Failure | null {
+    if (httpStatus === null) return noStatus;
+    if (httpStatus < 200) return null;
+    this.#httpStatus = httpStatus;
+    this.#isGrpc = isGrpc;
+    if (endStream) return null;
+    // What follows is somebody's error page, and no message of gRPC.
+    if (httpStatus !== 200) return httpFailure(httpStatus);
+    return isGrpc ? null : notGrpc;
+  }
+
+  #end({ httpStatus }: ReplyHead, endStream: boolean): Failure | null {
+    if (httpStatus !== null) return lateStatus;
+    return endStream ? null : openTrailers;
+  }
+
+  /** @returns why the call failed, or null when its status is good. */
+  conclude(): Failure | null {
+    if (this.#httpStatus === 0) return noResponse;
+    if (this.#grpcStatus < 0) {
+      if (this.#httpStatus !== 200) return httpFailure(this.#httpStatus);
+      return this.#isGrpc ? noGrpcStatus : notGrpc;
+    }
+    return this.#grpcStatus === 0 ? null : grpcFailure(this.#grpcStatus, this.#grpcMessage);
+  }
+}
+
+function httpFailure(status: number): Failure {
+  return { kind: 'status', code: String(status), message: `HTTP ${status}` };
+}
+
+/** The failure of a gRPC status. A bundled service begins its message with `pool:` where no database connection was free in time. */
+export function grpcFailure(status: number, message: string): Failure {
+  const code = grpcStatusNames[status] ?? `STATUS_${status}`;
+  if (code === 'RESOURCE_EXHAUSTED' && message.startsWith('pool:')) {
+    return poolFailure(`gRPC ${code}: ${message}`);
+  }
+  return { kind: 'status', code, message: `gRPC ${code}: ${message}` };
+}

@@ -1,0 +1,81 @@
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+import { statusFailure } from '../http/status.ts';
+import { lateStatus, noResponse, noStatus, openTrailers } from './grpc-head.ts';
+import type { Reply } from './reply.ts';
+import type { ReplyHead } from './reply-head.ts';
+
+const maxBodyBytes = 256 * 1024 * 1024;
+/** Of the body of a refusal, which is kept for the reason it gives. */
+const maxReasonBytes = 64 * 1024;
+
+const tooLong = protocolFailure(
+  'HTTP_BODY',
+  `The response body is longer than ${maxBodyBytes} bytes`,
+);
+
+/** The answer to a request for a resource: a status and a body. */
+class HttpReply implements Reply {
+  #keep = false;
+  /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
+  #status = 0;
+  #pool = false;
+  #announced: number | null = null;
+  #received = 0;
+  #kept: Buffer[] = [];
+
+  reset(keep: boolean): void {
+    this.#keep = keep;
+    this.#status = 0;
+    this.#received = 0;
+    if (this.#kept.length > 0) this.#kept = [];
+  }
+
+  get size(): number {
+    return this.#received;
+  }
+
+  get content(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  takeHead(head: ReplyHead, endStream: boolean): Failure | null {
+    const { problem, httpStatus, contentLength, pool } = head;
+    if (problem) return problem;
+    if (this.#status !== 0) {
+      if (httpStatus !== null) return lateStatus;
+      return endStream ? null : openTrailers;
+    }
+    if (httpStatus === null) return noStatus;
+    if (httpStatus < 200) return endStream ? noResponse : null;
+    this.#status = httpStatus;
+    this.#announced = contentLength;
+    this.#pool = pool;
+    return null;
+  }
+
+  takeData(bytes: Buffer, start: number, end: number): Failure | null {
+    if (this.#status === 0) return noResponse;
+    this.#received += end - start;
+    if (this.#received > maxBodyBytes) return tooLong;
+    const isReason = this.#status >= 300 && this.#received <= maxReasonBytes;
+    if (this.#keep || isReason) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    return null;
+  }
+
+  conclude(): Failure | null {
+    if (this.#status === 0) return noResponse;
+    if (this.#announced !== null && this.#announced !== this.#received) {
+      return wrongLength(this.#announced, this.#received);
+    }
+    if (this.#status < 300) return null;
+    return statusFailure(this.#status, this.content.toString('utf8'), this.#pool);
+  }
+}
+
+function wrongLength(announced: number, received: number): Failure {
+  const message = `The answer announced a body of ${announced} bytes and had ${received}`;
+  return protocolFailure('H2_LENGTH', message);
+}
+
+export const newHttpReply = (): Reply => new HttpReply();

@@ -1,0 +1,75 @@
+import type { Failure } from '../driver.ts';
+import { protocolFailure } from '../failures.ts';
+import { GrpcHead, noResponse } from './grpc-head.ts';
+import { GrpcPrefix, maxMessageBytes, prefixBytes } from './grpc-prefix.ts';
+import type { Reply } from './reply.ts';
+import type { ReplyHead } from './reply-head.ts';
+import { tooShort } from './unary-reply.ts';
+
+const tooLong = protocolFailure('GRPC_LENGTH', 'The messages of the answer are too long together');
+
+/** The answer to a gRPC call that may have any number of messages. Its content has them with their prefixes. */
+class StreamedReply implements Reply {
+  #keep = false;
+  readonly #head = new GrpcHead();
+  readonly #prefix = new GrpcPrefix();
+  /** Octets of the message that is coming. */
+  #left = 0;
+  #size = 0;
+  #kept: Buffer[] = [];
+
+  reset(keep: boolean): void {
+    this.#keep = keep;
+    this.#head.reset();
+    this.#prefix.reset();
+    this.#left = 0;
+    this.#size = 0;
+    if (this.#kept.length > 0) this.#kept = [];
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get content(): Buffer {
+    return Buffer.concat(this.#kept);
+  }
+
+  takeHead(head: ReplyHead, endStream: boolean): Failure | null {
+    return this.#head.take(head, endStream);
+  }
+
+  takeData(bytes: Buffer, start: number, end: number): Failure | null {
+    if (!this.#head.begun) return noResponse;
+    if (this.#keep) this.#kept.push(Buffer.from(bytes.subarray(start, end)));
+    for (let at = start; at < end; ) {
+      if (this.#left > 0) {
+        at += this.#takeMessage(end - at);
+        continue;
+      }
+      const failure = this.#prefix.take(bytes[at++] ?? 0);
+      if (failure) return failure;
+      if (this.#prefix.read === prefixBytes) this.#beginMessage();
+    }
+    return this.#size > maxMessageBytes ? tooLong : null;
+  }
+
+  #beginMessage(): void {
+    this.#left = this.#prefix.length;
+    this.#prefix.reset();
+  }
+
+  /** @returns how many of so many octets belong to the message that is coming. */
+  #takeMessage(octets: number): number {
+    const taken = Math.min(this.#left, octets);
+    this.#left -= taken;
+    this.#size += taken;
+    return taken;
+  }
+
+  conclude(): Failure | null {
+    return this.#head.conclude() ?? (this.#left > 0 || this.#prefix.read > 0 ? tooShort : null);
+  }
+}
+
+export const newStreamedReply = (): Reply => new StreamedReply();

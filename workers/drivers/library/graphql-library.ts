@@ -1,0 +1,130 @@
+import { Client, fetchExchange } from '@urql/core';
+import undici from 'undici';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
+import type { ByteMeter } from '../../byte-meter.ts';
+import { jsonValue } from '../../codecs/json.ts';
+import type { DriverFactory, Failure } from '../driver.ts';
+import { messageOf, protocolFailure } from '../failures.ts';
+import { errorsFailure, messageIn } from '../graphql/answer.ts';
+import { documentOf, graphqlPath } from '../graphql/document.ts';
+import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { newWatch, openSocket, type SocketWatch } from './agents.ts';
+import {
+  CallFailure,
+  type LibraryCall,
+  LibraryHttpConnection,
+  type OneConnection,
+  originOf,
+} from './http-connection.ts';
+
+/** A client of the library with one connection of its own. */
+class GraphqlClient {
+  readonly urql: Client;
+  readonly #dispatcher: undici.Client;
+
+  constructor(address: Address, meter: ByteMeter, watch: SocketWatch) {
+    // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
+    const onConnection = (url: string, init: undici.RequestInit) =>
+      undici.fetch(url, { ...init, dispatcher: this.#dispatcher });
+    this.urql = new Client({
+      url: originOf(address) + graphqlPath,
+      fetch: onConnection as unknown as typeof fetch,
+      exchanges: [fetchExchange],
+      requestPolicy: 'network-only',
+      preferGetMethod: false,
+    });
+    this.#dispatcher = new undici.Client(new URL(originOf(address)).origin, {
+      pipelining: 1,
+      // The trial has a time-out of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, callback) => {
+        const socket = openSocket(address, meter, watch);
+        const refused = (error: Error) => callback(error, null);
+        socket.once('error', refused);
+        socket.once(address.tls ? 'secureConnect' : 'connect', () => {
+          socket.off('error', refused);
+          callback(null, socket);
+        });
+      },
+    });
+  }
+
+  destroy(): void {
+    // What is in flight hears of it; nobody else waits.
+    this.#dispatcher.destroy().catch(() => undefined);
+  }
+}
+
+function oneConnection(address: Address, meter: ByteMeter): OneConnection<GraphqlClient> {
+  const watch = newWatch();
+  return { transport: new GraphqlClient(address, meter, watch), watch };
+}
+
+type Source = ReturnType<Client['query']>;
+type Result = Awaited<ReturnType<Source['toPromise']>>;
+
+/** Waits for the one result of a call; the library ends the call when it is given up. */
+function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  const { unsubscribe } = source.subscribe(resolve);
+  const giveUp = () => {
+    // At once: the next call of the same question would get the answer to this one.
+    unsubscribe();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', giveUp, { once: true });
+  return promise.finally(() => {
+    signal.removeEventListener('abort', giveUp);
+    unsubscribe();
+  });
+}
+
+/** The failure of an answer; null where there was no answer at all. */
+function failureOf(error: NonNullable<Result['error']>): Failure | null {
+  const failure = errorsFailure(error.graphQLErrors);
+  if (failure) return failure;
+  const response: unknown = error.response;
+  if (!(response instanceof undici.Response)) return null;
+  const pool = response.headers.get(refusalHeader) === poolRefusal;
+  const reason = error.networkError?.message ?? '';
+  return (
+    statusFailure(response.status, reason, pool) ??
+    protocolFailure('GRAPHQL', `The answer cannot be read: ${reason}`)
+  );
+}
+
+/** @throws CallFailure, or what the connection broke with. */
+function answerOf(operation: OperationDescription, { data, error }: Result): Message {
+  if (error) {
+    const failure = failureOf(error);
+    if (failure) throw new CallFailure(failure);
+    // `fetch` hides the reason behind an error of its own.
+    throw error.networkError?.cause ?? error.networkError ?? error;
+  }
+  try {
+    return messageIn(operation, data);
+  } catch (unfit) {
+    const message = `The answer is no ${operation.response.name}: ${messageOf(unfit)}`;
+    throw new CallFailure(protocolFailure('GRAPHQL', message));
+  }
+}
+
+/** GraphQL through @urql/core, without its cache, over HTTP/1.1 with undici. */
+export const openGraphqlLibrary: DriverFactory = async ({ address, meter }) => ({
+  prepare: (operation, message) => {
+    const document = documentOf(operation);
+    const call: LibraryCall<GraphqlClient> = async (client, signal) => {
+      const variables = jsonValue(operation.request, message);
+      const { urql } = client;
+      const source = operation.changes
+        ? urql.mutation(document, variables)
+        : urql.query(document, variables);
+      return answerOf(operation, await resultOf(source, signal));
+    };
+    return { operation, call };
+  },
+  open: () => new LibraryHttpConnection(oneConnection(address, meter)),
+  close: () => undefined,
+});

@@ -1,0 +1,170 @@
+import http2 from 'node:http2';
+import { Readable } from 'node:stream';
+import tls from 'node:tls';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import type { Message } from '../../../contracts/workloads/description.ts';
+import type { ByteMeter } from '../../byte-meter.ts';
+import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
+import { brokenFailure, closedByPeer, closedByUs, connectFailure } from '../failures.ts';
+import { openTcp } from '../socket.ts';
+import { tlsOptions } from '../tls-client.ts';
+import { CallFailure, originOf } from './http-connection.ts';
+import { sizeOfTexts } from './texts.ts';
+
+/** An answer of Node's client, whole. */
+export interface Http2Answer {
+  readonly status: number;
+  readonly headers: http2.IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** A request as an application hands it to Node's client. */
+export interface Http2LibraryRequest extends PreparedRequest {
+  readonly headers: http2.OutgoingHttpHeaders;
+  /** What goes behind the headers, made for each call anew as applications do; null for nothing. */
+  body(): Buffer | Readable | null;
+  /** @throws CallFailure for an answer that says no or cannot be decoded. */
+  answer(answer: Http2Answer): Message;
+}
+
+const noSettings = { enablePush: false };
+
+/** A connection as Node's own HTTP/2 client has it: one session, several requests at once. */
+export class LibraryHttp2Connection implements Connection {
+  onCapacity: (() => void) | null = null;
+  readonly #address: Address;
+  readonly #meter: ByteMeter;
+  readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
+  #session: http2.ClientHttp2Session | null = null;
+  #secured = false;
+  #lost: Failure | null = null;
+
+  constructor(address: Address, meter: ByteMeter) {
+    this.#address = address;
+    this.#meter = meter;
+  }
+
+  get usable(): boolean {
+    const session = this.#session;
+    return session !== null && !session.closed && !session.destroyed && !session.connecting;
+  }
+
+  get capacity(): number {
+    return this.#session?.remoteSettings.maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Ready when the service's settings have arrived. */
+  connect(done: (failure: Failure | null) => void): void {
+    let settled = false;
+    const settle = (failure: Failure | null): void => {
+      if (settled) return;
+      settled = true;
+      done(failure);
+    };
+    const session = http2.connect(originOf(this.#address), {
+      settings: noSettings,
+      createConnection: () => this.#openSocket(),
+    });
+    this.#session = session;
+    session.once('remoteSettings', () => settle(null));
+    session.on('remoteSettings', () => this.onCapacity?.());
+    session.on('error', (error) => {
+      this.#lost ??= settled ? brokenFailure(error) : connectFailure(error, this.#secured);
+    });
+    session.on('close', () => {
+      settle(this.#lost ?? { ...closedByPeer, kind: this.#secured ? 'tls' : 'connect' });
+      this.onCapacity?.();
+    });
+  }
+
+  send(request: Http2LibraryRequest, sink: Sink, wantReply: boolean): void {
+    const session = this.#session;
+    if (!session || session.closed || session.destroyed) {
+      sink.failed(this.#lost ?? closedByPeer);
+      return;
+    }
+    const body = request.body();
+    const stream = session.request(request.headers, { endStream: body === null });
+    this.#streams.set(sink, stream);
+    this.#collect(stream, (outcome) => {
+      if (this.#streams.get(sink) !== stream) return;
+      this.#streams.delete(sink);
+      settleSink(sink, request, outcome, wantReply);
+    });
+    if (body instanceof Readable) body.pipe(stream);
+    else if (body) stream.end(body);
+  }
+
+  abort(sink: Sink): void {
+    const stream = this.#streams.get(sink);
+    this.#streams.delete(sink);
+    stream?.close(http2.constants.NGHTTP2_CANCEL);
+  }
+
+  close(): void {
+    this.#lost ??= closedByUs;
+    this.#session?.destroy();
+    const sinks = [...this.#streams.keys()];
+    this.#streams.clear();
+    for (const sink of sinks) sink.failed(closedByUs);
+  }
+
+  #openSocket() {
+    const tcp = openTcp(this.#address, this.#meter);
+    if (!this.#address.tls) return tcp;
+    tcp.once('connect', () => {
+      this.#secured = true;
+    });
+    return tls.connect({ ...tlsOptions(this.#address, 'h2'), socket: tcp });
+  }
+
+  /** Waits for the whole answer. */
+  #collect(stream: http2.ClientHttp2Stream, done: (outcome: Http2Answer | Failure) => void): void {
+    const parts: Buffer[] = [];
+    let headers: http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader = {};
+    let failure: Failure | null = null;
+    let whole = false;
+    stream.on('response', (fields) => {
+      headers = fields;
+    });
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      whole = !stream.aborted;
+    });
+    stream.on('error', (error) => {
+      failure = brokenFailure(error);
+    });
+    stream.on('close', () => {
+      const status = headers[':status'];
+      if (failure || !whole || status === undefined || stream.rstCode !== 0) {
+        done(failure ?? this.#lost ?? resetFailure(stream.rstCode));
+      } else done({ status, headers, body: Buffer.concat(parts) });
+    });
+  }
+}
+
+function resetFailure(code: number | undefined): Failure {
+  if (!code) return closedByPeer;
+  const message = `The service reset the stream: code ${code}`;
+  return { kind: 'reset', code: `H2_${code}`, message };
+}
+
+function settleSink(
+  sink: Sink,
+  request: Http2LibraryRequest,
+  outcome: Http2Answer | Failure,
+  wantReply: boolean,
+): void {
+  if ('kind' in outcome) {
+    sink.failed(outcome);
+    return;
+  }
+  let message: Message;
+  try {
+    message = request.answer(outcome);
+  } catch (error) {
+    sink.failed(error instanceof CallFailure ? error.failure : brokenFailure(error));
+    return;
+  }
+  sink.succeeded(sizeOfTexts(message), wantReply ? () => message : null);
+}

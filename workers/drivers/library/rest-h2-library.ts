@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
+import type { DriverFactory } from '../driver.ts';
+import { messageOf, protocolFailure } from '../failures.ts';
+import { formatHeaders, jsonFormat } from '../http/formats.ts';
+import { routeOf } from '../http/route.ts';
+import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
+import { CallFailure } from './http-connection.ts';
+import {
+  type Http2Answer,
+  type Http2LibraryRequest,
+  LibraryHttp2Connection,
+} from './http2-connection.ts';
+
+/** @throws CallFailure */
+function answerOf(type: MessageType, { status, headers, body }: Http2Answer): Message {
+  if (status < 200 || status >= 300) {
+    const pool = headers[refusalHeader] === poolRefusal;
+    const failure = statusFailure(status, body.toString('utf8'), pool);
+    if (failure) throw new CallFailure(failure);
+  }
+  try {
+    return jsonFormat.decode(type, body);
+  } catch (error) {
+    const message = `The answer is no ${type.name}: ${messageOf(error)}`;
+    throw new CallFailure(protocolFailure('JSON', message));
+  }
+}
+
+/** REST over HTTP/2 through Node's own client, as an application would. */
+export const openRestH2Library: DriverFactory = async (options) => {
+  const { address, meter } = options;
+  return {
+    prepare: (operation, message): Http2LibraryRequest => {
+      const { method, target, body } = routeOf(operation);
+      return {
+        operation,
+        headers: {
+          ':method': method,
+          ':path': address.basePath + target(message),
+          ...Object.fromEntries(formatHeaders(jsonFormat, options, body !== null)),
+        },
+        body: () => (body ? jsonFormat.encode(body, message) : null),
+        answer: (answer) => answerOf(operation.response, answer),
+      };
+    },
+    prepareStream: (operation, messages): Http2LibraryRequest => {
+      const { method, path } = uploadRouteOf(operation);
+      const parts = filePartsOf(operation, messages);
+      return {
+        operation,
+        headers: {
+          ':method': method,
+          ':path': address.basePath + path,
+          ...Object.fromEntries(uploadHeaders(jsonFormat)),
+        },
+        body: () => Readable.from(parts()),
+        answer: (answer) => answerOf(operation.response, answer),
+      };
+    },
+    open: () => new LibraryHttp2Connection(address, meter),
+    close: () => undefined,
+  };
+};

@@ -1,0 +1,119 @@
+import type { Message } from '../../contracts/workloads/description.ts';
+import type { PlannedRequest } from '../../contracts/workloads/use-case.ts';
+import type { Timed } from '../deadlines.ts';
+import type { Failure, PreparedRequest, ReplySource } from '../drivers/driver.ts';
+import { messageOf } from '../drivers/failures.ts';
+import type { Caller, ConnectionPool } from '../pools/caller.ts';
+import type { Slot } from '../pools/slot.ts';
+import type { WorkContext } from '../request.ts';
+
+/** How a request of an iteration ended; times in milliseconds from the start of the stint. */
+export interface RequestOutcome {
+  /** When the last byte was in, or the failure was known. */
+  readonly endMs: number;
+  /** How long it waited for a connection. */
+  readonly waitedMs: number;
+  readonly answer: Message | null;
+  readonly failure: Failure | null;
+}
+
+export interface PlanRequestParts {
+  readonly context: Pick<WorkContext, 'deadlines' | 'now' | 'timeoutMs'>;
+  readonly pool: ConnectionPool;
+  readonly planned: PlannedRequest;
+  readonly prepared: PreparedRequest;
+  ended(outcome: RequestOutcome): void;
+}
+
+/** One request of an iteration. Its answer is always decoded and judged: what follows depends on it. */
+export class PlanRequest implements Caller, Timed {
+  slot: Slot | null = null;
+  since = 0;
+  earlier: Timed | null = null;
+  later: Timed | null = null;
+  listed = false;
+  readonly prepared: PreparedRequest;
+  readonly #parts: PlanRequestParts;
+  /** Whether it went to a connection, which alone makes it a request that a service may count. */
+  #sent = false;
+  #waitedMs = 0;
+  #over = false;
+
+  constructor(parts: PlanRequestParts) {
+    this.#parts = parts;
+    this.prepared = parts.prepared;
+  }
+
+  get sent(): boolean {
+    return this.#sent;
+  }
+
+  send(): void {
+    const { context, pool } = this.#parts;
+    this.since = context.now();
+    context.deadlines.add(this);
+    pool.dispatch(this);
+  }
+
+  /** Gives it up; nobody hears of it any more. */
+  abandon(): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#parts.context.deadlines.remove(this);
+    this.#parts.pool.abandon(this);
+  }
+
+  handedOver(): boolean {
+    this.#sent = true;
+    this.#waitedMs = this.#parts.context.now() - this.since;
+    return true;
+  }
+
+  succeeded(_size: number, reply: ReplySource | null): void {
+    const endMs = this.#parts.context.now();
+    const judged = this.#judge(reply);
+    this.#release();
+    this.#end({ endMs, ...judged });
+  }
+
+  failed(failure: Failure): void {
+    this.#release();
+    this.#end({ endMs: this.#parts.context.now(), answer: null, failure });
+  }
+
+  expired(now: number): void {
+    const { pool, context } = this.#parts;
+    pool.abandon(this);
+    const message = `No complete answer within ${context.timeoutMs} ms`;
+    const failure: Failure = { kind: 'timeout', code: 'TIMEOUT', message };
+    this.#end({ endMs: now, answer: null, failure });
+  }
+
+  /** Only a user's own connection lets a caller know of its turn, and a plan has none. */
+  attempting(): void {}
+  withdrawn(): void {}
+
+  #judge(reply: ReplySource | null): Pick<RequestOutcome, 'answer' | 'failure'> {
+    try {
+      if (!reply) throw new TypeError('the driver did not decode it');
+      const answer = reply();
+      const wrong = this.#parts.planned.judge(answer);
+      if (wrong === null) return { answer, failure: null };
+      return { answer: null, failure: { kind: 'mismatch', code: 'CONTENT', message: wrong } };
+    } catch (error) {
+      const message = `The answer cannot be decoded: ${messageOf(error)}`;
+      return { answer: null, failure: { kind: 'mismatch', code: 'UNDECODABLE', message } };
+    }
+  }
+
+  #release(): void {
+    this.#parts.context.deadlines.remove(this);
+    this.#parts.pool.release(this);
+  }
+
+  #end(outcome: Omit<RequestOutcome, 'waitedMs'>): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#parts.ended({ ...outcome, waitedMs: this.#waitedMs });
+  }
+}
