@@ -11,6 +11,7 @@ const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
   store: async () => (await import('./store.ts')).openStore,
+  delivery: async () => (await import('./delivery.ts')).openDelivery,
   team: async () => (await import('./team.ts')).openTeam,
 };
 

@@ -152,16 +152,16 @@ export function useSections(
       <Comparisons key="comparisons" comparisons={comparisons} trials={trials} runName={name} />,
     ],
     [
-      any && namesStudy(run.experiment),
-      'published',
-      'Published',
-      <PublishedSection key="published" runId={run.id} runName={name} />,
-    ],
-    [
       any,
       'statistics',
       'Statistics',
       <StatisticsSection key="statistics" run={run} trials={trials} />,
+    ],
+    [
+      any && namesStudy(run.experiment),
+      'published',
+      'Published',
+      <PublishedSection key="published" runId={run.id} runName={name} />,
     ],
     [
       trials.some(({ errors }) => errors.length > 0),
