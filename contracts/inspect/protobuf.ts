@@ -127,7 +127,8 @@ function scalarOctets(type: FieldType, value: Value): { octets: Uint8Array; note
   if (typeof type === 'object') return enumOctets(type, value);
   if (value instanceof Uint8Array) return { octets: value, note: 'octets as they are' };
   if (typeof value === 'string') return { octets: utf8.encode(value), note: 'text in UTF-8' };
-  if (type === 'double') return { octets: doubleOctets(Number(value)), note: `double ${value}, little-endian` };
+  if (type === 'double')
+    return { octets: doubleOctets(Number(value)), note: `double ${value}, little-endian` };
   const octets = varintOf(Number(value));
   return { octets, note: explainVarint(octets, describeNumber(type, value)) };
 }

@@ -66,7 +66,10 @@ class Reader {
     if (number === 0) throw new NoMessage(at, 'expected a tag, found field number 0');
     const { from, to } = this.#extent(wireType, read.end);
     if (to > end) {
-      throw new NoMessage(at, `field ${number} ends ${to - end} bytes after the end of its message`);
+      throw new NoMessage(
+        at,
+        `field ${number} ends ${to - end} bytes after the end of its message`,
+      );
     }
     return { number, wireType, from, to };
   }
@@ -92,7 +95,10 @@ class Reader {
     }
     if (tag.wireType !== expected) {
       const words = (wireType: number) => `${wireType} (${wireTypeNames[wireType] ?? 'unknown'})`;
-      throw new NoMessage(tag.from, `${name} has wire type ${words(tag.wireType)}, expected ${words(expected)}`);
+      throw new NoMessage(
+        tag.from,
+        `${name} has wire type ${words(tag.wireType)}, expected ${words(expected)}`,
+      );
     }
     const one = this.#value(type, tag.from, tag.to);
     if (repeated) this.#addTo(value, name, [one]);

@@ -34,6 +34,9 @@ export function readVarint(bytes: Uint8Array, at: number): ReadVarint | null {
 /** How its octets make the number, in words: `96 01: seven bits each, lowest first = 150`. */
 export function explainVarint(octets: Uint8Array, value: string): string {
   const hex = Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(' ');
-  const how = octets.length === 1 ? 'one octet, top bit 0' : `${octets.length} octets of seven bits, lowest first`;
+  const how =
+    octets.length === 1
+      ? 'one octet, top bit 0'
+      : `${octets.length} octets of seven bits, lowest first`;
   return `varint ${hex} (${how}) = ${value}`;
 }
