@@ -95,9 +95,5 @@ describe('studies', () => {
       section.getByRole('button', { name: 'Save table as CSV' }).last().click(),
     );
     expect(csv.split('\n')[0]).toContain('Published (times)');
-    for (const scheme of ['light', 'dark'] as const) {
-      await useScheme(page, scheme);
-      expect(await seriousViolations(page)).toEqual([]);
-    }
   });
 });

@@ -6,6 +6,7 @@ import { walkReports } from '../support/walk/reports.ts';
 import { walkResult } from '../support/walk/result.ts';
 import { walkServices } from '../support/walk/services.ts';
 import { walkSettings } from '../support/walk/settings.ts';
+import { walkStudies } from '../support/walk/studies.ts';
 import { walkWire } from '../support/walk/wire.ts';
 import { walkThrough } from '../support/walk-window.ts';
 
@@ -13,6 +14,7 @@ walkThrough('the views of what is kept', [
   ['Start and Help, for a newcomer', walkNewcomer],
   ['Experiments', walkExperiments],
   ['Services', walkServices],
+  ['Studies', walkStudies],
   ['Wire', walkWire],
   ['Settings and palette', walkSettings],
   ['Compare', walkCompare],

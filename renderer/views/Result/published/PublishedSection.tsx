@@ -92,7 +92,8 @@ function Beside({ comparison, runName }: { comparison: PublishedComparison; runN
           <dl className={styles.machines}>
             <dt>Published</dt>
             <dd>
-              {study.title}, {study.author}, {study.institution} {study.year}. {study.machine}.
+              {study.title}, {study.author}, {study.institution} {study.year}; measured on{' '}
+              {study.machine}.
             </dd>
             <dt>Here</dt>
             <dd>{run.machine}.</dd>

@@ -43,6 +43,7 @@ export function publishedPairColumns(table: PublishedTable): readonly DataColumn
       render: ({ factor }) => (factor === null ? '–' : plainRatio(factor)),
     },
     { id: 'marks', header: 'Marks', value: ({ marks }) => marks.join(', ') },
+    { id: 'words', header: 'In words', value: ({ words }) => words },
   ];
 }
 
