@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { builtInExperimentSchema } from '../../contracts/engine-api.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
-import { builtInExperiments } from './builtin.ts';
+import { builtInExperiments, builtInText } from './builtin.ts';
 import { estimateSeconds, largestLevel, planTrials, warnings } from './plan.ts';
 import { readExperiment } from './read.ts';
 
 function experimentOf(id: string) {
-  const result = readExperiment(builtInExperiments().find((one) => one.id === id)?.text ?? '');
+  const result = readExperiment(builtInText(id) ?? '');
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.experiment;
 }

@@ -26,6 +26,12 @@ export function builtInExperiments(): BuiltInExperiment[] {
     .map((id) => describe(id, readFileSync(new URL(id + ending, folder), 'utf8')));
 }
 
+/** The text of one of them, or null where there is none of the id. */
+export function builtInText(id: string): string | null {
+  const ids = ['', ...folders().map((name) => `${name}/`)].flatMap(idsIn);
+  return ids.includes(id) ? readFileSync(new URL(id + ending, folder), 'utf8') : null;
+}
+
 function folders(): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
