@@ -13,6 +13,7 @@ import {
 import { isOffered, type OperationDescription } from '../workloads/description.ts';
 import { planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
+import { httpAddress, socketAddress } from './addresses.ts';
 import { durationSchema } from './duration.ts';
 import { energySettingsSchema } from './energy-settings.ts';
 import {
@@ -83,18 +84,6 @@ export const factorNames = [
   'dates',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
-
-const httpAddress = z
-  .string({ error: 'expected an address such as http://host:8080' })
-  .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text), {
-    error: 'expected an address such as http://host:8080',
-  });
-const socketAddress = z
-  .string({ error: 'expected host:port, such as host:50051' })
-  .regex(
-    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
-    'expected host:port, such as host:50051',
-  );
 
 /** Who answers: services started for the run, or addresses of services elsewhere. */
 export const targetSchema = z.union(
