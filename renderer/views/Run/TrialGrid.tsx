@@ -16,7 +16,7 @@ import {
   trialMatrix,
 } from '../../data/matrix.ts';
 import { TrialDetail } from '../Result/TrialDetail.tsx';
-import { metricDigits, metricWords } from './metrics.ts';
+import { metricDigits, wordsOf } from './metrics.ts';
 import styles from './Run.module.css';
 import { RunningBar } from './RunningBar.tsx';
 import { useRun } from './runStore.ts';
@@ -165,6 +165,7 @@ function Opener({ latest, onOpen, children }: OpenerProps) {
 }
 
 function CellContent({ state, metric }: { state: CellState; metric: CellMetric }) {
+  const counts = useRun((run) => run.progress?.counts);
   const figure = metricDigits(state, metric);
   const ended = state.status === 'completed' || state.status === 'waiting';
   return (
@@ -178,7 +179,7 @@ function CellContent({ state, metric }: { state: CellState; metric: CellMetric }
       {figure !== '' && (
         <span>
           {figure}
-          <VisuallyHidden>{` ${metricWords[metric].unit}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${wordsOf(metric, counts).unit}`}</VisuallyHidden>
         </span>
       )}
       {!ended && (figure === '' || state.status !== 'running') && (
