@@ -52,7 +52,11 @@ const Matrix = memo(function Matrix({ matrix, metric, onOpen }: MatrixProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
     <section className={styles.gridScroll} aria-label="Trials, scrollable" tabIndex={0}>
-      <table className={styles.grid} aria-label="Trials">
+      <table
+        className={styles.grid}
+        aria-label="Trials"
+        data-no-levels={matrix.of === null || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">Shape</th>
