@@ -7,6 +7,7 @@ import {
   IconHome,
   IconPlayerPlay,
   IconReport,
+  IconRulerMeasure,
   IconScale,
   IconServer2,
   IconSettings,
@@ -35,6 +36,7 @@ const items: readonly NavItem[] = [
   { route: { view: 'history' }, label: 'History', icon: IconHistory, views: ['result'] },
   { route: { view: 'compare', runIds: [] }, label: 'Compare', icon: IconScale },
   { route: { view: 'wire' }, label: 'Wire', icon: IconBinary },
+  { route: { view: 'sizes' }, label: 'Sizes', icon: IconRulerMeasure },
   { route: { view: 'services' }, label: 'Services', icon: IconServer2 },
   { route: { view: 'reports', reportId: null }, label: 'Reports', icon: IconReport },
 ];

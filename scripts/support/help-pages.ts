@@ -22,6 +22,7 @@ export const helpFiles = [
   'services',
   'environment',
   'wire',
+  'sizes',
   'reports',
   'run-file',
   'command-line',
