@@ -6,6 +6,7 @@ import { walkReports } from '../support/walk/reports.ts';
 import { walkResult } from '../support/walk/result.ts';
 import { walkServices } from '../support/walk/services.ts';
 import { walkSettings } from '../support/walk/settings.ts';
+import { walkSizes } from '../support/walk/sizes.ts';
 import { walkWire } from '../support/walk/wire.ts';
 import { walkThrough } from '../support/walk-window.ts';
 
@@ -14,6 +15,7 @@ walkThrough('the views of what is kept', [
   ['Experiments', walkExperiments],
   ['Services', walkServices],
   ['Wire', walkWire],
+  ['Sizes', walkSizes],
   ['Settings and palette', walkSettings],
   ['Compare', walkCompare],
   ['History', walkHistory],
