@@ -48,6 +48,7 @@ export const commands: readonly Command[] = [
   run('stop', 'Stop Run', 'Mod+.'),
   view('view-start', 'Start', 'Mod+1'),
   view('view-experiments', 'Experiments', 'Mod+2'),
+  view('view-studies', 'Studies', null),
   view('view-experiment', 'Editor', 'Mod+3'),
   view('view-run', 'Run', 'Mod+4'),
   view('view-history', 'History', 'Mod+5'),

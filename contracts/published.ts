@@ -145,6 +145,8 @@ export const publishedPairSchema = z.object({
   dimension: z.string(),
   baseline: z.string(),
   other: z.string(),
+  /** What is divided by what, in words: `gRPC ÷ REST`. */
+  compared: z.string(),
   /** other ÷ baseline. */
   published: z.number(),
   ours: z.number().nullable(),

@@ -119,6 +119,7 @@ export const menuCommandSchema = z.enum([
   'palette',
   'view-start',
   'view-experiments',
+  'view-studies',
   'view-experiment',
   'view-run',
   'view-history',

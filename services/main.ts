@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
 import {
   type ServiceReport,
+  type ServiceSetup,
   type ServiceStart,
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
@@ -67,6 +68,11 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1);
 }
 
+/** In GraphQL the client chooses the fields that it wants, out of all. */
+function setupOf({ protocol, setup }: ServiceStart): ServiceSetup {
+  return protocol === 'graphql' ? { ...setup, fields: 'full' } : setup;
+}
+
 async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
@@ -79,13 +85,14 @@ async function start(command: ServiceStart): Promise<void> {
     );
   }
   const startService = await load();
+  const setup = setupOf(command);
   // A null service has nothing behind it.
-  if (!command.null) opened = await openWorkload(command.workload, command.setup);
+  if (!command.null) opened = await openWorkload(command.workload, setup);
   running = await startService({
     host: command.host,
     port: command.port,
     tls: command.tls,
-    workload: describedWith(workloadOf(command.workload), command.setup.fields),
+    workload: describedWith(workloadOf(command.workload), setup.fields),
     handlers: opened?.handlers ?? {},
     formats: command.formats,
     countAnswer: meter.countAnswer,

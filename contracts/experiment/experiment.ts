@@ -10,7 +10,7 @@ import {
   type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
-import { isOffered } from '../workloads/description.ts';
+import { isOffered, type OperationDescription } from '../workloads/description.ts';
 import { planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
 import { durationSchema } from './duration.ts';
@@ -294,10 +294,26 @@ function fitsShapes(
       return;
     }
     const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
-    if (without.length === 0) return;
+    if (without.length === 0) {
+      fitsClient(experiment, operation, path, context);
+      return;
+    }
     const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
+}
+
+/** The library of SOAP sends a message as a whole. */
+function fitsClient(
+  { factors }: z.infer<typeof experimentFieldsSchema>,
+  { stream, name }: OperationDescription,
+  path: PropertyKey[],
+  context: z.RefinementCtx,
+): void {
+  if (stream !== 'request') return;
+  if (!factors.protocol.includes('soap') || !factors.client.includes('library')) return;
+  const message = `expected a shape that the library client of soap can send, or factors.client without library: ${name} streams its request, and that library sends whole messages only`;
+  context.addIssue({ code: 'custom', path, message });
 }
 
 /** Shapes and data settings are those of the workload. */

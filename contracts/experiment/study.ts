@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { studyNameSchema, studyNames, studyTables } from '../studies.ts';
-import { listOf } from './lengths.ts';
 
-/** Which published tables a run of the experiment is laid beside. */
+/**
+ * The study that an experiment repeats or goes beyond, and the published tables that a run of it is laid
+ * beside: none where the study printed no figures.
+ */
 export const studySettingsSchema = z
   .strictObject({
     name: z.enum(studyNameSchema.options, {
       error: `expected a study: ${studyNames.join(', ')}`,
     }),
-    tables: listOf(z.string({ error: 'expected the id of a table' }), 'table', { max: 50 }),
+    tables: z
+      .array(z.string({ error: 'expected the id of a table' }))
+      .refine((list) => list.length <= 50, 'expected at most 50 tables')
+      .meta({ maxItems: 50 }),
   })
   .superRefine(({ name, tables }, context) => {
     const known = studyTables[name];

@@ -59,14 +59,20 @@ const factors = (rule: Json): Json => ({ properties: { factors: { type: 'object'
 
 const implies = (condition: Json, rule: Json): Json => ({ if: { not: condition }, else: rule });
 
-/** A workload has its own shapes; only a plan of use cases has others. */
-const shapesByWorkload = contracts.map((contract): Json => {
+/** A workload has its own shapes, and a plan its use cases besides. */
+const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   const { name } = contract.description;
   const required = name === 'product' ? [] : ['workload'];
   const isIt = { required, properties: { workload: { const: name } } };
-  const shape = shapeLevels(namesIn([contract]), contract.shapePattern);
   const planned = { required: ['load'], ...loadOf('plan') };
-  return implies({ allOf: [isIt, { not: planned }] }, factors({ properties: { shape } }));
+  const names = namesIn([contract]);
+  const useCases = contract.useCases?.named.map((useCase) => useCase.name) ?? [];
+  const having = (more: readonly string[]) =>
+    factors({ properties: { shape: shapeLevels([...names, ...more], contract.shapePattern) } });
+  return [
+    implies({ allOf: [isIt, { not: planned }] }, having([])),
+    implies({ allOf: [isIt, planned] }, having(useCases)),
+  ];
 });
 
 /** What refinements and transforms of the zod schema hide from its conversion, by path. */

@@ -110,6 +110,7 @@ function pairFrom({ ours, names, ...pair }: Draft): PublishedPair {
   const agreement = agreementOf(pair.published, ours);
   return {
     ...pair,
+    compared: names.join(' ÷ '),
     ours: ours?.times ?? null,
     interval: ours?.interval ? { ...ours.interval } : null,
     agreement,

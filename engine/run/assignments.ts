@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/worker-messages.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
+import { fieldsOf } from '../../contracts/workloads/workload.ts';
 import { largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
@@ -74,13 +75,12 @@ export function requestSetupOf(
   cell: Pick<Cell, 'protocol' | 'fields' | 'dates'>,
 ): RequestSetup {
   const { workload, text, seed, data, formats } = experiment;
-  const { defaultFields } = workloadOf(workload);
   return {
     workload,
     text,
     seed,
     data: { ...data },
-    fields: cell.fields ?? defaultFields?.[cell.protocol] ?? 'full',
+    fields: fieldsOf(workloadOf(workload), cell),
     dates: cell.dates ?? 'full',
     formats,
   };

@@ -14,6 +14,7 @@ import { ServicesView } from '../views/Services/ServicesView.tsx';
 import { SettingsView } from '../views/Settings/SettingsView.tsx';
 import { SizesView } from '../views/Sizes/SizesView.tsx';
 import { StartView } from '../views/Start/StartView.tsx';
+import { StudiesView } from '../views/Studies/StudiesView.tsx';
 import { WireView } from '../views/Wire/WireView.tsx';
 import styles from './AppFrame.module.css';
 import { CommandPalette } from './CommandPalette.tsx';
@@ -33,6 +34,8 @@ function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
       return <StartView />;
     case 'experiments':
       return <ExperimentsView />;
+    case 'studies':
+      return <StudiesView study={route.study} />;
     case 'run':
       return <RunView />;
     case 'history':

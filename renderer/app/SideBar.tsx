@@ -1,5 +1,6 @@
 import {
   IconBinary,
+  IconBooks,
   IconFlask2,
   IconFolders,
   IconHelp,
@@ -31,6 +32,7 @@ interface NavItem {
 const items: readonly NavItem[] = [
   { route: { view: 'start' }, label: 'Start', icon: IconHome },
   { route: { view: 'experiments' }, label: 'Experiments', icon: IconFolders },
+  { route: { view: 'studies', study: null }, label: 'Studies', icon: IconBooks },
   { route: { view: 'experiment' }, label: 'Editor', icon: IconFlask2 },
   { route: { view: 'run' }, label: 'Run', icon: IconPlayerPlay },
   { route: { view: 'history' }, label: 'History', icon: IconHistory, views: ['result'] },

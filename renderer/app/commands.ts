@@ -58,6 +58,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   palette: () => palette.toggle(),
   'view-start': () => navigate({ view: 'start' }),
   'view-experiments': () => navigate({ view: 'experiments' }),
+  'view-studies': () => navigate({ view: 'studies', study: null }),
   'view-experiment': () => navigate({ view: 'experiment' }),
   'view-run': () => navigate({ view: 'run' }),
   'view-history': () => navigate({ view: 'history' }),

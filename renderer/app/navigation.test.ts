@@ -12,6 +12,8 @@ describe('routes', () => {
     expect(parseRoute('#/result/')).toEqual({ view: 'start' });
     expect(parseRoute('#/compare')).toEqual({ view: 'compare', runIds: [] });
     expect(parseRoute('#/compare/a/b')).toEqual({ view: 'compare', runIds: ['a', 'b'] });
+    expect(parseRoute('#/studies')).toEqual({ view: 'studies', study: null });
+    expect(parseRoute('#/studies/vu-2020')).toEqual({ view: 'studies', study: 'vu-2020' });
     expect(parseRoute('#/reports')).toEqual({ view: 'reports', reportId: null });
     expect(parseRoute('#/help/glossary/p99')).toEqual({ view: 'help', topic: 'glossary/p99' });
     expect(parseRoute('#/result/100%')).toEqual({ view: 'result', runId: '100%' });
@@ -23,6 +25,7 @@ describe('routes', () => {
     const route: fc.Arbitrary<Route> = fc.oneof(
       word.map((runId) => ({ view: 'result' as const, runId })),
       fc.array(word).map((runIds) => ({ view: 'compare' as const, runIds })),
+      word.map((study) => ({ view: 'studies' as const, study })),
       word.map((reportId) => ({ view: 'reports' as const, reportId })),
       fc
         .array(page, { minLength: 1 })

@@ -22,6 +22,8 @@ export type Route =
   | { readonly view: 'compare'; readonly runIds: readonly string[] }
   /** A stored report, or null for the list of them. */
   | { readonly view: 'reports'; readonly reportId: string | null }
+  /** One of the studies; null for the first. */
+  | { readonly view: 'studies'; readonly study: string | null }
   /** A page of the help, such as `glossary/p99`; null for its first. */
   | { readonly view: 'help'; readonly topic: string | null };
 
@@ -38,6 +40,7 @@ export function parseRoute(hash: string): Route {
   if (view === 'result' && argument) return { view, runId: argument };
   if (view === 'compare') return { view, runIds: rest.filter((id) => id !== '') };
   if (view === 'reports') return { view, reportId: argument || null };
+  if (view === 'studies') return { view, study: argument || null };
   if (view === 'help') return { view, topic: rest.join('/') || null };
   return { view: isPlainView(view) ? view : 'start' };
 }
@@ -64,6 +67,8 @@ function argumentsOf(route: Route): readonly string[] {
       return route.runIds;
     case 'reports':
       return route.reportId === null ? [] : [route.reportId];
+    case 'studies':
+      return route.study === null ? [] : [route.study];
     case 'help':
       return route.topic?.split('/') ?? [];
     default:

@@ -20,6 +20,7 @@ const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const resources = [
   'proto',
   'wsdl',
+  'graphql',
   'rsocket',
   join('fixtures', 'experiments'),
   join('fixtures', 'published'),

@@ -56,7 +56,7 @@ function stageApp(folder) {
 /** The engine, which a Node of its own runs and which therefore lies beside the archive. */
 function stageEngine(folder, node) {
   cpSync(join(root, 'dist', 'node'), join(folder, 'dist', 'node'), { recursive: true });
-  for (const part of ['proto', 'wsdl']) {
+  for (const part of ['proto', 'wsdl', 'graphql', 'rsocket']) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   for (const place of productionPackages()) copyPackage(place, folder);

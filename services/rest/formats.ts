@@ -22,8 +22,9 @@ export function formatsOf(own: FormatName, { formats }: ServiceOptions): Formats
 
 /** Takes bodies in the offered formats and no others. */
 export function addParsers(app: FastifyInstance, { offered }: Formats): void {
-  app.removeContentTypeParser('text/plain');
-  if (!offered.includes('json')) app.removeContentTypeParser('application/json');
+  if (!offered.includes('json')) {
+    app.removeContentTypeParser(['application/json', 'text/plain']);
+  }
   if (!offered.includes('protobuf')) return;
   app.addContentTypeParser(protobufMediaType, { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),

@@ -90,11 +90,6 @@ function instant(request: Message, field: 'from' | 'until'): number {
   return ms;
 }
 
-/** The workload as services open it; its data lie in memory. */
-export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
-  return { handlers: deliveryHandlers(setup), stop: async () => {} };
-}
-
 /** The operations of the `delivery` workload over one seeded set of data. */
 export function deliveryHandlers(setup: WorkloadSetup) {
   const kept = keep(setup);
@@ -125,4 +120,8 @@ export function deliveryHandlers(setup: WorkloadSetup) {
       })),
     }),
   } satisfies Record<string, (request: Message) => Message>;
+}
+
+export async function openDelivery(setup: WorkloadSetup): Promise<OpenedWorkload> {
+  return { handlers: deliveryHandlers(setup), stop: async () => undefined };
 }

@@ -83,6 +83,8 @@ describe('the Services view', () => {
     await page.getByRole('tab', { name: 'Interface file' }).click();
     const file = page.getByRole('region', { name: 'inventory.graphql' });
     await file.getByText('The inventory workload').waitFor();
+    await page.getByRole('button', { name: 'Stop the GraphQL service' }).click();
+    await row('GraphQL').getByText('Stopped').waitFor();
   });
 
   it('says why a service crashed and starts it again', async () => {

@@ -7,6 +7,7 @@ import { walkResult } from '../support/walk/result.ts';
 import { walkServices } from '../support/walk/services.ts';
 import { walkSettings } from '../support/walk/settings.ts';
 import { walkSizes } from '../support/walk/sizes.ts';
+import { walkStudies } from '../support/walk/studies.ts';
 import { walkWire } from '../support/walk/wire.ts';
 import { walkThrough } from '../support/walk-window.ts';
 
@@ -14,6 +15,7 @@ walkThrough('the views of what is kept', [
   ['Start and Help, for a newcomer', walkNewcomer],
   ['Experiments', walkExperiments],
   ['Services', walkServices],
+  ['Studies', walkStudies],
   ['Wire', walkWire],
   ['Sizes', walkSizes],
   ['Settings and palette', walkSettings],

@@ -32,7 +32,9 @@ describe('the JSON Schema of experiment files', () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(experimentJsonSchema())));
   });
 
-  const experiments = readdirSync(new URL('fixtures/experiments/', root));
+  const experiments = readdirSync(new URL('fixtures/experiments/', root), { recursive: true })
+    .map(String)
+    .filter((file) => file.endsWith('.bench.yaml'));
   it.each(experiments)('accepts %s', (file) => {
     expect(errorsOf(parse(read(`fixtures/experiments/${file}`)))).toEqual([]);
   });

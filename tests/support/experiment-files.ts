@@ -99,6 +99,19 @@ const search = varying((level) =>
 );
 const changing = fc.oneof(ramp, steps, stages, search).map((parts) => Object.assign({}, ...parts));
 
+const iterations = fc.integer({ min: 1, max: 10_000 });
+const plan = some(
+  {
+    model: fc.constant('plan'),
+    iterations,
+    interval: pause,
+    schedule: fc.constantFrom('stagger', 'load'),
+    form: fc.constantFrom('staged', 'sequential', 'parallel'),
+    warmUpIterations: iterations,
+  },
+  ['model'],
+);
+
 const subset = <T>(levels: readonly T[]) => fc.subarray([...levels], { minLength: 1 });
 const list = (level: fc.Arbitrary<number>) =>
   fc.oneof(level, fc.uniqueArray(level, { minLength: 1, maxLength: 4 }));
@@ -118,6 +131,10 @@ const loadAndFactors = fc.oneof(
     factors: some({ ...factors, rate: list(rate) }, ['protocol', 'rate']),
   }),
   fc.record({ load: changing, factors: some(factors, ['protocol']) }),
+  fc.record({
+    load: plan,
+    factors: some(factors, ['protocol']),
+  }),
 );
 
 const rest = some({

@@ -7,6 +7,7 @@ import type { WorkbenchWindow } from './shells.ts';
 type ViewLink =
   | 'Start'
   | 'Experiments'
+  | 'Studies'
   | 'Editor'
   | 'Run'
   | 'History'

@@ -8,7 +8,7 @@ import { Http2Connection } from './http2/connection.ts';
 import type { HeaderField } from './http2/hpack.ts';
 import { newHttpReply } from './http2/http-reply.ts';
 import { PreparedCall, PreparedHead } from './http2/prepared-call.ts';
-import type { Http2Request } from './http2/session.ts';
+import type { Http2Request } from './http2/request.ts';
 import { wireOpener } from './socket.ts';
 
 const format = jsonFormat;

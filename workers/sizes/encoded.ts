@@ -8,11 +8,11 @@ import {
   soapNamespaceOf,
   type WorkloadDescription,
 } from '../../contracts/workloads/description.ts';
+import { documentOf } from '../../contracts/workloads/interfaces/graphql-document.ts';
 import { compositeRoute } from '../../protocols/rsocket/routes.ts';
 import { encodeJson } from '../codecs/json.ts';
 import { protobufCodec } from '../codecs/protobuf.ts';
 import { envelopeAround, xmlOf } from '../codecs/soap.ts';
-import { documentOf } from '../drivers/graphql/document.ts';
 import { routeOf } from '../drivers/http/route.ts';
 import { base64Parts, filePartsOf } from '../drivers/http/upload.ts';
 

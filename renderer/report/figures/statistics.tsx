@@ -12,6 +12,7 @@ import {
   ecdfSummary,
   ecdfTable,
   isFarApart,
+  type StatisticsRow,
   type StudyRow,
   statisticsRows,
   statisticsTable,
@@ -26,6 +27,25 @@ type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
 /** Rows that a page has room for; the table has all. */
 const mostDrawn = 24;
+
+/** What figures of rows with intervals have in common: all rows in the table, some drawn. */
+function intervalFigure(
+  metric: Of<'statistics'>['metric'],
+  rows: readonly StatisticsRow[],
+  drawn: readonly StatisticsRow[],
+): Pick<FigureModel, 'width' | 'alwaysWide' | 'table' | 'chart'> {
+  return {
+    width: 'page',
+    alwaysWide: true,
+    table: statisticsTable(metric, rows),
+    chart: {
+      legend: [],
+      height: () => intervalChartHeight(drawn.length),
+      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      summary: chartSummary(metric, drawn),
+    },
+  };
+}
 
 /** Cells that differ in one factor, with intervals over the repetitions; null when the run no longer has them. */
 export function statisticsModel(
@@ -50,15 +70,7 @@ export function statisticsModel(
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
       originOf(document.run),
     ),
-    width: 'page',
-    alwaysWide: true,
-    table: statisticsTable(metric, rows),
-    chart: {
-      legend: [],
-      height: () => intervalChartHeight(drawn.length),
-      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
-      summary: chartSummary(metric, drawn),
-    },
+    ...intervalFigure(metric, rows, drawn),
   };
 }
 
@@ -82,15 +94,7 @@ export function aaCheckModel(
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
       originOf(document.run),
     ),
-    width: 'page',
-    alwaysWide: true,
-    table: statisticsTable(metric, rows),
-    chart: {
-      legend: [],
-      height: () => intervalChartHeight(drawn.length),
-      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
-      summary: chartSummary(metric, drawn),
-    },
+    ...intervalFigure(metric, rows, drawn),
   };
 }
 

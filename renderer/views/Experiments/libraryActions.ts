@@ -13,6 +13,7 @@ import { startRun } from '../Experiment/startRun.tsx';
 export const libraryKey = ['library', 'list'] as const;
 
 type EntryKey = Pick<LibraryEntry, 'id' | 'kind'>;
+type NamedEntry = Pick<LibraryEntry, 'id' | 'kind' | 'name'>;
 
 async function attempt(what: string, act: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -29,7 +30,7 @@ async function attempt(what: string, act: () => Promise<unknown>): Promise<boole
 const read = ({ kind, id }: EntryKey) => engine.library.read({ kind, id });
 
 /** Puts an experiment into the editor. */
-export async function openEntry(entry: LibraryEntry): Promise<void> {
+export async function openEntry(entry: NamedEntry): Promise<void> {
   await attempt('The experiment was not opened', async () => {
     const found = await read(entry);
     const origin: Origin =
@@ -39,7 +40,7 @@ export async function openEntry(entry: LibraryEntry): Promise<void> {
 }
 
 /** Runs an experiment as it is stored, without opening it. */
-export async function runEntry(entry: LibraryEntry): Promise<void> {
+export async function runEntry(entry: EntryKey): Promise<void> {
   await attempt('The experiment was not run', async () => startRun((await read(entry)).text));
 }
 

@@ -4,6 +4,7 @@ import type { ResultDocument } from '../../../contracts/result.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
+import { namesStudy } from '../../data/published.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { workloadOfRun } from '../../data/workload.ts';
 import { AllTrials } from './AllTrials.tsx';
@@ -16,6 +17,7 @@ import { FilterBar } from './FilterBar.tsx';
 import { Health } from './Health.tsx';
 import { LatencyHeatMap } from './LatencyHeatMap.tsx';
 import { Percentiles } from './Percentiles.tsx';
+import { PublishedSection } from './published/PublishedSection.tsx';
 import styles from './Result.module.css';
 import { Rounds } from './Rounds.tsx';
 import { RunFacts } from './RunFacts.tsx';
@@ -154,6 +156,12 @@ export function useSections(
       'statistics',
       'Statistics',
       <StatisticsSection key="statistics" run={run} trials={trials} />,
+    ],
+    [
+      any && namesStudy(run.experiment),
+      'published',
+      'Published',
+      <PublishedSection key="published" runId={run.id} runName={name} />,
     ],
     [
       trials.some(({ errors }) => errors.length > 0),

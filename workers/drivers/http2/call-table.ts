@@ -1,7 +1,7 @@
 import type { Sink } from '../driver.ts';
 import type { NewReply, Reply } from './reply.ts';
+import type { Http2Request } from './request.ts';
 import type { SendingStream } from './request-sender.ts';
-import type { Http2Request } from './session.ts';
 
 const noOctets: Buffer = Buffer.alloc(0);
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };

@@ -19,7 +19,7 @@ import { Http2Connection } from './connection.ts';
 import { prefixMessage } from './grpc-prefix.ts';
 import type { HeaderField } from './hpack.ts';
 import { PreparedCall, PreparedHead } from './prepared-call.ts';
-import type { Http2Request } from './session.ts';
+import type { Http2Request } from './request.ts';
 import { newUnaryReply } from './unary-reply.ts';
 
 const headers: HeaderField[] = [

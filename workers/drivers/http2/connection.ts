@@ -1,7 +1,8 @@
 import type { Connection, Failure, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
-import { type Http2Request, Http2Session } from './session.ts';
+import type { Http2Request } from './request.ts';
+import { Http2Session } from './session.ts';
 
 type Done = Parameters<Connection['connect']>[0];
 

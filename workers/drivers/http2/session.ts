@@ -1,4 +1,4 @@
-import type { Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
+import type { Failure, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
 import type { Wire } from '../socket.ts';
 import { type Call, CallTable } from './call-table.ts';
@@ -25,9 +25,8 @@ import { HeaderBlock } from './header-block.ts';
 import { maxHeaderList } from './hpack.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
-import type { PreparedCall } from './prepared-call.ts';
-import type { NewReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
+import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
 
 /** What a session tells its connection. */
@@ -38,15 +37,6 @@ export interface SessionEvents {
   changed(): void;
   /** The session is over and its calls are about to fail: the wire is of no more use. */
   ended(failure: Failure): void;
-}
-
-/** What a session sends, and how it reads what comes back. */
-export interface Http2Request extends PreparedRequest {
-  readonly call: PreparedCall;
-  /** Makes what collects the answer. */
-  readonly newReply: NewReply;
-  /** Decodes an answer's content. @throws when it cannot be decoded. */
-  decode(content: Buffer): ReturnType<ReplySource>;
 }
 
 function sourceOf(request: Http2Request, content: Buffer): ReplySource {

@@ -17,7 +17,7 @@ import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from
 import { prefixMessage } from './grpc-prefix.ts';
 import { type HeaderField, prepareHeaders } from './hpack.ts';
 import { PreparedCall, PreparedHead } from './prepared-call.ts';
-import type { Http2Request } from './session.ts';
+import type { Http2Request } from './request.ts';
 import { newUnaryReply } from './unary-reply.ts';
 
 const body = prefixMessage(Buffer.from('x'));

@@ -1,0 +1,154 @@
+import { memo } from 'react';
+import { protocolStyle } from '../app/protocols.ts';
+import {
+  type PublishedColumn,
+  type PublishedFigure,
+  type PublishedSeries,
+  publishedScale,
+} from '../data/publishedFigure.ts';
+import { ValueAxis } from './Axes.tsx';
+import { ColumnMark } from './ColumnMark.tsx';
+import { columnLayout, type Slot } from './columnLayout.ts';
+import { mapScale, markerPath } from './geometry.ts';
+import { ink, type LegendItem, tickSize } from './look.ts';
+
+interface PublishedChartProps {
+  readonly figure: PublishedFigure;
+  readonly width: number;
+  readonly height: number;
+  readonly hidden: ReadonlySet<string>;
+}
+
+const margin = { top: 24, right: 8, left: 56, bottom: 24 };
+const line = 13;
+
+/** Height in pixels: what is written under the columns comes on top of the plot. */
+export function publishedChartHeight({ groups }: PublishedFigure): number {
+  return 250 + line * Math.max(1, groups[0]?.labels.length ?? 1);
+}
+
+/** The looks of the series; those without a protocol are grey. */
+export function publishedLegend(series: readonly PublishedSeries[]): LegendItem[] {
+  return series.map(({ key, label, protocol }, index) => {
+    const style = protocol ? protocolStyle(protocol) : null;
+    return {
+      key,
+      label,
+      color: style?.color ?? 'var(--wb-ink-2)',
+      marker: style?.marker ?? (index === 0 ? 'circle' : 'square'),
+      dash: null,
+      width: 0,
+      fill: style || index === 0 ? 'solid' : 'tint',
+      pattern: style?.pattern ?? 'solid',
+    };
+  });
+}
+
+/** Our columns, each with an open marker at the published figure. */
+export const PublishedChart = memo(function PublishedChart(props: PublishedChartProps) {
+  const { figure, width, height, hidden } = props;
+  const looks = publishedLegend(figure.series)
+    .map((look, index) => ({ look, index }))
+    .filter(({ look }) => !hidden.has(look.key));
+  const lines = Math.max(1, figure.groups[0]?.labels.length ?? 1);
+  const box = {
+    left: margin.left,
+    top: margin.top,
+    width: width - margin.left - margin.right,
+    height: height - margin.top - margin.bottom - line * lines,
+  };
+  if (box.width < 40 || box.height < 30) return null;
+  const scale = publishedScale(figure, Math.max(2, Math.floor(height / 48)));
+  const base = box.top + box.height;
+  const y = mapScale(scale, [base, box.top], figure.isLog);
+  const slots = columnLayout(box, figure.groups.length, looks.length);
+  return (
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <ValueAxis box={box} scale={scale} log={figure.isLog} title={figure.metric.unit} />
+      {figure.groups.map((group, place) => {
+        const band = slots[place]?.band;
+        return (
+          <g key={group.labels.join('/')}>
+            {looks.map(({ look, index }, series) => {
+              const column = group.columns[index];
+              const slot = slots[place]?.columns[series];
+              if (!column || !slot) return null;
+              return <Pair key={look.key} {...{ column, slot, look, base, y }} />;
+            })}
+            {band && (
+              <GroupName
+                labels={group.labels}
+                x={band.x + band.width / 2}
+                y={base + 28}
+                width={band.width}
+              />
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+});
+
+interface PairProps {
+  readonly column: PublishedColumn;
+  readonly slot: Slot;
+  readonly look: LegendItem;
+  readonly base: number;
+  readonly y: (value: number) => number;
+}
+
+/** One of our columns, and the open marker beside its upper end. */
+function Pair({ column: { published, ours }, slot, look, base, y }: PairProps) {
+  const middle = slot.x + slot.width / 2;
+  const shape = look.marker ?? 'circle';
+  return (
+    <g>
+      <ColumnMark
+        slot={slot}
+        base={base}
+        y={y}
+        column={{
+          value: ours?.value ?? null,
+          low: ours?.low ?? 0,
+          high: ours?.high ?? 0,
+          repetitions: ours?.trials ?? 0,
+          verdict: 'ok',
+          reasons: [],
+          errorShare: 0,
+          missing: ours ? '' : 'none',
+        }}
+        look={look}
+        factor={null}
+      />
+      <path d={markerPath(shape, middle, y(published), 5.5)} fill={ink.paper} />
+      <path
+        d={markerPath(shape, middle, y(published), 4.5)}
+        fill={ink.paper}
+        stroke={ink.title}
+        strokeWidth={1.4}
+      />
+    </g>
+  );
+}
+
+interface GroupNameProps {
+  readonly labels: readonly string[];
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** The headings of a group below each other, cut where they would run into the next. */
+function GroupName({ labels, x, y, width }: GroupNameProps) {
+  const most = Math.max(2, Math.floor(width / 5.6));
+  return (
+    <text textAnchor="middle" fontSize={tickSize} fill={ink.tick}>
+      {labels.map((label, index) => (
+        <tspan key={label} x={x} y={y + index * line}>
+          {label.length > most ? `${label.slice(0, most - 1)}…` : label}
+        </tspan>
+      ))}
+    </text>
+  );
+}

@@ -1,0 +1,116 @@
+import { useMemo } from 'react';
+import type { OurFigure, PublishedTable } from '../../../contracts/published.ts';
+import { commonUnit, type GridCell, tableGrid } from '../../data/published.ts';
+import styles from './Published.module.css';
+
+interface StudyTableProps {
+  readonly table: PublishedTable;
+  /** Parallel to the table's values; none where it is shown by itself. */
+  readonly ours?: readonly (OurFigure | null)[];
+}
+
+/** A published table as its study prints it, ours below each figure, marks with their reasons. */
+export function StudyTable({ table, ours }: StudyTableProps) {
+  const grid = useMemo(() => tableGrid(table, ours), [table, ours]);
+  const unit = commonUnit(table);
+  const label = `${table.title}${unit ? `, ${unit}` : ''}`;
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+      <section className={styles.frame} aria-label={label} tabIndex={0}>
+        <table className={styles.table} aria-label={table.title}>
+          <thead>
+            <tr>
+              {grid.rowNames.map((name) => (
+                <th key={name} scope="col" className={styles.corner}>
+                  {name}
+                </th>
+              ))}
+              {grid.columns.map((column) => (
+                <th key={column.key} scope="col">
+                  {column.labels.map((text) => (
+                    <span key={text}>{text}</span>
+                  ))}
+                  <span className={styles.unit}>{column.unit || unit}</span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {grid.rows.map((row) => (
+              <tr key={row.key}>
+                {row.labels.map((text, index) => (
+                  <th key={grid.rowNames[index]} scope="row">
+                    {text}
+                  </th>
+                ))}
+                {row.cells.map((cell, index) => (
+                  <td key={grid.columns[index]?.key}>
+                    <Cell cell={cell} beside={ours !== undefined} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {grid.footnotes.length > 0 && (
+        <ol className={styles.notes} aria-label="Marks">
+          {grid.footnotes.map(({ kind, note }, index) => (
+            <li key={note}>
+              <span className={styles.kind}>
+                {index + 1} {kind}
+              </span>
+              <span>{note}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Cell({ cell, beside }: { cell: GridCell | null; beside: boolean }) {
+  if (!cell) return <span className={styles.none}>–</span>;
+  const { value, ours, notes } = cell;
+  const kinds = value.marks.map(({ kind }) => kind).join(', ');
+  return (
+    <>
+      <span className={`${styles.published} ${beside ? '' : styles.alone}`}>
+        {value.printed}
+        {notes.length > 0 && (
+          <sup className={styles.mark} title={kinds}>
+            {notes.join(' ')}
+          </sup>
+        )}
+      </span>
+      {beside && (
+        <span className={ours ? styles.ours : styles.none}>
+          {ours ? `${ours.text}${ours.borrowed ? ' (borrowed)' : ''}` : '–'}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Sentences below a table. */
+export function TableNotes({ label, notes }: { label: string; notes: readonly string[] }) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className={styles.notes} aria-label={label}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which of the two figures of a cell is whose. */
+export function TableKey() {
+  return (
+    <div className={styles.key}>
+      <span>above: published, another machine</span>
+      <strong>below: here</strong>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import type {
+  ComparedTable,
+  OurFigure,
+  PublishedDimension,
+  PublishedMetric,
+  PublishedPlace,
+} from '../../contracts/published.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
+import { logScale, type Scale, zeroScale } from './ticks.ts';
+
+/** Our columns with the published figures beside them, of one metric of a table. */
+export interface PublishedFigure {
+  readonly metric: PublishedMetric;
+  readonly series: readonly PublishedSeries[];
+  readonly groups: readonly PublishedGroup[];
+  readonly isLog: boolean;
+}
+
+export interface PublishedSeries {
+  readonly key: string;
+  readonly label: string;
+  /** Whose colour and marker it has; null for one of its own. */
+  readonly protocol: Protocol | null;
+}
+
+export interface PublishedGroup {
+  /** A line for each heading. */
+  readonly labels: readonly string[];
+  /** One for each series. */
+  readonly columns: readonly (PublishedColumn | null)[];
+}
+
+export interface PublishedColumn {
+  readonly published: number;
+  readonly printed: string;
+  readonly ours: OurFigure | null;
+}
+
+const seriesKeys = ['protocol', 'format', 'against', 'database'];
+/** Formats have the colours of the protocols that carry them. */
+const carriers: Readonly<Record<string, Protocol>> = { json: 'rest', protobuf: 'rest-protobuf' };
+/** Figures that lie further apart than this are drawn on a logarithmic axis. */
+const widest = 30;
+
+/** The metrics of a table that can be drawn: all figures above zero, and some of ours. */
+export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric[] {
+  return table.metrics.filter(({ key }) => {
+    const own = table.values.flatMap((value, index) =>
+      value.metric === key ? [{ value, ours: ours[index] ?? null }] : [],
+    );
+    const positive = own.every(
+      (one) => (one.value.value ?? 1) > 0 && (one.ours === null || one.ours.value > 0),
+    );
+    return positive && own.some((one) => one.ours !== null);
+  });
+}
+
+/** Groups the figures of a metric; groups of which we have nothing are left out. */
+export function publishedFigure(
+  { table, ours }: ComparedTable,
+  metric: PublishedMetric,
+): PublishedFigure {
+  const across = table.dimensions.find(({ key }) => seriesKeys.includes(key));
+  const rest = table.dimensions.filter((one) => one !== across);
+  const series = seriesOf(across, metric);
+  const groups = new Map<string, { labels: string[]; columns: (PublishedColumn | null)[] }>();
+  table.values.forEach((value, index) => {
+    if (value.metric !== metric.key || value.value === null) return;
+    const labels = rest.map((one) => shortName(one, value.at));
+    const key = labels.join('/');
+    const group = groups.get(key) ?? { labels, columns: series.map(() => null) };
+    groups.set(key, group);
+    const at = series.findIndex((one) => !across || one.key === value.at[across.key]);
+    const column = { published: value.value, printed: value.printed, ours: ours[index] ?? null };
+    group.columns[at] = column;
+  });
+  const shown = [...groups.values()].filter(({ columns }) => columns.some((one) => one?.ours));
+  const figure = { metric, series, groups: shown };
+  const values = valuesOf(figure);
+  return { ...figure, isLog: Math.max(...values) / Math.min(...values) > widest };
+}
+
+function seriesOf(
+  across: PublishedDimension | undefined,
+  metric: PublishedMetric,
+): PublishedSeries[] {
+  if (!across) return [{ key: metric.key, label: metric.name, protocol: null }];
+  return across.levels.map(({ key, name }) => ({
+    key,
+    label: name,
+    protocol: protocols.find((one) => one === key) ?? carriers[key] ?? null,
+  }));
+}
+
+/** The first words of a level's name: what comes behind a colon or a comma explains it. */
+function shortName({ key, levels, name }: PublishedDimension, at: PublishedPlace): string {
+  const level = levels.find((one) => one.key === at[key])?.name ?? '';
+  const [first = level] = level.split(/[:,] /);
+  return first === 'with' || first === 'without' ? `${first} ${name.toLowerCase()}` : first;
+}
+
+function valuesOf({ groups }: Pick<PublishedFigure, 'groups'>): number[] {
+  return groups.flatMap(({ columns }) =>
+    columns.flatMap((one) => (one ? [one.published, ...(one.ours ? [one.ours.value] : [])] : [])),
+  );
+}
+
+/** The axis of values. */
+export function publishedScale(figure: PublishedFigure, ticks: number): Scale {
+  const values = valuesOf(figure);
+  const most = Math.max(...values);
+  return figure.isLog ? logScale(Math.min(...values) / 2, most) : zeroScale(most, ticks);
+}
+
+/** The figure in a sentence, for those who cannot see it. */
+export function publishedSummary({ metric, series, groups }: PublishedFigure): string {
+  const lines = groups.map(({ labels, columns }) => {
+    const parts = columns.flatMap((column, index) => {
+      if (!column) return [];
+      const here = column.ours ? `, ${column.ours.text} here` : '';
+      return [`${series[index]?.label ?? ''} ${column.printed} published${here}`];
+    });
+    return `${labels.join(' ')}: ${parts.join('; ')}`;
+  });
+  return `${metric.name} in ${metric.unit}, published and here. ${lines.join('. ')}.`;
+}

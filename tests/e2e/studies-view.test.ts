@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { builtInExperiments } from '../../engine/experiment/builtin.ts';
+import {
+  launchChromium,
+  openWindow,
+  type ScriptedWindow,
+  seriousViolations,
+} from '../support/browser-window.ts';
+import { goTo, rows, useScheme } from '../support/views.ts';
+
+const textOf = (id: string) => builtInExperiments().find((one) => one.id === id)?.text ?? '';
+
+describe('studies', () => {
+  let browser: Browser;
+  let window: ScriptedWindow;
+  let page: Page;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    expect(window.problems).toEqual([]);
+    await window.close();
+  });
+
+  async function show(route: string, experiments: readonly string[] = []): Promise<void> {
+    window = await openWindow(browser, { route, experiments: experiments.map(textOf) });
+    page = window.page;
+  }
+
+  const study = (name: string) => page.getByRole('region', { name, exact: true });
+
+  async function download(action: () => Promise<void>): Promise<string> {
+    const [file] = await Promise.all([page.waitForEvent('download'), action()]);
+    return readFileSync(await file.path(), 'utf8');
+  }
+
+  it('are told one by one, with their experiments and their tables, without a run', async () => {
+    await show('#/start');
+    await goTo(page, 'Studies').press('Enter');
+    await study('KTH 2023').getByRole('heading', { level: 2 }).first().waitFor();
+    const table = page.getByRole('table', { name: 'Highest throughput' });
+    await expect.poll(() => table.innerText()).toContain('62118.56');
+    await page.getByRole('navigation', { name: 'Studies' }).getByText('VU 2020').click();
+    const medians = page.getByRole('table', { name: 'Median response time of the test cases' });
+    await expect.poll(() => medians.innerText()).toContain('182.59');
+    await page
+      .getByRole('list', { name: 'Marks' })
+      .getByText('Not measured: it is the figure of case 2.A, shown again.')
+      .waitFor();
+    for (const scheme of ['light', 'dark'] as const) {
+      await useScheme(page, scheme);
+      expect(await seriousViolations(page)).toEqual([]);
+    }
+  });
+
+  it('show long tables as lists, and save every table as CSV', async () => {
+    await show('#/studies/kth-2023');
+    const chooser = page.getByRole('combobox', { name: 'Published table' });
+    await chooser.click();
+    await page.getByRole('option', { name: 'Requests of every second' }).click();
+    await rows(page, 'Requests of every second').first().waitFor();
+    const csv = await download(() =>
+      page.getByRole('button', { name: 'Save table as CSV' }).click(),
+    );
+    // 128 rounds of 20 seconds and 24 of 100; the study lost two numbers and doubled one.
+    expect(csv.trim().split('\n')).toHaveLength(1 + 128 * 20 + 24 * 100 - 1);
+  });
+
+  it('lead to an experiment, run its quick twin, and show its last run', async () => {
+    await show('#/studies/kth-2023', ['kth-2023/throughput-quick']);
+    const list = page.getByRole('list', { name: 'Experiments of KTH 2023' });
+    await list.getByRole('link', { name: /^Quick twin, / }).waitFor();
+    await list.getByRole('button', { name: /^Run KTH 2023, .*\(quick\)$/ }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: /KTH 2023/ }).waitFor();
+    expect(page.url()).toMatch(/#\/run$/);
+  });
+
+  it('stand beside a run in its result, with every ratio told in a word', async () => {
+    await show('#/result/given-0/published', ['kth-2023/throughput-quick']);
+    const section = page.getByRole('region', { name: 'Published: KTH 2023' });
+    const table = section.getByRole('table', { name: 'Highest throughput' });
+    await expect.poll(() => table.innerText()).toContain('4683.93');
+    const ratios = rows(page, 'Ratios, published and here');
+    await expect.poll(() => ratios.first().innerText()).toContain('gRPC ÷ REST');
+    const words = /agrees|disagrees|no detectable difference|cannot be said/;
+    expect(await ratios.first().innerText()).toMatch(words);
+    await section
+      .getByRole('img', { name: /^Throughput in requests\/s, published and here/ })
+      .waitFor();
+    const csv = await download(() =>
+      section.getByRole('button', { name: 'Save table as CSV' }).last().click(),
+    );
+    expect(csv.split('\n')[0]).toContain('Published (times)');
+  });
+});
