@@ -98,6 +98,20 @@ export const shapeMessagesSchema = z.object({
 });
 export type ShapeMessages = z.infer<typeof shapeMessagesSchema>;
 
+/** A payload that a study published, beside ours. */
+export const publishedSizeSchema = z.object({
+  /** Such as `kth-2023, Table 4.2`. */
+  source: z.string(),
+  shape: z.string(),
+  side: z.enum(['request', 'answer']),
+  encoding: z.enum(['JSON', 'Protobuf']),
+  published: z.number(),
+  ours: count,
+  /** Per cent of the published figure; null where that is 0. */
+  deviation: z.number().nullable(),
+});
+export type PublishedSize = z.infer<typeof publishedSizeSchema>;
+
 export const sizesSchema = z.object({
   workload: workloadNameSchema,
   tls: tlsLevelSchema,
@@ -107,6 +121,8 @@ export const sizesSchema = z.object({
   entries: z.array(sizeEntrySchema),
   /** One for each shape. */
   messages: z.array(shapeMessagesSchema),
+  /** What studies published of these shapes. */
+  published: z.array(publishedSizeSchema),
   /** Pairs that there is no call of. */
   skipped: z.array(z.object({ protocol: protocolSchema, shape: shapeSchema, reason: z.string() })),
 });

@@ -1,21 +1,35 @@
 import type { EncodedCall, EncodedSize, SizedCall, SizeEntry } from '../../contracts/sizes.ts';
 import { bothWays, type LayerBytes, type WireCall } from '../../contracts/wire.ts';
 
-/** A call by layer: its bodies as the codecs compute them, everything else as it was recorded. */
-export function sizedCall({ exchange, setUp }: WireCall, encoded: EncodedCall): SizedCall {
+/**
+ * A call by layer: its bodies as the codecs compute them, everything else as it was recorded. What a service
+ * sends beyond the codec's bytes is counted where it belongs, so that the sum is always what was recorded.
+ * @param wraps whether such bytes are envelope (SOAP) or the message's own.
+ */
+export function sizedCall(
+  { exchange, setUp }: WireCall,
+  encoded: EncodedCall,
+  wraps: boolean,
+): SizedCall {
   return {
-    request: withEncoded(exchange.sent, encoded.request),
-    answer: withEncoded(exchange.received, encoded.answer),
+    request: withEncoded(exchange.sent, encoded.request, wraps),
+    answer: withEncoded(exchange.received, encoded.answer, wraps),
     setUp: setUp && bothWays(setUp),
   };
 }
 
 /** Moves what belongs to the envelope there from where the recording has it. */
-function withEncoded(recorded: LayerBytes, { payload, envelope, beside }: EncodedSize): LayerBytes {
+function withEncoded(
+  recorded: LayerBytes,
+  { payload, envelope, beside }: EncodedSize,
+  wraps: boolean,
+): LayerBytes {
+  const computed = payload + envelope - beside.framing - beside.headers;
+  const more = recorded.payload + recorded.envelope - computed;
   return {
     ...recorded,
-    payload,
-    envelope,
+    payload: payload + (wraps ? 0 : more),
+    envelope: envelope + (wraps ? more : 0),
     headers: recorded.headers - beside.headers,
     framing: recorded.framing - beside.framing,
   };

@@ -6,6 +6,7 @@ import { isOffered } from '../../contracts/workloads/description.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { captureShapes, type Recorded } from '../wire/capture.ts';
 import { difference, sizedCall } from './layers.ts';
+import { publishedSizes } from './published.ts';
 
 /**
  * The bytes of every protocol with every shape, one protocol after the other: two calls of each through
@@ -34,6 +35,7 @@ export async function measureSizes(
     }
   }
   const skipped = skippedOf(wanted);
+  const published = publishedSizes({ workload, entries });
   return {
     workload,
     tls,
@@ -42,6 +44,7 @@ export async function measureSizes(
     takenAt,
     entries,
     messages: [...messages.values()],
+    published,
     skipped,
   };
 }
@@ -84,7 +87,7 @@ function entryOf({ workload }: SizesWanted, { capture, contents }: Recorded): Si
   const encoded = contents?.calls ?? [];
   const sized = calls.flatMap((call, index) => {
     const own = encoded[index];
-    return own ? [{ ...sizedCall(call, own), isReused: call.reused }] : [];
+    return own ? [{ ...sizedCall(call, own, protocol === 'soap'), isReused: call.reused }] : [];
   });
   const [fresh] = sized;
   if (!operation || !fresh) {

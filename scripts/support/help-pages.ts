@@ -24,6 +24,7 @@ export const helpFiles = [
   'services',
   'environment',
   'wire',
+  'sizes',
   'reports',
   'run-file',
   'command-line',
