@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = join(home, 'report');
   engine = await openEngine({ home });
   const protocols = 'rest, grpc';
-  const more = 'repetitions: 2';
+  const more = 'repetitions: 2\nstudy: {name: kth-2024, tables: [throughput]}';
   result = await measure(smallExperiment({ name: JSON.stringify(name), protocols, more }));
   other = await measure(smallExperiment({ name: 'Other', protocols: 'rest' }));
   const args = ['report', result.run.id, '--format', 'folder', '--out', folder];
@@ -159,6 +159,12 @@ describe('the page of a report', () => {
     const types = new Set(choices.map(({ figure }) => figure.type));
     const absent = reportFigureTypeSchema.options.filter((type) => !types.has(type));
     expect(absent).toEqual(['saturation', 'client-tax', 'tls', 'energy', 'rounds', 'aa-check']);
+    expect(files.map(({ name: file }) => file.replace(/^\w+-\d+-/, ''))).toEqual(
+      expect.arrayContaining([
+        'published-kth-2024-throughput.svg',
+        'published-table-kth-2024-throughput.csv',
+      ]),
+    );
     for (const { name: file, text } of files.filter(({ name: one }) => one.endsWith('.svg'))) {
       expect(text, file).not.toMatch(/NaN|Infinity|undefined|var\(/);
     }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import {
   type CampaignDocument,
   campaignFormat,
@@ -26,6 +27,8 @@ import { type EngineOptions, withEngine } from '../with-engine.ts';
 interface CampaignOptions extends EngineOptions, MeasureOptions {
   readonly quick?: true;
   readonly study?: StudyName;
+  /** Ids of experiments; all when empty. */
+  readonly only: readonly string[];
   readonly out?: string;
   readonly json?: true;
 }
@@ -52,11 +55,19 @@ function worse(a: ExitCode, b: ExitCode): ExitCode {
   return severity.indexOf(b) > severity.indexOf(a) ? b : a;
 }
 
-function chosen({ quick, study }: CampaignOptions): StudyExperiment[] {
+/** The experiments that are asked for. @throws WirebenchError ARGUMENT_INVALID for an id that none has */
+function chosen({ quick, study, only }: CampaignOptions): StudyExperiment[] {
   const studies = study === undefined ? studyNames : [study];
-  return studies
+  const offered = studies
     .flatMap((name) => studyExperiments(name))
     .filter((one) => one.quick === (quick === true));
+  if (only.length === 0) return offered;
+  const wanted = only.map((id) => (quick ? `${id.replace(/-quick$/, '')}-quick` : id));
+  const ids = offered.map(({ id }) => id);
+  const unknown = wanted.find((id) => !ids.includes(id));
+  if (unknown === undefined) return offered.filter(({ id }) => wanted.includes(id));
+  const message = `No experiment here is called ${unknown}; there are ${ids.join(', ')}.`;
+  throw new WirebenchError('ARGUMENT_INVALID', message);
 }
 
 function textOf(id: string): string {
@@ -161,6 +172,7 @@ export function addCampaignCommand(program: Command, finish: Finish): void {
     .description('run the experiments of the studies and lay them beside the published numbers')
     .option('--quick', 'run their quick twins: some twenty minutes instead of many hours')
     .addOption(new Option('--study <name>', 'only those of one study').choices([...studyNames]))
+    .option('--only <id>', 'only this experiment, such as edinburgh-2022/wire', collect, [])
     .option('--json', 'print one document instead of tables')
     .option('--out <folder>', 'write campaign.json and the files of every run there')
     .option('--db <file>', 'use this database')

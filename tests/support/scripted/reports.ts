@@ -7,6 +7,7 @@ import { composeReport } from '../../../engine/report/compose.ts';
 import { assemblePage, assemblePreview } from '../../../engine/report/page/assemble.ts';
 import { folderFiles } from '../../../engine/report/page/folder.ts';
 import { loadReportRenderer } from '../../../engine/report/page/renderer.ts';
+import { publishedOfReport } from '../../../engine/report/published.ts';
 import { statisticsOfReport } from '../../../engine/report/statistics/of-report.ts';
 import { scriptedCurve } from '../scripted-figures.ts';
 import type { ScriptedState } from '../scripted-state.ts';
@@ -35,7 +36,8 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
     );
     const comparisons = comparisonsOf(figures, runs);
     const statistics = statisticsOfReport(figures, runs, scriptedLatencies);
-    const data = { runs, curves, heatMaps: {}, comparisons, ...statistics };
+    const published = publishedOfReport(figures, runs);
+    const data = { runs, curves, heatMaps: {}, comparisons, published, ...statistics };
     const drawn = renderer.drawReport(report, data);
     return {
       drawn,
