@@ -139,6 +139,8 @@ export const runProgressSchema = z.object({
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
+  /** What throughput counts where it is not requests. */
+  counts: z.literal('iterations').optional(),
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 
@@ -173,7 +175,7 @@ export type PercentilePoint = z.infer<typeof percentilePointSchema>;
 export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true, bands: true });
 export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
-export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm']);
+export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm', 'samples']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 /** A file that the engine made and the shell writes where the user says. */

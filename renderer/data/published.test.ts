@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { OurFigure, PublishedTable } from '../../contracts/published.ts';
-import { countsWords, namesStudy, pairTable, publishedTable, tableGrid } from './published.ts';
-import { drawableMetrics, publishedFigure, publishedSummary } from './publishedFigure.ts';
+import { drawableMetrics, type OurFigure, type PublishedTable } from '../../contracts/published.ts';
+import {
+  countsWords,
+  namesStudy,
+  pairTable,
+  publishedTable,
+  studyFormTable,
+  tableGrid,
+} from './published.ts';
+import { publishedFigure, publishedSummary } from './publishedFigure.ts';
 
 const place = (size: string, protocol: string) => ({ size, protocol });
 const value = (size: string, protocol: string, number: number, marks: [string?] = []) => ({
@@ -97,6 +104,15 @@ describe('a published table', () => {
       'capped: The link.',
     ]);
     expect(pairTable(compared).rows).toEqual([]);
+  });
+
+  it('is printed in the form of the study, ours behind each figure, marks by number', () => {
+    const { header, rows } = studyFormTable(compared);
+    expect(header).toEqual(['Size', 'REST, requests/s', 'gRPC, requests/s']);
+    expect(rows).toEqual([
+      ['small', '2000.0 / 300', '1000.0 / 600'],
+      ['large', null, '50.0¹ / –'],
+    ]);
   });
 
   it('is drawn by protocol, without the groups that we have nothing of', () => {

@@ -4,14 +4,11 @@ import http2 from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clientKinds } from '../../contracts/words.ts';
+import type { clientKinds } from '../../contracts/words.ts';
 import type { Message } from '../../contracts/workloads/description.ts';
 import { teamDescription } from '../../contracts/workloads/team-messages.ts';
-import { startGrpc } from '../../services/grpc/grpc.ts';
-import { openWorkload } from '../../services/workloads/registry.ts';
 import { drivers } from '../../workers/drivers/registry.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
-import { samplerOptions } from '../support/sampler.ts';
 
 const operation = teamDescription.operations['upload-streamed'];
 const partBytes = 64 * 1024 + 1;
@@ -129,24 +126,6 @@ const receiptOf = (content: Buffer): Message => ({
 });
 
 describe('a file of 25 MB in parts', () => {
-  it.each(clientKinds)('goes to a service of gRPC: %s', async (client) => {
-    const { options } = samplerOptions({ workload: teamDescription });
-    const workload = await openWorkload('team', {
-      data: {},
-      seed: 1,
-      text: 'ascii',
-      fields: 'full',
-      dates: 'full',
-      database: { kind: 'none', url: null, pool: 1, waitMs: 1000 },
-    });
-    closers.push(() => workload.stop());
-    const service = await startGrpc({ ...options, handlers: workload.handlers });
-    closers.push(() => service.stop());
-    const { messages, sha256 } = file();
-    const answer = await upload('grpc', client, service.port, messages);
-    expect(answer).toEqual({ bytes: totalBytes, sha256 });
-  });
-
   it.each([
     ['rest', 'raw', 1],
     ['rest', 'library', 1],

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+
+const { runToEnd } = engineRuns();
+
+interface Wanted {
+  readonly protocols: string;
+  readonly shape: string;
+  readonly clients?: string;
+  readonly requests?: number;
+}
+
+const experiment = ({ protocols, shape, clients = 'raw', requests = 1 }: Wanted) => `wirebench: 1
+name: Files
+workload: team
+factors:
+  protocol: [${protocols}]
+  shape: [${shape}]
+  client: [${clients}]
+  users: [1]
+load: {model: closed, requests: ${requests}, warmUp: 0s}
+workers: 1
+verify: all
+timeout: 60s
+data: {fileBytes: 25000000}
+`;
+
+/** Every request had the size and the SHA-256 of the file for an answer. */
+function expectSound({ run, trials }: ResultDocument, requests: number): void {
+  expect(run.status).toBe('completed');
+  for (const { cell, errors, requests: counts } of trials) {
+    expect({ cell, errors, ok: counts.ok }).toEqual({ cell, errors: [], ok: requests });
+  }
+}
+
+/** Most memory of each trial's service, in bytes. */
+const memoryOf = ({ trials }: ResultDocument) =>
+  trials.map(({ cell, server }) => ({ protocol: cell.protocol, bytes: server?.rssPeakBytes ?? 0 }));
+
+const everywhere = 'rest, rest-h2, rest-protobuf, soap, grpc';
+
+describe('a file of 25 MB', () => {
+  it('goes through as one message, verified', async () => {
+    const document = await runToEnd(experiment({ protocols: everywhere, shape: 'large' }));
+    expect(document.trials).toHaveLength(5);
+    expectSound(document, 1);
+  });
+
+  it('goes through as a stream, from applications’ libraries too', async () => {
+    const clients = 'raw, library';
+    const protocols = 'rest, rest-h2, rest-protobuf, grpc';
+    const wanted = { protocols, shape: 'large-streamed', clients, requests: 2 };
+    const document = await runToEnd(experiment(wanted));
+    expect(document.trials).toHaveLength(8);
+    expectSound(document, 2);
+  });
+
+  it('is not for the library of SOAP to stream, which is said beforehand', async () => {
+    const wanted = { protocols: 'soap', shape: 'large-streamed', clients: 'library' };
+    await expect(runToEnd(experiment(wanted))).rejects.toThrow(/library client of soap/);
+  });
+});
+
+it('a stream of 100 MB takes no service more memory than one of a byte and a fraction of the file', async () => {
+  const shape = 'large-streamed:1, large-streamed:100000000';
+  const document = await runToEnd(experiment({ protocols: 'rest, rest-h2, soap, grpc', shape }));
+  expectSound(document, 1);
+  const memory = memoryOf(document);
+  expect(memory).toHaveLength(8);
+  for (const { protocol } of memory) {
+    const all = memory.filter((one) => one.protocol === protocol).map(({ bytes }) => bytes);
+    expect(Math.min(...all)).toBeGreaterThan(0);
+    expect({ protocol, grew: Math.max(...all) - Math.min(...all) < 80_000_000 }).toEqual({
+      protocol,
+      grew: true,
+    });
+  }
+}, 60_000);
