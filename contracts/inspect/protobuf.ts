@@ -83,7 +83,7 @@ function writeTag(writer: SpanWriter, { number, name }: Field, wireType: number,
 
 function writeLength(writer: SpanWriter, length: number, path: string): void {
   const octets = varintOf(length);
-  const note = `length: ${explainVarint(octets, `${length} octets follow`)}`;
+  const note = `length: ${explainVarint(octets, `${length} ${length === 1 ? 'octet follows' : 'octets follow'}`)}`;
   writer.bytes(octets, { path, role: 'structure', note });
 }
 

@@ -27,6 +27,8 @@ export function readProtobuf(
   return { message, unknown: reader.unknown };
 }
 
+const counted = (bytes: number) => `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+
 interface Tag {
   readonly number: number;
   readonly wireType: number;
@@ -68,7 +70,7 @@ class Reader {
     if (to > end) {
       throw new NoMessage(
         at,
-        `field ${number} ends ${to - end} bytes after the end of its message`,
+        `field ${number} ends ${counted(to - end)} after the end of its message`,
       );
     }
     return { number, wireType, from, to };

@@ -36,7 +36,7 @@ describe('the Sizes view', () => {
     await own.fill('0a026162');
     await expect.poll(() => parts.count()).toBe(3);
     await own.fill('0a0261');
-    await page.getByText('At byte 0: field 1 ends 1 bytes after the end').waitFor();
+    await page.getByText('At byte 0: field 1 ends 1 byte after the end').waitFor();
     await own.fill('');
     await measure(page).press('Enter');
     await page.getByText(/^A small call takes [\d,]+ bytes for 165 of payload over/).waitFor();

@@ -59,10 +59,12 @@ function Content() {
   }
   if (sizes) return <Measured sizes={sizes} />;
   return (
-    <EmptyState icon={<IconRulerMeasure size={20} stroke={1.6} />} title="Nothing measured yet">
-      A measurement calls each protocol twice with every shape, on a new connection and on the same
-      one again, and tells payload from envelope, headers, framing and TLS. The inspector below
-      needs none.
-    </EmptyState>
+    <div className={styles.waiting}>
+      <EmptyState icon={<IconRulerMeasure size={20} stroke={1.6} />} title="Nothing measured yet">
+        A measurement calls each protocol twice with every shape, on a new connection and on the
+        same one again, and tells payload from envelope, headers, framing and TLS. The inspector
+        below needs none.
+      </EmptyState>
+    </div>
   );
 }
