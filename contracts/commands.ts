@@ -54,6 +54,7 @@ export const commands: readonly Command[] = [
   view('view-history', 'History', 'Mod+5'),
   view('view-compare', 'Compare', 'Mod+6'),
   view('view-wire', 'Wire', 'Mod+7'),
+  view('view-sizes', 'Sizes', null),
   view('view-services', 'Services', 'Mod+8'),
   view('view-reports', 'Reports', 'Mod+9'),
   view('view-settings', 'Settings', 'Mod+,'),

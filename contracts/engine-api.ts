@@ -8,6 +8,7 @@ import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
+import { sizesContract } from './api/sizes.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
@@ -138,6 +139,8 @@ export const runProgressSchema = z.object({
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
+  /** What throughput counts where it is not requests. */
+  counts: z.literal('iterations').optional(),
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 
@@ -172,7 +175,7 @@ export type PercentilePoint = z.infer<typeof percentilePointSchema>;
 export const seriesPointSchema = livePointSchema.omit({ trial: true, errors: true, bands: true });
 export type SeriesPoint = z.infer<typeof seriesPointSchema>;
 
-export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm']);
+export const exportFormatSchema = z.enum(['json', 'csv', 'html', 'hgrm', 'samples']);
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
 /** A file that the engine made and the shell writes where the user says. */
@@ -213,6 +216,7 @@ export const engineContract = {
   compare: compareContract,
   statistics: statisticsContract,
   wire: wireContract,
+  sizes: sizesContract,
   services: servicesContract,
   published: publishedContract,
   reports: reportsContract,

@@ -181,6 +181,19 @@ export const comparedTableSchema = z.object({
 });
 export type ComparedTable = z.infer<typeof comparedTableSchema>;
 
+/** The metrics of a table that can be drawn: all figures above zero, and some of ours. */
+export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric[] {
+  return table.metrics.filter(({ key }) => {
+    const own = table.values.flatMap((value, index) =>
+      value.metric === key ? [{ value, ours: ours[index] ?? null }] : [],
+    );
+    const positive = own.every(
+      (one) => (one.value.value ?? 1) > 0 && (one.ours === null || one.ours.value > 0),
+    );
+    return positive && own.some((one) => one.ours !== null);
+  });
+}
+
 /** A run beside the published tables that its experiment names. */
 export const publishedComparisonSchema = z.object({
   run: z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
+import { publishedComparisonSchema } from './published.ts';
 import { resultDocumentSchema, whiskerRuleSchema } from './result.ts';
 import {
   factorNameSchema,
@@ -92,6 +93,16 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ecdf'), runId, study: reportedStudySchema }),
   /** The resampled differences of one row of a study's energy procedure. */
   z.object({ type: z.literal('bootstrap'), runId, study: reportedStudySchema }),
+  /** The columns of one metric of a published table beside the study's figures. */
+  z.object({
+    type: z.literal('published'),
+    runId,
+    /** Id of the table, and key of its metric. */
+    table: z.string().min(1).max(100),
+    metric: z.string().min(1).max(100),
+  }),
+  /** A published table in its study's form, ours beside each figure. */
+  z.object({ type: z.literal('published-table'), runId, table: z.string().min(1).max(100) }),
   z.object({ type: z.literal('environment'), runIds: z.array(runId).min(1).max(12) }),
   z.object({ type: z.literal('experiment'), runId }),
 ]);
@@ -193,6 +204,8 @@ export const reportDataSchema = z.object({
   /** By {@link statisticsKey}. */
   statistics: z.record(z.string(), statisticsSchema),
   studies: z.record(z.string(), studyResultSchema),
+  /** By the id of the run; only the tables that figures show. */
+  published: z.record(z.string(), publishedComparisonSchema),
 });
 export type ReportData = z.infer<typeof reportDataSchema>;
 

@@ -125,6 +125,7 @@ export const menuCommandSchema = z.enum([
   'view-history',
   'view-compare',
   'view-wire',
+  'view-sizes',
   'view-services',
   'view-reports',
   'view-help',

@@ -10,9 +10,10 @@ import {
   type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
-import { isOffered, type OperationDescription } from '../workloads/description.ts';
-import { planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
+import { isOffered, isOffered, type OperationDescription } from '../workloads/description.ts';
+import { listedShapes, planDoc, planDoc, planHelp, planHelp, planNotIn, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
+import { httpAddress, socketAddress } from './addresses.ts';
 import { durationSchema } from './duration.ts';
 import { energySettingsSchema } from './energy-settings.ts';
 import {
@@ -23,7 +24,7 @@ import {
   networkLevelSchema,
 } from './environment-factors.ts';
 import { boundedText, listOf } from './lengths.ts';
-import { isPlan, loadFactorSchemas, loadSchema, misplaced } from './load.ts';
+import { isPlan, type Load, loadFactorSchemas, loadSchema, misplaced } from './load.ts';
 import { wholeNumber } from './numbers.ts';
 import { shapeSchema } from './shape.ts';
 import { studySettingsSchema } from './study.ts';
@@ -83,18 +84,6 @@ export const factorNames = [
   'dates',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
-
-const httpAddress = z
-  .string({ error: 'expected an address such as http://host:8080' })
-  .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text), {
-    error: 'expected an address such as http://host:8080',
-  });
-const socketAddress = z
-  .string({ error: 'expected host:port, such as host:50051' })
-  .regex(
-    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
-    'expected host:port, such as host:50051',
-  );
 
 /** Who answers: services started for the run, or addresses of services elsewhere. */
 export const targetSchema = z.union(
@@ -234,9 +223,9 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
   context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
 }
 
-/** The shape of an experiment that names none. */
-export function defaultShape(workload: WorkloadName): string {
-  const [first] = workloadOf(workload).shapes;
+/** The shape of an experiment that names none: under load `plan` the first use case. */
+export function defaultShape(workload: WorkloadName, load: Load): string {
+  const [first] = listedShapes(workloadOf(workload), isPlan(load));
   if (!first) throw new TypeError(`the workload ${workload} has no shapes`);
   return first.name;
 }
@@ -392,7 +381,7 @@ export const experimentSchema = experimentFieldsSchema
     connections: experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
     factors: {
       ...experiment.factors,
-      shape: experiment.factors.shape ?? [defaultShape(experiment.workload)],
+      shape: experiment.factors.shape ?? [defaultShape(experiment.workload, experiment.load)],
       users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
     },
   }));

@@ -45,9 +45,13 @@ function unrelated(answers: (typeof deliveryAnswers)[FieldsLevel]): OperationDes
     },
     notIn: protocols.filter((protocol) => protocol !== 'graphql'),
     roots: [
-      { operation: 'user', as: 'user', given: { id: 'userId' } },
-      { operation: 'centre', as: 'distributionCentre', given: { id: 'distributionCentreId' } },
-      { operation: 'delivery-ids', as: 'deliveryIds', given: { id: 'tripId' } },
+      { field: 'user', as: 'user', given: { id: 'userId' } },
+      {
+        field: 'distributionCentre',
+        as: 'distributionCentre',
+        given: { id: 'distributionCentreId' },
+      },
+      { field: 'deliveryIds', as: 'deliveryIds', given: { id: 'tripId' } },
     ],
   };
 }

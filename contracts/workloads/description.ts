@@ -75,8 +75,8 @@ export interface OperationDescription {
 
 /** A root field in a document with several. */
 export interface GraphqlRoot {
-  /** Name of the operation whose field it is. */
-  readonly operation: string;
+  /** The root field, as the operation calls it that has it for its own. */
+  readonly field: string;
   readonly as: string;
   /** Fields of the operation's request, each with the field of the document's request that it is given. */
   readonly given: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { type Protocol, protocols } from '../words.ts';
 import { isOffered } from './description.ts';
 import type { UseCase, UseCaseStage } from './use-case.ts';
-import type { WorkloadContract, WorkloadSetup } from './workload.ts';
+import type { NamedShape, WorkloadContract, WorkloadSetup } from './workload.ts';
 
 /**
  * What load of model `plan` can do: a use case of the workload by its name, or stages written out of the
@@ -37,6 +37,16 @@ export function planDoc(workload: WorkloadContract, text: string): string | null
   const written = writtenStages(workload, text);
   if (!written) return null;
   return written.stages.map((stage) => stage.join(' and ')).join(', then ');
+}
+
+/** Whether load of model `plan`, or of any other, can be made of a shape. */
+export function isShape(workload: WorkloadContract, shape: string, isPlan: boolean): boolean {
+  return isPlan ? planDoc(workload, shape) !== null : workload.operationOf(shape) !== null;
+}
+
+/** The shapes to choose from: use cases under load `plan`, where the workload has some. */
+export function listedShapes(workload: WorkloadContract, isPlan: boolean): readonly NamedShape[] {
+  return (isPlan ? workload.useCases?.named : null) ?? workload.shapes;
 }
 
 /** Protocols in which a plan cannot be done. */

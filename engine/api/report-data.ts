@@ -6,6 +6,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { comparisonsOf } from '../report/compare/of-report.ts';
 import { buildDocument } from '../report/document.ts';
 import { heatMapOf } from '../report/heat-map.ts';
+import { publishedOfReport } from '../report/published.ts';
 import { statisticsOfReport } from '../report/statistics/of-report.ts';
 import type { Store } from '../store/store.ts';
 import { latencySample } from './latency-sample.ts';
@@ -37,6 +38,7 @@ export function gatherData(
   return {
     comparisons: comparisonsOf(figures, runs),
     ...statisticsOfReport(figures, runs, latencySample(store)),
+    published: publishedOfReport(figures, runs),
     runs: runs.map((document) => lean(document, figures)),
     curves: Object.fromEntries(
       curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),

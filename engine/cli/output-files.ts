@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../contracts/engine-api.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 
-/** What `run --out` writes, by format. */
-export const outputNames: Readonly<Record<ExportFormat, string>> = {
+/** What `run --out` writes, by format; samples are written where they are asked for. */
+export const outputNames: Readonly<Record<Exclude<ExportFormat, 'samples'>, string>> = {
   json: 'result.json',
   csv: 'result.csv',
   html: 'report.html',

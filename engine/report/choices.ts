@@ -8,6 +8,7 @@ import {
   reportMetricSchema,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
 
 /** How a metric is named in menus and captions. */
@@ -112,6 +113,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),
+    ...publishedChoices(document, alone),
     ...statisticsChoices(document),
     ...trials.filter(hasRounds).map((trial) =>
       add(`Rounds, ${describeCell(trial.cell)}`, false, {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
-import { toCsv } from './csv.ts';
+import { toCsv, toSamplesCsv } from './csv.ts';
 import { buildDocument } from './document.ts';
 
 /** Reads RFC 4180 strictly: every record ends with CRLF, quotes are doubled. */
@@ -114,4 +114,24 @@ describe('the CSV export', () => {
       expect(text).toBe(`'${message}`);
     },
   );
+});
+
+describe('the CSV of samples', () => {
+  it('has a row for each iteration, and none for trials without', () => {
+    const plan = {
+      iterations: 2,
+      requests: 33,
+      requestsPerIteration: { min: 3, max: 30 },
+      roundTrips: { min: 1, max: 4 },
+      sent: 33,
+      socketsOpened: 2,
+      samples: { durationUs: [1500, 900], setUpUs: [100, 90], requests: [3, 30] },
+    };
+    const trials = [makeResult('t1', { plan }), makeResult('t2', {})];
+    const records = readRecords(toSamplesCsv(buildDocument(makeHead(), trials)));
+    expect(records).toMatchObject([
+      { trial_id: 't1', iteration: '1', duration_us: '1500', set_up_us: '100', requests: '3' },
+      { trial_id: 't1', iteration: '2', duration_us: '900', set_up_us: '90', requests: '30' },
+    ]);
+  });
 });

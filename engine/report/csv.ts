@@ -20,7 +20,8 @@ const latencyNames = [
   'max',
 ] as const;
 
-const columns: Column[] = [
+/** Of a trial, as every row of a table begins. */
+const identity: Column[] = [
   ['run_id', (_trial, run) => run.id],
   ['run_name', (_trial, run) => run.name],
   ['trial_id', (trial) => trial.id],
@@ -31,6 +32,10 @@ const columns: Column[] = [
   ['tls', (trial) => trial.cell.tls],
   ['client', (trial) => trial.cell.client],
   ['repetition', (trial) => trial.repetition],
+];
+
+const columns: Column[] = [
+  ...identity,
   ['status', (trial) => trial.status],
   ['started_at', (trial) => trial.startedAt],
   ['ended_at', (trial) => trial.endedAt],
@@ -97,6 +102,41 @@ export function toCsv(document: ResultDocument): string {
     columns.map(([, value]) => writeField(value(trial, document.run))),
   );
   return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+/** What tells the cells of a plan apart, besides its identity. */
+const planSurroundings: Column[] = [
+  ['network', (trial) => trial.cell.network ?? null],
+  ['gateway', (trial) => trial.cell.gateway ?? null],
+  ['database', (trial) => trial.cell.database ?? null],
+  ['fields', (trial) => trial.cell.fields ?? null],
+  ['dates', (trial) => trial.cell.dates ?? null],
+];
+
+/**
+ * One row per successful iteration of a plan, in the order in which they ended, numbered from 1 within
+ * their trial; a header alone where no trial has iterations. Written as {@link toCsv} writes.
+ */
+export function toSamplesCsv(document: ResultDocument): string {
+  const own = [...identity, ...planSurroundings];
+  const header = [...own.map(([name]) => name), ...sampleNames];
+  const rows = document.trials.flatMap((trial) => {
+    const cell = own.map(([, value]) => writeField(value(trial, document.run)));
+    return samplesOf(trial).map((sample) => [...cell, ...sample.map(writeField)]);
+  });
+  return [header, ...rows].map((row) => `${row.join(',')}\r\n`).join('');
+}
+
+const sampleNames = ['iteration', 'duration_us', 'set_up_us', 'requests'] as const;
+
+function samplesOf({ plan }: TrialResult): Field[][] {
+  const { durationUs = [], setUpUs = [], requests = [] } = plan?.samples ?? {};
+  return durationUs.map((duration, index) => [
+    index + 1,
+    duration,
+    setUpUs[index] ?? null,
+    requests[index] ?? null,
+  ]);
 }
 
 function latencyColumns(prefix: string, key: 'latencyMs' | 'serviceMs'): Column[] {

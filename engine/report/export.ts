@@ -1,6 +1,6 @@
 import type { ExportedFile, ExportFormat } from '../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { toCsv } from './csv.ts';
+import { toCsv, toSamplesCsv } from './csv.ts';
 import { toJson } from './document.ts';
 import { exportName } from './file-name.ts';
 import { type TitledHistogram, toHgrm } from './hgrm.ts';
@@ -20,12 +20,13 @@ const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv',
   html: 'text/html',
   hgrm: 'text/plain',
+  samples: 'text/csv',
 };
 
 /** A run in the format asked for, with a file name that is safe everywhere. */
 export function exportRun(format: ExportFormat, pieces: ExportPieces): ExportedFile {
   return {
-    name: exportName(pieces.document.run, format),
+    name: exportName(pieces.document.run, format === 'samples' ? 'samples.csv' : format),
     mediaType: mediaTypes[format],
     text: write(format, pieces),
   };
@@ -41,5 +42,7 @@ function write(format: ExportFormat, pieces: ExportPieces): string {
       return toHtml(pieces.document, pieces.curves?.() ?? []);
     case 'hgrm':
       return toHgrm(pieces.histograms());
+    case 'samples':
+      return toSamplesCsv(pieces.document);
   }
 }

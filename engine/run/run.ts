@@ -8,6 +8,7 @@ import type {
 import { toErrorReport } from '../../contracts/errors.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { isPlan } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
@@ -192,6 +193,7 @@ export class Run {
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
+      ...(isPlan(experiment.load) ? { counts: 'iterations' as const } : {}),
     };
   }
 

@@ -12,6 +12,7 @@ import { ResultView } from '../views/Result/ResultView.tsx';
 import { RunView } from '../views/Run/RunView.tsx';
 import { ServicesView } from '../views/Services/ServicesView.tsx';
 import { SettingsView } from '../views/Settings/SettingsView.tsx';
+import { SizesView } from '../views/Sizes/SizesView.tsx';
 import { StartView } from '../views/Start/StartView.tsx';
 import { StudiesView } from '../views/Studies/StudiesView.tsx';
 import { WireView } from '../views/Wire/WireView.tsx';
@@ -45,6 +46,8 @@ function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
       return <CompareView runIds={route.runIds} />;
     case 'wire':
       return <WireView />;
+    case 'sizes':
+      return <SizesView />;
     case 'services':
       return <ServicesView />;
     case 'reports':

@@ -8,6 +8,7 @@ import {
   IconHome,
   IconPlayerPlay,
   IconReport,
+  IconRulerMeasure,
   IconScale,
   IconServer2,
   IconSettings,
@@ -37,6 +38,7 @@ const items: readonly NavItem[] = [
   { route: { view: 'history' }, label: 'History', icon: IconHistory, views: ['result'] },
   { route: { view: 'compare', runIds: [] }, label: 'Compare', icon: IconScale },
   { route: { view: 'wire' }, label: 'Wire', icon: IconBinary },
+  { route: { view: 'sizes' }, label: 'Sizes', icon: IconRulerMeasure },
   { route: { view: 'services' }, label: 'Services', icon: IconServer2 },
   { route: { view: 'reports', reportId: null }, label: 'Reports', icon: IconReport },
 ];

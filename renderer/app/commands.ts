@@ -64,6 +64,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   'view-history': () => navigate({ view: 'history' }),
   'view-compare': () => navigate({ view: 'compare', runIds: [] }),
   'view-wire': () => navigate({ view: 'wire' }),
+  'view-sizes': () => navigate({ view: 'sizes' }),
   'view-services': () => navigate({ view: 'services' }),
   'view-reports': () => navigate({ view: 'reports', reportId: null }),
   'view-help': () => navigate({ view: 'help', topic: null }),

@@ -8,6 +8,7 @@ const plainViews = [
   'run',
   'history',
   'wire',
+  'sizes',
   'services',
   'settings',
 ] as const;

@@ -24,6 +24,8 @@ import { timeLook } from './timeLook.ts';
 import { useZoom, type Zoom } from './zoom.ts';
 
 interface TimeStripsProps {
+  /** What throughput counts a second, where it is not requests. */
+  readonly rate?: string | undefined;
   readonly moments: readonly Moment[];
   readonly domain: readonly [number, number];
   readonly measuredFrom: number | null;
@@ -96,7 +98,8 @@ const logAxes: Partial<Record<TimeFigure, readonly LogAxis[]>> = {
 
 const Strip = memo(function Strip(props: StripProps) {
   const { figure, moments, times, protocol } = props;
-  const { title, unit, better } = timeFigureWords[figure];
+  const { title, unit: usual, better } = timeFigureWords[figure];
+  const unit = figure === 'throughput' ? (props.rate ?? usual) : usual;
   const series = useMemo(() => timeSeries(figure, moments), [figure, moments]);
   const keys = series.map(({ key }) => key).join(' ');
   const looks = useMemo(

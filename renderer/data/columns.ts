@@ -4,7 +4,7 @@ import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from './load
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, rateUnit, type Unit } from './units.ts';
+import { latencyUnit, throughputUnit, type Unit } from './units.ts';
 
 /** What a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
@@ -51,6 +51,8 @@ export interface ColumnFigure {
   /** What the levels count; null where the load sets its own. */
   readonly of: LevelUnit | null;
   readonly metric: Metric;
+  /** Of throughput: what it counts a second. */
+  readonly rate: string;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];
 }
@@ -85,7 +87,7 @@ export function columnFigure(
       ),
     ),
   }));
-  return { shape, of: levelUnit(cells), metric, series, groups };
+  return { shape, of: levelUnit(cells), metric, rate: throughputUnit(own), series, groups };
 }
 
 function column(trials: readonly TrialResult[], metric: Metric): Column | null {
@@ -116,9 +118,15 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
+/** The unit in which a figure's table and summary are written. */
+export function figureUnit({ metric, rate }: ColumnFigure): string {
+  return metric === 'throughput' ? rate : metrics[metric].unit;
+}
+
 /** The figure's numbers, a row for each column, with what has to be known about them. */
 export function columnTable(figure: ColumnFigure): FigureTable {
-  const { title, unit } = metrics[figure.metric];
+  const { title } = metrics[figure.metric];
+  const unit = figureUnit(figure);
   const rows = figure.groups.flatMap((group) =>
     figure.series.flatMap(({ label }, index) => {
       const one = group.columns[index];
@@ -157,7 +165,8 @@ export function groupName({ of }: ColumnFigure, { level }: ColumnGroup): string 
 
 /** The figure in a sentence, for those who cannot see it. */
 export function columnSummary(figure: ColumnFigure): string {
-  const { title, unit } = metrics[figure.metric];
+  const { title } = metrics[figure.metric];
+  const unit = figureUnit(figure);
   const lines = figure.groups.map((group) => {
     const values = figure.series.flatMap(({ label }, index) => {
       const column = group.columns[index];
@@ -183,7 +192,7 @@ export function columnAxis(
   );
   const known = columns.filter((column) => column !== null && column.value !== null);
   const max = Math.max(0, ...known.map((column) => column?.high ?? 0));
-  const unit = figure.metric === 'throughput' ? rateUnit : latencyUnit(max);
+  const unit = figure.metric === 'throughput' ? { unit: figure.rate, factor: 1 } : latencyUnit(max);
   if (!log) return { unit, scale: zeroScale(max * unit.factor, steps) };
   const positive = known.map((column) => column?.low ?? 0).filter((low) => low > 0);
   return { unit, scale: logColumnScale(Math.min(...positive) * unit.factor, max * unit.factor) };

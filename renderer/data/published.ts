@@ -190,6 +190,35 @@ export function publishedTable({ table, ours }: ComparedTable): FigureTable {
   };
 }
 
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** Numbers of footnotes as they stand behind a figure. */
+export function raisedNumbers(numbers: readonly number[]): string {
+  const signs = numbers.map((one) =>
+    [...String(one)].map((digit) => raised[Number(digit)]).join(''),
+  );
+  return signs.join(' ');
+}
+
+/** A published table in its study's form: `published / here` in each cell, marks by number. */
+export function studyFormTable({ table, ours }: ComparedTable): FigureTable {
+  const grid = tableGrid(table, ours);
+  const unit = commonUnit(table);
+  const named = (labels: readonly string[], own: string) =>
+    [labels.join(' '), own || unit].filter((part) => part !== '').join(', ');
+  return {
+    caption: `${table.title} (${table.source})`,
+    header: [...grid.rowNames, ...grid.columns.map((one) => named(one.labels, one.unit))],
+    rows: grid.rows.map(({ labels, cells }) => [...labels, ...cells.map(formCell)]),
+  };
+}
+
+function formCell(cell: GridCell | null): string | null {
+  if (!cell) return null;
+  const { value, ours, notes } = cell;
+  return `${value.printed}${raisedNumbers(notes)} / ${ours?.text ?? '–'}`;
+}
+
 /** The published ratios with ours beside them, a row each. */
 export function pairTable({ table, pairs }: ComparedTable): FigureTable {
   return {

@@ -42,19 +42,6 @@ const carriers: Readonly<Record<string, Protocol>> = { json: 'rest', protobuf: '
 /** Figures that lie further apart than this are drawn on a logarithmic axis. */
 const widest = 30;
 
-/** The metrics of a table that can be drawn: all figures above zero, and some of ours. */
-export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric[] {
-  return table.metrics.filter(({ key }) => {
-    const own = table.values.flatMap((value, index) =>
-      value.metric === key ? [{ value, ours: ours[index] ?? null }] : [],
-    );
-    const positive = own.every(
-      (one) => (one.value.value ?? 1) > 0 && (one.ours === null || one.ours.value > 0),
-    );
-    return positive && own.some((one) => one.ours !== null);
-  });
-}
-
 /** Groups the figures of a metric; groups of which we have nothing are left out. */
 export function publishedFigure(
   { table, ours }: ComparedTable,
@@ -123,4 +110,12 @@ export function publishedSummary({ metric, series, groups }: PublishedFigure): s
     return `${labels.join(' ')}: ${parts.join('; ')}`;
   });
   return `${metric.name} in ${metric.unit}, published and here. ${lines.join('. ')}.`;
+}
+
+/** What has to be known to read the chart, a sentence each. */
+export function publishedNotes({ isLog }: Pick<PublishedFigure, 'isLog'>): string[] {
+  return [
+    'Columns: here. Open markers: published, another machine.',
+    ...(isLog ? ['The axis is logarithmic.'] : []),
+  ];
 }

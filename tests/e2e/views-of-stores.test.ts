@@ -6,6 +6,7 @@ import { walkReports } from '../support/walk/reports.ts';
 import { walkResult } from '../support/walk/result.ts';
 import { walkServices } from '../support/walk/services.ts';
 import { walkSettings } from '../support/walk/settings.ts';
+import { walkSizes } from '../support/walk/sizes.ts';
 import { walkStudies } from '../support/walk/studies.ts';
 import { walkWire } from '../support/walk/wire.ts';
 import { walkThrough } from '../support/walk-window.ts';
@@ -16,6 +17,7 @@ walkThrough('the views of what is kept', [
   ['Services', walkServices],
   ['Studies', walkStudies],
   ['Wire', walkWire],
+  ['Sizes', walkSizes],
   ['Settings and palette', walkSettings],
   ['Compare', walkCompare],
   ['History', walkHistory],

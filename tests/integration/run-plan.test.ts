@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
 import { resultDocumentSchema } from '../../contracts/result.ts';
+import { protocols } from '../../contracts/words.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 
 const runs = engineRuns();
@@ -12,12 +14,14 @@ interface Settings {
   readonly load?: string;
   readonly more?: string;
   readonly network?: string;
+  /** Lines of more factors. */
+  readonly factors?: string;
   readonly iterations?: number;
 }
 
 function experiment(settings: Settings): string {
   const { protocols = 'rest', shapes, load = '', more = '', network = 'none' } = settings;
-  const { iterations = 4 } = settings;
+  const { iterations = 4, factors = '' } = settings;
   return `wirebench: 1
 name: Plans
 workload: delivery
@@ -25,6 +29,7 @@ factors:
   protocol: [${protocols}]
   shape: [${shapes}]
   network: ['${network}']
+  ${factors}
 load: {model: plan, iterations: ${iterations}, interval: 5ms${load}}
 ${more}`;
 }
@@ -72,20 +77,43 @@ function shown(trials: readonly TrialResult[]) {
 describe('iterations of use cases', () => {
   it('send the requests that they consist of, over every protocol', async () => {
     const { trials, analysis } = await run({
-      protocols: 'rest, grpc, soap',
-      shapes: 'case-2a, case-2b',
+      iterations: 2,
+      protocols: protocols.join(', '),
+      shapes: 'case-1-user, case-1-delivery, case-2a, case-2b, case-3a, case-3b',
     });
-    expect(shown(trials)).toEqual({
-      'rest case-2a': [1, 1, 1, 1, 4],
+    expect(trials).toHaveLength(6 * protocols.length);
+    for (const protocol of protocols) {
       // HTTP/1.1 opens a connection for each request of the widest stage.
-      'rest case-2b': [30, 30, 4, 4, 4 * 12],
-      'grpc case-2a': [1, 1, 1, 1, 4],
-      'grpc case-2b': [30, 30, 4, 4, 4],
-      'soap case-2a': [1, 1, 1, 1, 4],
-      'soap case-2b': [30, 30, 4, 4, 4 * 12],
-    });
-    expect(analysis.useCases).toHaveLength(6);
+      const widest = (requests: number) => (protocolFacts[protocol].multiplexed ? 2 : 2 * requests);
+      expect(shown(trials)).toMatchObject({
+        [`${protocol} case-1-user`]: [1, 1, 1, 1, 2],
+        [`${protocol} case-1-delivery`]: [1, 1, 1, 1, 2],
+        [`${protocol} case-2a`]: [1, 1, 1, 1, 2],
+        [`${protocol} case-2b`]:
+          protocol === 'graphql' ? [1, 1, 1, 1, 2] : [30, 30, 4, 4, widest(12)],
+        [`${protocol} case-3a`]: [3, 3, 1, 1, widest(3)],
+        [`${protocol} case-3b`]: [3, 3, 3, 3, 2],
+      });
+    }
+    expect(analysis.useCases).toHaveLength(6 * protocols.length);
     expect(analysis.useCases.every(({ countsAgree }) => countsAgree)).toBe(true);
+  });
+
+  it('ask for several root fields of one GraphQL document, with all fields or few', async () => {
+    const document = await run({
+      iterations: 2,
+      protocols: 'graphql',
+      shapes: 'case-3-one-document',
+      factors: 'client: [raw, library]\n  fields: [reduced, full]',
+    });
+    expect(document.trials.map(({ plan }) => plan?.requests)).toEqual([2, 2, 2, 2]);
+    for (const client of ['raw', 'library']) {
+      const own = document.trials.filter(({ cell }) => cell.client === client);
+      const [few, all] = ['reduced', 'full'].map((fields) => {
+        return own.find(({ cell }) => cell.fields === fields)?.bytes.received ?? 0;
+      });
+      expect(all).toBeGreaterThan(few ?? 0);
+    }
   });
 
   it('leave the warm-up out of the figures, and count its requests', async () => {

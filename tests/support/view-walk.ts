@@ -115,10 +115,11 @@ export class ViewWalk {
     await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
     const figure = page.getByRole('figure', { name: 'Time of an iteration' });
     await figure.scrollIntoViewIfNeeded();
-    await page.getByText('Outliers', { exact: true }).click();
+    // The words of a switch lie below it.
+    await page.getByRole('switch', { name: 'Outliers' }).press('Space');
     await look('result-use-cases');
     await goTo(page, 'Editor').click();
-    await page.getByText('Staged', { exact: true }).waitFor();
+    await page.getByText('Staged', { exact: true }).first().waitFor();
     await look('experiment-plan');
   }
 

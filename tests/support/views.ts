@@ -13,6 +13,7 @@ type ViewLink =
   | 'History'
   | 'Compare'
   | 'Wire'
+  | 'Sizes'
   | 'Services'
   | 'Reports'
   | 'Help'

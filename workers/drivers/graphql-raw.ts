@@ -1,8 +1,9 @@
 import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
+import { documentOf } from '../../contracts/workloads/interfaces/graphql-document.ts';
 import { jsonValue } from '../codecs/json.ts';
 import type { DriverFactory } from './driver.ts';
 import { decodeAnswer, judgeAnswer } from './graphql/answer.ts';
-import { documentOf, graphqlPath } from './graphql/document.ts';
+import { graphqlPath } from './graphql/document.ts';
 import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
 
@@ -18,7 +19,7 @@ function bodyOf(operation: OperationDescription, message: Message): Buffer {
   return Buffer.from(JSON.stringify(body), 'utf8');
 }
 
-/** GraphQL over HTTP/1.1 by prebuilt bytes on a socket: a document and variables, one root field. */
+/** GraphQL over HTTP/1.1 by prebuilt bytes on a socket: a document and variables. */
 export const openGraphqlRaw: DriverFactory = async (options) => {
   const { address } = options;
   const host = hostHeader(address.host, address.port);

@@ -1,25 +1,44 @@
-import type { FieldType, MessageType, OperationDescription } from '../description.ts';
+import type { FieldType, GraphqlRoot, MessageType, OperationDescription } from '../description.ts';
 import { argumentType, emptyField } from './graphql.ts';
+
+/** What a document is made from. */
+export type DocumentParts = Pick<
+  OperationDescription,
+  'field' | 'method' | 'request' | 'response' | 'changes' | 'roots'
+>;
 
 /** All fields of a message, those of messages within it too: `id parts { label colour }`. */
 export function selectionOf({ fields }: MessageType): string {
   if (fields.length === 0) return emptyField;
-  const selected = (name: string, type: FieldType) =>
-    typeof type === 'object' && type.kind === 'message' ? `${name} { ${selectionOf(type)} }` : name;
   return fields.map(({ name, type }) => selected(name, type)).join(' ');
 }
 
-/** A document that calls an operation with its request as variables and asks for the whole answer. */
-export function documentOf({
-  changes,
-  method,
-  field,
-  request,
-  response,
-}: OperationDescription): string {
-  const defined = request.fields.map((one) => `$${one.name}: ${argumentType(one)}`).join(', ');
-  const given = request.fields.map(({ name }) => `${name}: $${name}`).join(', ');
-  const list = (text: string) => (text === '' ? '' : `(${text})`);
-  const kind = changes ? 'mutation' : 'query';
-  return `${kind} ${method}${list(defined)} { ${field}${list(given)} { ${selectionOf(response)} } }`;
+function selected(name: string, type: FieldType): string {
+  return typeof type === 'object' && type.kind === 'message'
+    ? `${name} { ${selectionOf(type)} }`
+    : name;
+}
+
+const list = (texts: readonly string[]) => (texts.length === 0 ? '' : `(${texts.join(', ')})`);
+
+/** A root field of a document with several, under another name where its answer has one. */
+function rootOf({ field, as, given }: GraphqlRoot, { fields }: MessageType): string {
+  const type = fields.find(({ name }) => name === as)?.type;
+  if (type === undefined) throw new TypeError(`The answer has no field ${as}`);
+  const arguments_ = list(Object.entries(given).map(([name, from]) => `${name}: $${from}`));
+  return selected(`${as === field ? '' : `${as}: `}${field}${arguments_}`, type);
+}
+
+/**
+ * A document that calls an operation with its request as variables and asks for the whole answer:
+ * one root field, or each of those that the operation consists of.
+ */
+export function documentOf(parts: DocumentParts): string {
+  const { changes, method, field, request, response, roots } = parts;
+  const defined = list(request.fields.map((one) => `$${one.name}: ${argumentType(one)}`));
+  const given = list(request.fields.map(({ name }) => `${name}: $${name}`));
+  const all = roots?.map((root) => rootOf(root, response)) ?? [
+    selected(`${field}${given}`, response),
+  ];
+  return `${changes ? 'mutation' : 'query'} ${method}${defined} { ${all.join(' ')} }`;
 }

@@ -39,7 +39,7 @@ async function exportRun(run: string, options: ExportOptions): Promise<void> {
   say(`Wrote ${path}`);
 }
 
-/** `wirebench export RUN --format json|csv|html|hgrm|run --out PATH` */
+/** `wirebench export RUN --format json|csv|html|hgrm|samples|run --out PATH` */
 export function addExportCommand(program: Command, finish: Finish): void {
   program
     .command('export')

@@ -1,5 +1,5 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { formatMs, formatRate, formatSeconds } from '../text/figures.ts';
+import { formatMs, formatRate, formatSeconds, rateUnit } from '../text/figures.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
@@ -37,7 +37,9 @@ export function barLine(standing: Standing, now: number): string {
     point ? describeCell(trial.cell) : progress.activity,
     // Which round it is, and at what level.
     ...(point && point.round !== null ? [progress.activity] : []),
-    ...(point ? [`${formatRate(point.throughputRps)} req/s`] : []),
+    ...(point
+      ? [`${formatRate(point.throughputRps)} ${rateUnit(progress.counts === 'iterations')}`]
+      : []),
     ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
     ...(point && point.phase !== 'measured' ? [point.phase] : []),
     ...(secondsLeft === null ? [] : [`ETA ${formatSeconds(secondsLeft)}`]),

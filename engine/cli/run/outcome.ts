@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ExportFormat, exportFormatSchema } from '../../../contracts/engine-api.ts';
+import { exportFormatSchema } from '../../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
@@ -12,17 +12,17 @@ export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
   return run.thresholdsPassed ? exitCodes.done : exitCodes.thresholdFailed;
 }
 
-/** Writes a run to a folder in every format. @returns the paths written. */
+/** Writes a run to a folder in every format but that of samples. @returns the paths written. */
 export async function writeOutputs(
   { client }: Engine,
   runId: string,
   folder: string,
 ): Promise<string[]> {
-  const write = async (format: ExportFormat) => {
+  const write = async (format: keyof typeof outputNames) => {
     const path = join(folder, outputNames[format]);
     const { text } = await client.runs.export({ runId, format });
     await writeOutput(path, text);
     return path;
   };
-  return Promise.all(exportFormatSchema.options.map(write));
+  return Promise.all(exportFormatSchema.exclude(['samples']).options.map(write));
 }

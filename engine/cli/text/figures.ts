@@ -41,3 +41,8 @@ export function formatTime(iso: string): string {
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
+
+/** What throughput counts a second: iterations under load of model `plan`, else requests. */
+export function rateUnit(isPlan: boolean): string {
+  return isPlan ? 'iterations/s' : 'req/s';
+}

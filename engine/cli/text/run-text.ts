@@ -4,7 +4,7 @@ import type { ResultDocument } from '../../../contracts/result.ts';
 import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
 import { left, right } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
-import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
+import { formatCount, formatMs, formatRate, formatTime, rateUnit } from './figures.ts';
 import { drawRounds, formatLevel } from './rounds-text.ts';
 import { type Column, drawTable, printable } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
@@ -45,7 +45,9 @@ function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
     left('tls', (trial) => trial.cell.tls),
     left('client', (trial) => trial.cell.client),
     ...(repeated ? [right('rep', (trial: TrialResult) => String(trial.repetition))] : []),
-    right('req/s', (trial) => formatRate(trial.throughputRps)),
+    right(rateUnit(trials.some(({ plan }) => plan !== null)), (trial) =>
+      formatRate(trial.throughputRps),
+    ),
     right('mean ms', latency('mean')),
     right('p50 ms', latency('p50')),
     right('p95 ms', latency('p95')),

@@ -19,6 +19,7 @@ const data: ReportData = {
   comparisons: {},
   statistics: {},
   studies: {},
+  published: {},
 };
 const drawn = { body: '<main>drawn</main>', style: ':root{--a:b}', figures: [] };
 const renderer = {

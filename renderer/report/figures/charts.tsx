@@ -12,6 +12,7 @@ import {
   columnSummary,
   columnTable,
   figureNotes,
+  figureUnit,
   metrics,
 } from '../../data/columns.ts';
 import { energyNotes, energyRows, energySummary, energyTable } from '../../data/energy.ts';
@@ -37,7 +38,7 @@ type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): FigureModel {
   const { trials, run } = source.document;
   const figure = columnFigure(trials, shape, metric);
-  const { title, unit, better } = metrics[metric];
+  const { title, better } = metrics[metric];
   const marks = figure.groups.length * figure.series.length;
   const over = figure.of === null ? '' : ` by ${levelWords(figure.of).axis}`;
   const words = shapeWords(shape, workloadOfRun(run));
@@ -45,7 +46,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
     stem: fileStem(title, shape),
     kind: 'figure',
     caption: sentences(
-      `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${unit}; ${better} is better`,
+      `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${figureUnit(figure)}; ${better} is better`,
       ...figureNotes(figure),
       originOf(run),
     ),

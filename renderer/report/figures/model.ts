@@ -11,6 +11,7 @@ import {
   taxModel,
 } from './charts.tsx';
 import { intervalsModel } from './intervals.tsx';
+import { publishedModel, publishedTableModel } from './published.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
@@ -76,6 +77,10 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return ecdfModel(source, figure);
     case 'bootstrap':
       return bootstrapModel(source, figure);
+    case 'published':
+      return publishedModel(source, figure);
+    case 'published-table':
+      return publishedTableModel(source, figure);
     case 'experiment':
       return experimentModel(source.document);
   }

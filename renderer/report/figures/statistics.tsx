@@ -28,13 +28,26 @@ type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 /** Rows that a page has room for; the table has all. */
 const mostDrawn = 24;
 
-/** What figures of rows with intervals have in common: all rows in the table, some drawn. */
-function intervalFigure(
-  metric: Of<'statistics'>['metric'],
-  rows: readonly StatisticsRow[],
-  drawn: readonly StatisticsRow[],
-): Pick<FigureModel, 'width' | 'alwaysWide' | 'table' | 'chart'> {
+interface IntervalFigure {
+  readonly stem: string;
+  readonly metric: Of<'statistics'>['metric'];
+  readonly rows: readonly StatisticsRow[];
+  /** Sentences of the caption. */
+  readonly words: readonly string[];
+}
+
+/** A figure of rows with intervals: all rows in the table, some drawn. */
+function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
+  const { stem, metric, rows, words } = figure;
+  const drawn = rows.slice(0, mostDrawn);
   return {
+    stem,
+    kind: 'figure',
+    caption: sentences(
+      ...words,
+      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
+      originOf(source.document.run),
+    ),
     width: 'page',
     alwaysWide: true,
     table: statisticsTable(metric, rows),
@@ -48,54 +61,40 @@ function intervalFigure(
 }
 
 /** Cells that differ in one factor, with intervals over the repetitions; null when the run no longer has them. */
-export function statisticsModel(
-  { data, document }: Source,
-  figure: Of<'statistics'>,
-): FigureModel | null {
-  const found = data.statistics[statisticsKey(figure)];
+export function statisticsModel(source: Source, figure: Of<'statistics'>): FigureModel | null {
+  const found = source.data.statistics[statisticsKey(figure)];
   if (!found?.comparison) return null;
   const { metric, factor, against } = figure;
   const { title, better } = metricFacts[metric];
   const { confidence, tests } = found.comparison;
-  const rows = statisticsRows(found, metric);
-  const drawn = rows.slice(0, mostDrawn);
-  return {
+  return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
-    kind: 'figure',
-    caption: sentences(
+    metric,
+    rows: statisticsRows(found, metric),
+    words: [
       `${title} divided by that of the cell with ${factor} ${against} and all else equal, as ratios of geometric means over the repetitions with ${confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
       'Filled markers: the interval leaves 1 out',
       ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
       found.aa.words,
-      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
-      originOf(document.run),
-    ),
-    ...intervalFigure(metric, rows, drawn),
-  };
+    ],
+  });
 }
 
 /** Even against odd repetitions of each cell; null when the run has too few. */
-export function aaCheckModel(
-  { data, document }: Source,
-  figure: Of<'aa-check'>,
-): FigureModel | null {
-  const aa = data.statistics[statisticsKey(figure)]?.aa;
+export function aaCheckModel(source: Source, figure: Of<'aa-check'>): FigureModel | null {
+  const aa = source.data.statistics[statisticsKey(figure)]?.aa;
   if (!aa || aa.rows.length === 0) return null;
   const { metric } = figure;
   const { title } = metricFacts[metric];
-  const rows = aaRows(aa, metric).map((row) => ({ ...row, detectable: null }));
-  const drawn = rows.slice(0, mostDrawn);
-  return {
+  return intervalFigure(source, {
     stem: fileStem('aa-check', title),
-    kind: 'figure',
-    caption: sentences(
+    metric,
+    rows: aaRows(aa, metric).map((row) => ({ ...row, detectable: null })),
+    words: [
       `${title} of the even repetitions of each cell divided by that of the odd ones, with 95 % intervals (Welch on logarithms); they are the same thing`,
       aa.words,
-      ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
-      originOf(document.run),
-    ),
-    ...intervalFigure(metric, rows, drawn),
-  };
+    ],
+  });
 }
 
 /** The row of a study's procedure that a figure speaks of. */

@@ -10,6 +10,7 @@ import { roundLevel, roundName, roundP95, roundRemarks, roundUnit } from '../../
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { distinct, tlsLabel } from '../../data/series.ts';
 import { type FigureTable, fileStem } from '../../data/table.ts';
+import { throughputUnit } from '../../data/units.ts';
 import type { FigureModel } from '../model.ts';
 import { doubts, originOf, type Source, sentences } from './source.ts';
 
@@ -73,7 +74,10 @@ export function trialsModel({ document: { trials, run } }: Source): FigureModel 
     ...cellColumns(trials, ({ cell }) => cell),
     { header: 'Rep.', value: ({ repetition }) => repetition, ...(repeated ? {} : { apart: true }) },
     { header: 'Status', value: ({ status }) => status, apart: true },
-    { header: 'Requests/s', value: (trial) => (hasFigures(trial) ? trial.throughputRps : null) },
+    {
+      header: throughputUnit(trials).replace(/^./, (c) => c.toUpperCase()),
+      value: (trial) => (hasFigures(trial) ? trial.throughputRps : null),
+    },
     latency('mean'),
     latency('stddev', true),
     latency('p50'),

@@ -21,6 +21,8 @@ export const figureNames: Record<ReportFigureType, string> = {
   'aa-check': 'A/A check',
   ecdf: 'Distributions of a study’s procedure',
   bootstrap: 'Bootstrap distribution',
+  published: 'Beside published figures',
+  'published-table': 'Published table',
   environment: 'Environment',
   experiment: 'Experiment file',
 };

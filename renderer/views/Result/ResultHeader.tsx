@@ -54,6 +54,7 @@ const formats: readonly { format: ExportFormat; label: string; what: string }[] 
   { format: 'csv', label: 'CSV', what: 'one line per trial' },
   { format: 'html', label: 'HTML', what: 'a report to read or print' },
   { format: 'hgrm', label: 'hgrm', what: 'percentiles for HdrHistogram plotters' },
+  { format: 'samples', label: 'Samples', what: 'one line per iteration of a plan, as CSV' },
 ];
 
 function ExportMenu({ runId }: { runId: string }) {

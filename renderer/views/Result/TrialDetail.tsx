@@ -15,6 +15,7 @@ import { momentsOf } from '../../data/liveHistory.ts';
 import { cellLevelText, levelOf } from '../../data/loadLevel.ts';
 import { hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
+import { throughputUnit } from '../../data/units.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 import { Rounds } from './Rounds.tsx';
@@ -94,6 +95,7 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
         domain={domain}
         measuredFrom={course.measuredFrom}
         protocol={trial.cell.protocol}
+        rate={throughputUnit([trial])}
         cursor={cursor}
         origin={origin}
       />

@@ -3,6 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
+import { throughputUnit } from '../../data/units.ts';
 import styles from './Result.module.css';
 
 /** The figures of a trial, and everything that a reader should know about them, in text. */
@@ -12,7 +13,12 @@ export function TrialFacts({ trial }: { trial: TrialResult }) {
   return (
     <>
       <div className={styles.stats}>
-        <Stat size="sm" label="Throughput" value={rpsDigits(trial.throughputRps)} unit="req/s" />
+        <Stat
+          size="sm"
+          label="Throughput"
+          value={rpsDigits(trial.throughputRps)}
+          unit={throughputUnit([trial], 'short')}
+        />
         <Stat size="sm" label="Mean" value={latency(latencyMs.mean)} unit="ms" />
         <Stat size="sm" label="p50" value={latency(latencyMs.p50)} unit="ms" />
         <Stat size="sm" label="p95" value={latency(latencyMs.p95)} unit="ms" />

@@ -8,6 +8,7 @@ import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { levelDigits, levelOf, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
+import { throughputUnit } from '../../data/units.ts';
 
 type Column = DataColumn<TrialResult>;
 
@@ -108,8 +109,8 @@ const open: readonly Column[] = [
   number('dropped', 'Dropped', null, ({ requests }) => requests.dropped, formatCount),
 ];
 
-const outcome = (isOpen: boolean): readonly Column[] => [
-  number('throughput', 'Throughput', 'req/s', (trial) => trial.throughputRps, rpsDigits),
+const outcome = (isOpen: boolean, rate: string): readonly Column[] => [
+  number('throughput', 'Throughput', rate, (trial) => trial.throughputRps, rpsDigits),
   latency('mean', 'Mean'),
   latency('p50', 'p50'),
   latency('p95', 'p95'),
@@ -163,5 +164,6 @@ const machine: readonly Column[] = [
 export function trialColumns(trials: readonly TrialResult[]): readonly Column[] {
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const isOpen = trials.some(({ lagMs }) => lagMs !== null);
-  return [...identity(unit), ...health, ...outcome(isOpen), ...machine];
+  const rate = throughputUnit(trials, 'short');
+  return [...identity(unit), ...health, ...outcome(isOpen, rate), ...machine];
 }

@@ -15,12 +15,17 @@ export function Counters() {
 function LiveCounters() {
   const history = useRun((state) => state.history);
   const current = useRun((state) => state.progress?.current ?? null);
+  const counts = useRun((state) => state.progress?.counts);
   const known = current === null || history.trial === current;
   const { last, ok, failed, dropped } = known ? history : emptyHistory;
   const rate = last?.rate ?? null;
   return (
     <div className={styles.counters} data-open={rate !== null || undefined}>
-      <Stat label="Throughput" value={rpsDigits(last?.throughputRps)} unit="req/s" />
+      <Stat
+        label="Throughput"
+        value={rpsDigits(last?.throughputRps)}
+        unit={counts === 'iterations' ? 'iterations/s' : 'req/s'}
+      />
       <Stat label="p50" value={msDigits(last?.p50)} unit="ms" />
       <Stat label="p95" value={msDigits(last?.p95)} unit="ms" />
       <Stat label="p99" value={msDigits(last?.p99)} unit="ms" />
@@ -40,7 +45,9 @@ function LiveCounters() {
 
 function Outcome() {
   const trials = useRun((state) => state.progress?.trials);
+  const isPlan = useRun((state) => state.progress?.counts !== undefined);
   const tally = tallyOutcomes(trials ?? []);
+  const counted = isPlan ? 'Iterations' : 'Requests';
   return (
     <div className={styles.outcome}>
       <Stat label="Completed trials" value={formatCount(tally.completed)} />
@@ -54,9 +61,9 @@ function Outcome() {
         value={formatCount(tally.untrusted)}
         tone={tally.untrusted > 0 ? 'warn' : 'plain'}
       />
-      <Stat label="Requests succeeded" value={formatCount(tally.requests.ok)} />
+      <Stat label={`${counted} succeeded`} value={formatCount(tally.requests.ok)} />
       <Stat
-        label="Requests failed"
+        label={`${counted} failed`}
         value={formatCount(tally.requests.failed)}
         tone={tally.requests.failed > 0 ? 'bad' : 'plain'}
       />

@@ -78,6 +78,7 @@ interface MovingStripsProps {
 /** Apart from all else: only this is drawn again four times a second. */
 function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
   const history = useRun((state) => state.history);
+  const counts = useRun((state) => state.progress?.counts);
   const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
   const end = history.last?.at ?? 0;
   const domain = useMemo(
@@ -90,6 +91,7 @@ function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
       domain={domain}
       measuredFrom={history.last ? history.measuredFrom : 0}
       protocol={protocol}
+      rate={counts && `${counts}/s`}
       cursor={cursor}
       origin={name}
       marks={marks}

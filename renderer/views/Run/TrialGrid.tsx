@@ -16,7 +16,7 @@ import {
   trialMatrix,
 } from '../../data/matrix.ts';
 import { TrialDetail } from '../Result/TrialDetail.tsx';
-import { metricDigits, metricWords } from './metrics.ts';
+import { metricDigits, wordsOf } from './metrics.ts';
 import styles from './Run.module.css';
 import { RunningBar } from './RunningBar.tsx';
 import { useRun } from './runStore.ts';
@@ -52,7 +52,11 @@ const Matrix = memo(function Matrix({ matrix, metric, onOpen }: MatrixProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
     <section className={styles.gridScroll} aria-label="Trials, scrollable" tabIndex={0}>
-      <table className={styles.grid} aria-label="Trials">
+      <table
+        className={styles.grid}
+        aria-label="Trials"
+        data-no-levels={matrix.of === null || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">Shape</th>
@@ -165,6 +169,7 @@ function Opener({ latest, onOpen, children }: OpenerProps) {
 }
 
 function CellContent({ state, metric }: { state: CellState; metric: CellMetric }) {
+  const counts = useRun((run) => run.progress?.counts);
   const figure = metricDigits(state, metric);
   const ended = state.status === 'completed' || state.status === 'waiting';
   return (
@@ -178,7 +183,7 @@ function CellContent({ state, metric }: { state: CellState; metric: CellMetric }
       {figure !== '' && (
         <span>
           {figure}
-          <VisuallyHidden>{` ${metricWords[metric].unit}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${wordsOf(metric, counts).unit}`}</VisuallyHidden>
         </span>
       )}
       {!ended && (figure === '' || state.status !== 'running') && (

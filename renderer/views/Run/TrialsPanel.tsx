@@ -2,7 +2,8 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../components/Panel.tsx';
 import type { CellMetric } from '../../data/matrix.ts';
-import { metricWords } from './metrics.ts';
+import { metricWords, wordsOf } from './metrics.ts';
+import { useRun } from './runStore.ts';
 import { TrialGrid } from './TrialGrid.tsx';
 
 const metrics: readonly CellMetric[] = ['throughput', 'p99', 'errors'];
@@ -11,11 +12,12 @@ const options = metrics.map((value) => ({ value, label: metricWords[value].label
 /** The matrix of the run, and which of its figures it shows. */
 export function TrialsPanel({ drawn }: { drawn: boolean }) {
   const [metric, setMetric] = useState<CellMetric>('throughput');
+  const counts = useRun((state) => state.progress?.counts);
   const choose = (value: string) => setMetric(metrics.find((one) => one === value) ?? 'throughput');
   return (
     <Panel
       title="Trials"
-      note={metricWords[metric].note}
+      note={wordsOf(metric, counts).note}
       padded={false}
       actions={
         <SegmentedControl

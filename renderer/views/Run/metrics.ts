@@ -8,6 +8,13 @@ export const metricWords: Record<CellMetric, { label: string; unit: string; note
   errors: { label: 'Errors', unit: 'failed', note: 'failed requests, lower is better' },
 };
 
+/** The words of a figure in a run whose throughput counts iterations, or requests. */
+export function wordsOf(metric: CellMetric, counts: 'iterations' | undefined) {
+  const words = metricWords[metric];
+  if (metric !== 'throughput' || !counts) return words;
+  return { ...words, unit: `${counts}/s`, note: `${counts}/s, higher is better` };
+}
+
 /** The figure of a cell; empty while there is none. */
 export function metricDigits(state: CellState, metric: CellMetric): string {
   const values = { throughput: state.throughputRps, p99: state.p99Ms, errors: state.errorShare };

@@ -18,7 +18,7 @@ interface LayerBarsProps {
   readonly height: number;
 }
 
-const margin = { left: 66, right: 112, top: 4, bottom: 36 };
+const margin = { left: 108, right: 112, top: 4, bottom: 36 };
 const usualThickness = 22;
 
 /** Height in pixels for so many bars. */

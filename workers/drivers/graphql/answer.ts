@@ -44,20 +44,16 @@ function errorsIn(body: Buffer): unknown {
   }
 }
 
-/** The message in an answer's `data`. @throws UnfitValue, TypeError when there is none. */
-export function messageIn(
-  { field, response }: Pick<OperationDescription, 'field' | 'response'>,
-  data: unknown,
-): Message {
-  const value = valueAt(data, field);
+type Answered = Pick<OperationDescription, 'field' | 'response' | 'roots'>;
+
+/** The message in an answer's `data`, of which several root fields make one. @throws UnfitValue, TypeError when there is none. */
+export function messageIn({ field, response, roots }: Answered, data: unknown): Message {
+  const value = roots ? data : valueAt(data, field);
   if (value === undefined) throw new TypeError(`The answer has no data of ${field}`);
   return canonicalMessage(response, value, jsonReading);
 }
 
 /** @throws SyntaxError, UnfitValue, TypeError when the body is not the operation's answer. */
-export function decodeAnswer(
-  operation: Pick<OperationDescription, 'field' | 'response'>,
-  body: Buffer,
-): Message {
+export function decodeAnswer(operation: Answered, body: Buffer): Message {
   return messageIn(operation, valueAt(JSON.parse(body.toString('utf8')), 'data'));
 }

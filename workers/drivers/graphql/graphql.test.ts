@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { deliveryDescriptions } from '../../../contracts/workloads/delivery-description.ts';
 import { graphqlText } from '../../../contracts/workloads/interfaces/graphql.ts';
+import {
+  documentOf,
+  selectionOf,
+} from '../../../contracts/workloads/interfaces/graphql-document.ts';
 import { echoOperation } from '../../../tests/support/product.ts';
 import { sampler, samplerOperation } from '../../../tests/support/sampler.ts';
 import { decodeAnswer, judgeAnswer } from './answer.ts';
-import { documentOf, selectionOf } from './document.ts';
 
 describe('documentOf', () => {
   it('gives the request as variables and selects all of the answer', () => {
@@ -25,7 +29,52 @@ describe('documentOf', () => {
       ...echoOperation.response,
       fields: echoOperation.response.fields.slice(0, 1),
     };
-    expect(selectionOf(response)).toBe('{ id }');
+    expect(selectionOf(response)).toBe('id');
+  });
+
+  it.each(['full', 'reduced'] as const)('asks for several root fields at once: %s', (fields) => {
+    const described = deliveryDescriptions[fields];
+    const document = documentOf(described.operations.unrelated);
+    expect(document).toMatch(
+      /^query GetUnrelated\(\$userId: String!.*?\) \{ user\(id: \$userId\) \{ userId .*? \} distributionCentre\(/,
+    );
+    expect(document.includes('phoneNumber')).toBe(fields === 'full');
+    expect(validate(buildSchema(graphqlText(described)), parse(document))).toEqual([]);
+  });
+
+  it('names the answers of a root field that occurs twice', () => {
+    const { user } = deliveryDescriptions.reduced.operations;
+    const twice = {
+      ...deliveryDescriptions.reduced.operations.unrelated,
+      request: {
+        ...user.request,
+        fields: ['here', 'there'].map((name, n) => ({
+          name,
+          number: n + 1,
+          type: 'string' as const,
+        })),
+      },
+      response: {
+        ...user.response,
+        fields: ['one', 'other'].map((name, n) => ({ name, number: n + 1, type: user.response })),
+      },
+      roots: [
+        { field: 'user', as: 'one', given: { id: 'here' } },
+        { field: 'user', as: 'other', given: { id: 'there' } },
+      ],
+    };
+    const selection = '{ userId firstname lastname contactEmail }';
+    const document = documentOf(twice);
+    expect(document).toBe(
+      `query GetUnrelated($here: String!, $there: String!) { one: user(id: $here) ${selection} other: user(id: $there) ${selection} }`,
+    );
+    const schema = buildSchema(graphqlText(deliveryDescriptions.reduced));
+    expect(validate(schema, parse(document))).toEqual([]);
+    const person = { userId: 'U1', firstname: 'a', lastname: 'b', contactEmail: 'c' };
+    const answer = { one: person, other: { ...person, userId: 'U2' } };
+    expect(decodeAnswer(twice, Buffer.from(JSON.stringify({ data: answer })))).toEqual(answer);
+    const half = Buffer.from(JSON.stringify({ data: { one: person } }));
+    expect(() => decodeAnswer(twice, half)).toThrow();
   });
 });
 

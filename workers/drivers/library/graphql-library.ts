@@ -2,12 +2,13 @@ import { Client, fetchExchange } from '@urql/core';
 import undici from 'undici';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
+import { documentOf } from '../../../contracts/workloads/interfaces/graphql-document.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
 import { messageOf, protocolFailure } from '../failures.ts';
 import { errorsFailure, messageIn } from '../graphql/answer.ts';
-import { documentOf, graphqlPath } from '../graphql/document.ts';
+import { graphqlPath } from '../graphql/document.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
 import { newWatch, openSocket, type SocketWatch } from './agents.ts';
 import {

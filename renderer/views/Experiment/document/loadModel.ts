@@ -2,6 +2,7 @@ import { type LoadModel, loadKeys } from '../../../../contracts/experiment/load.
 import type { LevelUnit } from '../../../../contracts/words.ts';
 import { readText, removeValue, setValue } from './edit.ts';
 import { type Path, valueAt } from './path.ts';
+import { withFittingShapes } from './workload.ts';
 
 /** Keys that a load of the other unit, or a search by the other method, has no use for. */
 const foreignTo: Record<LevelUnit, readonly string[]> = {
@@ -111,7 +112,7 @@ export function withModel(text: string, model: LoadModel): string {
     if (!isGiven(load, key)) next = setValue(next, ['load', key], value, { flow });
   }
   next = withConnections(next, model);
-  return withFactor(next, isFixed ? unit : null, levels);
+  return withFittingShapes(withFactor(next, isFixed ? unit : null, levels));
 }
 
 /** Only a plan has iterations that connections could last for. */

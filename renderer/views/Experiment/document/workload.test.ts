@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { workloadOf } from '../../../../contracts/workloads/registry.ts';
+import { withModel } from './loadModel.ts';
 import { withWorkload } from './workload.ts';
 
 const file = (workload: string, rest = '') => `# Mine
@@ -25,4 +27,13 @@ it('keeps shapes that the workload has', () => {
 
 it('leaves it to the engine to refuse a workload that there is not', () => {
   expect(withWorkload(file('product'), 'other')).toBe(file('other'));
+});
+
+it('brings use cases where the load is a plan, and shapes where it is none', () => {
+  const plan = file('product').replace('model: closed', 'model: plan');
+  expect(withWorkload(plan, 'delivery')).toContain('shape: [case-1-user]');
+  const cases = file('delivery').replace('typical, stress', 'case-2b');
+  expect(withModel(cases, 'closed')).toBe(cases);
+  const shapes = withModel(cases.replace('model: closed', 'model: plan'), 'closed');
+  expect(shapes).toContain(`shape: [${workloadOf('delivery').shapes[0]?.name}]`);
 });

@@ -1,7 +1,22 @@
 import { workloadNameSchema } from '../../../../contracts/words.ts';
+import { isShape, listedShapes } from '../../../../contracts/workloads/plans.ts';
 import { workloadOf } from '../../../../contracts/workloads/registry.ts';
 import { readText, removeValue, setValue } from './edit.ts';
 import { valueAt } from './path.ts';
+
+/** Shapes that the load cannot be made of, of the workload there is, give way to the first that it can. */
+export function withFittingShapes(text: string): string {
+  const { data } = readText(text);
+  const named = valueAt(data, ['workload']) ?? 'product';
+  const known = workloadNameSchema.safeParse(named);
+  if (!known.success) return text;
+  const workload = workloadOf(known.data);
+  const isPlan = valueAt(data, ['load', 'model']) === 'plan';
+  const shapes = [valueAt(data, ['factors', 'shape']) ?? []].flat();
+  const fits = shapes.every((shape) => isShape(workload, String(shape), isPlan));
+  const [first] = listedShapes(workload, isPlan);
+  return fits || !first ? text : setValue(text, ['factors', 'shape'], [first.name]);
+}
 
 /**
  * The text with another workload. Shapes that it does not have give way to its first, and settings of the
@@ -9,14 +24,7 @@ import { valueAt } from './path.ts';
  */
 export function withWorkload(text: string, name: string): string {
   const changed = setValue(text, ['workload'], name);
-  const known = workloadNameSchema.safeParse(name);
-  if (!known.success) return changed;
-  const workload = workloadOf(known.data);
-  const { data } = readText(changed);
-  const without = valueAt(data, ['data']) === undefined ? changed : removeValue(changed, ['data']);
-  const shapes = [valueAt(data, ['factors', 'shape']) ?? []].flat();
-  const fits = shapes.every((shape) => workload.operationOf(String(shape)) !== null);
-  const [first] = workload.shapes;
-  if (fits || !first) return without;
-  return setValue(without, ['factors', 'shape'], [first.name]);
+  if (!workloadNameSchema.safeParse(name).success) return changed;
+  const isGiven = valueAt(readText(changed).data, ['data']) !== undefined;
+  return withFittingShapes(isGiven ? removeValue(changed, ['data']) : changed);
 }

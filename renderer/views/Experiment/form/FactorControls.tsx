@@ -8,7 +8,7 @@ import type { ControlProps } from './FieldRow.tsx';
 import { fields } from './fields.ts';
 import { levelsOf } from './levels.ts';
 import { useField } from './SourceContext.tsx';
-import { readDraft, shapeOptions, workloadNamed } from './shapeOptions.ts';
+import { readDraft, shapeExample, shapeOptions, workloadNamed } from './shapeOptions.ts';
 import { type ChipOption, ToggleChips } from './ToggleChips.tsx';
 
 const protocolOptions: ChipOption[] = protocols.map((protocol) => {
@@ -72,16 +72,19 @@ export function ClientControl(props: ControlProps) {
   return <Chips {...props} options={clientOptions} />;
 }
 
-/** The named shapes of the workload, the custom ones of the file, and a place to add more. */
+/** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a place to add more. */
 export function ShapeControl(props: ControlProps) {
   const workload = workloadNamed(useField(fields.workload).value);
+  const isPlan = useField(fields.model).value === 'plan';
   const chosen = levelsOf(props.field.value);
+  const example = shapeExample(workload, isPlan);
   return (
-    <Chips {...props} options={shapeOptions(workload, chosen)}>
-      {workload.shapeExample !== undefined && (
+    <Chips {...props} options={shapeOptions(workload, chosen, isPlan)}>
+      {example !== undefined && (
         <CustomShape
           workload={workload}
-          example={workload.shapeExample}
+          isPlan={isPlan}
+          example={example}
           disabled={props.field.disabled}
           onAdd={(name) => {
             if (!chosen.includes(name)) props.field.set([...chosen, name]);
@@ -94,14 +97,15 @@ export function ShapeControl(props: ControlProps) {
 
 interface CustomShapeProps {
   readonly workload: WorkloadContract;
+  readonly isPlan: boolean;
   readonly example: string;
   readonly disabled: boolean;
   onAdd(name: string): void;
 }
 
-function CustomShape({ workload, example, disabled, onAdd }: CustomShapeProps) {
+function CustomShape({ workload, isPlan, example, disabled, onAdd }: CustomShapeProps) {
   const [draft, setDraft] = useState('');
-  const { name, state } = readDraft(workload, draft);
+  const { name, state } = readDraft(workload, draft, isPlan);
   const add = () => {
     if (state !== 'complete') return;
     onAdd(name);

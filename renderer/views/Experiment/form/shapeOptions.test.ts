@@ -28,6 +28,19 @@ describe('the shapes of the form', () => {
     expect(labels('team', [])).toContain('Large streamed (a file as a stream)');
   });
 
+  it('are use cases under load of model plan, where there are some', () => {
+    const plans = (workload: string, chosen: string[]) =>
+      shapeOptions(workloadNamed(workload), chosen, true).map(({ label, note }) => [label, note]);
+    expect(plans('delivery', ['user+trips'])).toEqual(
+      expect.arrayContaining([
+        ['Case 1 user', 'use case 1: one user'],
+        ['user+trips', 'user and trips'],
+      ]),
+    );
+    expect(plans('product', ['none'])[0]).toEqual(['Small', 'small']);
+    expect(plans('product', ['none']).at(-1)).toEqual(['none', 'unknown']);
+  });
+
   it('are those of the product while the file names no workload', () => {
     expect(workloadNamed('nonsense')).toBe(workloadNamed('product'));
     expect(workloadNamed(undefined)).toBe(workloadNamed('product'));
@@ -50,5 +63,16 @@ describe('a shape that is being typed', () => {
     ['team', '200000', 'medium:200000', 'complete'],
   ])('of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
     expect(readDraft(workloadNamed(workload), draft)).toEqual({ name, state });
+  });
+
+  it.each([
+    ['user+centre/trips', 'complete'],
+    ['case-2b', 'complete'],
+    ['user+', 'begun'],
+    ['user/tri', 'begun'],
+    ['usr/trips', 'wrong'],
+    ['user/what', 'wrong'],
+  ])('of a plan, as in %o, is %s', (draft, state) => {
+    expect(readDraft(workloadNamed('delivery'), draft, true)).toEqual({ name: draft, state });
   });
 });

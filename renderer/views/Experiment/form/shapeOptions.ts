@@ -1,4 +1,5 @@
 import { workloadNameSchema } from '../../../../contracts/words.ts';
+import { isShape, listedShapes, planDoc } from '../../../../contracts/workloads/plans.ts';
 import { namedShapes, parseShape } from '../../../../contracts/workloads/product-shapes.ts';
 import { workloadOf } from '../../../../contracts/workloads/registry.ts';
 import type { WorkloadContract } from '../../../../contracts/workloads/workload.ts';
@@ -29,6 +30,12 @@ interface ShapeOption {
   readonly note: string;
 }
 
+function planOption(workload: WorkloadContract, name: string): ShapeOption {
+  const isNamed = listedShapes(workload, true).some((shape) => shape.name === name);
+  const doc = planDoc(workload, name);
+  return { value: name, label: isNamed ? labelOf(name) : name, note: doc ?? 'unknown' };
+}
+
 function optionOf(workload: WorkloadContract, name: string): ShapeOption {
   const doc = workload.shapeDoc(name);
   if (doc === null) return { value: name, label: name, note: 'unknown' };
@@ -42,14 +49,23 @@ function optionOf(workload: WorkloadContract, name: string): ShapeOption {
   return { value: name, label: isNamed ? labelOf(name) : name, note: isNamed ? doc : '' };
 }
 
-/** The named shapes of a workload, and those of a file that are not among them. */
+/** The named shapes of a workload, or its use cases, and those of a file that are not among them. */
 export function shapeOptions(
   workload: WorkloadContract,
   chosen: readonly string[],
+  isPlan = false,
 ): readonly ShapeOption[] {
-  const named = workload.shapes.map(({ name }) => name);
+  const named = listedShapes(workload, isPlan).map(({ name }) => name);
   const custom = chosen.filter((name) => !named.includes(name));
-  return [...named, ...custom].map((name) => optionOf(workload, name));
+  const option = isPlan ? planOption : optionOf;
+  return [...named, ...custom].map((name) => option(workload, name));
+}
+
+/** What people may go by for a shape of their own; absent where there are none. */
+export function shapeExample(workload: WorkloadContract, isPlan: boolean): string | undefined {
+  if (!isPlan) return workload.shapeExample;
+  const [one, other = one] = workload.shapes;
+  return one && other && `${one.name}/${other.name}`;
 }
 
 interface Draft {
@@ -58,9 +74,22 @@ interface Draft {
   readonly state: 'complete' | 'begun' | 'wrong';
 }
 
+/** Stages of shapes: all but the last word of them stand. */
+function readPlan(workload: WorkloadContract, name: string): Draft {
+  if (isShape(workload, name, true)) return { name, state: 'complete' };
+  const words = name.split(/[+/]/);
+  const last = words.pop() ?? '';
+  const named = [...listedShapes(workload, true), ...workload.shapes];
+  const isBegun =
+    words.every((word) => isShape(workload, word, true)) &&
+    named.some((shape) => shape.name.startsWith(last));
+  return { name, state: isBegun ? 'begun' : 'wrong' };
+}
+
 /** What a person has typed of a custom shape; a number alone is that of the example. */
-export function readDraft(workload: WorkloadContract, draft: string): Draft {
+export function readDraft(workload: WorkloadContract, draft: string, isPlan = false): Draft {
   const typed = draft.trim();
+  if (isPlan) return readPlan(workload, typed);
   const [operation = ''] = workload.shapeExample?.split(':') ?? [];
   const name = /^\d+$/.test(typed) ? `${operation}:${typed}` : typed;
   if (name !== '' && workload.shapeDoc(name) !== null) return { name, state: 'complete' };

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ComparedTable } from '../../../../contracts/published.ts';
+import { type ComparedTable, drawableMetrics } from '../../../../contracts/published.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import {
   PublishedChart,
@@ -8,8 +8,8 @@ import {
 } from '../../../charts/PublishedChart.tsx';
 import { publishedTable } from '../../../data/published.ts';
 import {
-  drawableMetrics,
   publishedFigure,
+  publishedNotes,
   publishedSummary,
 } from '../../../data/publishedFigure.ts';
 import { Picker } from '../Picker.tsx';
@@ -50,10 +50,7 @@ export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
         leastPlot={height}
         table={() => publishedTable(compared)}
         origin={origin}
-        footnotes={[
-          'Columns: here. Open markers: published, another machine.',
-          ...(figure.isLog ? ['The axis is logarithmic.'] : []),
-        ]}
+        footnotes={publishedNotes(figure)}
         draw={({ width, height: drawn, hidden }) => (
           <PublishedChart figure={figure} width={width} height={drawn} hidden={hidden} />
         )}

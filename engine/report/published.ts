@@ -1,0 +1,59 @@
+import { drawableMetrics } from '../../contracts/published.ts';
+import type { FigureChoice, ReportData, ReportFigure } from '../../contracts/report.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { publishedOfRun } from '../published/of-run.ts';
+
+/** A report that nobody chose shows at most so many published tables; the rest can be added. */
+const usualTables = 4;
+
+/**
+ * The published tables that a run has figures to lay beside: none where its experiment names no study.
+ * A table whose figures cannot be drawn is offered in its own form only.
+ */
+export function publishedChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
+  const { id: runId, name: group } = document.run;
+  const tables = (publishedOfRun(document)?.tables ?? []).filter(({ ours }) =>
+    ours.some((one) => one !== null),
+  );
+  return tables.flatMap((compared, index) => {
+    const { id: table, title, metrics } = compared.table;
+    const usual = alone && index < usualTables;
+    const charts = drawableMetrics(compared).map(({ key: metric, name }, place): FigureChoice => {
+      const what = metrics.length > 1 ? `${title}, ${name}` : title;
+      return {
+        group,
+        label: `Published: ${what}`,
+        usual: usual && place === 0,
+        figure: { type: 'published', runId, table, metric },
+      };
+    });
+    const form: FigureChoice = {
+      group,
+      label: `Published table: ${title}`,
+      usual,
+      figure: { type: 'published-table', runId, table },
+    };
+    return [...charts, form];
+  });
+}
+
+/** What the figures beside published ones are drawn from. Runs that are gone are left out. */
+export function publishedOfReport(
+  figures: readonly ReportFigure[],
+  documents: readonly ResultDocument[],
+): ReportData['published'] {
+  const shown = figures.filter(
+    (figure) => figure.type === 'published' || figure.type === 'published-table',
+  );
+  const byRun = Map.groupBy(shown, ({ runId }) => runId);
+  const found = documents.flatMap((document) => {
+    const wanted = byRun.get(document.run.id);
+    const comparison = wanted && publishedOfRun(document);
+    if (!comparison) return [];
+    const tables = comparison.tables.filter(({ table }) =>
+      wanted.some((figure) => figure.table === table.id),
+    );
+    return [[document.run.id, { ...comparison, tables }] as const];
+  });
+  return Object.fromEntries(found);
+}

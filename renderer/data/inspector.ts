@@ -1,0 +1,90 @@
+import { fromBase64 } from '../../contracts/inspect/base64.ts';
+import { inspect } from '../../contracts/inspect/inspect.ts';
+import type { ByteSpan, EncodedView, Inspection } from '../../contracts/inspect/inspection.ts';
+import { readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
+import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
+
+/** A span with what it is shown as. */
+export interface ShownSpan extends ByteSpan {
+  readonly hex: string;
+  readonly text: string;
+}
+
+/** The spans of an encoding that is shown, with their bytes. */
+export function shownSpans({ bytes, head, tail, spans }: EncodedView): ShownSpan[] {
+  const first = fromBase64(head);
+  const last = fromBase64(tail);
+  const tailAt = bytes - last.length;
+  const decoder = new TextDecoder();
+  return spans.map((span) => {
+    if (span.role === 'skipped') return { ...span, hex: '…', text: '…' };
+    const inTail = last.length > 0 && span.from >= tailAt;
+    const from = inTail ? span.from - tailAt : span.from;
+    const octets = (inTail ? last : first).subarray(from, from + span.to - span.from);
+    return { ...span, hex: hexOf(octets), text: decoder.decode(octets) };
+  });
+}
+
+export function hexOf(octets: Uint8Array): string {
+  return Array.from(octets, (octet) => octet.toString(16).padStart(2, '0')).join(' ');
+}
+
+/** Whether a span belongs to a field, or to one within it. */
+export function isOfPath(span: Pick<ByteSpan, 'path'>, path: string | null): boolean {
+  if (path === null || path === '') return false;
+  return span.path === path || span.path.startsWith(`${path}.`) || span.path.startsWith(`${path}[`);
+}
+
+/** What a text that somebody pasted turned out to be. */
+export type Pasted =
+  | {
+      readonly inspection: Inspection;
+      readonly form: 'JSON' | 'hex' | 'base64';
+      readonly unknown: readonly string[];
+    }
+  | { readonly problem: string };
+
+/** More than anybody pastes; what is longer would make the window slow. */
+export const mostPasted = 64 * 1024;
+
+/** Reads JSON, or Protobuf in hex or base64, as a message of a type. */
+export function readPasted(type: MessageType, text: string): Pasted {
+  const trimmed = text.trim();
+  if (trimmed.length > mostPasted) {
+    return { problem: `Expected at most ${mostPasted} characters; this has ${trimmed.length}.` };
+  }
+  try {
+    return trimmed.startsWith('{') ? fromJson(type, trimmed) : fromOctets(type, trimmed);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function fromJson(type: MessageType, text: string): Pasted {
+  const message = canonicalMessage(type, JSON.parse(text));
+  return { inspection: inspect(type, message), form: 'JSON', unknown: [] };
+}
+
+function fromOctets(type: MessageType, text: string): Pasted {
+  const found = octetsOf(text);
+  if (!found) {
+    return { problem: 'Expected JSON beginning with {, or Protobuf in hex or base64.' };
+  }
+  const { message, unknown } = readProtobuf(type, found.octets);
+  return { inspection: inspect(type, message), form: found.form, unknown };
+}
+
+function octetsOf(text: string): { octets: Uint8Array; form: 'hex' | 'base64' } | null {
+  const packed = text.replace(/[\s:,]|0x/gi, '');
+  if (/^(?:[0-9a-f]{2})*$/i.test(packed)) {
+    const pairs = packed.match(/../g) ?? [];
+    return { octets: Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)), form: 'hex' };
+  }
+  try {
+    return { octets: fromBase64(packed), form: 'base64' };
+  } catch {
+    // Neither of the two.
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import {
+  callBytes,
+  callPayload,
+  entriesOf,
+  type SizeEntry,
+  type Sizes,
+  usualCall,
+} from '../../contracts/sizes.ts';
+import { addLayers, bytesOf, type LayerBytes, measuredLayers } from '../../contracts/wire.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { groupDigits } from './units.ts';
+import type { LayerBar } from './wire.ts';
+
+/** What the bars of a figure stand for. */
+export const sizeParts = ['both', 'request', 'answer'] as const;
+export type SizePart = (typeof sizeParts)[number];
+export const sizePartLabels: Readonly<Record<SizePart, string>> = {
+  both: 'Both ways',
+  request: 'Request',
+  answer: 'Answer',
+};
+
+function layersOf(entry: SizeEntry, part: SizePart): LayerBytes {
+  const { request, answer } = usualCall(entry);
+  if (part === 'both') return addLayers(request, answer);
+  return part === 'request' ? request : answer;
+}
+
+/** A bar for each protocol: a call of a shape, on a reused connection where there is one. */
+export function sizeBars(sizes: Pick<Sizes, 'entries'>, shape: string, part: SizePart): LayerBar[] {
+  return entriesOf(sizes, shape).map((entry) => {
+    const layers = layersOf(entry, part);
+    return {
+      protocol: entry.protocol,
+      layers,
+      measured: bytesOf(layers, measuredLayers),
+      estimated: layers['tcp-ip'],
+    };
+  });
+}
+
+/** The shapes that were measured, in their order. */
+export function shapesOf({ entries }: Pick<Sizes, 'entries'>): string[] {
+  return [...new Set(entries.map(({ shape }) => shape))];
+}
+
+/** The finding in a sentence: the leanest and the largest call of the first shape. */
+export function describeSizes(sizes: Pick<Sizes, 'entries'>): string {
+  const [shape = ''] = shapesOf(sizes);
+  const calls = entriesOf(sizes, shape)
+    .map((entry) => ({ protocol: entry.protocol, call: usualCall(entry) }))
+    .sort((a, b) => callBytes(a.call) - callBytes(b.call));
+  const [least] = calls;
+  const most = calls.at(-1);
+  if (!least || !most) return 'No protocol offers what was chosen.';
+  const words = (found: typeof least) =>
+    `${groupDigits(callBytes(found.call), 0)} bytes for ${groupDigits(callPayload(found.call), 0)} of payload`;
+  const head = `A ${shape} call takes ${words(least)} over ${protocolStyle(least.protocol).label}`;
+  if (least === most) return `${head}.`;
+  return `${head}, and ${words(most)} over ${protocolStyle(most.protocol).label}.`;
+}

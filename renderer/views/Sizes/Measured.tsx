@@ -1,0 +1,107 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { Sizes } from '../../../contracts/sizes.ts';
+import { wireLayers } from '../../../contracts/wire.ts';
+import { protocolStyle } from '../../app/protocols.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import {
+  describeSizes,
+  type SizePart,
+  shapesOf,
+  sizeBars,
+  sizePartLabels,
+  sizeParts,
+} from '../../data/sizes.ts';
+import { barSummary, barTable, presentLayers } from '../../data/wire.ts';
+import { LayerBars, layerBarsHeight } from '../Wire/LayerBars.tsx';
+import { layerLook } from '../Wire/layerLook.ts';
+import { PublishedSizes } from './PublishedSizes.tsx';
+import styles from './Sizes.module.css';
+import { SizesTable } from './SizesTable.tsx';
+
+/** A finished measurement: the finding, a figure for each shape, every figure in a table. */
+export function Measured({ sizes }: { sizes: Sizes }) {
+  return (
+    <>
+      <p className={styles.finding}>{describeSizes(sizes)}</p>
+      <Figures sizes={sizes} />
+      <SizesTable sizes={sizes} />
+      {sizes.published.length > 0 && <PublishedSizes rows={sizes.published} />}
+      <Panel title="How this was measured">
+        <ul className={styles.notes}>
+          {notesOf(sizes).map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      </Panel>
+    </>
+  );
+}
+
+function Figures({ sizes }: { sizes: Sizes }) {
+  const [part, setPart] = useState<SizePart>('both');
+  return (
+    <Panel
+      title="Bytes by layer"
+      note="a call on a reused connection; hatched without fill: estimated"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Which way"
+          data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
+          value={part}
+          onChange={setPart}
+        />
+      }
+    >
+      <div className={styles.figures}>
+        {shapesOf(sizes).map((shape) => (
+          <Figure key={shape} sizes={sizes} shape={shape} part={part} />
+        ))}
+      </div>
+    </Panel>
+  );
+}
+
+const footnotes = [
+  'Payload and envelope are computed from the codecs and compared with the recording; TCP/IP is estimated.',
+];
+
+function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {
+  const bars = useMemo(() => sizeBars(sizes, shape, part), [sizes, shape, part]);
+  const title = `${shape}, ${sizePartLabels[part].toLowerCase()}`;
+  return (
+    <ChartFrame
+      title={title}
+      unit="bytes"
+      better="lower"
+      summary={barSummary(title, bars)}
+      legend={presentLayers(bars).map(layerLook)}
+      height={layerBarsHeight(bars.length)}
+      table={() => barTable(title, bars)}
+      origin={`Wirebench sizes: ${sizes.workload} ${shape}, tls ${sizes.tls}, ${sizes.client} client`}
+      footnotes={footnotes}
+      draw={({ width, height, hidden }) => (
+        <LayerBars
+          bars={bars}
+          layers={wireLayers.filter((layer) => !hidden.has(layer))}
+          width={width}
+          height={height}
+        />
+      )}
+    />
+  );
+}
+
+function notesOf({ entries, skipped }: Sizes): string[] {
+  const differing = entries.filter(({ differs }) => differs !== null);
+  return [
+    'Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: SOAP’s envelope, GraphQL’s document and wrapper, gRPC’s five bytes, RSocket’s metadata. Fields that travel in an address count as headers.',
+    `In ${entries.length - differing.length} of ${entries.length} pairs of protocol and shape the recorded bodies have exactly the length that the codecs compute.`,
+    ...differing.map(
+      ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,
+    ),
+    ...skipped.map(({ reason }) => reason),
+  ];
+}

@@ -1,0 +1,68 @@
+import { IconRulerMeasure } from '@tabler/icons-react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { formatAgo } from '../../components/format.ts';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { tlsLabel } from '../../data/series.ts';
+import { Inspector } from './Inspector.tsx';
+import { Measured } from './Measured.tsx';
+import styles from './Sizes.module.css';
+import { SizesControls } from './SizesControls.tsx';
+import { measureSizes, useSizes } from './sizesStore.ts';
+
+/** What the messages of a workload weigh in every protocol, and what each byte of them is. */
+export function SizesView() {
+  const { sizes, measuring } = useSizes();
+  const shown = measuring ? null : sizes;
+  return (
+    <div className={styles.view}>
+      <ViewHeader
+        title="Sizes"
+        note={
+          shown
+            ? `${shown.workload} · ${tlsLabel(shown.tls)} · measured ${formatAgo(shown.takenAt)}`
+            : undefined
+        }
+      />
+      <SizesControls />
+      <div className={styles.body}>
+        <Content />
+        <Inspector />
+      </div>
+    </div>
+  );
+}
+
+function Content() {
+  const { sizes, measuring, error } = useSizes();
+  if (measuring) {
+    return (
+      <Panel
+        title="Measuring"
+        note="Each service is started in turn and called twice with every shape."
+        padded={false}
+      >
+        <LoadingState label="Measuring the sizes" rows={8} />
+      </Panel>
+    );
+  }
+  if (error !== null) {
+    return (
+      <FailedState
+        title="The sizes could not be measured"
+        error={error}
+        onRetry={() => void measureSizes()}
+      />
+    );
+  }
+  if (sizes) return <Measured sizes={sizes} />;
+  return (
+    <EmptyState icon={<IconRulerMeasure size={20} stroke={1.6} />} title="Nothing measured yet">
+      A measurement calls each protocol twice with every shape, on a new connection and on the same
+      one again, and tells payload from envelope, headers, framing and TLS. The inspector below
+      needs none.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,18 @@
+import { goTo } from '../views.ts';
+import type { WalkContext } from './context.ts';
+
+/** The Sizes view: empty, measured, and a message byte by byte. */
+export async function walkSizes({ window: { page }, look }: WalkContext): Promise<void> {
+  await goTo(page, 'Sizes').click();
+  await page.getByRole('heading', { name: 'Nothing measured yet' }).waitFor();
+  await look('sizes-empty');
+  await page.getByRole('button', { name: /^Measure/ }).click();
+  await page.getByRole('figure', { name: 'small, both ways' }).waitFor({ timeout: 120_000 });
+  await look('sizes');
+  await page.getByRole('region', { name: 'Byte inspector' }).scrollIntoViewIfNeeded();
+  await page
+    .getByRole('row', { name: /tag: field/ })
+    .first()
+    .focus();
+  await look('sizes-inspector');
+}
