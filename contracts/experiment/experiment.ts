@@ -10,8 +10,8 @@ import {
   type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
-import { isOffered, isOffered, type OperationDescription } from '../workloads/description.ts';
-import { listedShapes, planDoc, planDoc, planHelp, planHelp, planNotIn, planNotIn } from '../workloads/plans.ts';
+import { isOffered, type OperationDescription } from '../workloads/description.ts';
+import { listedShapes, planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
 import { httpAddress, socketAddress } from './addresses.ts';
 import { durationSchema } from './duration.ts';
