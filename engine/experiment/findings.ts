@@ -199,5 +199,5 @@ function quotesHint(value: unknown, issue: Issue, path: string): string {
 
 function didYouMean(value: unknown, candidates: readonly string[]): string {
   const near = typeof value === 'string' ? nearestWord(value, candidates) : undefined;
-  return near ? `; did you mean "${near}"?` : '';
+  return near && near !== value ? `; did you mean "${near}"?` : '';
 }

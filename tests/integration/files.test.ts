@@ -38,22 +38,22 @@ function expectSound({ run, trials }: ResultDocument, requests: number): void {
 const memoryOf = ({ trials }: ResultDocument) =>
   trials.map(({ cell, server }) => ({ protocol: cell.protocol, bytes: server?.rssPeakBytes ?? 0 }));
 
-const everywhere = 'rest, rest-h2, rest-protobuf, soap, grpc';
+const studied = 'rest, soap, grpc';
 
 describe('a file of 25 MB', () => {
   it('goes through as one message, verified', async () => {
-    const document = await runToEnd(experiment({ protocols: everywhere, shape: 'large' }));
-    expect(document.trials).toHaveLength(5);
+    const document = await runToEnd(experiment({ protocols: studied, shape: 'large' }));
+    expect(document.trials).toHaveLength(3);
     expectSound(document, 1);
   });
 
   it('goes through as a stream, from applications’ libraries too', async () => {
     const clients = 'raw, library';
     const protocols = 'rest, rest-h2, rest-protobuf, grpc';
-    const wanted = { protocols, shape: 'large-streamed', clients, requests: 2 };
+    const wanted = { protocols, shape: 'large-streamed', clients };
     const document = await runToEnd(experiment(wanted));
     expect(document.trials).toHaveLength(8);
-    expectSound(document, 2);
+    expectSound(document, 1);
   });
 
   it('is not for the library of SOAP to stream, which is said beforehand', async () => {
@@ -64,10 +64,10 @@ describe('a file of 25 MB', () => {
 
 it('a stream of 100 MB takes no service more memory than one of a byte and a fraction of the file', async () => {
   const shape = 'large-streamed:1, large-streamed:100000000';
-  const document = await runToEnd(experiment({ protocols: 'rest, rest-h2, soap, grpc', shape }));
+  const document = await runToEnd(experiment({ protocols: studied, shape }));
   expectSound(document, 1);
   const memory = memoryOf(document);
-  expect(memory).toHaveLength(8);
+  expect(memory).toHaveLength(6);
   for (const { protocol } of memory) {
     const all = memory.filter((one) => one.protocol === protocol).map(({ bytes }) => bytes);
     expect(Math.min(...all)).toBeGreaterThan(0);
