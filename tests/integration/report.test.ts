@@ -158,7 +158,16 @@ describe('the page of a report', () => {
     expect(figures[0]?.caption).toBe('Mine');
     const types = new Set(choices.map(({ figure }) => figure.type));
     const absent = reportFigureTypeSchema.options.filter((type) => !types.has(type));
-    expect(absent).toEqual(['saturation', 'client-tax', 'tls', 'energy', 'rounds', 'aa-check']);
+    expect(absent).toEqual([
+      'saturation',
+      'client-tax',
+      'use-cases',
+      'use-case-medians',
+      'tls',
+      'energy',
+      'rounds',
+      'aa-check',
+    ]);
     expect(files.map(({ name: file }) => file.replace(/^\w+-\d+-/, ''))).toEqual(
       expect.arrayContaining([
         'published-kth-2024-throughput.svg',
