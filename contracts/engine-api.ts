@@ -8,6 +8,7 @@ import { publishedContract } from './api/published.ts';
 import { reportsContract } from './api/reports.ts';
 import { servicesContract } from './api/services.ts';
 import { settingsContract } from './api/settings.ts';
+import { sizesContract } from './api/sizes.ts';
 import { statisticsContract } from './api/statistics.ts';
 import { wireContract } from './api/wire.ts';
 import { calibrationEventSchema, calibrationSchema } from './calibration.ts';
@@ -215,6 +216,7 @@ export const engineContract = {
   compare: compareContract,
   statistics: statisticsContract,
   wire: wireContract,
+  sizes: sizesContract,
   services: servicesContract,
   published: publishedContract,
   reports: reportsContract,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { callContentsSchema } from './sizes.ts';
 import { wireCaptureSchema, wireDirectionSchema } from './wire.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
@@ -17,6 +18,8 @@ export const wireOrderSchema = requestSetupSchema.extend({
   calls: z.number().int().min(1),
   /** For each call, and for connecting. */
   timeoutMs: z.number(),
+  /** Whether what the calls carry is to be told as well. */
+  contents: z.boolean(),
 });
 export type WireOrder = z.infer<typeof wireOrderSchema>;
 
@@ -26,6 +29,8 @@ export const wireDoneSchema = z.object({
   calls: z.array(z.object({ sentAt: z.bigint(), answeredAt: z.bigint() })),
   /** By the driver's own sockets. */
   counted: z.object({ sent: z.number().int(), received: z.number().int() }),
+  /** Null where the order did not ask for it. */
+  contents: callContentsSchema.nullable(),
 });
 export type WireDone = z.infer<typeof wireDoneSchema>;
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { shapeSchema } from './experiment/shape.ts';
 import { protocolFacts } from './protocols.ts';
-import { clientKindSchema, protocolSchema, textKindSchema, tlsLevelSchema } from './words.ts';
+import {
+  clientKindSchema,
+  protocolSchema,
+  textKindSchema,
+  tlsLevelSchema,
+  workloadNameSchema,
+} from './words.ts';
 
 /**
  * What a byte on the wire is for. All are measured but `tcp-ip`, which is estimated: the operating
@@ -155,6 +162,12 @@ export const wireRequestSchema = z.object({
   tls: tlsLevelSchema,
   client: clientKindSchema,
   text: textKindSchema.default('ascii'),
+  workload: workloadNameSchema.default('product'),
+  /** Left out, each protocol has its own of the workload. */
+  fields: fieldsLevelSchema.optional(),
+  dates: datesLevelSchema.optional(),
+  /** Settings of the workload's data that are not the default. */
+  data: z.record(z.string(), z.unknown()).default({}),
 });
 export type WireRequest = z.input<typeof wireRequestSchema>;
 

@@ -1,5 +1,5 @@
 import type { Message } from '../contracts/workloads/description.ts';
-import type { Handler, Handlers } from './workloads/handlers.ts';
+import type { Handler, Handlers, RequestStreamHandler } from './workloads/handlers.ts';
 
 /** What becomes of a request. */
 export interface Outcome {
@@ -27,13 +27,40 @@ export function callHandler(handle: Handler, read: () => Message, outcome: Outco
   } else outcome.answered(answer);
 }
 
+/** The same of a handler that takes its messages as they come; what reading them throws is a refusal. */
+export function callStreamHandler(
+  handle: RequestStreamHandler,
+  requests: AsyncIterable<Message>,
+  outcome: Outcome,
+): void {
+  // Within a promise, so that a handler that throws at once refuses as others do.
+  Promise.resolve()
+    .then(() => handle(requests))
+    .then(
+      (value) => outcome.answered(value),
+      (error: unknown) => outcome.refused(error),
+    );
+}
+
 /**
  * The handler of an operation with one message each way.
  * @throws TypeError when the workload has none.
  */
 export function unaryHandlerOf(handlers: Handlers, operation: string): Handler {
+  // Which form a handler has is settled by the description's `stream`.
+  return handlerOf(handlers, operation) as Handler;
+}
+
+/**
+ * The handler of an operation with a stream of requests.
+ * @throws TypeError when the workload has none.
+ */
+export function streamHandlerOf(handlers: Handlers, operation: string): RequestStreamHandler {
+  return handlerOf(handlers, operation) as RequestStreamHandler;
+}
+
+function handlerOf(handlers: Handlers, operation: string): Handlers[string] {
   const handler = handlers[operation];
   if (!handler) throw new TypeError(`the workload has no handler for ${operation}`);
-  // Which form a handler has is settled by the description's `stream`.
-  return handler as Handler;
+  return handler;
 }

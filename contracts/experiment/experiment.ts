@@ -10,9 +10,10 @@ import {
   type WorkloadName,
   workloadNameSchema,
 } from '../words.ts';
-import { isOffered } from '../workloads/description.ts';
+import { isOffered, type OperationDescription } from '../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../workloads/plans.ts';
 import { workloadOf } from '../workloads/registry.ts';
+import { httpAddress, socketAddress } from './addresses.ts';
 import { durationSchema } from './duration.ts';
 import { energySettingsSchema } from './energy-settings.ts';
 import {
@@ -83,18 +84,6 @@ export const factorNames = [
   'dates',
 ] as const;
 export type FactorName = (typeof factorNames)[number];
-
-const httpAddress = z
-  .string({ error: 'expected an address such as http://host:8080' })
-  .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text), {
-    error: 'expected an address such as http://host:8080',
-  });
-const socketAddress = z
-  .string({ error: 'expected host:port, such as host:50051' })
-  .regex(
-    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
-    'expected host:port, such as host:50051',
-  );
 
 /** Who answers: services started for the run, or addresses of services elsewhere. */
 export const targetSchema = z.union(
@@ -294,10 +283,26 @@ function fitsShapes(
       return;
     }
     const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
-    if (without.length === 0) return;
+    if (without.length === 0) {
+      fitsClient(experiment, operation, path, context);
+      return;
+    }
     const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
     context.addIssue({ code: 'custom', path, message });
   });
+}
+
+/** The library of SOAP sends a message as a whole. */
+function fitsClient(
+  { factors }: z.infer<typeof experimentFieldsSchema>,
+  { stream, name }: OperationDescription,
+  path: PropertyKey[],
+  context: z.RefinementCtx,
+): void {
+  if (stream !== 'request') return;
+  if (!factors.protocol.includes('soap') || !factors.client.includes('library')) return;
+  const message = `expected a shape that the library client of soap can send, or factors.client without library: ${name} streams its request, and that library sends whole messages only`;
+  context.addIssue({ code: 'custom', path, message });
 }
 
 /** Shapes and data settings are those of the workload. */

@@ -4,6 +4,7 @@ import type {
   OperationDescription,
   WorkloadDescription,
 } from './description.ts';
+import { fileMediaType, fileOperationsOf } from './files.ts';
 import { httpFieldsOf, httpOperationsOf, partOf } from './http-fields.ts';
 import { typesBelow } from './interfaces/types.ts';
 import { errorJsonSchema, type JsonSchema, messageSchema } from './json-schema.ts';
@@ -30,11 +31,15 @@ function parameter(place: 'path' | 'query', field: Field): object {
 
 /** A whole message by its name; what is left of one beside the path and the query by its fields. */
 function bodyOf(
-  { request }: OperationDescription,
+  operation: OperationDescription,
   fields: readonly Field[],
   content: Content,
 ): object {
   if (fields.length === 0) return {};
+  if (operation.stream === 'request') {
+    return { requestBody: { required: true, content: { [fileMediaType]: {} } } };
+  }
+  const { request } = operation;
   const whole = fields.length === request.fields.length;
   const schema = whole ? reference(request) : messageSchema({ fields }, reference);
   return { requestBody: { required: true, content: content(schema) } };
@@ -79,7 +84,9 @@ function pathsOf(
 }
 
 function schemasOf(operations: readonly OperationDescription[]): Record<string, JsonSchema> {
-  const roots = operations.flatMap(({ request, response }) => [request, response]);
+  const roots = operations.flatMap(({ request, response, stream }) =>
+    stream === 'request' ? [response] : [request, response],
+  );
   const { messages } = typesBelow(roots);
   return Object.fromEntries(messages.map((type) => [type.name, messageSchema(type, reference)]));
 }
@@ -115,7 +122,10 @@ export function openApiOf(
   workload: WorkloadDescription,
   { protocol, mediaTypes } = usualKind,
 ): Record<string, unknown> {
-  const operations = httpOperationsOf(workload, protocol);
+  const operations = [
+    ...httpOperationsOf(workload, protocol),
+    ...fileOperationsOf(workload, protocol),
+  ];
   const content: Content = (schema) =>
     Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
   return {

@@ -16,6 +16,7 @@ import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
 import { settingsCalls } from './calls/settings.ts';
+import { sizesCalls } from './calls/sizes.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
 import { titleTrials } from './histograms.ts';
@@ -59,6 +60,7 @@ export function createRouter(parts: RouterParts) {
     compare: compareCalls(api, parts),
     statistics: statisticsCalls(api, parts),
     wire: wireCalls(api, parts),
+    sizes: sizesCalls(api, parts),
     services: servicesCalls(api, parts),
     published: publishedCalls(api, {
       document: (runId) => documentOf(store, runId),

@@ -14,6 +14,7 @@ import { addRunCommand } from './commands/run.ts';
 import { addServeCommand } from './commands/serve.ts';
 import { addServicesCommand } from './commands/services.ts';
 import { addShowCommand } from './commands/show.ts';
+import { addSizesCommand } from './commands/sizes.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addTagCommand } from './commands/tag.ts';
 import { addValidateCommand } from './commands/validate.ts';
@@ -52,5 +53,6 @@ export function createProgram(finish: Finish): Command {
   addCalibrateCommand(program, finish);
   addServeCommand(program, finish);
   addWireCommand(program, finish);
+  addSizesCommand(program, finish);
   return program;
 }

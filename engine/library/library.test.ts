@@ -33,7 +33,7 @@ describe('the library', () => {
     expect(folder).toBe(join(home, 'experiments'));
     expect(own()).toEqual([]);
     expect(entries[0]).toMatchObject({ id: 'first-look', study: null, problems: 0 });
-    expect(entries.find(({ id }) => id === 'kth-2024-tls')).toMatchObject({
+    expect(entries.find(({ id }) => id === 'kth-2024/tls')).toMatchObject({
       study: 'KTH 2024',
       plan: { protocols: ['soap', 'rest', 'grpc'], model: 'closed' },
     });

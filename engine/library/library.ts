@@ -10,7 +10,7 @@ import {
   type LibraryText,
 } from '../../contracts/library.ts';
 import { studyLabels, studyNames } from '../../contracts/studies.ts';
-import { builtInExperiments } from '../experiment/builtin.ts';
+import { builtInExperiments, builtInText } from '../experiment/builtin.ts';
 import { describeEntry, type EntryOrigin, unreadableEntry } from './entry.ts';
 import { notFound } from './errors.ts';
 import { ExperimentFolder, revisionOf } from './files.ts';
@@ -51,7 +51,7 @@ export class ExperimentLibrary {
   }
 
   read(kind: Kind, id: string): LibraryText {
-    const text = kind === 'own' ? this.#folder.read(id).text : builtInText(id);
+    const text = kind === 'own' ? this.#folder.read(id).text : textOfBuiltIn(id);
     return { id, kind, text, revision: revisionOf(text) };
   }
 
@@ -127,10 +127,10 @@ export class ExperimentLibrary {
   }
 }
 
-function builtInText(id: string): string {
-  const found = builtInExperiments().find((one) => one.id === id);
-  if (!found) throw notFound(id);
-  return found.text;
+function textOfBuiltIn(id: string): string {
+  const text = builtInText(id);
+  if (text === null) throw notFound(id);
+  return text;
 }
 
 /** `kth-2024/tls-quick` and `kth-2024-tls-quick` belong to the study `KTH 2024`. */

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { serviceSetupSchema } from '../../contracts/service-messages.ts';
+import type { CallContents } from '../../contracts/sizes.ts';
 import type { WireCapture, wireRequestSchema } from '../../contracts/wire.ts';
 import type { WireOrder } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
@@ -12,7 +15,7 @@ import { WireWorker } from './wire-worker.ts';
 
 const callsOfCapture = 2;
 const callTimeoutMs = 20_000;
-/** For all of one protocol but the start of its service, which has a limit of its own. */
+/** For each shape of one protocol; the start of its service has a limit of its own. */
 const captureTimeoutMs = 60_000;
 /** For both sides to close their connections after the last call. */
 const drainTimeoutMs = 3000;
@@ -27,6 +30,15 @@ interface Parts {
   readonly keyLog: KeyLogFile | null;
 }
 
+/** Two recorded calls, and what they carried where that was asked for. */
+export interface Recorded {
+  readonly capture: WireCapture;
+  readonly contents: CallContents | null;
+}
+
+/** What all the shapes of a protocol are recorded with. */
+export type CaptureSettings = Omit<Wanted, 'protocols' | 'shape'>;
+
 /**
  * Records two calls of each protocol, one protocol after the other.
  * @param home holds the certificates.
@@ -39,24 +51,37 @@ export async function captureAll(
 ): Promise<WireCapture[]> {
   const captures: WireCapture[] = [];
   for (const protocol of wanted.protocols) {
-    captures.push(await captureOne(protocol, wanted, home, signal));
+    const subject = { protocol, shapes: [wanted.shape], contents: false };
+    const recorded = await captureShapes(subject, wanted, home, signal);
+    captures.push(...recorded.map(({ capture }) => capture));
   }
   return captures;
 }
 
-async function captureOne(
-  protocol: Protocol,
-  wanted: Wanted,
+interface Subject {
+  readonly protocol: Protocol;
+  readonly shapes: readonly string[];
+  /** Whether what the calls carry is wanted too. */
+  readonly contents: boolean;
+}
+
+/**
+ * Records two calls of each shape in one protocol, with one service.
+ * @throws WirebenchError WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
+ */
+export async function captureShapes(
+  subject: Subject,
+  settings: CaptureSettings,
   home: string,
   signal: AbortSignal,
-): Promise<WireCapture> {
+): Promise<Recorded[]> {
   const ended = new AbortController();
   const stop = () =>
     ended.abort(new WirebenchError('WIRE_CAPTURE_FAILED', 'The capture was stopped'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
-    return await withService(protocol, wanted, home, ended);
+    return await withService(subject, settings, home, ended);
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -64,18 +89,24 @@ async function captureOne(
 
 /** Starts the service of a protocol for the time of its capture. */
 async function withService(
-  protocol: Protocol,
-  wanted: Wanted,
+  subject: Subject,
+  settings: CaptureSettings,
   home: string,
   ended: AbortController,
-): Promise<WireCapture> {
+): Promise<Recorded[]> {
   ended.signal.throwIfAborted();
+  const { protocol, shapes } = subject;
+  const { data, fields, dates } = requestSetupOf(
+    experimentOf(settings),
+    cellOf(protocol, settings),
+  );
   const service = await startService({
-    workload: 'product',
+    workload: settings.workload,
+    setup: serviceSetupSchema.parse({ data, seed, text: settings.text, fields, dates }),
     protocol,
     host: '127.0.0.1',
     port: 0,
-    tls: await serviceTls(wanted.tls, home),
+    tls: await serviceTls(settings.tls, home),
     delayMs: 0,
   });
   service.onDeath((reason) =>
@@ -83,30 +114,46 @@ async function withService(
   );
   try {
     ended.signal.throwIfAborted();
-    const order = { protocol, wanted, home, service };
-    return await orAborted(ended, (aborted) => record(order, aborted));
+    const order = { subject, settings, home, service };
+    return await orAborted(ended, shapes.length, (aborted) => recordAll(order, aborted));
   } finally {
     await service.stop();
   }
 }
 
 interface Order {
-  readonly protocol: Protocol;
-  readonly wanted: Wanted;
+  readonly subject: Subject;
+  readonly settings: CaptureSettings;
   readonly home: string;
   readonly service: ServiceProcess;
 }
 
-async function record(order: Order, aborted: Promise<never>): Promise<WireCapture> {
-  const { wanted, service } = order;
-  const keyLog = wanted.tls === 'off' ? null : await KeyLogFile.create();
+/** What decides the requests; settings of the data that are left out have their defaults. */
+function experimentOf({ workload, text, data }: CaptureSettings) {
+  const filled = workloadOf(workload).data.parse(data);
+  return { workload, text, seed, data: filled, formats: 'separate' } as const;
+}
+
+function cellOf(protocol: Protocol, { fields, dates }: CaptureSettings) {
+  return { protocol, ...(fields && { fields }), ...(dates && { dates }) };
+}
+
+async function recordAll(order: Order, aborted: Promise<never>): Promise<Recorded[]> {
+  const recorded: Recorded[] = [];
+  for (const shape of order.subject.shapes) recorded.push(await record(order, shape, aborted));
+  return recorded;
+}
+
+async function record(order: Order, shape: string, aborted: Promise<never>): Promise<Recorded> {
+  const { settings, service } = order;
+  const keyLog = settings.tls === 'off' ? null : await KeyLogFile.create();
   const parts: Parts = {
     relay: await openRelay(service),
     worker: new WireWorker(keyLog?.path ?? null),
     keyLog,
   };
   try {
-    return await Promise.race([callAndRead(order, parts), aborted]);
+    return await Promise.race([callAndRead(order, shape, parts), aborted]);
   } finally {
     await parts.worker.close();
     await parts.relay.close();
@@ -114,23 +161,28 @@ async function record(order: Order, aborted: Promise<never>): Promise<WireCaptur
   }
 }
 
-async function callAndRead(order: Order, { relay, worker, keyLog }: Parts): Promise<WireCapture> {
-  const { protocol, wanted, home } = order;
-  const { shape, tls, client, text } = wanted;
-  const cell = { protocol, shape, tls, client };
+async function callAndRead(
+  { subject, settings, home }: Order,
+  shape: string,
+  { relay, worker, keyLog }: Parts,
+): Promise<Recorded> {
+  const { tls, client } = settings;
+  const cell = { ...cellOf(subject.protocol, settings), shape, tls, client };
   const wireOrder: WireOrder = {
     cell,
     address: await bundledAddress(relay, tls, home),
-    ...requestSetupOf({ workload: 'product', text, seed, data: {}, formats: 'separate' }, cell),
+    ...requestSetupOf(experimentOf(settings), cell),
     calls: callsOfCapture,
     timeoutMs: callTimeoutMs,
+    contents: subject.contents,
   };
   const takenAt = new Date().toISOString();
   const done = await worker.call(wireOrder);
   await drained(relay);
   const connections = relay.recorded();
   const recording = { connections, keyLog: (await keyLog?.read(connections.length)) ?? '' };
-  return checked(await worker.read({ order: wireOrder, done, recording, takenAt }));
+  const capture = checked(await worker.read({ order: wireOrder, done, recording, takenAt }));
+  return { capture, contents: done.contents };
 }
 
 /** A driver that leaves its connection open is cut off; what it sent is recorded all the same. */
@@ -154,15 +206,17 @@ function checked(capture: WireCapture): WireCapture {
 /** Runs something with a promise that rejects when it has to end before its time. */
 async function orAborted<Result>(
   ended: AbortController,
+  shapes: number,
   run: (aborted: Promise<never>) => Promise<Result>,
 ): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>();
   // It is raced against; alone it must not count as unhandled.
   promise.catch(() => undefined);
+  const limitMs = shapes * captureTimeoutMs;
   const timer = setTimeout(() => {
-    const message = `The capture took longer than ${captureTimeoutMs / 1000} s`;
+    const message = `The capture took longer than ${limitMs / 1000} s`;
     ended.abort(new WirebenchError('WIRE_CAPTURE_FAILED', message));
-  }, captureTimeoutMs);
+  }, limitMs);
   ended.signal.addEventListener('abort', () => reject(ended.signal.reason), { once: true });
   if (ended.signal.aborted) reject(ended.signal.reason);
   try {

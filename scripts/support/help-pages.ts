@@ -19,6 +19,8 @@ export const helpFiles = [
   'statistics',
   'experiment-file',
   'workloads',
+  'protocols',
+  'studies',
   'services',
   'environment',
   'wire',

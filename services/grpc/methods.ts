@@ -11,7 +11,7 @@ import type {
   MessageType,
   OperationDescription,
 } from '../../contracts/workloads/description.ts';
-import { callHandler } from '../answer.ts';
+import { callHandler, callStreamHandler } from '../answer.ts';
 import type { ServiceOptions } from '../service.ts';
 import type {
   Handler,
@@ -68,13 +68,10 @@ async function* readAll(type: MessageType, call: AsyncIterable<unknown>): AsyncI
 
 function requestStream(type: MessageType, handle: RequestStreamHandler, options: ServiceOptions) {
   return (call: ServerReadableStream<unknown, Message>, respond: sendUnaryData<Message>): void => {
-    // Within a promise, so that a handler that throws at once refuses as others do.
-    Promise.resolve()
-      .then(() => handle(readAll(type, call)))
-      .then(
-        (message) => answer(options, message, respond),
-        (error: unknown) => refuse(options, error, (told) => respond(told)),
-      );
+    callStreamHandler(handle, readAll(type, call), {
+      answered: (message) => answer(options, message, respond),
+      refused: (error) => refuse(options, error, (told) => respond(told)),
+    });
   };
 }
 

@@ -1,12 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Protocol } from '../../contracts/words.ts';
-import type { MessageType, OperationDescription } from '../../contracts/workloads/description.ts';
+import type {
+  Message,
+  MessageType,
+  OperationDescription,
+} from '../../contracts/workloads/description.ts';
+import { fileFieldOf, fileMediaType, fileOperationsOf } from '../../contracts/workloads/files.ts';
 import { httpFieldsOf, httpOperationsOf, partOf } from '../../contracts/workloads/http-fields.ts';
 import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
 import { messageSchema } from '../../contracts/workloads/json-schema.ts';
-import { callHandler, unaryHandlerOf } from '../answer.ts';
+import { callHandler, callStreamHandler, streamHandlerOf, unaryHandlerOf } from '../answer.ts';
+import { fileMessages, partsOf } from '../parts.ts';
 import { type MessageCodec, protobufCodecs } from '../protobuf/codecs.ts';
 import type { ServiceOptions } from '../service.ts';
+import { InvalidInput } from '../workloads/refusals.ts';
 import type { Formats } from './formats.ts';
 import { jsonOf, serializerSchema } from './json.ts';
 import { requestReader } from './requests.ts';
@@ -35,12 +43,12 @@ function bodySchema(operation: OperationDescription, { offered }: Formats): obje
 
 /** What is checked of a request and how its answer is written. */
 function schemaOf(operation: OperationDescription, formats: Formats): object {
-  const { response } = operation;
-  const written = response.fields.length > 0 && formats.offered.includes('json');
-  return {
-    ...bodySchema(operation, formats),
-    ...(written ? { response: { 200: serializerSchema(response) } } : {}),
-  };
+  return { ...bodySchema(operation, formats), ...answerSchema(operation, formats) };
+}
+
+function answerSchema({ response }: OperationDescription, { offered }: Formats): object {
+  const written = response.fields.length > 0 && offered.includes('json');
+  return written ? { response: { 200: serializerSchema(response) } } : {};
 }
 
 /** What reads a body that the parser of its format left: octets of Protobuf, or what JSON said. */
@@ -51,36 +59,80 @@ function bodyReader(operation: OperationDescription, { codecs }: OperationContex
   return (given: unknown) => (given instanceof Uint8Array ? codec.decode(given) : given);
 }
 
+/** What sends an operation's answer in the format that the request asks for. */
+function answerOf(
+  { response }: OperationDescription,
+  { options, formats, codecs }: OperationContext,
+) {
+  const toJson = jsonOf(response);
+  const codec = codecs?.(response);
+  const isEmpty = response.fields.length === 0;
+  return (request: FastifyRequest, reply: FastifyReply, answer: Message): void =>
+    options.pause(() => {
+      options.countAnswer();
+      if (isEmpty) reply.code(200).send();
+      else if (codec && formats.of(request) === 'protobuf') {
+        reply.type(protobufMediaType).send(codec.encode(answer));
+      } else reply.send(toJson(answer));
+    });
+}
+
 function addOperation(
   app: FastifyInstance,
   operation: OperationDescription,
   context: OperationContext,
 ): void {
-  const { options, formats, codecs } = context;
-  const handle = unaryHandlerOf(options.handlers, operation.name);
+  const handle = unaryHandlerOf(context.options.handlers, operation.name);
   const read = requestReader(operation);
   const readBody = bodyReader(operation, context);
-  const toJson = jsonOf(operation.response);
-  const codec = codecs?.(operation.response);
-  const isEmpty = operation.response.fields.length === 0;
+  const answer = answerOf(operation, context);
   app.route({
     method: operation.http.method,
     url: routeOf(operation.http.path),
-    schema: schemaOf(operation, formats),
+    schema: schemaOf(operation, context.formats),
     handler: (request, reply) => {
       callHandler(handle, () => read(request, readBody(request.body)), {
-        answered: (answer) =>
-          options.pause(() => {
-            options.countAnswer();
-            if (isEmpty) reply.code(200).send();
-            else if (codec && formats.of(request) === 'protobuf') {
-              reply.type(protobufMediaType).send(codec.encode(answer));
-            } else reply.send(toJson(answer));
-          }),
+        answered: (message) => answer(request, reply, message),
         refused: (error) => reply.send(error),
       });
     },
   });
+}
+
+/**
+ * Adds a route whose body is a file in parts. It is a scope of its own, because there alone a body is handed
+ * on without being read.
+ */
+function addUpload(
+  app: FastifyInstance,
+  operation: OperationDescription,
+  context: OperationContext,
+): void {
+  const handle = streamHandlerOf(context.options.handlers, operation.name);
+  const field = fileFieldOf(operation.request) ?? '';
+  const answer = answerOf(operation, context);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(fileMediaType, (_request, body, done) => done(null, body));
+    scope.route({
+      method: operation.http.method,
+      url: routeOf(operation.http.path),
+      schema: answerSchema(operation, context.formats),
+      handler: (request, reply) =>
+        callStreamHandler(handle, fileMessages(field, bodyParts(request.body)), {
+          answered: (message) => answer(request, reply, message),
+          refused: (error) => reply.send(error),
+        }),
+    });
+  });
+}
+
+/** @throws InvalidInput where there is no body. */
+async function* bodyParts(body: unknown): AsyncGenerator<Uint8Array> {
+  if (!(body instanceof Readable)) {
+    throw new InvalidInput(`There is no body: send the file as ${fileMediaType}`);
+  }
+  yield* partsOf(body);
 }
 
 /** Adds a route for every operation that a protocol has. */
@@ -92,5 +144,8 @@ export function addOperations(
   const codecs = formats.offered.includes('protobuf') ? protobufCodecs(options.workload) : null;
   for (const operation of httpOperationsOf(options.workload, protocol)) {
     addOperation(app, operation, { options, formats, codecs });
+  }
+  for (const operation of fileOperationsOf(options.workload, protocol)) {
+    addUpload(app, operation, { options, formats, codecs });
   }
 }

@@ -1,23 +1,38 @@
 import { Server, WSDL } from 'soap';
 import {
   type Message,
+  type MessageType,
   type OperationDescription,
+  soapNamespaceOf,
   soapPathOf,
   type WorkloadDescription,
 } from '../../contracts/workloads/description.ts';
+import { fileFieldOf } from '../../contracts/workloads/files.ts';
 import {
   soapOperationsOf,
   soapPortOf,
   wsdlText,
 } from '../../contracts/workloads/interfaces/wsdl.ts';
-import { callHandler, unaryHandlerOf } from '../answer.ts';
+import {
+  callHandler,
+  callStreamHandler,
+  type Outcome,
+  streamHandlerOf,
+  unaryHandlerOf,
+} from '../answer.ts';
+import { fileMessages } from '../parts.ts';
 import { messageOf, type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import { faultFromLibrary, type SoapAnswer } from './fault.ts';
+import { emptyEnvelope, fileInEnvelope } from './file-envelope.ts';
 import { elementsOf, readElement } from './values.ts';
 
 /** Answers one SOAP message with another; never rejects. */
-export type SoapProcessor = (xml: string) => Promise<SoapAnswer>;
+export interface SoapProcessor {
+  answer(xml: string): Promise<SoapAnswer>;
+  /** Answers a message whose body is a file in parts. */
+  upload(operation: OperationDescription, body: AsyncIterable<Uint8Array>): Promise<SoapAnswer>;
+}
 
 type Offer = Pick<ServiceOptions, 'workload' | 'handlers'>;
 
@@ -37,13 +52,34 @@ function faultOf(error: unknown): object {
 
 type Done = (error: object | null, elements?: object) => void;
 
+/** The headers of a request, which the library hands on; files in parts are found by them. */
+type Headers = Readonly<Record<string, string>>;
+type Files = WeakMap<Headers, AsyncIterable<Message>>;
+
+function outcomeOf({ response }: OperationDescription, done: Done): Outcome {
+  return {
+    answered: (answer) => done(null, elementsOf(response, answer)),
+    refused: (error) => done(faultOf(error)),
+  };
+}
+
 function method(handlers: Offer['handlers'], operation: OperationDescription) {
   const handle = unaryHandlerOf(handlers, operation.name);
   return (element: unknown, done: Done): void =>
-    callHandler(handle, () => readElement(operation.request, element), {
-      answered: (answer: Message) => done(null, elementsOf(operation.response, answer)),
-      refused: (error) => done(faultOf(error)),
-    });
+    callHandler(handle, () => readElement(operation.request, element), outcomeOf(operation, done));
+}
+
+/** A message that holds all of a file is a stream of one. */
+async function* wholeFile(type: MessageType, element: unknown): AsyncGenerator<Message> {
+  yield readElement(type, element);
+}
+
+function fileMethod(handlers: Offer['handlers'], operation: OperationDescription, files: Files) {
+  const handle = streamHandlerOf(handlers, operation.name);
+  return (element: unknown, done: Done, _headers: unknown, { headers }: { headers: Headers }) => {
+    const messages = files.get(headers) ?? wholeFile(operation.request, element);
+    callStreamHandler(handle, messages, outcomeOf(operation, done));
+  };
 }
 
 const asText = (text: string) => text;
@@ -65,12 +101,14 @@ function loadWsdl(workload: WorkloadDescription, options: object): Promise<WSDL>
   });
 }
 
-async function createServer({ workload, handlers }: Offer): Promise<Server> {
+async function createServer({ workload, handlers }: Offer, files: Files): Promise<Server> {
   const path = soapPathOf(workload);
   const options = { path, returnFault: true, suppressStack: true };
   const methods = soapOperationsOf(workload).map((operation) => [
     operation.method,
-    method(handlers, operation),
+    operation.stream === 'request'
+      ? fileMethod(handlers, operation, files)
+      : method(handlers, operation),
   ]);
   const port = Object.fromEntries(methods);
   const services = { [workload.service]: { [soapPortOf(workload)]: port } };
@@ -78,15 +116,33 @@ async function createServer({ workload, handlers }: Offer): Promise<Server> {
   return new Server(null, path, services, wsdl, { ...options, services });
 }
 
+/** What the library makes of a message. @param headers of the request; without a SOAPAction it goes by the element in the body, which cannot contradict itself. */
+async function processed(
+  server: Server,
+  url: string,
+  xml: string,
+  headers: Headers,
+): Promise<SoapAnswer> {
+  const { statusCode, body } = await server.processRequest(xml, { method: 'POST', url, headers });
+  if (statusCode < 400) return { status: statusCode, body };
+  if (body.includes('<faultcode>soap:')) return { status: statusCode, body };
+  return faultFromLibrary(body);
+}
+
 /** Prepares the `soap` library to answer messages of a workload. */
 export async function soapProcessor(offer: Offer): Promise<SoapProcessor> {
-  const server = await createServer(offer);
+  const files: Files = new WeakMap();
+  const server = await createServer(offer, files);
   const url = soapPathOf(offer.workload);
-  return async (xml) => {
-    // Without a SOAPAction the library goes by the element in the body, which cannot contradict itself.
-    const { statusCode, body } = await server.processRequest(xml, { method: 'POST', url });
-    if (statusCode < 400) return { status: statusCode, body };
-    if (body.includes('<faultcode>soap:')) return { status: statusCode, body };
-    return faultFromLibrary(body);
+  const namespace = soapNamespaceOf(offer.workload);
+  return {
+    answer: (xml) => processed(server, url, xml, {}),
+    upload: ({ method: name, request }, body) => {
+      const field = fileFieldOf(request) ?? '';
+      const element = { namespace, request: `${name}Request`, field };
+      const headers: Headers = {};
+      files.set(headers, fileMessages(field, fileInEnvelope(body, element)));
+      return processed(server, url, emptyEnvelope(element), headers);
+    },
   };
 }

@@ -7,10 +7,16 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { soapPathOf } from '../../contracts/workloads/description.ts';
-import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
+import {
+  type OperationDescription,
+  soapPathOf,
+  type WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import { fileOperationsOf } from '../../contracts/workloads/files.ts';
+import { soapActionName, wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { healthPath } from '../../contracts/workloads/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
+import { partsOf } from '../parts.ts';
 import {
   listenBacklog,
   maxMessageBytes,
@@ -36,9 +42,36 @@ function send(response: ServerResponse, status: number, type: string, body: stri
   response.end(body);
 }
 
-async function answerTo(request: IncomingMessage, process: SoapProcessor): Promise<SoapAnswer> {
+/** What answers messages. */
+interface Answering {
+  readonly processor: SoapProcessor;
+  readonly uploads: Uploads;
+}
+
+/** Operations whose bodies are read as they come, by SOAPAction. */
+type Uploads = ReadonlyMap<string, OperationDescription>;
+
+function uploadsOf(workload: WorkloadDescription): Uploads {
+  const operations = fileOperationsOf(workload, 'soap');
+  return new Map(operations.map((one) => [soapActionName(workload, one), one]));
+}
+
+/** The operation that a request names as a file's; another is found by the element in its body. */
+function uploadIn(
+  { headers }: IncomingMessage,
+  uploads: Uploads,
+): OperationDescription | undefined {
+  return uploads.get(String(headers.soapaction ?? '').replace(/^"(.*)"$/, '$1'));
+}
+
+async function answerTo(
+  request: IncomingMessage,
+  { processor, uploads }: Answering,
+): Promise<SoapAnswer> {
   try {
-    return await process(await readBody(request, maxMessageBytes));
+    const upload = uploadIn(request, uploads);
+    if (upload) return await processor.upload(upload, partsOf(request));
+    return await processor.answer(await readBody(request, maxMessageBytes));
   } catch (error) {
     if (error instanceof BodyTooLong) return fault('Client', error.message, 413);
     throw error;
@@ -48,10 +81,10 @@ async function answerTo(request: IncomingMessage, process: SoapProcessor): Promi
 async function answerMessage(
   request: IncomingMessage,
   response: ServerResponse,
-  process: SoapProcessor,
+  answering: Answering,
   options: ServiceOptions,
 ): Promise<void> {
-  const answer = await answerTo(request, process);
+  const answer = await answerTo(request, answering);
   if (answer.status !== 200) options.onClientError(`Fault with status ${answer.status}`);
   options.pause(() => {
     options.countAnswer();
@@ -80,13 +113,14 @@ function answerProbe(options: ServiceOptions) {
   };
 }
 
-function listener(process: SoapProcessor, options: ServiceOptions) {
+function listener(processor: SoapProcessor, options: ServiceOptions) {
   const path = soapPathOf(options.workload);
+  const answering = { processor, uploads: uploadsOf(options.workload) };
   const isProbe = answerProbe(options);
   return (request: IncomingMessage, response: ServerResponse): void => {
     if (request.method === 'POST' && request.url?.split('?')[0] === path) {
       // What fails here is the connection: it took the requester with it.
-      answerMessage(request, response, process, options).catch(() => response.destroy());
+      answerMessage(request, response, answering, options).catch(() => response.destroy());
       return;
     }
     if (isProbe(request, response)) return;

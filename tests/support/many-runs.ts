@@ -18,7 +18,7 @@ function typicalRun(): RunFileRun {
     const intervals = Array.from({ length: 3 }, (_none, second) => makeInterval(second));
     return makeFileTrial(index, { id, planned, result: makeResult(id, planned), intervals });
   });
-  const experiment = builtInExperiments().at(-1)?.text ?? '';
+  const experiment = builtInExperiments().find(({ id }) => id === 'steps-ladder')?.text ?? '';
   return makeFileRun({
     status: 'completed',
     tags: [],

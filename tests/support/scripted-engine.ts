@@ -17,6 +17,7 @@ import { scriptedPublished } from './scripted/published.ts';
 import { scriptedReports } from './scripted/reports.ts';
 import { scriptedServices } from './scripted/services.ts';
 import { scriptedSettings } from './scripted/settings.ts';
+import { scriptedSizes } from './scripted/sizes.ts';
 import { scriptedStatistics } from './scripted/statistics.ts';
 import { scriptedWire } from './scripted/wire.ts';
 import { scriptedCurve, scriptedHeatMap, scriptedSeries } from './scripted-figures.ts';
@@ -131,6 +132,7 @@ function makeRouter(
     compare: scriptedCompare(os, state),
     statistics: scriptedStatistics(os, state),
     wire: scriptedWire(os, state),
+    sizes: scriptedSizes(os),
     published: scriptedPublished(os, state),
     services: scriptedServices(os, state),
     settings: scriptedSettings(os, state),

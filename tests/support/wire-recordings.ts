@@ -70,6 +70,7 @@ export function readingOf(
       formats: 'separate',
       calls: 2,
       timeoutMs: 1000,
+      contents: false,
     },
     done: {
       startedAt: 0n,
@@ -78,6 +79,7 @@ export function readingOf(
         { sentAt: 3_000_000n, answeredAt: 4_000_000n },
       ],
       counted: { sent: sum('sent'), received: sum('received') },
+      contents: null,
     },
     recording: { connections: [{ openedMs: 0, closedMs: 5, chunks }], keyLog },
     takenAt: '2026-01-01T12:00:00.000Z',

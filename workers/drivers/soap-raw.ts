@@ -1,9 +1,9 @@
 import {
   type OperationDescription,
-  soapNamespaceOf,
   soapPathOf,
   type WorkloadDescription,
 } from '../../contracts/workloads/description.ts';
+import { soapActionName } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { decodeFault, type SoapCodec, soapCodec } from '../codecs/soap.ts';
 import type { DriverFactory, Failure } from './driver.ts';
 import { poolFailure } from './failures.ts';
@@ -31,9 +31,9 @@ function judge(status: number, body: Buffer | null): Failure | null {
 /** The value of the SOAPAction header. */
 export function soapActionOf(
   workload: Pick<WorkloadDescription, 'name'>,
-  { method }: Pick<OperationDescription, 'method'>,
+  operation: Pick<OperationDescription, 'method'>,
 ): string {
-  return `"${soapNamespaceOf(workload)}:${method}"`;
+  return `"${soapActionName(workload, operation)}"`;
 }
 
 function headersOf(

@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
+import type { Message } from '../../contracts/workloads/description.ts';
 import { ByteMeter } from '../byte-meter.ts';
-import type { Connection, Failure } from '../drivers/driver.ts';
+import type { Connection, Failure, ReplySource } from '../drivers/driver.ts';
 import { type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
+import { ContentsLog } from '../sizes/contents.ts';
 import { Verifier } from '../verifier.ts';
 
 /** Between two calls, so that what follows an answer (window updates, acknowledgements) is not taken for the next. */
@@ -24,12 +26,22 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const verifier = new Verifier('all', requests);
   const startedAt = process.hrtime.bigint();
   const connection = driver.open();
+  const contents = order.contents
+    ? new ContentsLog(cell.protocol, { name: order.workload }, requests)
+    : null;
   const calls: WireDone['calls'] = [];
   try {
     await connectOnce(connection, timeoutMs, failed);
     for (let call = 0; call < order.calls; call++) {
       if (call > 0) await delay(pauseMs);
-      calls.push(await timedCall(connection, source, verifier, timeoutMs));
+      const { sentAt, answeredAt, message, answer } = await timedCall(
+        connection,
+        source,
+        verifier,
+        timeoutMs,
+      );
+      calls.push({ sentAt, answeredAt });
+      if (answer) contents?.add(requests.varies ? call : 0, message, answer());
     }
     await delay(pauseMs);
   } finally {
@@ -37,7 +49,8 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
     driver.close();
   }
   await delay(pauseMs);
-  return { startedAt, calls, counted: meter.take() };
+  const counted = meter.take();
+  return { startedAt, calls, counted, contents: contents?.done() ?? null };
 }
 
 function failed(what: string, { kind, code, message }: Failure): WirebenchError {
@@ -49,7 +62,7 @@ async function timedCall(
   source: RequestSource,
   verifier: Verifier,
   timeoutMs: number,
-): Promise<WireDone['calls'][number]> {
+): Promise<WireDone['calls'][number] & { message: Message; answer: ReplySource | null }> {
   const { message, prepared } = source.next();
   const { sentAt, answeredAt, size, reply } = await callOnce(
     connection,
@@ -59,5 +72,5 @@ async function timedCall(
   );
   const failure = verifier.check(message, size, reply);
   if (failure) throw failed('A call did not succeed', failure);
-  return { sentAt, answeredAt };
+  return { sentAt, answeredAt, message, answer: reply };
 }

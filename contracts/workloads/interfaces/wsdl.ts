@@ -9,6 +9,7 @@ import {
   soapPathOf,
   type WorkloadDescription,
 } from '../description.ts';
+import { fileOperationsOf } from '../files.ts';
 import { typesBelow } from './types.ts';
 
 const xsdTypes: Readonly<Record<ScalarType, string>> = {
@@ -20,11 +21,21 @@ const xsdTypes: Readonly<Record<ScalarType, string>> = {
   bytes: 'xsd:base64Binary',
 };
 
-/** Operations that SOAP carries: one message each way. */
-export function soapOperationsOf({ operations }: WorkloadDescription): OperationDescription[] {
-  return Object.values(operations).filter(
-    (operation) => operation.stream === 'none' && isOffered(operation, 'soap'),
+/** Operations that SOAP carries: one message each way, where that of a file may come in parts. */
+export function soapOperationsOf(workload: WorkloadDescription): OperationDescription[] {
+  const files = fileOperationsOf(workload, 'soap');
+  return Object.values(workload.operations).filter(
+    (operation) =>
+      (operation.stream === 'none' && isOffered(operation, 'soap')) || files.includes(operation),
   );
+}
+
+/** The value of an operation's SOAPAction, without quotation marks. */
+export function soapActionName(
+  workload: Pick<WorkloadDescription, 'name'>,
+  { method }: Pick<OperationDescription, 'method'>,
+): string {
+  return `${soapNamespaceOf(workload)}:${method}`;
 }
 
 function escaped(text: string): string {
@@ -79,10 +90,10 @@ function portOperation({ method, doc }: OperationDescription): string {
   );
 }
 
-function boundOperation(namespace: string, { method }: OperationDescription): string {
+function boundOperation(workload: WorkloadDescription, operation: OperationDescription): string {
   return (
-    `    <wsdl:operation name="${method}">\n` +
-    `      <soap:operation soapAction="${namespace}:${method}"/>\n` +
+    `    <wsdl:operation name="${operation.method}">\n` +
+    `      <soap:operation soapAction="${soapActionName(workload, operation)}"/>\n` +
     '      <wsdl:input><soap:body use="literal"/></wsdl:input>\n' +
     '      <wsdl:output><soap:body use="literal"/></wsdl:output>\n    </wsdl:operation>\n'
   );
@@ -132,7 +143,7 @@ export function wsdlText(workload: WorkloadDescription): string {
     `  <wsdl:portType name="${port}">\n${operations.map(portOperation).join('')}  </wsdl:portType>\n` +
     `  <wsdl:binding name="${binding}" type="tns:${port}">\n` +
     '    <soap:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>\n' +
-    operations.map((operation) => boundOperation(namespace, operation)).join('') +
+    operations.map((operation) => boundOperation(workload, operation)).join('') +
     `  </wsdl:binding>\n${servicePart(workload, binding)}</wsdl:definitions>\n`
   );
 }

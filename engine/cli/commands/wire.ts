@@ -12,7 +12,7 @@ import { protocolsOption } from './services.ts';
 
 type Wanted = z.output<typeof wireRequestSchema>;
 
-interface WireOptions extends Omit<Wanted, 'protocols'>, EngineOptions {
+interface WireOptions extends Pick<Wanted, 'shape' | 'tls' | 'client' | 'text'>, EngineOptions {
   readonly protocol: Wanted['protocols'];
   readonly json?: true;
 }

@@ -3,11 +3,9 @@ import type {
   MessageType,
   OperationDescription,
 } from '../../../contracts/workloads/description.ts';
+import { fileFieldOf, fileMediaType } from '../../../contracts/workloads/files.ts';
 import type { BodyFormat } from './formats.ts';
 import { routeOf } from './route.ts';
-
-/** Media type of a file that is sent in parts as they come. */
-export const uploadMediaType = 'application/octet-stream';
 
 /** Where a file is sent to. @throws TypeError when the path depends on the messages. */
 export function uploadRouteOf(operation: Pick<OperationDescription, 'http' | 'request' | 'name'>): {
@@ -22,16 +20,16 @@ export function uploadRouteOf(operation: Pick<OperationDescription, 'http' | 're
 /** The headers of a file whose answer comes in a format, in lower case. */
 export function uploadHeaders({ mediaType }: BodyFormat): [name: string, value: string][] {
   return [
-    ['content-type', uploadMediaType],
+    ['content-type', fileMediaType],
     ['accept', mediaType],
   ];
 }
 
 /** The field of a streamed message that holds a part of a file. @throws TypeError when the messages are anything else. */
-function contentField({ name, fields }: MessageType): string {
-  const [field] = fields;
-  if (field?.type === 'bytes' && fields.length === 1) return field.name;
-  throw new TypeError(`${name} is no part of a file, so its stream cannot be sent over HTTP`);
+function contentField(type: MessageType): string {
+  const name = fileFieldOf(type);
+  if (name !== null) return name;
+  throw new TypeError(`${type.name} is no part of a file, so its stream cannot be sent over HTTP`);
 }
 
 /** The parts of a file in a stream of messages. @throws TypeError when the messages are anything else. */

@@ -16,6 +16,7 @@ import { orders, resumptions, texts, verifications } from './options.ts';
 import { PinningControl } from './PinningControl.tsx';
 import { Section } from './Section.tsx';
 import { useField, useSource } from './SourceContext.tsx';
+import { StudyControl } from './StudyControl.tsx';
 import { workloadNamed } from './shapeOptions.ts';
 import { TargetControl } from './TargetControl.tsx';
 import { ThresholdList } from './ThresholdList.tsx';
@@ -54,6 +55,7 @@ function AboutSection() {
       <FieldRow spec={fields.name}>{(control) => <TextControl {...control} />}</FieldRow>
       <FieldRow spec={fields.description}>{(control) => <LongTextControl {...control} />}</FieldRow>
       <WorkloadRow />
+      <FieldRow spec={fields.study}>{(control) => <StudyControl {...control} />}</FieldRow>
       <FieldRow spec={fields.target}>{(control) => <TargetControl {...control} />}</FieldRow>
     </Section>
   );

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
+import { shapeSchema } from './experiment/shape.ts';
+import { inspectionSchema } from './inspect/inspection.ts';
+import { addLayers, bytesOf, type LayerBytes, layerBytesSchema, measuredLayers } from './wire.ts';
+import {
+  clientKindSchema,
+  type Protocol,
+  protocolSchema,
+  textKindSchema,
+  tlsLevelSchema,
+  workloadNameSchema,
+} from './words.ts';
+
+const count = z.number().int().min(0);
+const unique = (list: readonly string[]) => new Set(list).size === list.length;
+
+/** What `sizes.measure` looks at: every protocol with every shape. */
+export const sizesRequestSchema = z.object({
+  workload: workloadNameSchema.default('product'),
+  shapes: z
+    .array(shapeSchema)
+    .min(1, { error: 'expected at least one shape' })
+    .refine(unique, { error: 'expected each shape once' }),
+  protocols: z
+    .array(protocolSchema)
+    .min(1, { error: 'expected at least one protocol' })
+    .refine(unique, { error: 'expected each protocol once' }),
+  tls: tlsLevelSchema.default('off'),
+  client: clientKindSchema.default('raw'),
+  text: textKindSchema.default('ascii'),
+  /** Left out, each protocol has its own of the workload. */
+  fields: fieldsLevelSchema.optional(),
+  dates: datesLevelSchema.optional(),
+  /** Settings of the workload's data that are not the default. */
+  data: z.record(z.string(), z.unknown()).default({}),
+});
+export type SizesRequest = z.input<typeof sizesRequestSchema>;
+export type SizesWanted = z.output<typeof sizesRequestSchema>;
+
+/** Bytes of one message as its codec computes them. */
+export const encodedSizeSchema = z.object({
+  /** The message's own encoding: JSON, Protobuf, or the XML elements of its fields. */
+  payload: count,
+  /** What the protocol's format puts around it: SOAP's envelope, GraphQL's document and wrapper, gRPC's five bytes, RSocket's metadata. */
+  envelope: count,
+  /** Those of the envelope that are no part of the body: a recording shows them as framing (gRPC) or headers (RSocket). */
+  beside: z.object({ framing: count, headers: count }),
+});
+export type EncodedSize = z.infer<typeof encodedSizeSchema>;
+
+/** One call's two messages as their codecs compute them. */
+export const encodedCallSchema = z.object({
+  request: encodedSizeSchema,
+  answer: encodedSizeSchema,
+});
+export type EncodedCall = z.infer<typeof encodedCallSchema>;
+
+/** What the worker that makes the calls knows of their messages. */
+export const callContentsSchema = z.object({
+  /** One for each call. */
+  calls: z.array(encodedCallSchema),
+  /** Of the last call; null when a message is too long to be taken apart in memory. */
+  request: inspectionSchema.nullable(),
+  answer: inspectionSchema.nullable(),
+});
+export type CallContents = z.infer<typeof callContentsSchema>;
+
+/** A call by layer: payload and envelope as computed, everything else as recorded. */
+export const sizedCallSchema = z.object({
+  request: layerBytesSchema,
+  answer: layerBytesSchema,
+  /** What opening the connection took, both ways; null on one that was reused. */
+  setUp: layerBytesSchema.nullable(),
+});
+export type SizedCall = z.infer<typeof sizedCallSchema>;
+
+export const sizeEntrySchema = z.object({
+  protocol: protocolSchema,
+  shape: shapeSchema,
+  operation: z.string(),
+  /** Whether one side sends many messages, of which payload and envelope are the sums. */
+  stream: z.enum(['none', 'request', 'response']),
+  fresh: sizedCallSchema,
+  /** The second call; null where the driver opened another connection for it. */
+  reused: sizedCallSchema.nullable(),
+  /** Where the body that was recorded has not the length that the codecs compute, in a sentence; null where it has. */
+  differs: z.string().nullable(),
+});
+export type SizeEntry = z.infer<typeof sizeEntrySchema>;
+
+/** The messages of a shape in the three encodings. */
+export const shapeMessagesSchema = z.object({
+  shape: shapeSchema,
+  operation: z.string(),
+  request: inspectionSchema.nullable(),
+  answer: inspectionSchema.nullable(),
+});
+export type ShapeMessages = z.infer<typeof shapeMessagesSchema>;
+
+export const sizesSchema = z.object({
+  workload: workloadNameSchema,
+  tls: tlsLevelSchema,
+  client: clientKindSchema,
+  text: textKindSchema,
+  takenAt: z.string(),
+  entries: z.array(sizeEntrySchema),
+  /** One for each shape. */
+  messages: z.array(shapeMessagesSchema),
+  /** Pairs that there is no call of. */
+  skipped: z.array(z.object({ protocol: protocolSchema, shape: shapeSchema, reason: z.string() })),
+});
+export type Sizes = z.infer<typeof sizesSchema>;
+
+/** What `wirebench sizes --json` prints. */
+export const sizesDocumentSchema = z.object({
+  format: z.literal('wirebench-sizes/1'),
+  sizes: sizesSchema,
+});
+export type SizesDocument = z.infer<typeof sizesDocumentSchema>;
+
+/** Which side of a call. */
+export const sizeSides = ['request', 'answer'] as const;
+export type SizeSide = (typeof sizeSides)[number];
+
+/** All measured bytes of a call, both ways, its connection included where that was new. */
+export function callBytes({ request, answer, setUp }: SizedCall): number {
+  const layers: LayerBytes = addLayers(request, answer);
+  return bytesOf(setUp ? addLayers(layers, setUp) : layers, measuredLayers);
+}
+
+/** Payload of both messages. */
+export function callPayload({ request, answer }: SizedCall): number {
+  return request.payload + answer.payload;
+}
+
+/** The call that entries are compared by: on a reused connection where there is one. */
+export function usualCall({ reused, fresh }: SizeEntry): SizedCall {
+  return reused ?? fresh;
+}
+
+/** Entries of one shape. */
+export function entriesOf({ entries }: Pick<Sizes, 'entries'>, shape: string): SizeEntry[] {
+  return entries.filter((entry) => entry.shape === shape);
+}
+
+/** Where a protocol's entry of a shape is. */
+export function entryOf(
+  { entries }: Pick<Sizes, 'entries'>,
+  shape: string,
+  protocol: Protocol,
+): SizeEntry | undefined {
+  return entries.find((entry) => entry.shape === shape && entry.protocol === protocol);
+}

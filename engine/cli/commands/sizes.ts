@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import { sizesCsv } from '../../../contracts/size-rows.ts';
+import type { Sizes, SizesDocument } from '../../../contracts/sizes.ts';
+import {
+  type ClientKind,
+  clientKinds,
+  type Protocol,
+  type TextKind,
+  type TlsLevel,
+  textKindSchema,
+  tlsLevels,
+  type WorkloadName,
+} from '../../../contracts/words.ts';
+import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { catchInterrupts } from '../interrupts.ts';
+import { collect } from '../options.ts';
+import {
+  type DataSetting,
+  dataOf,
+  dataOption,
+  protocolsOf,
+  workloadChoices,
+  workloadOption,
+} from '../service-options.ts';
+import { say, writeResult } from '../streams.ts';
+import { drawSizes } from '../text/sizes-text.ts';
+import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { protocolsOption } from './services.ts';
+
+interface SizesOptions extends EngineOptions {
+  readonly workload: WorkloadName;
+  readonly shape: readonly string[];
+  readonly protocol?: readonly Protocol[];
+  readonly data: readonly DataSetting[];
+  readonly tls: TlsLevel;
+  readonly client: ClientKind;
+  readonly text: TextKind;
+  readonly json?: true;
+  readonly csv?: true;
+}
+
+function requestOf({ workload, shape, protocol, data, tls, client, text }: SizesOptions) {
+  return {
+    ...{ workload, tls, client, text },
+    shapes: shape.length > 0 ? [...new Set(shape)] : [...shapeNamesOf(workload)],
+    protocols: [...(protocol ?? protocolsOf(workload))],
+    data: dataOf(workload, data),
+  };
+}
+
+function written(sizes: Sizes, { json, csv }: SizesOptions): string {
+  const document: SizesDocument = { format: 'wirebench-sizes/1', sizes };
+  if (json) return `${JSON.stringify(document, null, 2)}\n`;
+  return csv ? sizesCsv(sizes) : drawSizes(sizes);
+}
+
+async function measure(options: SizesOptions): Promise<ExitCode> {
+  const interrupts = catchInterrupts(() => say('Stopping the measurement.'));
+  try {
+    return await withEngine(options, async (engine) => {
+      const { signal } = interrupts;
+      const sizes = await engine.client.sizes.measure(requestOf(options), { signal });
+      await writeResult(written(sizes, options));
+      return exitCodes.done;
+    });
+  } catch (error) {
+    if (interrupts.signal.aborted) return exitCodes.interrupted;
+    throw error;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** `wirebench sizes` */
+export function addSizesCommand(program: Command, finish: Finish): void {
+  program
+    .command('sizes')
+    .description('the bytes of every protocol and shape: payload, envelope, headers, framing, TLS')
+    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
+    .option(
+      '--shape <shape>',
+      'a shape; may be repeated (default: all of the workload)',
+      collect,
+      [],
+    )
+    .option(
+      '--protocol <list>',
+      'protocols, with commas between them (default: all)',
+      protocolsOption,
+    )
+    .option(
+      '--data <key=value>',
+      'a setting of the workload’s data, as in an experiment file; may be repeated',
+      dataOption,
+      [],
+    )
+    .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
+    .addOption(
+      new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),
+    )
+    .addOption(
+      new Option('--text <kind>', 'characters of the payload')
+        .choices(textKindSchema.options)
+        .default('ascii'),
+    )
+    .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
+    .addOption(new Option('--csv', 'print CSV, a line for each message').conflicts('json'))
+    .option('--db <file>', 'use this database')
+    .action(async (options: SizesOptions) => finish(await measure(options)));
+}

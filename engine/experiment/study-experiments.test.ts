@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { type StudyName, studyNames, studyTables } from '../../contracts/studies.ts';
+import { planTrials } from './plan.ts';
+import { readExperiment } from './read.ts';
+
+const folder = new URL('../../fixtures/experiments/', import.meta.url);
+
+function textOf(id: string): string {
+  return readFileSync(new URL(`${id}.bench.yaml`, folder), 'utf8');
+}
+
+function experimentOf(id: string): Experiment {
+  const read = readExperiment(textOf(id));
+  if (!read.ok) throw new Error(`${id}: ${JSON.stringify(read.problems)}`);
+  return read.experiment;
+}
+
+function namesOf(study: StudyName): string[] {
+  return readdirSync(new URL(study, folder)).map((file) => file.replace(/\.bench\.yaml$/, ''));
+}
+
+function cellsOf(id: string): string[] {
+  const experiment = experimentOf(id);
+  return [...new Set(planTrials(experiment).map(({ cell }) => describeCell(cell)))];
+}
+
+/** Cells of each experiment at the published size, without the languages that a study had besides. */
+const published: Readonly<Record<StudyName, Readonly<Record<string, number>>>> = {
+  // 24 tests, of 3 languages.
+  'kth-2023': { throughput: 8 },
+  'kth-2024': { throughput: 36, scalability: 3, tls: 6 },
+  // 48 cells, half of them with each number of requests.
+  'isep-2025': {
+    'performance-1000': 24,
+    'performance-10000': 24,
+    'energy-1000': 24,
+    'energy-10000': 24,
+    dates: 12,
+  },
+  // Of 2 languages; there each protocol sent the file in one form.
+  'edinburgh-2022': {
+    sizes: 6,
+    large: 6,
+    database: 6,
+    concurrency: 126,
+    wire: 3,
+    memory: 3,
+  },
+  'vu-2020': {
+    cases: 20,
+    reconnecting: 10,
+    sequential: 3,
+    'reuse-stagger-new': 4,
+    'reuse-stagger-shared': 4,
+    'reuse-load-new': 4,
+    'reuse-load-shared': 4,
+    'interval-0ms': 4,
+    'interval-100ms': 4,
+    'interval-1s': 4,
+    fields: 16,
+    'under-load': 16,
+  },
+};
+
+const all = studyNames.flatMap((study) =>
+  Object.keys(published[study]).map((name) => ({ study, name, id: `${study}/${name}` })),
+);
+
+/** What a quick twin may have otherwise: how long, how often, how many. */
+function withoutSize({ load, factors, data, ...rest }: Experiment) {
+  const { fileBytes: _, ...sameData } = data as Record<string, unknown>;
+  const { model } = load;
+  const kept =
+    load.model === 'plan'
+      ? { model, schedule: load.schedule, form: load.form, setUp: load.setUp }
+      : load.model === 'search'
+        ? { model, method: load.method, of: load.of, from: load.from, flatten: load.flatten }
+        : { model };
+  const { name: _name, description: _description, repetitions: _repetitions, ...settings } = rest;
+  return { ...settings, data: sameData, load: kept, factors: { ...factors, users: null } };
+}
+
+const levelsInTwin: Readonly<Record<string, readonly number[]>> = {
+  'kth-2024/throughput': [2, 4, 8],
+  'edinburgh-2022/concurrency': [10, 50, 200],
+  'vu-2020/under-load': [1, 10, 50],
+};
+
+describe('the experiments of the studies', () => {
+  it.each(studyNames)('of %s come at the published size, each with a quick twin', (study) => {
+    const names = Object.keys(published[study]);
+    expect(namesOf(study).sort()).toEqual([...names, ...names.map((one) => `${one}-quick`)].sort());
+  });
+
+  it.each(all)('$id has the cells of the study', ({ study, name, id }) => {
+    expect(cellsOf(id)).toHaveLength(published[study][name] ?? Number.NaN);
+  });
+
+  it.each(all)('$id names its study, and tables that it has', ({ study, id }) => {
+    for (const one of [id, `${id}-quick`]) {
+      const named = experimentOf(one).study;
+      expect(named?.name).toBe(study);
+      expect(studyTables[study]).toEqual(expect.arrayContaining(named?.tables ?? []));
+    }
+  });
+
+  it.each(all)('$id and its quick twin differ in size alone', ({ id }) => {
+    const [full, quick] = [experimentOf(id), experimentOf(`${id}-quick`)];
+    expect(withoutSize(quick)).toEqual(withoutSize(full));
+    expect(quick.name).toBe(`${full.name} (quick)`);
+    expect(quick.factors.users).toEqual(levelsInTwin[id] ?? full.factors.users);
+    expect(planTrials(quick).length).toBeLessThanOrEqual(36);
+  });
+
+  it('keep files of older names the same as those in the folder', () => {
+    for (const name of Object.keys(published['kth-2024'])) {
+      const { study: _, ...inFolder } = experimentOf(`kth-2024/${name}`);
+      const { study: none, ...beside } = experimentOf(`kth-2024-${name}`);
+      expect(none).toBeUndefined();
+      expect(beside).toEqual(inFolder);
+    }
+  });
+
+  it('say at the line what a study left unstated', () => {
+    for (const { id } of all.filter(({ id: one }) => !one.endsWith('/dates'))) {
+      expect(textOf(id), id).toContain('not stated');
+    }
+  });
+
+  it('hold the concurrency of the Edinburgh study: 21 levels of 10,000 requests', () => {
+    const { factors, load } = experimentOf('edinburgh-2022/concurrency');
+    expect(factors.users).toHaveLength(21);
+    expect(factors.users?.at(-1)).toBe(10_000);
+    expect(load).toMatchObject({ model: 'closed', requests: 10_000 });
+  });
+
+  it('repeat each cell of the ISEP study ten times', () => {
+    expect(planTrials(experimentOf('isep-2025/performance-10000'))).toHaveLength(240);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import type { OurFigure, PublishedTable } from '../../contracts/published.ts';
+import { countsWords, namesStudy, pairTable, publishedTable, tableGrid } from './published.ts';
+import { drawableMetrics, publishedFigure, publishedSummary } from './publishedFigure.ts';
+
+const place = (size: string, protocol: string) => ({ size, protocol });
+const value = (size: string, protocol: string, number: number, marks: [string?] = []) => ({
+  at: place(size, protocol),
+  metric: 'rps',
+  value: number,
+  printed: number.toFixed(1),
+  marks: marks.map((note = '') => ({ kind: 'capped' as const, note })),
+  from: `/${size}/${protocol}`,
+});
+const table: PublishedTable = {
+  study: 'kth-2023',
+  id: 'throughput',
+  title: 'Throughput',
+  source: 'Table 1',
+  machine: 'a machine',
+  metrics: [{ key: 'rps', name: 'Throughput', unit: 'requests/s', better: 'higher' }],
+  dimensions: [
+    {
+      key: 'size',
+      name: 'Size',
+      levels: [
+        { key: 'S', name: 'small' },
+        { key: 'L', name: 'large' },
+      ],
+    },
+    {
+      key: 'protocol',
+      name: 'Protocol',
+      levels: [
+        { key: 'rest', name: 'REST' },
+        { key: 'grpc', name: 'gRPC' },
+      ],
+    },
+  ],
+  across: ['protocol'],
+  settings: [],
+  notes: [],
+  figures: 3,
+  // Neither rows nor columns stand in the order of their levels.
+  values: [
+    value('L', 'grpc', 50, ['The link.']),
+    value('S', 'rest', 2000),
+    value('S', 'grpc', 1000),
+  ],
+};
+const ours = (number: number): OurFigure => ({
+  trials: 2,
+  value: number,
+  low: number,
+  high: number,
+  text: String(number),
+  borrowed: false,
+});
+const compared = {
+  table,
+  ours: [null, ours(300), ours(600)],
+  pairs: [],
+  counts: { agrees: 1, disagrees: 2, undetected: 0, untold: 0 },
+  notes: [],
+};
+
+describe('a published table', () => {
+  it('is laid out by its headings, in the order of their levels, ours beside each figure', () => {
+    const grid = tableGrid(table, compared.ours);
+    expect(grid.rowNames).toEqual(['Size']);
+    expect(grid.columns.map(({ labels }) => labels)).toEqual([['REST'], ['gRPC']]);
+    const texts = grid.rows.map(({ labels, cells }) => [
+      ...labels,
+      ...cells.map((cell) => cell && [cell.value.printed, cell.ours?.text, ...cell.notes]),
+    ]);
+    expect(texts).toEqual([
+      ['small', ['2000.0', '300'], ['1000.0', '600']],
+      ['large', null, ['50.0', undefined, 1]],
+    ]);
+    expect(grid.footnotes).toEqual([{ kind: 'capped', note: 'The link.' }]);
+  });
+
+  it('is saved with its marks and what was printed', () => {
+    const { header, rows } = publishedTable(compared);
+    expect(header).toContain('Here');
+    expect(rows[0]).toEqual([
+      'large',
+      'gRPC',
+      'Throughput',
+      'requests/s',
+      50,
+      '50.0',
+      null,
+      null,
+      null,
+      null,
+      'capped: The link.',
+    ]);
+    expect(pairTable(compared).rows).toEqual([]);
+  });
+
+  it('is drawn by protocol, without the groups that we have nothing of', () => {
+    const [metric] = drawableMetrics(compared);
+    if (!metric) throw new Error('nothing to draw');
+    const figure = publishedFigure(compared, metric);
+    expect(figure.series.map(({ protocol }) => protocol)).toEqual(['rest', 'grpc']);
+    expect(figure.groups.map(({ labels }) => labels)).toEqual([['small']]);
+    expect(figure.isLog).toBe(false);
+    expect(publishedSummary(figure)).toContain('REST 2000.0 published, 300 here');
+  });
+
+  it('is not drawn where we have nothing', () => {
+    expect(drawableMetrics({ ...compared, ours: [null, null, null] })).toEqual([]);
+  });
+});
+
+it('tells counts in words', () => {
+  expect(countsWords(compared.counts)).toBe('1 agrees, 2 disagree');
+  expect(countsWords({ agrees: 0, disagrees: 0, undetected: 0, untold: 0 })).toBe(
+    'nothing to compare',
+  );
+});
+
+it('sees whether an experiment names a study', () => {
+  expect(namesStudy('wirebench: 1\nstudy: {name: vu-2020, tables: [response-times]}\n')).toBe(true);
+  expect(namesStudy('{"wirebench": 1, "study": {"name": "vu-2020"}}')).toBe(true);
+  expect(namesStudy('wirebench: 1\ndescription: >-\n  a study: of mine\n')).toBe(false);
+});

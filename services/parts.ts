@@ -1,0 +1,20 @@
+import type { Readable } from 'node:stream';
+import type { Message } from '../contracts/workloads/description.ts';
+
+/**
+ * A body in parts as they are asked for, so that the sender waits where the reader does. A reader that
+ * stops early leaves the connection alone, since the answer is still to be sent on it.
+ */
+export function partsOf(body: Readable): AsyncIterable<Uint8Array> {
+  return body.iterator({ destroyOnReturn: false });
+}
+
+/** Parts of a file as messages of one field. */
+export async function* fileMessages(
+  field: string,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): AsyncGenerator<Message> {
+  for await (const part of parts) {
+    yield { [field]: new Uint8Array(part.buffer, part.byteOffset, part.byteLength) };
+  }
+}

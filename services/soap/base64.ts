@@ -1,0 +1,29 @@
+import { InvalidInput } from '../workloads/refusals.ts';
+
+const whiteSpace = /[\t\n\r ]+/g;
+const groups = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Decodes base64 as it comes; white space may stand anywhere in it. */
+export class Base64Reader {
+  /** Up to three characters that wait for the fourth. */
+  #rest = '';
+  #isOver = false;
+
+  /** @throws InvalidInput */
+  push(text: string): Uint8Array {
+    const all = this.#rest + text.replace(whiteSpace, '');
+    const whole = all.length - (all.length % 4);
+    this.#rest = all.slice(whole);
+    if (this.#isOver && all !== '') throw new InvalidInput('The base64 goes on after its end');
+    const decodable = all.slice(0, whole);
+    if (!groups.test(decodable)) throw new InvalidInput('The content is no base64');
+    this.#isOver = decodable.endsWith('=');
+    return Buffer.from(decodable, 'base64');
+  }
+
+  /** @throws InvalidInput where characters are missing. */
+  end(): void {
+    if (this.#rest !== '')
+      throw new InvalidInput('The base64 ends within a group of four characters');
+  }
+}

@@ -1,0 +1,67 @@
+import { inspect } from '../../contracts/inspect/inspect.ts';
+import type { Inspection } from '../../contracts/inspect/inspection.ts';
+import type { CallContents, EncodedCall } from '../../contracts/sizes.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import type {
+  Message,
+  MessageType,
+  WorkloadDescription,
+} from '../../contracts/workloads/description.ts';
+import { jsonBytes } from '../../contracts/workloads/json-bytes.ts';
+import type { ShapeRequests } from '../../contracts/workloads/workload.ts';
+import { encodedAnswer, encodedRequest } from './encoded.ts';
+
+/** Messages whose JSON is longer are not taken apart: their spans would take more memory than they. */
+const inspectedBytes = 4 * 1024 * 1024;
+
+/** Notes what the calls of a capture carried. */
+export class ContentsLog {
+  readonly #protocol: Protocol;
+  readonly #workload: Pick<WorkloadDescription, 'name'>;
+  readonly #requests: ShapeRequests;
+  readonly #calls: EncodedCall[] = [];
+  #last: { request: Message; answer: Message } | null = null;
+
+  constructor(
+    protocol: Protocol,
+    workload: Pick<WorkloadDescription, 'name'>,
+    requests: ShapeRequests,
+  ) {
+    this.#protocol = protocol;
+    this.#workload = workload;
+    this.#requests = requests;
+  }
+
+  /** @param sequence the number of the request. */
+  add(sequence: number, request: Message, answer: Message): void {
+    const { operation } = this.#requests;
+    const messages = () =>
+      operation.stream === 'request' ? (this.#requests.stream?.(sequence) ?? []) : [request];
+    this.#calls.push({
+      request: encodedRequest(this.#protocol, this.#workload, operation, messages),
+      answer: encodedAnswer(this.#protocol, this.#workload, operation, answer),
+    });
+    this.#last = { request, answer };
+  }
+
+  done(): CallContents {
+    const { request, response } = this.#requests.operation;
+    return {
+      calls: this.#calls,
+      request: this.#last && inspected(request, this.#last.request),
+      answer: this.#last && inspected(response, firstOf(this.#last.answer, this.#requests)),
+    };
+  }
+}
+
+/** Of a streamed answer its first message. */
+function firstOf(answer: Message, { operation }: ShapeRequests): Message {
+  if (operation.stream !== 'response') return answer;
+  const { items } = answer;
+  const [first] = Array.isArray(items) ? (items as readonly Message[]) : [];
+  return first ?? {};
+}
+
+function inspected(type: MessageType, message: Message): Inspection | null {
+  return jsonBytes(type, message) > inspectedBytes ? null : inspect(type, message);
+}
