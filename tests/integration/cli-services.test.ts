@@ -33,7 +33,8 @@ function getSecurely(address: string, ca: string): Promise<string> {
 
 describe('wirebench services start', () => {
   it('serves all protocols with their interface files until Ctrl-C', async () => {
-    const { command, target } = await startServices(temporaryFolder(), []);
+    const all = ['--protocol', protocols.join(',')];
+    const { command, target } = await startServices(temporaryFolder(), all);
     expect(Object.keys(target)).toEqual(protocols);
     const openApi = await fetch(`${target.rest}/openapi.json`);
     expect(await openApi.json()).toHaveProperty('openapi');
@@ -41,6 +42,12 @@ describe('wirebench services start', () => {
     expect(await wsdl.text()).toContain('definitions');
     expect(await interrupt(command)).toBe(0);
     await expect(fetch(`${target.rest}/health`)).rejects.toThrow();
+  });
+
+  it('serves REST, SOAP and gRPC where it is not told which', async () => {
+    const { command, target } = await startServices(temporaryFolder(), []);
+    expect(Object.keys(target)).toEqual(['rest', 'soap', 'grpc']);
+    expect(await interrupt(command)).toBe(0);
   });
 
   it('serves with a certificate that the printed authority signed', async () => {
