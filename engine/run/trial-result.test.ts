@@ -21,6 +21,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   dropped: 0,
   ...nothingMeasured,
   plan: null,
+  encoded: null,
   ...change,
 });
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
