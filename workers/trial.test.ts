@@ -86,29 +86,6 @@ describe('WorkerTrial whose window is extended', () => {
   });
 });
 
-describe('WorkerTrial whose answers are checked', () => {
-  const message = { payload: body.length, envelope: 0, beside: { framing: 0, headers: 0 } };
-
-  it('tells what the messages of its first right call weigh', async () => {
-    await serve(answer);
-    const { trial, end } = await prepared(bounded(9));
-    start(trial);
-    expect((await end).encoded).toEqual({ request: message, answer: message });
-  });
-
-  it.each([
-    ['no answer was decoded', answer, { verify: 'none' as const }, {}],
-    ['no answer was right', answer.replace(body, body.replace(/"id":"./, '"id":"?')), {}, {}],
-    ['another worker tells', answer, { worker: 1, workers: 2 }, {}],
-    ['nothing is measured', answer, {}, { measuring: false }],
-  ])('tells nothing where %s', async (_why, text, change, options) => {
-    await serve(text);
-    const { trial, end } = await prepared(bounded(9, change), options);
-    start(trial);
-    expect((await end).encoded).toBeNull();
-  });
-});
-
 describe('WorkerTrial with closed load', () => {
   it('makes just as many requests as it was told to, and counts every one', async () => {
     await serve(answer);
