@@ -20,6 +20,7 @@ import {
   runSizesTitle,
 } from '../../data/runSizes.ts';
 import { type SizePart, sizePartLabels, sizeParts } from '../../data/sizes.ts';
+import { fileStem } from '../../data/table.ts';
 import { presentLayers } from '../../data/wire.ts';
 import { LayerBars, layerBarsHeight } from '../Wire/LayerBars.tsx';
 import { layerLook } from '../Wire/layerLook.ts';
@@ -49,7 +50,11 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
             value={part}
             onChange={setPart}
           />
-          <ExportCsvButton name={`${runName}-sizes.csv`} columns={columns} rows={rows} />
+          <ExportCsvButton
+            name={`${fileStem(runName, 'sizes')}.csv`}
+            columns={columns}
+            rows={rows}
+          />
         </>
       }
     >
