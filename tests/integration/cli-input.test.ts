@@ -66,7 +66,7 @@ describe('wirebench', () => {
     [['export', 'latest', '--format', 'pdf', '--out', 'x'], 'Allowed choices are json, csv'],
     [['export', 'latest', '--format', 'csv'], '--out'],
     [['services'], 'Usage: wirebench services'],
-    [['services', 'start', '--protocol', 'rest,carrier-pigeon'], 'one or more of rest,soap,grpc'],
+    [['services', 'start', '--protocol', 'rest,carrier-pigeon'], 'one or more of rest,rest-h2,'],
     [['services', 'start', '--port', '70000'], 'expected a port'],
     [['services', 'start', '--port', '65534'], 'too few ports for 3 services'],
     [['serve', '--port', 'x'], 'expected a port'],

@@ -142,7 +142,8 @@ const cases: Record<string, (client: EngineClient) => Promise<void>> = {
     expect(curve.length).toBeGreaterThan(0);
     for (const format of exportFormatSchema.options) {
       const file = await client.runs.export({ runId, format });
-      expect(file.name).toMatch(new RegExp(`\\.${format}$`));
+      const ending = format === 'samples' ? 'samples\\.csv' : format;
+      expect(file.name).toMatch(new RegExp(`\\.${ending}$`));
       expect(file.text.length).toBeGreaterThan(0);
     }
   },

@@ -19,7 +19,6 @@ import {
   databaseOption,
   dataOf,
   dataOption,
-  protocolsOf,
   workloadChoices,
   workloadOption,
 } from '../service-options.ts';
@@ -27,8 +26,7 @@ import { say, writeResult } from '../streams.ts';
 import { drawTable } from '../text/table.ts';
 
 interface ServicesOptions {
-  /** Left out: all in which the workload can be called. */
-  readonly protocol?: readonly Protocol[];
+  readonly protocol: readonly Protocol[];
   readonly workload: WorkloadName;
   readonly database: ReturnType<typeof databaseOption>;
   readonly data: readonly DataSetting[];
@@ -38,8 +36,8 @@ interface ServicesOptions {
   readonly tls?: true;
 }
 
-const wantedProtocols = ({ protocol, workload }: ServicesOptions) =>
-  protocol ?? protocolsOf(workload);
+/** Those that every workload is offered in, and that got ports in this order before there were others. */
+const usualProtocols: readonly Protocol[] = ['rest', 'soap', 'grpc'];
 
 /** For options that take protocols, with commas between them. */
 export function protocolsOption(text: string): readonly Protocol[] {
@@ -76,7 +74,7 @@ const stopAll = (services: readonly Started[]) =>
 
 /** Starts all services or none. */
 async function startAll(options: ServicesOptions): Promise<Started[]> {
-  const wanted = wantedProtocols(options);
+  const wanted = options.protocol;
   const ports = portsOf(options, wanted);
   const { host, workload, formats, database } = options;
   const setup = { data: dataOf(workload, options.data), database };
@@ -152,8 +150,9 @@ export function addServicesCommand(program: Command, finish: Finish): void {
     .description('start services and keep them running until Ctrl-C')
     .option(
       '--protocol <list>',
-      `${protocols.join(', ')}, separated by commas; all that the workload has by default`,
+      `${protocols.join(', ')}, separated by commas`,
       protocolsOption,
+      usualProtocols,
     )
     .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
     .option(
