@@ -3,6 +3,7 @@ import { trialEnergySchema } from './energy.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { planResultSchema } from './plan.ts';
+import { encodedCallSchema } from './sizes.ts';
 import {
   errorKindSchema,
   phaseSchema,
@@ -227,6 +228,8 @@ export const trialResultSchema = z.object({
   lagMs: latencySummarySchema.nullable().default(null),
   errors: z.array(errorCountSchema),
   bytes: z.object({ sent: z.number(), received: z.number() }),
+  /** Bytes of the messages of the first call that was found right, as the codecs compute them; absent where no answer was decoded, of plans, and of runs made before it was kept. */
+  encoded: encodedCallSchema.optional(),
   client: z.object({
     verdict: verdictSchema,
     reasons: z.array(z.string()),

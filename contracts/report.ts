@@ -63,6 +63,13 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('use-case-medians'), runId }),
   z.object({ type: z.literal('tls'), runId }),
   z.object({ type: z.literal('energy'), runId }),
+  /** Bytes of the messages that the cells of one shape sent, as the codecs compute them. */
+  z.object({
+    type: z.literal('sizes'),
+    runId,
+    /** The shape, and the levels of the factors that change its messages. */
+    what: z.string().max(200),
+  }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('rounds'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('trials'), runId }),

@@ -6,6 +6,7 @@ import { connectionsSchema } from './experiment/experiment.ts';
 import { planFormSchema, planScheduleSchema, planSetUpSchema } from './experiment/plan-load.ts';
 import { clientHealthSchema, countsSchema } from './measurement.ts';
 import { planResultSchema } from './plan.ts';
+import { encodedCallSchema } from './sizes.ts';
 import {
   arrivalsSchema,
   phaseSchema,
@@ -169,6 +170,8 @@ export const workerReportSchema = z.discriminatedUnion('type', [
     windowEndMs: z.number(),
     /** Of a plan. */
     plan: planResultSchema.nullable(),
+    /** Of the messages of one call, from the first worker of a load of single requests. */
+    encoded: encodedCallSchema.nullable(),
     notes: z.array(z.string()),
   }),
   z.object({ type: z.literal('failed'), trial: z.number().int(), error: errorReportSchema }),

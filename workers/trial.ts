@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
+import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
 import type { UseCase } from '../contracts/workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
@@ -16,6 +17,7 @@ import { Recorder, type Recording, Tally } from './recorder.ts';
 import type { WorkContext } from './request.ts';
 import { type RequestSource, requestSource } from './request-source.ts';
 import { openDriver, requestsOf, useCaseOf } from './requests-of.ts';
+import { callSizes, sizesUnknown } from './sizes/first-call.ts';
 import { Timeline } from './timeline.ts';
 import { type Checking, unchecked, Verifier } from './verifier.ts';
 
@@ -34,6 +36,8 @@ export interface TrialEnd {
   readonly notes: string[];
   /** What the iterations of a plan came to; null of other loads. */
   readonly plan: PlanResult | null;
+  /** Bytes of the messages of its first right call, as the codecs compute them; null where another worker tells, or none can. */
+  readonly encoded: EncodedCall | null;
 }
 
 export interface TrialEvents {
@@ -51,7 +55,11 @@ export interface TrialOptions {
 
 /** Requests one by one, or iterations of a use case. */
 type Work =
-  | { readonly source: RequestSource; readonly verifier: Checking }
+  | {
+      readonly source: RequestSource;
+      readonly verifier: Checking;
+      readonly encoded: () => EncodedCall | null;
+    }
   | { readonly useCase: UseCase };
 
 interface Parts {
@@ -63,14 +71,19 @@ interface Parts {
 }
 
 /** What a worker does in a trial. @throws TypeError when there is no such shape or use case, or the protocol cannot do it. */
-function workOf(assignment: Assignment, driver: Driver, measuring: boolean): Work {
-  const { cell, workers, load, verify } = assignment;
+async function workOf(assignment: Assignment, driver: Driver, measuring: boolean): Promise<Work> {
+  const { cell, workers, load, verify, worker } = assignment;
   if (load.pacing.model === 'plan') return { useCase: useCaseOf(assignment, cell) };
   const requests = requestsOf(assignment, cell);
-  return {
-    source: requestSource(driver, requests, { first: assignment.firstSequence, step: workers }),
-    verifier: measuring ? new Verifier(verify, requests) : unchecked,
-  };
+  const source = requestSource(driver, requests, {
+    first: assignment.firstSequence,
+    step: workers,
+  });
+  if (!measuring) return { source, verifier: unchecked, encoded: () => null };
+  const tells = worker === 0;
+  const verifier = new Verifier(verify, requests, tells);
+  const sizes = tells ? await callSizes(assignment, requests) : sizesUnknown;
+  return { source, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 
 /** One worker's part of one stint: its load, from the barrier to the last answer. */
@@ -87,6 +100,7 @@ export class WorkerTrial {
   /** The same load where it is a plan. */
   readonly #plan: PlanLoad | null;
   readonly #notes: string[];
+  readonly #encoded: () => EncodedCall | null;
   /** On the clock of `performance.now()`; nothing has begun until it is known. */
   #origin = Number.POSITIVE_INFINITY;
   #issued = 0;
@@ -107,7 +121,7 @@ export class WorkerTrial {
     const pinned = core === null ? null : pinThread(core);
     const meter = new ByteMeter();
     const driver = await openDriver(assignment, cell, { address, timeoutMs, meter, resumption });
-    const work = workOf(assignment, driver, measuring);
+    const work = await workOf(assignment, driver, measuring);
     const notes = pinned === null ? [] : [pinned];
     return new WorkerTrial(assignment, events, { driver, meter, work, measuring, notes });
   }
@@ -136,6 +150,7 @@ export class WorkerTrial {
         })
       : new Tally(this.#timeline);
     const { work } = parts;
+    this.#encoded = 'useCase' in work ? () => null : work.encoded;
     this.#plan = 'useCase' in work ? this.#makePlan(work.useCase, parts) : null;
     this.#load = this.#plan ?? this.#makeLoad(work, profile, timesConnecting);
   }
@@ -292,6 +307,7 @@ export class WorkerTrial {
       windowEndMs: Math.min(this.#timeline.windowEnd, this.#passed()),
       notes: [...this.#notes, ...this.#load.notes],
       plan: this.#plan?.result() ?? null,
+      encoded: this.#encoded(),
     });
   }
 }

@@ -44,6 +44,16 @@ describe('Verifier', () => {
     });
   });
 
+  it('keeps the first call that was right, if that is wanted', () => {
+    const [keeping, other] = [new Verifier('all', requests, true), new Verifier('all', requests)];
+    const wrong = () => ({ ...expected, id: '2' });
+    for (const verifier of [keeping, other]) {
+      for (const reply of [wrong, good, good]) verifier.check(asked, 10, reply);
+    }
+    expect(keeping.firstRight).toEqual({ request: asked, answer: expected });
+    expect(other.firstRight).toBeNull();
+  });
+
   it('says that an answer cannot be decoded', () => {
     const broken = () => {
       throw new SyntaxError('not this');

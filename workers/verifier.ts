@@ -15,6 +15,12 @@ export interface Checking {
   check(request: Message, size: number, reply: ReplySource | null): Failure | null;
 }
 
+/** A request and its answer, which is what it must be. */
+export interface RightCall {
+  readonly request: Message;
+  readonly answer: Message;
+}
+
 /** Takes every answer as it is: for measuring what checking costs. */
 export const unchecked: Checking = { wantsReply: () => false, check: () => null };
 
@@ -27,10 +33,23 @@ export class Verifier implements Checking {
   readonly #requests: Pick<ShapeRequests, 'judge' | 'sameLength'>;
   #size: number | null = null;
   #asked = 0;
+  readonly #keepsFirst: boolean;
+  #firstRight: RightCall | null = null;
 
-  constructor(mode: Verify, requests: Pick<ShapeRequests, 'judge' | 'sameLength'>) {
+  /** @param keepsFirst whether {@link firstRight} is wanted, whose messages are kept until the end. */
+  constructor(
+    mode: Verify,
+    requests: Pick<ShapeRequests, 'judge' | 'sameLength'>,
+    keepsFirst = false,
+  ) {
     this.#mode = mode;
     this.#requests = requests;
+    this.#keepsFirst = keepsFirst;
+  }
+
+  /** The first call whose answer was decoded and right; null before, and where it is not kept. */
+  get firstRight(): RightCall | null {
+    return this.#firstRight;
   }
 
   /** All, none, or the first few and one in a hundred. */
@@ -59,7 +78,9 @@ export class Verifier implements Checking {
       return mismatch('UNDECODABLE', `The answer cannot be decoded: ${messageOf(error)}`);
     }
     const wrong = this.#requests.judge(request, answer);
-    return wrong === null ? null : mismatch('CONTENT', wrong);
+    if (wrong !== null) return mismatch('CONTENT', wrong);
+    if (this.#keepsFirst) this.#firstRight ??= { request, answer };
+    return null;
   }
 }
 

@@ -8,6 +8,7 @@ import {
   reportMetricSchema,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { runSizes } from '../../contracts/run-sizes.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
 
@@ -110,6 +111,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...((analysis.energy ?? []).length > 0
       ? [add('Energy per request', alone, { type: 'energy', runId })]
       : []),
+    ...runSizes(trials).map(({ what }, index) =>
+      add(`Sizes of messages, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
+    ),
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),

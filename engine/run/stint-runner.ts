@@ -172,6 +172,7 @@ export class StintRunner {
       dropped: complete ? sum((end) => end.dropped) : null,
       ...window,
       plan: ends[0]?.plan ?? null,
+      encoded: ends.find((end) => end.encoded !== null)?.encoded ?? null,
     };
   }
 

@@ -21,6 +21,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   dropped: 0,
   ...nothingMeasured,
   plan: null,
+  encoded: null,
   ...change,
 });
 const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
@@ -72,6 +73,14 @@ function record(): TrialRecord {
 }
 
 describe('trialResult', () => {
+  it('has the bytes of a call that any stint knows of', () => {
+    const size = { payload: 7, envelope: 5, beside: { framing: 5, headers: 0 } };
+    const encoded = { request: size, answer: size };
+    const result = trialResult(record(), facts({ stints: [stint(), stint({ encoded })] }));
+    expect(trialResultSchema.parse(result).encoded).toEqual(encoded);
+    expect(trialResult(record(), facts())).not.toHaveProperty('encoded');
+  });
+
   it('has sums that agree', () => {
     const result = trialResult(record(), facts());
     expect(trialResultSchema.parse(result)).toEqual(result);

@@ -3,6 +3,7 @@ import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
+import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
@@ -25,6 +26,8 @@ export interface StintFacts extends WindowFacts {
   readonly dropped: number | null;
   /** What its iterations came to; null of other loads, and when no worker reported its end. */
   readonly plan: PlanResult | null;
+  /** Bytes of the messages of one call; null where no worker knows them. */
+  readonly encoded: EncodedCall | null;
 }
 
 /** What is known of a trial beside its intervals. */
@@ -89,6 +92,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
     lagMs: figures.lagMs(),
     errors: figures.errors,
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
+    ...encodedOf(facts),
     client: {
       ...verdictOfTrial(record, headline, ceilingRps),
       cpuSeconds,
@@ -119,6 +123,12 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
       ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
     ],
   };
+}
+
+/** What the codecs make of a call does not differ from stint to stint. */
+function encodedOf({ stints }: TrialFacts): Pick<TrialResult, 'encoded'> {
+  const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
+  return encoded ? { encoded } : {};
 }
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);

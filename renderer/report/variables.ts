@@ -1,11 +1,14 @@
+import { wireLayers } from '../../contracts/wire.ts';
 import { protocols } from '../../contracts/words.ts';
+import { layerColors } from '../app/layers.ts';
 import { protocolColors } from '../app/protocols.ts';
 import { tokens } from '../app/theme.ts';
 
 /** The light colours by the name of their variable, `--wb-` left out. */
 export function lightColors(): Readonly<Record<string, string>> {
   const entries = protocols.map((protocol) => [protocol, protocolColors.light[protocol].line]);
-  return { ...tokens.light, ...Object.fromEntries(entries) };
+  const layers = wireLayers.map((layer) => [`layer-${layer}`, layerColors.light[layer]]);
+  return { ...tokens.light, ...Object.fromEntries([...entries, ...layers]) };
 }
 
 /** Writes colours in the place of variables, for pictures that no style sheet goes with. */

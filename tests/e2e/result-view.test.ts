@@ -94,6 +94,7 @@ describe('the sections of a result', () => {
         'Percentiles',
         'Heat map',
         'TLS',
+        'Sizes',
         'Comparisons',
         'Statistics',
         'Errors',

@@ -172,8 +172,16 @@ describe('the page of a report', () => {
       expect.arrayContaining([
         'published-kth-2024-throughput.svg',
         'published-table-kth-2024-throughput.csv',
+        'sizes-small.svg',
       ]),
     );
+    const sizes = files.find(({ name: file }) => file.endsWith('-sizes-small.csv'))?.text ?? '';
+    expect(parseCsv(sizes).map(({ protocol, part }) => `${protocol} ${part}`)).toEqual([
+      'REST request',
+      'REST answer',
+      'gRPC request',
+      'gRPC answer',
+    ]);
     for (const { name: file, text } of files.filter(({ name: one }) => one.endsWith('.svg'))) {
       expect(text, file).not.toMatch(/NaN|Infinity|undefined|var\(/);
     }

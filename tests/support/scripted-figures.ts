@@ -4,6 +4,7 @@ import { bandEdgeMs, bandOf, type HeatMap } from '../../contracts/heat-map.ts';
 import type { ErrorCount, LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
 import { randomSource } from '../../contracts/workloads/text.ts';
+import { scriptedEncoded } from './scripted-encoded.ts';
 
 /**
  * Invented but coherent figures for pictures and component tests of the window. Nothing here was
@@ -192,6 +193,7 @@ export function scriptedResult(planned: PlannedTrial, runId: string): TrialResul
     lagMs: isOpen ? latencyAround(0.06) : null,
     errors,
     bytes: { sent: ok * 212, received: ok * 187 },
+    ...scriptedEncoded(cell),
     client: {
       verdict,
       reasons: verdict === 'ok' ? [] : ['The busiest worker was busy for 99 % of the time.'],

@@ -13,6 +13,7 @@ import {
 import { intervalsModel } from './intervals.tsx';
 import { publishedModel, publishedTableModel } from './published.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
+import { sizesModel } from './sizes.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
 import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
@@ -61,6 +62,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return energyModel(source);
     case 'tls':
       return tlsModel(source);
+    case 'sizes':
+      return sizesModel(source, figure);
     case 'heat-map':
       return heatMapModel(source, figure);
     case 'rounds':

@@ -10,6 +10,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'use-case-medians': 'Medians of use cases',
   tls: 'TLS against none',
   energy: 'Energy per request',
+  sizes: 'Sizes of messages',
   'heat-map': 'Latency over time',
   rounds: 'Rounds',
   trials: 'All trials',

@@ -21,6 +21,7 @@ import { PublishedSection } from './published/PublishedSection.tsx';
 import styles from './Result.module.css';
 import { Rounds } from './Rounds.tsx';
 import { RunFacts } from './RunFacts.tsx';
+import { RunSizesPanel } from './RunSizesPanel.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
@@ -144,6 +145,12 @@ export function useSections(
       'client-tax',
       'Client tax',
       <ClientTaxPanel key="client-tax" taxes={clientTax} trials={trials} origin={name} />,
+    ],
+    [
+      trials.some(({ encoded }) => encoded !== undefined),
+      'sizes',
+      'Sizes',
+      <RunSizesPanel key="sizes" trials={trials} runName={name} />,
     ],
     [
       comparisons.length > 0,

@@ -1,0 +1,45 @@
+import type { TrialResult } from './measurement.ts';
+import type { EncodedCall, SizeSide } from './sizes.ts';
+import { type LayerBytes, noBytes } from './wire.ts';
+import type { Protocol } from './words.ts';
+
+/** What the messages of a protocol weigh. */
+export interface RunSize {
+  readonly protocol: Protocol;
+  readonly encoded: EncodedCall;
+}
+
+/** The protocols that called the same thing in a run. */
+export interface RunSizes {
+  /** The shape, and the levels of the factors that change its messages: `small`, `l, fields reduced`. */
+  readonly what: string;
+  readonly sizes: readonly RunSize[];
+}
+
+/** The bytes of the messages of a run, in the order of its trials; without those that are not known. */
+export function runSizes(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[]): RunSizes[] {
+  const groups = new Map<string, Map<Protocol, RunSize>>();
+  for (const { cell, encoded } of trials) {
+    if (!encoded) continue;
+    const what = whatIsCalled(cell);
+    const group = groups.get(what) ?? new Map<Protocol, RunSize>();
+    const { protocol } = cell;
+    if (!group.has(protocol)) group.set(protocol, { protocol, encoded });
+    groups.set(what, group);
+  }
+  return [...groups].map(([what, group]) => ({ what, sizes: [...group.values()] }));
+}
+
+function whatIsCalled({ shape, fields, dates }: TrialResult['cell']): string {
+  const levels = [
+    ...(fields === undefined ? [] : [`fields ${fields}`]),
+    ...(dates === undefined ? [] : [`dates ${dates}`]),
+  ];
+  return [shape, ...levels].join(', ');
+}
+
+/** Payload and envelope of one message as layers, of which it has no other. */
+export function layersOfSide(encoded: EncodedCall, side: SizeSide): LayerBytes {
+  const { payload, envelope } = encoded[side];
+  return { ...noBytes, payload, envelope };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { ReportData } from '../../../contracts/report.ts';
+import { figureChoices } from '../../../engine/report/choices.ts';
+import { buildDocument } from '../../../engine/report/document.ts';
+import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { scriptedEncoded } from '../../../tests/support/scripted-encoded.ts';
+import { figureModel } from './model.ts';
+
+const cells = (['small', 'large'] as const).flatMap((shape) =>
+  (['rest', 'soap', 'grpc'] as const).map((protocol) => makeCell({ protocol, shape })),
+);
+const trials = cells.map((cell, index) =>
+  makeResult(`t${index}`, { index, cell, ...scriptedEncoded(cell) }),
+);
+const document = buildDocument(makeHead({ id: 'run', name: 'Mine' }), trials);
+const data: ReportData = {
+  runs: [document],
+  curves: {},
+  heatMaps: {},
+  comparisons: {},
+  statistics: {},
+  studies: {},
+  published: {},
+};
+
+describe('the sizes of messages in a report', () => {
+  it('are offered for each shape, the first of them unasked', () => {
+    const offered = figureChoices([document]).filter(({ figure }) => figure.type === 'sizes');
+    expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
+      ['Sizes of messages, small', true],
+      ['Sizes of messages, large', false],
+    ]);
+    const older = buildDocument(makeHead({ id: 'old' }), [makeResult('t', {})]);
+    expect(figureChoices([older]).some(({ figure }) => figure.type === 'sizes')).toBe(false);
+  });
+
+  it('are bars by layer with their table', () => {
+    const model = figureModel({ type: 'sizes', runId: 'run', what: 'small' }, data);
+    expect(model?.chart?.legend.map(({ label }) => label)).toEqual(['Payload', 'Envelope']);
+    expect(model?.table?.rows.map(([, protocol, part]) => [protocol, part])).toEqual([
+      ['REST', 'request'],
+      ['REST', 'answer'],
+      ['SOAP', 'request'],
+      ['SOAP', 'answer'],
+      ['gRPC', 'request'],
+      ['gRPC', 'answer'],
+    ]);
+    // gRPC's five bytes before each message.
+    expect(model?.table?.rows.at(-1)?.[4]).toBe(5);
+    expect(model?.caption).toContain('Run “Mine”');
+  });
+
+  it('are none where the run knows no such shape', () => {
+    expect(figureModel({ type: 'sizes', runId: 'run', what: 'stress' }, data)).toBeNull();
+  });
+});

@@ -1,0 +1,46 @@
+import type { ReportFigure } from '../../../contracts/report.ts';
+import { runSizes } from '../../../contracts/run-sizes.ts';
+import { wireLayers } from '../../../contracts/wire.ts';
+import { runSizeBars, runSizesNotes, runSizesSummary, runSizesTable } from '../../data/runSizes.ts';
+import { fileStem } from '../../data/table.ts';
+import { presentLayers } from '../../data/wire.ts';
+import { LayerBars, layerBarsHeight } from '../../views/Wire/LayerBars.tsx';
+import { layerLook } from '../../views/Wire/layerLook.ts';
+import type { FigureModel } from '../model.ts';
+import { originOf, type Source, sentences } from './source.ts';
+
+/** Payload and envelope of a call in each protocol of the run; null where the run knows of no such shape. */
+export function sizesModel(
+  { document }: Source,
+  { what }: Extract<ReportFigure, { type: 'sizes' }>,
+): FigureModel | null {
+  const group = runSizes(document.trials).find((one) => one.what === what);
+  if (!group) return null;
+  const bars = runSizeBars(group, 'both');
+  const title = `Sizes of messages, ${what}`;
+  return {
+    stem: fileStem('sizes', what),
+    kind: 'figure',
+    caption: sentences(
+      `${title}: bytes of request and answer by layer; lower is better`,
+      ...runSizesNotes,
+      originOf(document.run),
+    ),
+    width: 'page',
+    alwaysWide: true,
+    table: runSizesTable(title, [group]),
+    chart: {
+      legend: presentLayers(bars).map(layerLook),
+      height: () => layerBarsHeight(bars.length),
+      draw: ({ width, height, hidden }) => (
+        <LayerBars
+          bars={bars}
+          layers={wireLayers.filter((layer) => !hidden.has(layer))}
+          width={width}
+          height={height}
+        />
+      ),
+      summary: runSizesSummary(title, bars),
+    },
+  };
+}

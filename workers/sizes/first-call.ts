@@ -1,0 +1,32 @@
+import type { EncodedCall } from '../../contracts/sizes.ts';
+import type { Assignment } from '../../contracts/worker-messages.ts';
+import type { ShapeRequests } from '../../contracts/workloads/workload.ts';
+import type { RightCall } from '../verifier.ts';
+
+/** Gives the bytes of one call; null where its messages are not known. */
+export type CallSizes = (call: RightCall | null) => EncodedCall | null;
+
+export const sizesUnknown: CallSizes = () => null;
+
+/**
+ * What computes, after the load, the bytes of a call of it from the codecs. Of a streamed request only the
+ * first message is kept, so that one that varies cannot be told.
+ */
+export async function callSizes(
+  { cell, workload }: Pick<Assignment, 'cell' | 'workload'>,
+  requests: ShapeRequests,
+): Promise<CallSizes> {
+  const { operation, varies, stream } = requests;
+  if (operation.stream === 'request' && varies) return sizesUnknown;
+  // Here, since it needs the codecs of all protocols and most workers have use for one.
+  const { encodedAnswer, encodedRequest } = await import('./encoded.ts');
+  const named = { name: workload };
+  return (call) => {
+    if (!call) return null;
+    const messages = () => stream?.(0) ?? [call.request];
+    return {
+      request: encodedRequest(cell.protocol, named, operation, messages),
+      answer: encodedAnswer(cell.protocol, named, operation, call.answer),
+    };
+  };
+}
