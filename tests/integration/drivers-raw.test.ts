@@ -1,0 +1,3 @@
+import { testDrivers } from '../support/driver-tests.ts';
+
+testDrivers('raw');
