@@ -119,7 +119,7 @@ describe('the Reports view', () => {
     await makeReport(page);
     await page.evaluate(watchPrinting);
     await page.getByRole('button', { name: 'Save PDF' }).click();
-    await expect.poll(() => page.evaluate('window.printed')).toBe('First look, 3 figures');
+    await expect.poll(() => page.evaluate('window.printed')).toBe('First look, 4 figures');
     await expect.poll(() => page.locator('iframe').count()).toBe(1);
   });
 
