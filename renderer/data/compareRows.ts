@@ -11,6 +11,7 @@ import { intervalDecimals, plainRatio, pWords } from '../../contracts/compare-wo
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import { msDigits, rpsDigits } from '../components/format.ts';
 import { cellLabels, runLabels } from './compareLabels.ts';
+import { groupBy } from './group.ts';
 import type { FigureTable } from './table.ts';
 import { groupDigits } from './units.ts';
 
@@ -47,7 +48,7 @@ export function comparedRows(
 
 /** In the order in which cells first appear. */
 function byCell(rows: readonly CellComparison[]): CellComparison[] {
-  return [...Map.groupBy(rows, ({ other }) => describeCell(other.cell)).values()].flat();
+  return [...groupBy(rows, ({ other }) => describeCell(other.cell)).values()].flat();
 }
 
 /** A cell of a run as a text that is equal for equal ones. */

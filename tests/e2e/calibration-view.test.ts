@@ -36,7 +36,7 @@ describe('the calibration of this machine', () => {
     await machine().getByText('Not calibrated.').waitFor();
     await calibrate().click();
     await machine().getByText('Calibrated just now, 2 s for each ceiling.').waitFor();
-    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(12);
+    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(16);
     await expect
       .poll(() => rows(page, 'Ceilings').first().innerText())
       .toMatch(/REST\s+raw\s+off\s+61,000/);
@@ -51,7 +51,7 @@ describe('the calibration of this machine', () => {
     await show({ route: '#/run', pace: 3000 });
     await calibrate().click();
     await machine()
-      .getByText(/^\d+ of 12$/)
+      .getByText(/^\d+ of 16$/)
       .waitFor();
     await goTo(page, 'Editor').click();
     await page.getByText('This machine: calibrating').waitFor();
