@@ -5,7 +5,7 @@ import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
-import { clientKinds, protocols } from '../../contracts/words.ts';
+import { clientKinds } from '../../contracts/words.ts';
 import { calibratedProtocols } from '../../engine/calibrate/plan.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
