@@ -22,7 +22,7 @@ const hasFocus = (target: Locator) =>
   target.evaluate((element) => element === element.ownerDocument.activeElement);
 
 /** More stops than any view has. */
-const mostStops = 150;
+const mostStops = 400;
 
 /** Presses a key until something has the focus. */
 async function moveTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
