@@ -31,8 +31,6 @@ export const toldSchema = z.discriminatedUnion('type', [
     type: z.literal('answered'),
     /** The canonical message; bytes as they are. */
     answer: z.unknown(),
-    /** What is wrong with it by itself, in a sentence; null when it is what the operation must return. */
-    complaint: z.string().nullable(),
   }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);

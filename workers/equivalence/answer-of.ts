@@ -20,13 +20,11 @@ export async function answerOf(ask: Ask): Promise<Told> {
   const driver = await openDriver(ask, cell, place);
   const connection = driver.open();
   try {
-    const request = requests.request(0);
-    const prepared = driver.prepare(requests.operation, request);
+    const prepared = driver.prepare(requests.operation, requests.request(0));
     await connectOnce(connection, timeoutMs, failed);
     const { reply } = await callOnce(connection, prepared, timeoutMs, failed);
     if (!reply) throw new TypeError('the driver kept no answer');
-    const answer = reply();
-    return { type: 'answered', answer, complaint: requests.judge(request, answer) };
+    return { type: 'answered', answer: reply() };
   } finally {
     connection.close();
     driver.close();

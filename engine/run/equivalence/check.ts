@@ -27,15 +27,14 @@ export async function checkEquivalence(
   const answers = new Map<Protocol, Map<string, unknown>>();
   const silent: string[] = [];
   const asker = new Asker();
-  const work = protocols.map((protocol) => async () => {
-    if (signal.aborted) return;
-    const shapes = asked.filter((one) => one.protocols.includes(protocol));
-    const found = await answersOf(experiment, protocol, shapes, place, asker);
-    answers.set(protocol, found.answers);
-    silent.push(...found.silent);
-  });
   try {
-    for (const ask of work) await ask();
+    for (const protocol of protocols) {
+      if (signal.aborted) break;
+      const shapes = asked.filter((one) => one.protocols.includes(protocol));
+      const found = await answersOf(experiment, protocol, shapes, place, asker);
+      answers.set(protocol, found.answers);
+      silent.push(...found.silent);
+    }
   } finally {
     await asker.close();
   }
