@@ -18,8 +18,9 @@ const relayed = new Map<number, RelayedPort>();
 
 function report(message: HostReport): void {
   if (parentPort) parentPort.postMessage(message);
-  // Main may have gone while an answer was on its way; `disconnect` is what ends this process.
-  else if (process.connected) process.send?.(message);
+  // Main may go while an answer is on its way: `disconnect` is what ends this process in good
+  // order, and without a callback Node would end it at once.
+  else if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }
 
 async function start() {

@@ -1,4 +1,5 @@
 import { setUp } from './setup.mjs';
+import { listFailures } from './support/failures.mjs';
 import { runGates } from './support/gates.mjs';
 import { say } from './support/project.mjs';
 import { runSuite, suites } from './support/suites.mjs';
@@ -26,14 +27,11 @@ async function runAll() {
   return totals;
 }
 
-function sum(totals, key) {
-  return totals.reduce((result, total) => result + total[key], 0);
-}
-
-const totals = await runAll().catch((error) => {
-  say(error.message);
-  return [{ passed: 0, failed: 1 }];
-});
-const failed = sum(totals, 'failed');
-process.exitCode = failed > 0 ? 1 : 0;
-say(`${sum(totals, 'passed')} passed, ${failed} failed`);
+const totals = await runAll().catch((error) => [
+  { passed: 0, failures: [{ name: 'the test command', message: error.message }] },
+]);
+const passed = totals.reduce((result, total) => result + total.passed, 0);
+const failures = totals.flatMap((total) => total.failures);
+listFailures(failures);
+process.exitCode = failures.length > 0 ? 1 : 0;
+say(`${passed} passed, ${failures.length} failed`);

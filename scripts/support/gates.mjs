@@ -32,10 +32,10 @@ const gates = [
 
 /**
  * Runs every gate and shows what the failing ones say.
- * @returns how many passed and failed.
+ * @returns how many passed, and the name and message of each that failed.
  */
 export async function runGates(node) {
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failures: [] };
   for (const { name, command, args } of gates) {
     const started = Date.now();
     const options = { quiet: true, env: withOwnNode(node), shell: process.platform === 'win32' };
@@ -44,7 +44,7 @@ export async function runGates(node) {
     say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds} s)`);
     if (code === 0) total.passed += 1;
     else {
-      total.failed += 1;
+      total.failures.push({ name, message: output });
       say(output.trimEnd());
     }
   }

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { cacheFolder, root, run, say, withOwnNode } from './project.mjs';
 
 export const suites = ['unit', 'integration', 'e2e'];
@@ -10,28 +10,38 @@ const projectsOf = { integration: ['integration', 'timing'], e2e: ['e2e', 'respo
 /** All suites together have to end within this time of the start of this process. */
 const deadlineMs = 60 * 60_000;
 
-/** A file that could not even be loaded has no tests to count, and counts as one itself. */
-function brokenFiles(report) {
-  return report.testResults.filter(
-    (file) =>
-      file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
+/** The tests of a file that failed; a file that could not even be loaded has none, and counts as one. */
+function failuresOf(file) {
+  const path = relative(root, file.name);
+  const failures = file.assertionResults
+    .filter((test) => test.status === 'failed')
+    .map((test) => ({
+      name: `${path} > ${test.fullName}`,
+      message: test.failureMessages.join('\n'),
+    }));
+  if (file.status !== 'failed' || failures.length > 0) return failures;
+  return [{ name: path, message: file.message || 'The file could not be loaded' }];
 }
 
 /** Reads Vitest's own account; without one the suite counts as one failure. */
-function count(reportFile, code) {
-  if (!existsSync(reportFile)) return { passed: 0, failed: code === 0 ? 0 : 1 };
+function count(name, reportFile, code) {
+  const ended = {
+    name: `${name} tests`,
+    message: `Vitest ended with ${code}; see its output above`,
+  };
+  if (!existsSync(reportFile)) return { passed: 0, failures: code === 0 ? [] : [ended] };
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
   if (report.numPendingTests > 0) say(`${report.numPendingTests} skipped`);
-  const failed = report.numFailedTests + brokenFiles(report);
+  const failures = report.testResults.flatMap(failuresOf);
   // Errors outside of tests fail the suite without failing a test.
-  return { passed: report.numPassedTests, failed: code !== 0 && failed === 0 ? 1 : failed };
+  if (code !== 0 && failures.length === 0) failures.push(ended);
+  return { passed: report.numPassedTests, failures };
 }
 
 /**
  * Runs one suite, showing its progress.
  * @param files restricts it to files whose path contains one of these.
- * @returns how many tests passed and failed.
+ * @returns how many tests passed, and the name and message of each that failed.
  */
 export async function runSuite(name, node, files) {
   const reportFile = join(cacheFolder, `${name}.json`);
@@ -46,9 +56,9 @@ export async function runSuite(name, node, files) {
   const options = { env: withOwnNode(node), signal: AbortSignal.timeout(timeLeft) };
   try {
     const { code } = await run(node, args, options);
-    return count(reportFile, code);
+    return count(name, reportFile, code);
   } catch (error) {
-    say(`The ${name} tests were ended: ${error.message}`);
-    return { passed: 0, failed: 1 };
+    const message = `They were ended: ${error.message}`;
+    return { passed: 0, failures: [{ name: `${name} tests`, message }] };
   }
 }
