@@ -1,14 +1,10 @@
-import { createServer, type Server as NetServer, type Socket } from 'node:net';
+import { createServer } from 'node:net';
 import { Server, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
 import { isOffered } from '../../contracts/workloads/description.ts';
-import {
-  listenBacklog,
-  maxMessageBytes,
-  type RunningService,
-  type ServiceOptions,
-} from '../service.ts';
+import { Connections, listen, stopListening } from '../listening.ts';
+import { maxMessageBytes, type RunningService, type ServiceOptions } from '../service.ts';
 import { serverCredentials } from './credentials.ts';
 import { describedPackages, loadPackage, serviceDefinition } from './definition.ts';
 import { methodOf } from './methods.ts';
@@ -36,17 +32,6 @@ function createGrpcServer(options: ServiceOptions): Server {
   return server;
 }
 
-function listen(listener: NetServer, options: ServiceOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen({ host: options.host, port: options.port, backlog: listenBacklog }, () => {
-      const address = listener.address();
-      if (address && typeof address === 'object') resolve(address.port);
-      else reject(new Error('No port was bound'));
-    });
-  });
-}
-
 /**
  * Starts a workload on @grpc/grpc-js, with reflection and health. The listening socket
  * is ours and hands its connections on, because the library's own has a backlog of 511.
@@ -54,18 +39,15 @@ function listen(listener: NetServer, options: ServiceOptions): Promise<number> {
 export async function startGrpc(options: ServiceOptions): Promise<RunningService> {
   const server = createGrpcServer(options);
   const injector = server.createConnectionInjector(serverCredentials(options.tls));
-  const open = new Set<Socket>();
+  const connections = new Connections();
   const listener = createServer({ noDelay: true }, (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    connections.add(socket);
     injector.injectConnection(socket);
   });
   const port = await listen(listener, options);
-  const stop = (): Promise<void> =>
-    new Promise((closed) => {
-      listener.close(() => closed());
-      server.forceShutdown();
-      for (const socket of open) socket.destroy();
-    });
+  const stop = (): Promise<void> => {
+    server.forceShutdown();
+    return stopListening(listener, connections);
+  };
   return { port, stop };
 }

@@ -1,6 +1,7 @@
 import net, { type Socket } from 'node:net';
 import type { NetworkStart } from '../../contracts/hop-messages.ts';
-import { listenBacklog, type RunningService } from '../service.ts';
+import { Connections, listen, stopListening } from '../listening.ts';
+import type { RunningService } from '../service.ts';
 import { Clock } from './clock.ts';
 import { Link } from './link.ts';
 import { type Held, Pipe } from './pipe.ts';
@@ -40,7 +41,7 @@ class Network {
   readonly #server: net.Server;
   readonly #clock = new Clock();
   readonly #held: Held = { bytes: 0 };
-  readonly #open = new Set<Socket>();
+  readonly #connections = new Connections();
   readonly #there: Link;
   readonly #back: Link;
 
@@ -57,21 +58,11 @@ class Network {
   }
 
   listen(): Promise<number> {
-    const { host, port } = this.#start;
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen({ host, port, backlog: listenBacklog }, () => {
-        const address = this.#server.address();
-        resolve(typeof address === 'object' && address ? address.port : 0);
-      });
-    });
+    return listen(this.#server, this.#start);
   }
 
   stop(): Promise<void> {
-    return new Promise((closed) => {
-      this.#server.close(() => closed());
-      for (const socket of this.#open) socket.destroy();
-    });
+    return stopListening(this.#server, this.#connections);
   }
 
   #accept(client: Socket): void {
@@ -80,8 +71,7 @@ class Network {
     const { upstream, roundTripMs } = this.#start;
     const service = net.connect({ ...upstream, noDelay: true, allowHalfOpen: true });
     for (const socket of [client, service]) {
-      this.#open.add(socket);
-      socket.once('close', () => this.#open.delete(socket));
+      this.#connections.add(socket);
     }
     const shared = {
       clock: this.#clock,

@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
+import { Connections, listen, stopListening } from '../listening.ts';
+import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { readIntoSharedBuffer } from './own-buffer.ts';
 
@@ -20,10 +21,9 @@ export async function startListening(
   protocol: 'h2' | 'http/1.1' | null,
   accept: (socket: Socket) => Taker,
 ): Promise<RunningService> {
-  const open = new Set<Socket>();
+  const connections = new Connections();
   const keep = (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
+    connections.add(socket);
     // A client that hangs up is no failure of the service.
     socket.on('error', () => socket.destroy());
   };
@@ -31,7 +31,7 @@ export async function startListening(
     ? listenSecurely(options.tls, protocol, keep, accept)
     : listenPlainly(keep, accept);
   const port = await listen(listener, options);
-  return { port, stop: () => stop(listener, open) };
+  return { port, stop: () => stopListening(listener, connections) };
 }
 
 type Keep = (socket: Socket) => void;
@@ -59,22 +59,4 @@ function listenSecurely(
   });
   // Also those whose handshake is not over.
   return listener.on('connection', keep);
-}
-
-function listen(listener: Server, { host, port }: NullServiceOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    listener.once('error', reject);
-    listener.listen({ host, port, backlog: listenBacklog }, () => {
-      const address = listener.address();
-      if (address && typeof address === 'object') resolve(address.port);
-      else reject(new Error('No port was bound'));
-    });
-  });
-}
-
-function stop(listener: Server, open: ReadonlySet<Socket>): Promise<void> {
-  return new Promise((closed) => {
-    listener.close(() => closed());
-    for (const socket of open) socket.destroy();
-  });
 }

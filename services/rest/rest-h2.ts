@@ -31,17 +31,11 @@ const sessionOptions: SecureServerOptions = {
 
 type Handler = Parameters<typeof createServer>[1];
 
-function createHttp2(
-  options: ServiceOptions,
-  handler: Handler,
-  open: Set<ServerHttp2Session>,
-): Http2Server | Http2SecureServer {
+function createHttp2(options: ServiceOptions, handler: Handler): Http2Server | Http2SecureServer {
   const server = options.tls
     ? createSecureServer({ ...sessionOptions, ...tlsServerOptions(options.tls) }, handler)
     : createServer(sessionOptions, handler);
   server.on('session', (session: ServerHttp2Session) => {
-    open.add(session);
-    session.once('close', () => open.delete(session));
     session.setLocalWindowSize(windowBytes);
   });
   server.on('sessionError', (error: Error) =>
@@ -52,20 +46,12 @@ function createHttp2(
 
 /** Starts a workload as JSON over HTTP/2 on Fastify: with prior knowledge, or by ALPN over TLS. */
 export async function startRestHttp2(options: ServiceOptions): Promise<RunningService> {
-  const open = new Set<ServerHttp2Session>();
   const app = Fastify({
     ...appSettings,
     http2: true,
-    serverFactory: (handler) =>
-      createHttp2(options, handler as unknown as Handler, open) as Http2Server,
+    serverFactory: (handler) => createHttp2(options, handler as unknown as Handler) as Http2Server,
   }) as unknown as FastifyInstance;
   tellConnectionErrors(app.server, options.onClientError);
   addRest(app, options, { protocol: 'rest-h2', format: 'json' });
-  const { port } = await listenOn(app, options);
-  const stop = async (): Promise<void> => {
-    const closed = app.close();
-    for (const session of open) session.destroy();
-    await closed;
-  };
-  return { port, stop };
+  return listenOn(app, options);
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
+import { Connections } from '../listening.ts';
 import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
 import { addProbes, createApp, neverTimeOut } from './app.ts';
 import { addErrors } from './errors.ts';
@@ -34,10 +35,16 @@ export async function listenOn(
   app: FastifyInstance,
   { host, port }: ServiceOptions,
 ): Promise<RunningService> {
+  const connections = new Connections().watch(app.server);
   await app.listen({ host, port, backlog: listenBacklog });
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was bound');
-  return { port: address.port, stop: async () => app.close() };
+  const stop = async (): Promise<void> => {
+    const closed = app.close();
+    connections.end();
+    await closed;
+  };
+  return { port: address.port, stop };
 }
 
 async function startOverHttp1(options: ServiceOptions, kind: RestKind): Promise<RunningService> {

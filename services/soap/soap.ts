@@ -6,7 +6,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import {
   type OperationDescription,
   soapPathOf,
@@ -16,13 +15,9 @@ import { fileOperationsOf } from '../../contracts/workloads/files.ts';
 import { soapActionName, wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
 import { healthPath } from '../../contracts/workloads/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
+import { Connections, listen, stopListening } from '../listening.ts';
 import { partsOf } from '../parts.ts';
-import {
-  listenBacklog,
-  maxMessageBytes,
-  type RunningService,
-  type ServiceOptions,
-} from '../service.ts';
+import { maxMessageBytes, type RunningService, type ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { BodyTooLong, readBody } from './body.ts';
 import { fault, type SoapAnswer } from './fault.ts';
@@ -139,15 +134,6 @@ function refuseWhatIsNoHttp(server: Server): void {
   });
 }
 
-function listen(server: Server, { host, port }: ServiceOptions): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: listenBacklog }, () => {
-      resolve((server.address() as AddressInfo).port);
-    });
-  });
-}
-
 /** Starts a workload as SOAP 1.1 over HTTP/1.1 on the `soap` library. */
 export async function startSoap(options: ServiceOptions): Promise<RunningService> {
   const answer = listener(await soapProcessor(options), options);
@@ -156,11 +142,7 @@ export async function startSoap(options: ServiceOptions): Promise<RunningService
     : createHttpServer(neverTimeOut, answer);
   refuseWhatIsNoHttp(server);
   tellConnectionErrors(server, options.onClientError);
+  const connections = new Connections().watch(server);
   const port = await listen(server, options);
-  const stop = (): Promise<void> =>
-    new Promise((closed) => {
-      server.close(() => closed());
-      server.closeAllConnections();
-    });
-  return { port, stop };
+  return { port, stop: () => stopListening(server, connections) };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect as connectPlainly, createServer } from 'node:net';
 import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
@@ -92,6 +92,20 @@ describe.each(protocols)('a %s service', (protocol) => {
     const socket = await open(service);
     expect((await service.measure()).requests).toBe(0);
     // Whether the end comes politely or as a reset is up to the protocol's library.
+    const closed = new Promise((resolve) =>
+      socket.on('error', () => undefined).once('close', resolve),
+    );
+    socket.resume();
+    expect(await service.stop()).toBe(0);
+    await closed;
+  });
+
+  it('stops with a connection open whose handshake has not begun', async () => {
+    const service = await startService({ protocol, tls: 'on' });
+    const socket = connectPlainly({ host: service.host, port: service.port });
+    await once(socket, 'connect');
+    // By its answer it has seen the connection.
+    await service.measure();
     const closed = new Promise((resolve) =>
       socket.on('error', () => undefined).once('close', resolve),
     );

@@ -1,0 +1,56 @@
+import type { Server, Socket } from 'node:net';
+import { listenBacklog } from './service.ts';
+
+/**
+ * Listens at an address.
+ * @returns the port, also where it was left to the system with port 0.
+ */
+export function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, backlog: listenBacklog }, () => {
+      const address = server.address();
+      if (address && typeof address === 'object') resolve(address.port);
+      else reject(new Error('No port was bound'));
+    });
+  });
+}
+
+/**
+ * Open connections, so that a server can be stopped at once. They count from the moment they are
+ * accepted: Node's own servers do not know those whose TLS handshake is not over, and would wait for
+ * them forever.
+ */
+export class Connections {
+  readonly #open = new Set<Socket>();
+  #ended = false;
+
+  /** Takes in every connection that a server accepts. */
+  watch(server: Server): this {
+    server.on('connection', (socket: Socket) => this.add(socket));
+    return this;
+  }
+
+  add(socket: Socket): void {
+    this.#open.add(socket);
+    socket.once('close', () => this.#open.delete(socket));
+    if (this.#ended) socket.destroy();
+  }
+
+  /** Ends all of them, and those that are still accepted. */
+  end(): void {
+    this.#ended = true;
+    for (const socket of this.#open) socket.destroy();
+  }
+}
+
+/** Closes a server with its connections. */
+export function stopListening(server: Server, connections: Connections): Promise<void> {
+  return new Promise((closed) => {
+    server.close(() => closed());
+    connections.end();
+  });
+}
