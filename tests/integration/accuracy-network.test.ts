@@ -3,18 +3,23 @@ import { engineRuns } from '../support/engine-runs.ts';
 
 const { runToEnd } = engineRuns();
 
+/** The best of a few trials each: what else a machine does can only add to a latency. */
 it('adds 30 ms to a round trip, and no more than a millisecond or two of its own', async () => {
   const { trials } = await runToEnd(`wirebench: 1
 name: Accuracy of the emulated network
+repetitions: 6
 factors: {protocol: [rest, grpc], users: 1, network: [none, 30ms]}
-load: {model: closed, warmUp: 1s, requests: 100}
+load: {model: closed, warmUp: 300ms, requests: 30}
 `);
-  const median = (protocol: string, network: string) =>
-    trials.find(({ cell }) => cell.protocol === protocol && cell.network === network)?.latencyMs
-      .p50 ?? Number.NaN;
+  const medians = (protocol: string, network: string) =>
+    trials
+      .filter(({ cell }) => cell.protocol === protocol && cell.network === network)
+      .map(({ latencyMs }) => latencyMs.p50 ?? Number.NaN);
   for (const protocol of ['rest', 'grpc']) {
-    const added = median(protocol, '30ms') - median(protocol, 'none');
-    expect(median(protocol, '30ms')).toBeGreaterThanOrEqual(30);
-    expect(added).toBeLessThan(32);
+    const delayed = medians(protocol, '30ms');
+    expect(delayed).toHaveLength(6);
+    const best = Math.min(...delayed);
+    expect(best).toBeGreaterThanOrEqual(30);
+    expect(best - Math.min(...medians(protocol, 'none'))).toBeLessThan(32);
   }
 });

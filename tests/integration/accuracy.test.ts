@@ -17,7 +17,8 @@ import { assignment, startWorker, type TestWorker } from '../support/worker.ts';
  *
  * What a library itself does belongs to the latency of its user. How much that is depends on the
  * machine, so it is measured beside, by an application that calls the same library with a
- * stopwatch in its hand; the library client must agree with that one.
+ * stopwatch in its hand; the library client must agree with that one. And where a machine is so busy
+ * that even its service answers late, the raw client must not say more than that stopwatch does.
  */
 const attempts = 6;
 const boundMs = 1;
@@ -50,13 +51,8 @@ async function makeLoad(
   return outcome.latency.percentile(50) / 1000;
 }
 
-/** What the median should be: the pause, or what a stopwatch around the library says, in milliseconds. */
-async function referenceOf(
-  protocol: Timed,
-  client: ClientKind,
-  delayMs: number,
-): Promise<() => Promise<number>> {
-  if (client === 'raw') return async () => delayMs;
+/** What a stopwatch around the protocol's library says, in milliseconds. */
+async function stopwatchOf(protocol: Timed): Promise<() => Promise<number>> {
   const application = await startApplication(protocol, service);
   onTestFinished(() => application.close());
   await Promise.all(Array.from({ length: 500 }, () => application.call()));
@@ -69,15 +65,16 @@ describe.each(timedProtocols)('%s', (protocol) => {
       service = await startService({ protocol, delayMs });
       // Code that has not been compiled yet would be part of the latency, on both sides.
       await makeLoad({ protocol, client, users: 50 }, 1000);
-      const reference = await referenceOf(protocol, client, delayMs);
-      const excesses: number[] = [];
-      while (excesses.length < attempts && !excesses.some((ms) => ms <= boundMs)) {
-        const expected = await reference();
+      const stopwatch = await stopwatchOf(protocol);
+      const seen: { measured: number; most: number }[] = [];
+      while (seen.length < attempts && !seen.some(({ measured, most }) => measured <= most)) {
+        const timed = await stopwatch();
         const measured = await makeLoad({ protocol, client, users: 1 }, calls);
         expect(measured).toBeGreaterThanOrEqual(delayMs);
-        excesses.push(measured - expected);
+        const most = client === 'raw' ? Math.max(delayMs + boundMs, timed) : timed + boundMs;
+        seen.push({ measured, most });
       }
-      expect(Math.min(...excesses)).toBeLessThanOrEqual(boundMs);
+      expect(seen.filter(({ measured, most }) => measured <= most)).not.toEqual([]);
     });
   });
 });
