@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { patience } from './patience.ts';
 import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
+
+export { seriousViolations } from './axe.ts';
 
 /** The built renderer. */
 export const rendererFiles = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
@@ -66,23 +67,4 @@ export async function openWindow(
     await stopEngine();
   };
   return { page, url, problems, stopEngine, close };
-}
-
-/**
- * What axe finds that keeps somebody out: violations that are serious or critical.
- * @param within selector of the part to look at; the whole page when left out.
- * @param rules to check; all when left out.
- */
-export async function seriousViolations(
-  page: Page,
-  within?: string,
-  rules?: string[],
-): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  if (within !== undefined) axe.include(within);
-  if (rules !== undefined) axe.withRules(rules);
-  const { violations } = await axe.analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }

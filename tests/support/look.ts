@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { seriousViolations } from './browser-window.ts';
+import { seriousViolations } from './axe.ts';
 import { countColours, decodePng } from './png.ts';
 import { untilDrawn, useScheme } from './views.ts';
 import type { Look } from './walk/context.ts';
@@ -44,18 +44,18 @@ export class Looker {
   /** @param state such as `history-empty`; names the pictures. */
   readonly look: Look = async (state, place) => {
     this.#looks++;
-    // Turning a whole window dark and back is slow: each look begins as the last one ended.
+    // Turning or resizing a whole window is slow: each look begins as the last one ended.
     const order = this.#looks % 2 === 1 ? schemes : schemes.toReversed();
+    const sizes = [small, large];
     for (const scheme of order) {
       await useScheme(this.#page, scheme);
-      await this.#picture(state, small, scheme);
-      if (place !== 'elsewhere') await this.#axe(state, scheme);
-      await this.#page.setViewportSize(large);
-      await untilDrawn(this.#page);
-      await this.#picture(state, large, scheme);
-      await this.#page.setViewportSize(small);
+      for (const size of sizes) {
+        await this.#resize(size);
+        await this.#picture(state, size, scheme);
+        if (size === small && place !== 'elsewhere') await this.#axe(state, scheme);
+      }
+      sizes.reverse();
     }
-    await untilDrawn(this.#page);
   };
 
   /** @returns what was wrong since the last call; fails when nothing was looked at. */
@@ -65,6 +65,12 @@ export class Looker {
     return this.#complaints.splice(0);
   }
 
+  async #resize(size: typeof small): Promise<void> {
+    if (this.#page.viewportSize()?.width === size.width) return;
+    await this.#page.setViewportSize(size);
+    await untilDrawn(this.#page);
+  }
+
   async #picture(state: string, size: typeof small, scheme: string): Promise<void> {
     const png = await this.#page.screenshot({ animations: 'disabled', caret: 'hide' });
     const name = `${state}-${size.width}x${size.height}-${scheme}`;
@@ -72,7 +78,7 @@ export class Looker {
     if (await this.#page.evaluate<boolean>(tooWide)) {
       this.#complaints.push(`${name} is wider than its window`);
     }
-    // Decoding takes longer than drawing, and a view that is blank is so in every size.
+    // A view that is blank is so in every size.
     if (size === small && countColours(decodePng(png)).size < 20) {
       this.#complaints.push(`${name} is blank`);
     }

@@ -27,34 +27,47 @@ function readChunks(png: Buffer): Map<string, Buffer> {
   return chunks;
 }
 
+/** The neighbour nearest to the plane through all three; the left one wins a tie, then the upper one. */
 function paeth(left: number, up: number, corner: number): number {
-  const [a, b, c] = [left, up, corner].map((value) => Math.abs(left + up - corner - value));
-  const [toLeft = 0, toUp = 0, toCorner = 0] = [a, b, c];
+  const toLeft = Math.abs(up - corner);
+  const toUp = Math.abs(left - corner);
+  const toCorner = Math.abs(left + up - 2 * corner);
   if (toLeft <= toUp && toLeft <= toCorner) return left;
   return toUp <= toCorner ? up : corner;
 }
 
-function predict(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 1) return left;
-  if (filter === 2) return up;
-  if (filter === 3) return (left + up) >> 1;
-  return filter === 4 ? paeth(left, up, corner) : 0;
-}
+/** What a filter of PNG adds to a byte, from the bytes to its left, above it, and above that one. */
+const predictions: readonly ((left: number, up: number, corner: number) => number)[] = [
+  () => 0,
+  (left) => left,
+  (_left, up) => up,
+  (left, up) => (left + up) >> 1,
+  paeth,
+];
 
-/** Undoes the filters of PNG, in place. */
+/** Undoes the filters of PNG; `step` is the bytes of a pixel. */
 function unfilter(lines: Buffer, height: number, stride: number, step: number): Buffer {
   const out = Buffer.alloc(height * stride);
+  // Rows have a pixel of zeros before them: what lies to the left of the first one.
+  let above = new Uint8Array(step + stride);
+  let row = new Uint8Array(step + stride);
   for (let y = 0; y < height; y++) {
-    const filter = lines[y * (stride + 1)] ?? 0;
-    for (let x = 0; x < stride; x++) {
-      const at = y * stride + x;
-      const left = x >= step ? (out[at - step] ?? 0) : 0;
-      const up = y > 0 ? (out[at - stride] ?? 0) : 0;
-      const corner = x >= step && y > 0 ? (out[at - stride - step] ?? 0) : 0;
-      out[at] = (lines[y * (stride + 1) + 1 + x] ?? 0) + predict(filter, left, up, corner);
-    }
+    const from = y * (stride + 1) + 1;
+    row.set(lines.subarray(from, from + stride), step);
+    unfilterRow(row, above, lines[from - 1] ?? 0, step);
+    out.set(row.subarray(step), y * stride);
+    [row, above] = [above, row];
   }
   return out;
+}
+
+function unfilterRow(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
+  const predict = predictions[filter];
+  if (filter === 0 || !predict) return;
+  for (let x = step; x < row.length; x++) {
+    const corner = above[x - step] ?? 0;
+    row[x] = (row[x] ?? 0) + predict(row[x - step] ?? 0, above[x] ?? 0, corner);
+  }
 }
 
 /** Decodes a PNG of eight bits per channel, without palette or interlacing, as browsers write it. */
@@ -80,9 +93,11 @@ export function decodePng(png: Buffer): Pixels {
 /** How many pixels have each colour, as `0xRRGGBBAA`. */
 export function countColours({ rgba }: Pixels): Map<number, number> {
   const counts = new Map<number, number>();
-  for (let at = 0; at < rgba.length; at += 4) {
+  for (let at = 0, begin = 0; at < rgba.length; begin = at) {
     const colour = rgba.readUInt32BE(at);
-    counts.set(colour, (counts.get(colour) ?? 0) + 1);
+    // Most pixels are like the one before them.
+    while (at < rgba.length && rgba.readUInt32BE(at) === colour) at += 4;
+    counts.set(colour, (counts.get(colour) ?? 0) + (at - begin) / 4);
   }
   return counts;
 }

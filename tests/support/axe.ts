@@ -1,0 +1,69 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+
+/** What axe is asked: a selector of the part to look at, and the rules to check. */
+interface Question {
+  readonly within: string | undefined;
+  readonly rules: readonly string[] | undefined;
+}
+
+/** A violation that keeps somebody out, in the shape of axe. */
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly unknown[] }[];
+}
+
+const severe: readonly unknown[] = ['serious', 'critical'];
+
+/**
+ * Runs in the page, in source, since types and imports of tests are not there. The impact of a rule
+ * is that of its violations: rules of a lesser one are not run, whose outcome nobody would be told.
+ * Of what is not violated nothing is collected, and no style sheet is fetched again (`preload`),
+ * which only rules for video and rotated screens ask for.
+ */
+const runInPage = `async ({ within, rules, severe }) => {
+  const run = rules ?? axe._audit.rules
+    .filter((rule) => !rule.impact || severe.includes(rule.impact))
+    .filter((rule) => rule.enabled && !rule.tags.includes('experimental') && !rule.tags.includes('deprecated'))
+    .map((rule) => rule.id);
+  const options = { resultTypes: ['violations'], preload: false, runOnly: { type: 'rule', values: run } };
+  const { violations } = await axe.run(within ? { include: [[within]] } : document, options);
+  return violations
+    .filter(({ impact }) => severe.includes(impact))
+    .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
+}`;
+
+/** The page itself; one call, and the source of axe is sent once for each page. */
+async function askPage(page: Page, question: Question): Promise<readonly Violation[]> {
+  if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(axe.source);
+  return page.evaluate<readonly Violation[]>(
+    `(${runInPage})(${JSON.stringify({ ...question, severe })})`,
+  );
+}
+
+/** The page and its frames, by the long way that needs no access from one to the other. */
+async function askFrames(page: Page, { within, rules }: Question): Promise<readonly Violation[]> {
+  const builder = new AxeBuilder({ page });
+  if (within !== undefined) builder.include(within);
+  if (rules !== undefined) builder.withRules([...rules]);
+  const { violations } = await builder.analyze();
+  return violations.filter(({ impact }) => severe.includes(impact));
+}
+
+/**
+ * What axe finds that keeps somebody out: violations that are serious or critical.
+ * @param within selector of the part to look at; the whole page when left out.
+ * @param rules to check; all when left out.
+ */
+export async function seriousViolations(
+  page: Page,
+  within?: string,
+  rules?: readonly string[],
+): Promise<string[]> {
+  const ask = page.frames().length > 1 ? askFrames : askPage;
+  const violations = await ask(page, { within, rules });
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target }) => `${id}: ${target.join(' ')}`),
+  );
+}
