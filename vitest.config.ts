@@ -1,4 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+
+/**
+ * Tests start many processes from sources. Node keeps what it has made of those here, so that each
+ * file is stripped of its types and compiled once, not once for each process: half of their work.
+ */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url));
 
 const rooms = '{contracts,protocols,engine,workers,services,electron,renderer,scripts,bin}';
 
@@ -7,7 +14,6 @@ const timing = [
   'accuracy',
   'accuracy-network',
   'accuracy-percentiles',
-  'calibration',
   'open-load',
   'run-honesty',
 ].map((name) => `tests/integration/${name}.test.ts`);

@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { clientKinds, protocols } from '../../contracts/words.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import { expectedProduct, makeProduct } from '../../contracts/workloads/product.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
@@ -12,47 +11,9 @@ import {
   runWorker,
   startWorker,
   type TestWorker,
-  type WorkerOutcome,
 } from '../support/worker.ts';
 
 afterAll(removeTestIdentities);
-
-const pairs = protocols.flatMap((protocol) => clientKinds.map((client) => ({ protocol, client })));
-const total = (outcomes: readonly WorkerOutcome[], of: (outcome: WorkerOutcome) => number) =>
-  outcomes.reduce((sum, outcome) => sum + of(outcome), 0);
-
-describe.each(pairs)('open load: $client $protocol', ({ protocol, client }) => {
-  let service: TestService;
-  afterEach(async () => {
-    await service.stop();
-  });
-
-  it('sends every arrival once, over two workers', async () => {
-    service = await startService({ protocol });
-    const cell = { protocol, client, shape: 'small', rate: 200, tls: 'off' } as const;
-    const load = openLoad({ rate: 200, duration: 1000 });
-    const part = (worker: number) =>
-      runWorker(assignment(service, { cell, load, worker, workers: 2, requests: null }));
-    const outcomes = await Promise.all([part(0), part(1)]);
-    expect(outcomes.flatMap(({ messages }) => messages)).toEqual([]);
-    expect(outcomes.map(({ done }) => [done.issued, done.dropped, done.abandoned])).toEqual([
-      [100, 0, 0],
-      [100, 0, 0],
-    ]);
-    expect(total(outcomes, ({ ok }) => ok)).toBe(200);
-    expect((await service.measure()).requests).toBe(200);
-  });
-
-  it('sends Poisson arrivals until there were as many as wanted', async () => {
-    service = await startService({ protocol });
-    const cell = { protocol, client, shape: 'small', rate: 500, tls: 'off' } as const;
-    const load = openLoad({ rate: 500, arrivals: 'poisson' });
-    const outcome = await runWorker(assignment(service, { cell, load, requests: 150 }));
-    expect(outcome.messages).toEqual([]);
-    expect([outcome.done.issued, outcome.ok]).toEqual([150, 150]);
-    expect((await service.measure()).requests).toBe(150);
-  });
-});
 
 describe('a healthy generator', () => {
   const attempts = 30;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import {
   type ClientKind,
@@ -8,9 +8,15 @@ import {
   type TlsLevel,
 } from '../../contracts/words.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { freePort } from './free-port.ts';
 import { closedLoad } from './loads.ts';
-import { removeTestIdentities, startService, type TestService } from './service.ts';
-import { assignment, runWorker } from './worker.ts';
+import {
+  removeTestIdentities,
+  startService,
+  type TestService,
+  type TestServiceOptions,
+} from './service.ts';
+import { assignment, plainPlace, startWorker, type TestWorker } from './worker.ts';
 
 /** These go the way of REST but for their bodies: what they share with it is not checked again. */
 const likeRest: readonly Protocol[] = ['rest-protobuf', 'graphql'];
@@ -24,6 +30,34 @@ interface Pair {
 
 const cellOf = (pair: Pair) => ({ ...pair, shape: 'small', users: 2, tls: 'off' }) as const;
 
+/** The services of one protocol, each started when it is first asked for. */
+class Services {
+  readonly #protocol: Protocol;
+  readonly #started = new Map<TlsLevel, Promise<TestService>>();
+
+  constructor(protocol: Protocol) {
+    this.#protocol = protocol;
+  }
+
+  with(tls: TlsLevel): Promise<TestService> {
+    const service = this.#started.get(tls) ?? startService({ protocol: this.#protocol, tls });
+    this.#started.set(tls, service);
+    return service;
+  }
+
+  async stop(): Promise<void> {
+    const started = await Promise.all(this.#started.values());
+    await Promise.all(started.map((service) => service.stop()));
+  }
+}
+
+/** A service for one test, which ends with it. */
+async function startOwn(options: TestServiceOptions): Promise<TestService> {
+  const service = await startService(options);
+  onTestFinished(async () => void (await service.stop()));
+  return service;
+}
+
 const twoOf = (service: TestService, cell: Cell, text: TextKind) =>
   assignment(service, {
     cell,
@@ -31,7 +65,10 @@ const twoOf = (service: TestService, cell: Cell, text: TextKind) =>
     requests: 2,
   });
 
-/** What every driver of a client has to do, in every protocol; call it once at the top of a file. */
+/**
+ * What every driver of a client has to do, in every protocol; call it once at the top of a file. One
+ * worker does it all, one assignment after the other, as in the engine.
+ */
 export function testDrivers(client: ClientKind): void {
   const pairs = protocols.map((protocol): Pair => ({ protocol, client }));
 
@@ -39,30 +76,37 @@ export function testDrivers(client: ClientKind): void {
 
   describe.each(pairs)('$client $protocol', (pair) => {
     const { protocol } = pair;
-    let service: TestService;
+    const services = new Services(protocol);
+    let worker: TestWorker;
 
-    afterEach(async () => {
-      await service.stop();
+    beforeAll(() => {
+      worker = startWorker();
+    });
+    afterAll(async () => {
+      await worker.end();
+      await services.stop();
     });
 
     describe.each(levelsOf(protocol))('tls %s', (tls) => {
-      beforeEach(async () => {
-        service = await startService({ protocol, tls });
+      let service: TestService;
+      beforeAll(async () => {
+        service = await services.with(tls);
       });
 
       it('makes every request arrive once and verifies every answer', async () => {
-        const outcome = await runWorker(assignment(service, { cell: { ...cellOf(pair), tls } }));
+        const before = (await service.measure()).requests;
+        const outcome = await worker.run(assignment(service, { cell: { ...cellOf(pair), tls } }));
         expect(outcome.messages).toEqual([]);
         expect(outcome.ok).toBe(10);
         expect(outcome.done).toMatchObject({ issued: 10, abandoned: 0 });
-        expect((await service.measure()).requests).toBe(10);
+        expect((await service.measure()).requests - before).toBe(10);
         expect(outcome.latency.count).toBe(10);
       });
 
       it.runIf(tls === 'off' || tls === 'on')(
         'carries 2,000,000 characters both ways',
         async () => {
-          const outcome = await runWorker(
+          const outcome = await worker.run(
             twoOf(service, { ...cellOf(pair), shape: 'stress', tls }, 'ascii'),
           );
           expect(outcome.messages).toEqual([]);
@@ -77,7 +121,7 @@ export function testDrivers(client: ClientKind): void {
       it.runIf(tls === 'off').each(['escaped', 'multibyte'] as const)(
         'carries %s text',
         async (text) => {
-          const outcome = await runWorker(
+          const outcome = await worker.run(
             twoOf(service, { ...cellOf(pair), shape: 'modify:300000', tls }, text),
           );
           expect(outcome.messages).toEqual([]);
@@ -87,12 +131,15 @@ export function testDrivers(client: ClientKind): void {
     });
 
     describe('connections', () => {
+      let service: TestService;
+      let before: number;
       beforeEach(async () => {
-        service = await startService({ protocol });
+        service = await services.with('off');
+        before = (await service.measure()).requests;
       });
 
       it.each(['per-request', 'shared'] as const)('%s', async (kind) => {
-        const outcome = await runWorker(
+        const outcome = await worker.run(
           assignment(service, {
             cell: { ...cellOf(pair), users: 5 },
             connections: kind === 'shared' ? { shared: 2 } : kind,
@@ -101,63 +148,60 @@ export function testDrivers(client: ClientKind): void {
         );
         expect(outcome.messages).toEqual([]);
         expect(outcome.ok).toBe(10);
-        expect((await service.measure()).requests).toBe(10);
+        expect((await service.measure()).requests - before).toBe(10);
         expect(outcome.ticks.every((tick) => tick.service !== null)).toBe(true);
-      });
-
-      it('gives a request up after the time-out', async () => {
-        await service.stop();
-        service = await startService({ protocol, delayMs: 60_000 });
-        const outcome = await runWorker(
-          assignment(service, { cell: cellOf(pair), timeoutMs: 300, requests: 4 }),
-        );
-        expect(outcome.errors).toEqual(['timeout TIMEOUT']);
-        expect(outcome.ok).toBe(0);
-      });
-
-      it('says that nobody listens', async () => {
-        await service.stop();
-        const outcome = await runWorker(assignment(service, { cell: cellOf(pair), requests: 4 }));
-        expect(outcome.errors).toEqual(['connect ECONNREFUSED']);
-        service = await startService({ protocol });
-      });
-
-      it('counts a service that dies as reset, then refused', async () => {
-        await service.stop();
-        service = await startService({ protocol, delayMs: 20 });
-        const outcome = await runWorker(
-          assignment(service, {
-            cell: { ...cellOf(pair), users: 4 },
-            requests: null,
-            load: closedLoad({ users: 4, duration: 60_000 }),
-          }),
-          async (worker) => {
-            const seen = (has: () => boolean) => expect.poll(has).toBe(true);
-            await seen(() => worker.ticks.some((tick) => tick.ok > 0));
-            process.kill(service.pid, 'SIGKILL');
-            await seen(() =>
-              worker.ticks.some((tick) => tick.errors.some(({ kind }) => kind === 'connect')),
-            );
-            worker.stop();
-          },
-        );
-        expect(outcome.errors.some((error) => error.startsWith('reset '))).toBe(true);
-        expect(outcome.errors).toContain('connect ECONNREFUSED');
       });
     });
 
+    it('gives a request up after the time-out', async () => {
+      const silent = await startOwn({ protocol, delayMs: 60_000 });
+      const outcome = await worker.run(
+        assignment(silent, { cell: cellOf(pair), timeoutMs: 300, requests: 4 }),
+      );
+      expect(outcome.errors).toEqual(['timeout TIMEOUT']);
+      expect(outcome.ok).toBe(0);
+    });
+
+    it('says that nobody listens', async () => {
+      const nobody = plainPlace(await freePort());
+      const outcome = await worker.run(assignment(nobody, { cell: cellOf(pair), requests: 4 }));
+      expect(outcome.errors).toEqual(['connect ECONNREFUSED']);
+    });
+
+    it('counts a service that dies as reset, then refused', async () => {
+      const mortal = await startOwn({ protocol, delayMs: 20 });
+      const outcome = await worker.run(
+        assignment(mortal, {
+          cell: { ...cellOf(pair), users: 4 },
+          requests: null,
+          load: closedLoad({ users: 4, duration: 60_000 }),
+        }),
+        async (running) => {
+          const seen = (has: () => boolean) => expect.poll(has).toBe(true);
+          await seen(() => running.ticks.some((tick) => tick.ok > 0));
+          process.kill(mortal.pid, 'SIGKILL');
+          await seen(() =>
+            running.ticks.some((tick) => tick.errors.some(({ kind }) => kind === 'connect')),
+          );
+          running.stop();
+        },
+      );
+      expect(outcome.errors.some((error) => error.startsWith('reset '))).toBe(true);
+      expect(outcome.errors).toContain('connect ECONNREFUSED');
+    });
+
     it('refuses a certificate that nobody it trusts has signed', async () => {
-      service = await startService({ protocol, tls: 'on' });
+      const service = await services.with('on');
       const plan = assignment(service, { cell: { ...cellOf(pair), tls: 'on' }, requests: 2 });
       if (plan.address.tls) plan.address.tls.ca = [];
-      const outcome = await runWorker(plan);
+      const outcome = await worker.run(plan);
       expect(outcome.ok).toBe(0);
       expect(outcome.errors.every((error) => error.startsWith('tls '))).toBe(true);
     });
 
     it('refuses to go on without a client certificate where one is asked for', async () => {
-      service = await startService({ protocol, tls: 'mtls' });
-      const outcome = await runWorker(
+      const service = await services.with('mtls');
+      const outcome = await worker.run(
         assignment(service, { cell: { ...cellOf(pair), tls: 'on' }, requests: 2 }),
       );
       expect(outcome.ok).toBe(0);
