@@ -58,7 +58,7 @@ afterEach(async () => {
 });
 
 /** Waits for what a loaded machine may take long to draw. */
-const soon = <T>(probe: () => Promise<T> | T) => expect.poll(probe, { timeout: 30_000 });
+const soon = <T>(probe: () => Promise<T> | T) => expect.poll(probe);
 
 const sections = () => page.getByRole('navigation', { name: 'Sections of the result' });
 const go = (name: string) => sections().getByRole('link', { name, exact: true });

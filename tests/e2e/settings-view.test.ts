@@ -57,7 +57,7 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     await expect.poll(() => awake.isChecked()).toBe(false);
     await page.evaluate('localStorage.clear()');
     await page.reload();
-    await expect.poll(scheme, { timeout: 20_000 }).toBe('dark');
+    await expect.poll(scheme).toBe('dark');
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await expect.poll(() => awake.isChecked()).toBe(false);
     await expect

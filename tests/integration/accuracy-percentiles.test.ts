@@ -52,7 +52,7 @@ function histogramOf(valuesMs: readonly number[]): Histogram {
 
 const cases: [string, Delays][] = [
   ['fixed 5 ms', { kind: 'fixed', ms: 5 }],
-  ['uniform 5 to 25 ms', { kind: 'uniform', fromMs: 5, toMs: 25 }],
+  ['uniform 5 to 15 ms', { kind: 'uniform', fromMs: 5, toMs: 15 }],
   ['5 ms with 1 % of 250 ms', { kind: 'bimodal', ms: 5, slowMs: 250, slowShare: 0.01 }],
 ];
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ClientKind, clientKinds } from '../../contracts/words.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import {
@@ -26,14 +26,13 @@ const calls = 15;
 
 let service: TestService;
 let worker: TestWorker;
-beforeEach(() => {
+beforeAll(() => {
   worker = startWorker();
 });
-afterEach(async () => {
+afterAll(async () => {
   await worker.end();
-  await service.stop();
+  await removeTestIdentities();
 });
-afterAll(removeTestIdentities);
 
 async function makeLoad(
   cell: { protocol: Timed; client: ClientKind; users: number },
@@ -63,8 +62,9 @@ describe.each(timedProtocols)('%s', (protocol) => {
   describe.each(clientKinds)('%s client', (client) => {
     it.each([5, 20, 100])('a pause of %d ms', async (delayMs) => {
       service = await startService({ protocol, delayMs });
+      onTestFinished(async () => void (await service.stop()));
       // Code that has not been compiled yet would be part of the latency, on both sides.
-      await makeLoad({ protocol, client, users: 50 }, 1000);
+      await makeLoad({ protocol, client, users: 200 }, 1000);
       const stopwatch = await stopwatchOf(protocol);
       const seen: { measured: number; most: number }[] = [];
       while (seen.length < attempts && !seen.some(({ measured, most }) => measured <= most)) {

@@ -60,7 +60,7 @@ describe('a calibration', () => {
     });
     expect(ended).toBe(false);
     expect(meanwhile).toEqual(busy);
-    await expect.poll(start, { timeout: 20_000 }).toBe('started');
+    await expect.poll(start).toBe('started');
     expect(await engine.client.calibration.latest()).toBeNull();
   });
 

@@ -135,7 +135,8 @@ load: {model: steps, of: rate, levels: [20, 40, 80], hold: 1s, settle: 100ms}
   });
 
   it('fails with 1 when nobody answers at the target', async () => {
-    const target = ['--set', 'target={rest: "http://127.0.0.1:9"}', '--set', 'timeout=1s'];
+    const sets = ['target={rest: "http://127.0.0.1:9"}', 'timeout=1s', 'load.requests=20'];
+    const target = sets.flatMap((set) => ['--set', set]);
     const ended = await wirebench(home, ['run', file, '--quiet', ...one, ...target]);
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/TARGET_UNREACHABLE|ECONNREFUSED|connect/i);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { goTo, rows, runFile, said, seeFigures } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
@@ -13,14 +13,6 @@ factors:
   users: [2, 8]
 load: ${load}
 ${more}`;
-
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /** Leads the Run view through its states: nothing to show, running, marked, extended, looked into, ended. */
 export async function walkRun({ window, folder, look }: WalkContext): Promise<void> {
@@ -72,13 +64,13 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
 
   const short = '{model: closed, requests: 400}';
   await runFile(window, write('short', experiment('Short', short, 'workers: 1')));
-  await said(page, /^All 12 trials are done\.$/).waitFor({ timeout: 90_000 });
+  await said(page, /^All 12 trials are done\.$/).waitFor({ timeout: 240_000 });
   await look('run-ended');
 
-  const target = `target: {rest: "http://127.0.0.1:${await closedPort()}"}`;
+  const target = `target: {rest: "http://127.0.0.1:${await freePort()}"}`;
   const failing = experiment('Nobody there', short, target).replace('[rest, soap, grpc]', 'rest');
   await runFile(window, write('failing', failing.replace('400', '20')));
-  await said(page, /^Failed:/).waitFor({ timeout: 90_000 });
+  await said(page, /^Failed:/).waitFor({ timeout: 240_000 });
   await look('run-failed');
   expect(window.problems).toEqual([]);
 }
