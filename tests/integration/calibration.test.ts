@@ -5,7 +5,7 @@ import {
   type CalibrationEvent,
   calibrationSchema,
 } from '../../contracts/calibration.ts';
-import { clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
+import { clientKinds, protocols } from '../../contracts/words.ts';
 import { openStore } from '../../engine/store/store.ts';
 import { startWirebench, wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
@@ -113,14 +113,11 @@ describe('wirebench calibrate', () => {
     expect(await engine.client.calibration.latest()).toEqual(calibration);
 
     keep(home, trusted(calibration));
-    const judged: Protocol[] = ['rest-h2', 'rest-protobuf', 'graphql'];
-    const { trials } = await state.runToEnd(smallExperiment({ protocols: judged.join(', ') }));
-    const plainRaw = calibration.ceilings.filter(
-      ({ protocol, client, tls }) => judged.includes(protocol) && client === 'raw' && !tls,
+    const { trials } = await state.runToEnd(smallExperiment({ protocols: 'graphql' }));
+    const ceiling = calibration.ceilings.find(
+      ({ protocol, client, tls }) => protocol === 'graphql' && client === 'raw' && !tls,
     );
-    expect(trials.map(({ cell, client }) => [cell.protocol, client.ceilingRps])).toEqual(
-      plainRaw.map(({ protocol, throughputRps }) => [protocol, throughputRps]),
-    );
+    expect(trials.map(({ client }) => client.ceilingRps)).toEqual([ceiling?.throughputRps]);
   });
 
   it('ends with 130 when interrupted', async () => {
