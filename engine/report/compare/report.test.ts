@@ -181,7 +181,7 @@ describe('a trend', () => {
       },
       sameExperiment: true,
     }));
-    const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()]);
+    const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()], 'requests');
     expect(cells[0]?.points.map(({ runId, trials }) => [runId, trials])).toEqual([
       ['a', 2],
       ['c', 1],
