@@ -47,7 +47,10 @@ export interface WorkWords {
   readonly theLatency: string;
   /** Title of its percentile curves. */
   readonly percentiles: string;
-  /** Many of them: `lower latencies`. */
+  /** What one of them has and many have, where they are named beside it. */
+  readonly measure: string;
+  readonly measures: string;
+  /** Many of them where they are not: `lower latencies`. */
   readonly latencies: string;
   /** Several, where another kind stands beside them. */
   readonly inFull: string;
@@ -63,6 +66,8 @@ export const workWords: Readonly<Record<Work, WorkWords>> = {
     latencyTitle: 'Latency',
     theLatency: 'latency',
     percentiles: 'Latency percentiles',
+    measure: 'latency',
+    measures: 'latencies',
     latencies: 'latencies',
     inFull: 'requests',
   },
@@ -75,14 +80,12 @@ export const workWords: Readonly<Record<Work, WorkWords>> = {
     latencyTitle: 'Time of an iteration',
     theLatency: 'the time of an iteration',
     percentiles: 'Percentiles of the time of an iteration',
+    measure: 'time',
+    measures: 'times',
     latencies: 'times of an iteration',
     inFull: 'iterations of a use case',
   },
 };
-
-/** Said once above the figures of a plan. */
-export const countsSentence =
-  'Throughput counts iterations of use cases, and latency is the time of an iteration.';
 
 /** Words as a sentence begins with them. */
 export function capital(words: string): string {

@@ -1,7 +1,7 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { countsSentence, workOfTrials, workWords } from '../../../contracts/work.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
 import { left, right } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
@@ -101,7 +101,6 @@ export function drawRun(document: ResultDocument): string {
   const counts = workOfTrials(trials);
   return [
     heading(document),
-    ...(counts === 'iterations' ? [`${countsSentence}\n`] : []),
     drawTrials(trials),
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part('Saturation', drawSaturation(analysis.saturation)),

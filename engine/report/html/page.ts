@@ -1,7 +1,7 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { Environment, ResultDocument } from '../../../contracts/result.ts';
-import { countsSentence, workOfTrials, workWords } from '../../../contracts/work.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { columnPanels, untrustedCells } from './chart-data.ts';
 import { columnChart } from './column-chart.ts';
 import { type Curve, curveChart } from './curve-chart.ts';
@@ -101,9 +101,7 @@ function legend({ analysis }: ResultDocument): Markup {
 function noteList(document: ResultDocument): Markup | null {
   const { run, trials } = document;
   const notes = [...run.warnings];
-  const counts = workOfTrials(trials);
-  const { one } = workWords[counts];
-  if (counts === 'iterations') notes.push(countsSentence);
+  const { one } = workWords[workOfTrials(trials)];
   if (run.status !== 'completed') {
     notes.push(
       `Status of this run: ${run.status}. ${whole(trials.length)} of ${whole(run.plannedTrials)} planned trials have ended.`,

@@ -43,7 +43,7 @@ export function StudyFindings({ found, runName }: StudyFindingsProps) {
       {found.pipeline === 'isep-performance' ? (
         <PerformanceTable rows={found.rows} {...table} />
       ) : (
-        <EnergyTable rows={found.rows} metric={found.metric} {...table} />
+        <EnergyTable rows={found.rows} unit={studyUnit(found)} {...table} />
       )}
       <p className={styles.decision}>
         <strong>{decision}</strong>, {name}: {words}.
