@@ -81,7 +81,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
         <div style={{ height: Math.min(420, 31 + 34 * rows.length) }}>
           <DataTable<ComparedRow>
             label={`${title}, compared`}
-            columns={comparedColumns(metric, units)}
+            columns={comparedColumns(metric, rows)}
             rows={rows}
             rowKey={({ key }) => key}
             {...(selectedKey === undefined ? {} : { selectedKey })}

@@ -6,6 +6,7 @@ import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import {
   type ComparedFacts,
   type ComparedRow,
+  comparedFacts,
   figureDigits,
   intervalText,
   pText,
@@ -21,37 +22,19 @@ type Column = DataColumn<ComparedRow>;
 type Units = ComparedFacts['units'];
 
 /** Columns of the table on screen; figures in the units of the metric, which stand above where the sides differ. */
-export function comparedColumns(metric: ComparedMetric, units: Units): readonly Column[] {
+export function comparedColumns(
+  metric: ComparedMetric,
+  rows: readonly ComparedRow[],
+): readonly Column[] {
+  const { units } = comparedFacts(metric, rows);
   const named = units.baseline !== units.other;
+  // Columns that are empty in every row only take the room of those that are not.
+  const hasRatios = rows.some(({ compared }) => compared.finding !== 'unlike');
   return [
     cell,
     figure(metric, 'baseline', 'Baseline', named ? units.baseline : null),
     figure(metric, 'other', 'Compared', named ? units.other : null),
-    ratio,
-    {
-      id: 'interval',
-      header: '95 % interval',
-      width: '116px',
-      numeric: true,
-      value: ({ compared }) => compared.interval?.low ?? null,
-      render: ({ compared }) => intervalText(compared),
-    },
-    {
-      id: 'p',
-      header: 'p corrected',
-      width: '88px',
-      numeric: true,
-      value: ({ compared }) => compared.adjustedP,
-      render: ({ compared }) => pText(compared.adjustedP),
-    },
-    {
-      id: 'effect',
-      header: 'Effect g',
-      width: '72px',
-      numeric: true,
-      value: ({ compared }) => compared.effect,
-      render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
-    },
+    ...(hasRatios ? ratioColumns : []),
     {
       id: 'finding',
       header: 'Finding',
@@ -118,6 +101,35 @@ const ratio: Column = {
     );
   },
 };
+
+/** The ratio and what is known of it. */
+const ratioColumns: readonly Column[] = [
+  ratio,
+  {
+    id: 'interval',
+    header: '95 % interval',
+    width: '116px',
+    numeric: true,
+    value: ({ compared }) => compared.interval?.low ?? null,
+    render: ({ compared }) => intervalText(compared),
+  },
+  {
+    id: 'p',
+    header: 'p corrected',
+    width: '88px',
+    numeric: true,
+    value: ({ compared }) => compared.adjustedP,
+    render: ({ compared }) => pText(compared.adjustedP),
+  },
+  {
+    id: 'effect',
+    header: 'Effect g',
+    width: '72px',
+    numeric: true,
+    value: ({ compared }) => compared.effect,
+    render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+  },
+];
 
 /** Columns of the CSV: every figure by itself, and the sentence. */
 export function comparedCsvColumns(units: Units): readonly Column[] {

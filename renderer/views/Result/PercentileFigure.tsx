@@ -64,7 +64,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
         origin={origin}
         footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}
         how={<HowFacts facts={howPercentiles(trials)} />}
-        axes={latencyAxis}
+        axes={latencyAxes[workOfTrials(trials)]}
         draw={({ width, height, hidden, log }) => (
           <PercentileChart
             curves={curves}
@@ -80,7 +80,10 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
   );
 }
 
-const latencyAxis = [{ key: 'latency', name: 'latency', log: true }];
+const latencyAxes = {
+  requests: [{ key: 'latency', name: 'latency', log: true }],
+  iterations: [{ key: 'latency', name: 'time', log: true }],
+};
 
 type Answer = Awaited<ReturnType<typeof engine.runs.histogram>>;
 
