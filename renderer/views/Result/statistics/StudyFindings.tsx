@@ -81,7 +81,7 @@ function Figures({ found, row, origin }: FiguresProps) {
           height={260}
           table={() => ecdfTable(title, arms, unit)}
           origin={origin}
-          how={<HowFacts facts={howEcdf} />}
+          how={<HowFacts facts={howEcdf(found.counts)} />}
           axes={[{ key: 'value', name: 'value', log: isFarApart(arms) }]}
           draw={({ width, height, hidden, log }) => (
             <EcdfChart
