@@ -101,7 +101,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
   }
   const { protocol, shape, tls, client } = cell;
   return {
-    ...{ protocol, shape, tls, client, text, takenAt },
+    ...{ protocol, workload: order.workload, shape, tls, client, text, takenAt },
     secured: connections.find(({ secured }) => secured !== null)?.secured ?? null,
     calls: connections.flatMap((connection) =>
       connection.calls.map((call) => callOf(connection, call, done.calls)),

@@ -7,13 +7,16 @@ import styles from './Controls.module.css';
 
 interface ProtocolChecksProps {
   readonly chosen: readonly Protocol[];
+  /** Those that there are to choose from; all when left out. */
+  readonly offered?: readonly Protocol[];
   readonly disabled: boolean;
   /** Given the protocols in their usual order. */
   readonly onChange: (chosen: Protocol[]) => void;
 }
 
 /** A check box for each protocol. */
-export function ProtocolChecks({ chosen, disabled, onChange }: ProtocolChecksProps) {
+export function ProtocolChecks(props: ProtocolChecksProps) {
+  const { chosen, offered = protocols, disabled, onChange } = props;
   return (
     <ControlField legend="Protocols" disabled={disabled}>
       <div className={styles.protocols}>
@@ -21,7 +24,8 @@ export function ProtocolChecks({ chosen, disabled, onChange }: ProtocolChecksPro
           <label key={protocol} className={styles.protocol}>
             <input
               type="checkbox"
-              checked={chosen.includes(protocol)}
+              checked={chosen.includes(protocol) && offered.includes(protocol)}
+              disabled={!offered.includes(protocol)}
               onChange={() => onChange(toggled(chosen, protocol, protocols))}
             />
             <ProtocolMarker protocol={protocol} />

@@ -18,8 +18,8 @@ import styles from './Wire.module.css';
 export function LayerFigures({ captures }: { captures: readonly WireCapture[] }) {
   const first = useMemo(() => callBars(captures, 1), [captures]);
   const second = useMemo(() => callBars(captures, 2), [captures]);
-  const [{ shape = '', tls = '', client = '' } = {}] = captures;
-  const origin = `Wirebench wire capture: ${shape}, tls ${tls}, ${client} client`;
+  const [{ workload = '', shape = '', tls = '', client = '' } = {}] = captures;
+  const origin = `Wirebench wire capture: ${workload} ${shape}, tls ${tls}, ${client} client`;
   return (
     <Panel title="Bytes by layer" note="both ways together; hatched without fill: estimated">
       <div className={styles.figures}>

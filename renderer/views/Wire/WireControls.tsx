@@ -1,11 +1,24 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
-import { clientKinds, type TlsLevel, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
-import { shapeNames } from '../../../contracts/workloads/product-shapes.ts';
+import {
+  clientKinds,
+  type TlsLevel,
+  textKindSchema,
+  tlsLevels,
+  workloadNames,
+} from '../../../contracts/words.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
 import { ControlBar, ControlField } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
-import { setWire, stopCapture, takeCapture, useWire } from './wireStore.ts';
+import {
+  chooseWorkload,
+  recordable,
+  setWire,
+  stopCapture,
+  takeCapture,
+  useWire,
+} from './wireStore.ts';
 
 const tlsWords: Record<TlsLevel, string> = {
   off: 'off',
@@ -18,20 +31,30 @@ const tlsWords: Record<TlsLevel, string> = {
 /** What to record, and the button that does it. */
 export function WireControls() {
   const { settings, capturing } = useWire();
-  const { protocols, shape, tls, client, text } = settings;
+  const { protocols, workload, shape, tls, client, text } = settings;
   return (
     <ControlBar label="What to record">
       <ProtocolChecks
         chosen={protocols}
+        offered={protocolsOffering(workload, shape)}
         disabled={capturing}
         onChange={(chosen) => setWire({ protocols: chosen })}
       />
       <Select
-        label="Shape"
-        w={110}
+        label="Workload"
+        w={120}
         allowDeselect={false}
         disabled={capturing}
-        data={shapeNames}
+        data={workloadNames}
+        value={workload}
+        onChange={(value) => value && chooseWorkload(value)}
+      />
+      <Select
+        label="Shape"
+        w={150}
+        allowDeselect={false}
+        disabled={capturing}
+        data={[...shapeNamesOf(workload)]}
         value={shape}
         onChange={(value) => value && setWire({ shape: value })}
       />
@@ -72,7 +95,7 @@ function Take() {
   return (
     <StartOrStop
       working={capturing}
-      missing={settings.protocols.length === 0 ? 'Choose at least one protocol.' : ''}
+      missing={recordable(settings).length === 0 ? 'Choose at least one protocol.' : ''}
       icon={<IconWaveSine size={14} stroke={1.7} />}
       label={captures.length > 0 ? 'Take another capture' : 'Take a capture'}
       onStart={() => void takeCapture()}
