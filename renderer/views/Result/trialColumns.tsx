@@ -1,14 +1,14 @@
 import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
-import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { protocolColumn } from '../../components/protocolColumn.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { levelDigits, levelOf, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
-import { throughputUnit } from '../../data/units.ts';
 
 type Column = DataColumn<TrialResult>;
 
@@ -62,12 +62,7 @@ function levelColumn(unit: LevelUnit): Column {
 
 const identity = (unit: LevelUnit | null): readonly Column[] => [
   number('index', '#', null, ({ index }) => index + 1, formatCount),
-  {
-    id: 'protocol',
-    header: 'Protocol',
-    value: ({ cell }) => cell.protocol,
-    render: ({ cell }) => <ProtocolChip protocol={cell.protocol} />,
-  },
+  protocolColumn(({ cell }) => cell.protocol),
   { id: 'shape', header: 'Shape', value: ({ cell }) => cell.shape },
   ...(unit === null ? [] : [levelColumn(unit)]),
   {
@@ -164,6 +159,6 @@ const machine: readonly Column[] = [
 export function trialColumns(trials: readonly TrialResult[]): readonly Column[] {
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const isOpen = trials.some(({ lagMs }) => lagMs !== null);
-  const rate = throughputUnit(trials, 'short');
+  const rate = workWords[workOfTrials(trials)].shortRate;
   return [...identity(unit), ...health, ...outcome(isOpen, rate), ...machine];
 }
