@@ -57,9 +57,10 @@ function isTime({ hour, minute, second, millis }: StampNumbers): boolean {
   return inDay && isWithin(millis ?? 0, 0, 999);
 }
 
-/** The number of two digits at a place in a text of the form. */
-const twoAt = (text: string, at: number) =>
-  (text.charCodeAt(at) - 48) * 10 + text.charCodeAt(at + 1) - 48;
+// A list has hundreds of stamps, so that what follows goes by places and tables, without groups and padding.
+
+const digitAt = (text: string, at: number) => text.charCodeAt(at) - 48;
+const twoAt = (text: string, at: number) => digitAt(text, at) * 10 + digitAt(text, at + 1);
 
 /** @param text of the form */
 function numbersIn(text: string): StampNumbers {
@@ -71,7 +72,7 @@ function numbersIn(text: string): StampNumbers {
     hour: timed ? twoAt(text, 11) : undefined,
     minute: timed ? twoAt(text, 14) : 0,
     second: timed ? twoAt(text, 17) : 0,
-    millis: text.length > 19 ? Number(text.slice(20)) : undefined,
+    millis: text.length > 19 ? digitAt(text, 20) * 100 + twoAt(text, 21) : undefined,
   };
 }
 
@@ -94,42 +95,42 @@ export function stampMessage(text: string): Message {
   const numbers = readNumbers(text);
   if (!numbers) throw new TypeError(`${text}: expected ${stampHelp}`);
   const { year, month, day, hour, minute, second, millis } = numbers;
-  if (hour === undefined) return { year, month, day };
-  return {
-    ...{ year, month, day, hour },
-    ...(minute === 0 ? {} : { minute }),
-    ...(second === 0 ? {} : { second }),
-    ...(millis === undefined ? {} : { millis }),
-  };
+  const message: Record<string, number> = { year, month, day };
+  if (hour !== undefined) message.hour = hour;
+  if (minute !== 0) message.minute = minute;
+  if (second !== 0) message.second = second;
+  if (millis !== undefined) message.millis = millis;
+  return message;
 }
 
 /** A number of a decoded message; what is none is NaN, which no calendar has. */
-function numberIn(message: object, name: string): number | undefined {
-  const value: unknown = Reflect.get(message, name);
-  if (value === undefined || value === null) return undefined;
+function numberOr<Absent>(value: unknown, absent: Absent): number | Absent {
+  if (value === undefined || value === null) return absent;
   return typeof value === 'number' ? value : Number.NaN;
 }
 
-const padded = (number: number, digits: number) => String(number).padStart(digits, '0');
+const pairs = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
+const two = (number: number) => pairs[number] ?? '';
 
 function textOf({ year, month, day, hour, minute, second, millis }: StampNumbers): string {
-  const date = `${padded(year, 4)}-${padded(month, 2)}-${padded(day, 2)}`;
+  const date = `${two(Math.trunc(year / 100))}${two(year % 100)}-${two(month)}-${two(day)}`;
   if (hour === undefined) return date;
-  const time = `${padded(hour, 2)}:${padded(minute, 2)}:${padded(second, 2)}`;
-  return `${date}T${time}${millis === undefined ? '' : `.${padded(millis, 3)}`}`;
+  const time = `${date}T${two(hour)}:${two(minute)}:${two(second)}`;
+  return millis === undefined ? time : `${time}.${Math.trunc(millis / 100)}${two(millis % 100)}`;
 }
 
 /** The text of a stamp's message as a decoder of Protobuf made it; null where there is no such day or time. */
 export function stampOfMessage(value: unknown): string | null {
   if (typeof value !== 'object' || value === null) return null;
+  const message: Readonly<Partial<Record<keyof StampNumbers, unknown>>> = value;
   const numbers: StampNumbers = {
-    year: numberIn(value, 'year') ?? 0,
-    month: numberIn(value, 'month') ?? 0,
-    day: numberIn(value, 'day') ?? 0,
-    hour: numberIn(value, 'hour'),
-    minute: numberIn(value, 'minute') ?? 0,
-    second: numberIn(value, 'second') ?? 0,
-    millis: numberIn(value, 'millis'),
+    year: numberOr(message.year, 0),
+    month: numberOr(message.month, 0),
+    day: numberOr(message.day, 0),
+    hour: numberOr(message.hour, undefined),
+    minute: numberOr(message.minute, 0),
+    second: numberOr(message.second, 0),
+    millis: numberOr(message.millis, undefined),
   };
   return isDate(numbers) && isTime(numbers) ? textOf(numbers) : null;
 }

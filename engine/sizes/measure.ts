@@ -20,7 +20,7 @@ export async function measureSizes(
   signal: AbortSignal,
 ): Promise<Sizes> {
   assertKnown(wanted);
-  const { workload, tls, client, text } = wanted;
+  const { workload, tls, client, text, dates } = wanted;
   const takenAt = new Date().toISOString();
   const entries: SizeEntry[] = [];
   const messages = new Map<string, ShapeMessages>();
@@ -41,6 +41,7 @@ export async function measureSizes(
     tls,
     client,
     text,
+    ...(dates && { dates }),
     takenAt,
     entries,
     messages: [...messages.values()],

@@ -1,10 +1,16 @@
 import { Button, MultiSelect, Select } from '@mantine/core';
 import { IconPlayerStop, IconRulerMeasure } from '@tabler/icons-react';
-import { protocols, tlsLevels, workloadNames } from '../../../contracts/words.ts';
+import {
+  protocols,
+  tlsLevels,
+  type WorkloadName,
+  workloadNames,
+} from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
+import { dateKinds } from '../Experiment/form/options.ts';
 import styles from './Sizes.module.css';
 import { chooseWorkload, measureSizes, setSizes, stopMeasuring, useSizes } from './sizesStore.ts';
 
@@ -41,9 +47,27 @@ export function SizesControls() {
         value={tls}
         onChange={(value) => value && setSizes({ tls: value })}
       />
+      {datedWorkloads.includes(workload) && <Dates />}
       <Protocols />
       <Measure />
     </section>
+  );
+}
+
+const datedWorkloads: readonly WorkloadName[] = ['store', 'delivery'];
+
+function Dates() {
+  const { settings, measuring } = useSizes();
+  return (
+    <Select
+      label="Dates"
+      w={110}
+      allowDeselect={false}
+      disabled={measuring}
+      data={[...dateKinds]}
+      value={settings.dates}
+      onChange={(value) => setSizes({ dates: value === 'date-only' ? 'date-only' : 'full' })}
+    />
   );
 }
 
