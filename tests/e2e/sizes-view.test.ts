@@ -9,7 +9,7 @@ import {
 import { rows, useScheme } from '../support/views.ts';
 import { chooseOption } from '../support/walk/wire.ts';
 
-const measure = (page: Page) => page.getByRole('button', { name: /^Measure/ });
+const measure = (page: Page) => page.getByRole('button', { name: /^Measure( again)?$/ });
 
 describe('the Sizes view', () => {
   let browser: Browser;
