@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stamps } from '../../tests/support/random-messages.ts';
+import { canonicalMessage, plainReading, protobufReading, UnfitValue } from './canonical.ts';
+import type { MessageType } from './description.ts';
 import { stampMessage, stampOf, stampOfMessage } from './stamp.ts';
 
 /** Texts near to stamps: right ones, wrong days and hours, other fractions, zones. */
@@ -111,5 +113,48 @@ describe('a stamp', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('a message with stamps', () => {
+  const stay: MessageType = {
+    kind: 'message',
+    name: 'Stay',
+    fields: [
+      { name: 'from', number: 1, type: 'stamp' },
+      { name: 'to', number: 2, type: 'stamp', optional: true },
+    ],
+  };
+  const type: MessageType = {
+    kind: 'message',
+    name: 'Stays',
+    fields: [
+      { name: 'stays', number: 1, type: stay, repeated: true },
+      { name: 'last', number: 2, type: stay },
+    ],
+  };
+  const texts = { ...plainReading, texts: true };
+  const [day, never] = ['2025-03-01', '2025-02-29'];
+  const dayNumbers = { year: 2025, month: 3, day: 1 };
+
+  it.each([
+    ['JSON', plainReading, { from: day }, { from: never }],
+    ['XML', texts, { from: day }, { from: never }],
+    ['Protobuf', protobufReading, { from: dayNumbers }, { from: { ...dayNumbers, day: 32 } }],
+    ['Protobuf, absent', protobufReading, { from: dayNumbers }, {}],
+    ['Protobuf, as a text', protobufReading, { from: dayNumbers }, { from: day }],
+    ['JSON, as numbers', plainReading, { from: day }, { from: dayNumbers }],
+  ])('is read from %s, or refused with the field that is wrong', (_what, reading, right, wrong) => {
+    const read = (stays: object[], last: object) =>
+      canonicalMessage(type, { stays, last }, reading);
+    expect(read([right], right)).toEqual({ stays: [{ from: day }], last: { from: day } });
+    const refused = () => read([right, wrong], right);
+    expect(refused).toThrow(UnfitValue);
+    expect(refused).toThrow(/^stays\[1\]\.from: expected a date such as 2025-03-01/);
+  });
+
+  it('says which stamp is missing where a whole message is absent in Protobuf', () => {
+    const absent = () => canonicalMessage(type, { stays: [] }, protobufReading);
+    expect(absent).toThrow(/^last\.from: expected a date/);
   });
 });
