@@ -117,6 +117,8 @@ export const sizesSchema = z.object({
   tls: tlsLevelSchema,
   client: clientKindSchema,
   text: textKindSchema,
+  /** Absent where nobody asked for them: full. */
+  dates: datesLevelSchema.optional(),
   takenAt: z.string(),
   entries: z.array(sizeEntrySchema),
   /** One for each shape. */

@@ -6,6 +6,7 @@ import type {
   ScalarType,
   Value,
 } from '../workloads/description.ts';
+import { typeInProtobuf, valueInProtobuf } from '../workloads/protobuf-form.ts';
 import type { Annotated } from './inspection.ts';
 import { fieldPath, type Meaning, SpanWriter } from './span-writer.ts';
 import { explainVarint, varintOf } from './varint.ts';
@@ -58,17 +59,18 @@ function isDefault(type: FieldType, value: Value): boolean {
   return value === '' || value === false || Object.is(value, 0);
 }
 
+const delimited: readonly ScalarType[] = ['string', 'bytes', 'stamp'];
+
 /** Whether the items of a list share one field. */
 export function isPacked(type: FieldType): boolean {
-  if (typeof type === 'object') return type.kind === 'enum';
-  return type !== 'string' && type !== 'bytes';
+  return typeof type === 'object' ? type.kind === 'enum' : !delimited.includes(type);
 }
 
 /** The wire type of one value of a field. */
 export function wireTypeOf(type: FieldType): number {
   if (typeof type === 'object') return type.kind === 'enum' ? 0 : 2;
   if (type === 'double') return 1;
-  return type === 'string' || type === 'bytes' ? 2 : 0;
+  return delimited.includes(type) ? 2 : 0;
 }
 
 /** What a tag says, in words. */
@@ -88,11 +90,11 @@ function writeLength(writer: SpanWriter, length: number, path: string): void {
 }
 
 function writeOne(writer: SpanWriter, field: Field, value: Value, path: string): void {
-  const { type } = field;
+  const type = typeInProtobuf(field.type);
   const wireType = wireTypeOf(type);
   writeTag(writer, field, wireType, path);
   if (typeof type === 'object' && type.kind === 'message') {
-    const inner = writtenMessage(type, value as Message, path);
+    const inner = writtenMessage(type, valueInProtobuf(field.type, value) as Message, path);
     writeLength(writer, inner.bytes.length, path);
     writer.append(inner);
     return;

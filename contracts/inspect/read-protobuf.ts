@@ -1,5 +1,6 @@
-import { canonicalMessage, plainReading } from '../workloads/canonical.ts';
+import { canonicalMessage, protobufReading } from '../workloads/canonical.ts';
 import type { Field, FieldType, Message, MessageType } from '../workloads/description.ts';
+import { typeInProtobuf } from '../workloads/protobuf-form.ts';
 import { isPacked, wireTypeNames, wireTypeOf } from './protobuf.ts';
 import { readVarint } from './varint.ts';
 
@@ -23,7 +24,7 @@ export function readProtobuf(
 ): { message: Message; unknown: readonly string[] } {
   const reader = new Reader(bytes);
   const raw = reader.message(type, 0, bytes.length);
-  const message = canonicalMessage(type, raw, { ...plainReading, defaults: true });
+  const message = canonicalMessage(type, raw, protobufReading);
   return { message, unknown: reader.unknown };
 }
 
@@ -125,7 +126,8 @@ class Reader {
     return items;
   }
 
-  #value(type: FieldType, from: number, to: number): unknown {
+  #value(of: FieldType, from: number, to: number): unknown {
+    const type = typeInProtobuf(of);
     if (typeof type === 'object') {
       return type.kind === 'enum' ? this.#integer(from) : this.message(type, from, to);
     }

@@ -7,6 +7,7 @@ import type {
   ScalarType,
   Value,
 } from './description.ts';
+import { stampHelp, stampOf, stampOfMessage } from './stamp.ts';
 
 /** A value that does not fit its message; `path` says which: `items[3].price`. */
 export class UnfitValue extends TypeError {
@@ -25,6 +26,8 @@ export interface Reading {
   readonly defaults: boolean;
   /** Bytes from what the protocol has for them; null when it is something else. */
   bytes(value: unknown): Uint8Array | null;
+  /** The text of a stamp from what the protocol has for it; null when it is something else. */
+  stamp(value: unknown): string | null;
 }
 
 /** Bytes as they are, or as base64 text. */
@@ -44,7 +47,15 @@ function plainBytes(value: unknown): Uint8Array | null {
 }
 
 /** JSON and objects of an application. */
-export const plainReading: Reading = { texts: false, defaults: false, bytes: plainBytes };
+export const plainReading: Reading = {
+  texts: false,
+  defaults: false,
+  bytes: plainBytes,
+  stamp: stampOf,
+};
+
+/** What a decoder of Protobuf made. */
+export const protobufReading: Reading = { ...plainReading, defaults: true, stamp: stampOfMessage };
 
 /**
  * The canonical form of a message, whatever library made its object. Fields that the message does not
@@ -95,16 +106,15 @@ function readField(
   }
   if (value === undefined || value === null) {
     if (field.optional) return undefined;
-    if (reading.defaults) return defaultOf(type);
+    if (reading.defaults) return readAbsent(type, reading, path);
   }
   return readValue(type, value, reading, path);
 }
 
-/** What an absent field means in Protobuf. */
-export function defaultOf(type: FieldType): Value {
+/** What an absent field means in Protobuf; there is no day that an absent stamp would mean. */
+function readAbsent(type: FieldType, reading: Reading, path: string): Value {
   if (typeof type === 'object') {
-    if (type.kind === 'enum') return type.values[0] ?? '';
-    return canonicalMessage(type, {}, { ...plainReading, defaults: true });
+    return type.kind === 'enum' ? (type.values[0] ?? '') : readMessage(type, {}, reading, path);
   }
   switch (type) {
     case 'string':
@@ -113,6 +123,8 @@ export function defaultOf(type: FieldType): Value {
       return false;
     case 'bytes':
       return new Uint8Array(0);
+    case 'stamp':
+      throw new UnfitValue(path, stampHelp);
     default:
       return 0;
   }
@@ -145,6 +157,11 @@ function readScalar(type: ScalarType, value: unknown, reading: Reading, path: st
       const bytes = reading.bytes(value);
       if (bytes) return bytes;
       throw new UnfitValue(path, 'bytes');
+    }
+    case 'stamp': {
+      const stamp = reading.stamp(value);
+      if (stamp !== null) return stamp;
+      throw new UnfitValue(path, stampHelp);
     }
     default:
       return readNumber(type, value, reading, path);

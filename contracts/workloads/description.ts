@@ -6,8 +6,11 @@ import type { Protocol, WorkloadName } from '../words.ts';
  * knows no protocol library.
  */
 
-/** `int64` holds whole numbers up to 2^53 − 1. `bytes` are base64 in JSON and XML. */
-export type ScalarType = 'string' | 'int32' | 'int64' | 'double' | 'bool' | 'bytes';
+/**
+ * `int64` holds whole numbers up to 2^53 − 1. `bytes` are base64 in JSON and XML. `stamp` is a date with or
+ * without a local time: a text in ISO 8601, and a message of numbers in Protobuf (see `stamp.ts`).
+ */
+export type ScalarType = 'string' | 'int32' | 'int64' | 'double' | 'bool' | 'bytes' | 'stamp';
 
 /** Its first value is 0 in Protobuf, which is what an absent one means. Values are texts elsewhere. */
 export interface EnumType {

@@ -22,6 +22,7 @@ function valueBytes(type: FieldType, value: Value): number {
   }
   switch (type) {
     case 'string':
+    case 'stamp':
       return textBytes(String(value));
     case 'bytes':
       return 2 + Math.ceil((value as Uint8Array).length / 3) * 4;

@@ -12,6 +12,7 @@ const scalars: Readonly<Record<ScalarType, JsonSchema>> = {
   double: { type: 'number' },
   bool: { type: 'boolean' },
   bytes: { type: 'string', contentEncoding: 'base64' },
+  stamp: { type: 'string', description: 'A date or local time in ISO 8601, without a zone' },
 };
 
 function ofType(type: FieldType, ofMessage: (type: MessageType) => JsonSchema): JsonSchema {

@@ -51,11 +51,10 @@ const ordering: MessageType = {
   ],
 };
 
-/** Both stamps are local times in ISO 8601: `2025-03-01T09:30:12.250`, or `2025-03-01` without a time of day. */
 const stamps = (first: number) =>
   [
-    { name: 'createdAt', number: first, type: 'string' },
-    { name: 'updatedAt', number: first + 1, type: 'string' },
+    { name: 'createdAt', number: first, type: 'stamp' },
+    { name: 'updatedAt', number: first + 1, type: 'stamp' },
   ] as const;
 
 export const userResponse: MessageType = {

@@ -21,7 +21,7 @@ export async function measureSizes(
   signal: AbortSignal,
 ): Promise<Sizes> {
   assertShapes(wanted);
-  const { workload, tls, client, text } = wanted;
+  const { workload, tls, client, text, dates } = wanted;
   const takenAt = new Date().toISOString();
   const entries: SizeEntry[] = [];
   const messages = new Map<string, ShapeMessages>();
@@ -42,6 +42,7 @@ export async function measureSizes(
     tls,
     client,
     text,
+    ...(dates && { dates }),
     takenAt,
     entries,
     messages: [...messages.values()],

@@ -2,8 +2,9 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { fromJSON, loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import protobuf from 'protobufjs';
-import type { WorkloadDescription } from '../../contracts/workloads/description.ts';
+import type { Message, WorkloadDescription } from '../../contracts/workloads/description.ts';
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
 
 const healthFile = fileURLToPath(new URL('../../proto/health.proto', import.meta.url));
 
@@ -18,6 +19,12 @@ export function describedPackages(definitions: PackageDefinition): PackageDefini
   return { ...definitions, ...loadSync(healthFile) };
 }
 
+/** What makes each method's answers what the library encodes. */
+function responseForms({ operations }: WorkloadDescription) {
+  const all = Object.values(operations);
+  return new Map(all.map(({ method, response }) => [method, protobufForm(response)]));
+}
+
 /** Bytes that are no message, with the decoder's complaint. */
 export class Undecodable {
   readonly reason: string;
@@ -28,14 +35,19 @@ export class Undecodable {
 
 /**
  * The service as proto-loader defines it, save that bytes which cannot be decoded reach the
- * handler: only so can they be answered with INVALID_ARGUMENT, and be counted.
+ * handler: only so can they be answered with INVALID_ARGUMENT, and be counted. Its answers are
+ * canonical messages.
  */
 export function serviceDefinition(
   definitions: PackageDefinition,
-  fullName: string,
+  workload: WorkloadDescription,
 ): ServiceDefinition {
-  const service = definitions[fullName] as ServiceDefinition;
+  const service = definitions[`${workload.package}.${workload.service}`] as ServiceDefinition;
+  const forms = responseForms(workload);
   const tolerant = Object.entries(service).map(([name, method]) => {
+    const { responseSerialize: write } = method;
+    const formed = forms.get(name) ?? ((message: Message) => message);
+    const responseSerialize = (message: Message) => write(formed(message));
     const requestDeserialize = (bytes: Buffer): unknown => {
       try {
         return method.requestDeserialize(bytes);
@@ -43,7 +55,7 @@ export function serviceDefinition(
         return new Undecodable(error);
       }
     };
-    return [name, { ...method, requestDeserialize }];
+    return [name, { ...method, requestDeserialize, responseSerialize }];
   });
   return Object.fromEntries(tolerant);
 }

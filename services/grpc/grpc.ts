@@ -26,7 +26,7 @@ function createGrpcServer(options: ServiceOptions): Server {
   });
   const name = `${options.workload.package}.${options.workload.service}`;
   const definitions = loadPackage(options.workload);
-  server.addService(serviceDefinition(definitions, name), methodsOf(options));
+  server.addService(serviceDefinition(definitions, options.workload), methodsOf(options));
   new ReflectionService(describedPackages(definitions)).addToServer(server);
   new HealthImplementation({ '': 'SERVING', [name]: 'SERVING' }).addToServer(server);
   return server;

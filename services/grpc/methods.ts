@@ -5,7 +5,11 @@ import type {
   sendUnaryData,
   UntypedHandleCall,
 } from '@grpc/grpc-js';
-import { canonicalMessage, plainReading, UnfitValue } from '../../contracts/workloads/canonical.ts';
+import {
+  canonicalMessage,
+  protobufReading,
+  UnfitValue,
+} from '../../contracts/workloads/canonical.ts';
 import type {
   Message,
   MessageType,
@@ -22,15 +26,13 @@ import { InvalidInput } from '../workloads/refusals.ts';
 import { Undecodable } from './definition.ts';
 import { grpcError } from './errors.ts';
 
-const reading = { ...plainReading, defaults: true };
-
 /** @throws InvalidInput */
 function readRequest(type: MessageType, request: unknown): Message {
   if (request instanceof Undecodable) {
     throw new InvalidInput(`The message is no ${type.name}: ${request.reason}`);
   }
   try {
-    return canonicalMessage(type, request, reading);
+    return canonicalMessage(type, request, protobufReading);
   } catch (error) {
     if (!(error instanceof UnfitValue)) throw error;
     throw new InvalidInput(`The message is no ${type.name}: ${error.message}`);

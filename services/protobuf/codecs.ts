@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs';
-import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
+import { canonicalMessage, protobufReading } from '../../contracts/workloads/canonical.ts';
 import type {
   Message,
   MessageType,
@@ -7,6 +7,7 @@ import type {
 } from '../../contracts/workloads/description.ts';
 import { problemText, problemType } from '../../contracts/workloads/interfaces/problem.ts';
 import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
+import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 
 /** A message type's encoding. */
@@ -16,21 +17,22 @@ export interface MessageCodec {
   encode(message: Message): Uint8Array;
 }
 
-const reading = { ...plainReading, defaults: true };
 const asObject = { defaults: true, longs: Number, enums: String };
 
 /** @param read reads the messages that are decoded, where it is not the whole of them. */
 function codecOf(encoding: protobuf.Type, read: MessageType): MessageCodec {
+  const formed = protobufForm(read);
   return {
     decode: (bytes) => {
       try {
-        return canonicalMessage(read, encoding.toObject(encoding.decode(bytes), asObject), reading);
+        const decoded = encoding.toObject(encoding.decode(bytes), asObject);
+        return canonicalMessage(read, decoded, protobufReading);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new InvalidInput(`The body is no ${read.name}: ${reason}`);
       }
     },
-    encode: (message) => encoding.encode(encoding.fromObject(message)).finish(),
+    encode: (message) => encoding.encode(encoding.fromObject(formed(message))).finish(),
   };
 }
 

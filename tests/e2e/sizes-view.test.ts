@@ -9,7 +9,7 @@ import {
 import { rows, useScheme } from '../support/views.ts';
 import { chooseOption } from '../support/walk/wire.ts';
 
-const measure = (page: Page) => page.getByRole('button', { name: /^Measure/ });
+const measure = (page: Page) => page.getByRole('button', { name: /^Measure( again)?$/ });
 
 describe('the Sizes view', () => {
   let browser: Browser;
@@ -49,9 +49,13 @@ describe('the Sizes view', () => {
     expect(await seriousViolations(page, 'main')).toEqual([]);
   });
 
-  it('says why a measurement failed', async () => {
+  it('measures the kind of dates that is chosen, and says why a measurement failed', async () => {
     window = await openWindow(browser, { route: '#/sizes' });
     page = window.page;
+    await chooseOption(page, 'Workload', 'store');
+    await chooseOption(page, 'Dates', 'Date only');
+    await measure(page).click();
+    await page.getByText(/^store · .* · dates without a time of day · measured/).waitFor();
     await chooseOption(page, 'TLS', 'mtls');
     await measure(page).click();
     await page.getByText('WIRE_CAPTURE_FAILED').waitFor();

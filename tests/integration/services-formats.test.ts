@@ -81,6 +81,17 @@ describe('REST with Protobuf', () => {
     expect(problem).toEqual({ status, message: expect.stringMatching(/\w/) });
   });
 
+  it('names a stamp of no day, and one without a day', async () => {
+    const { soldAt: _soldAt, ...unsold } = simpleThing;
+    for (const stamp of ['820107 08e90f 1002 181d', '820100']) {
+      const sold = Buffer.from(stamp.replaceAll(' ', ''), 'hex');
+      const response = await put('1', Buffer.concat([body.encode(unsold), sold]));
+      expect(response.status).toBe(400);
+      const { message } = problemCodec.decode(await octets(response));
+      expect(message).toContain('soldAt: expected a date such as');
+    }
+  });
+
   it('takes no other format', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const response = await put('1', Buffer.from('{}'), type);

@@ -8,8 +8,13 @@ import {
 import fc from 'fast-check';
 import { type Client, createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
+import {
+  canonicalMessage,
+  plainReading,
+  protobufReading,
+} from '../../contracts/workloads/canonical.ts';
 import type { Message } from '../../contracts/workloads/description.ts';
+import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
 import { loadPackage } from '../../services/grpc/definition.ts';
 import { startGrpc } from '../../services/grpc/grpc.ts';
 import { startRest } from '../../services/rest/rest.ts';
@@ -19,7 +24,7 @@ import { expectSame } from '../support/same-message.ts';
 import { messageOf, sampler, samplerOptions, simpleThing, thing } from '../support/sampler.ts';
 
 const texts = { ...plainReading, texts: true };
-const defaults = { ...plainReading, defaults: true };
+const formed = protobufForm(thing);
 describe('REST of any workload', () => {
   const watch = samplerOptions();
   let service: RunningService;
@@ -107,6 +112,11 @@ describe('REST of any workload', () => {
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({
       message: expect.stringMatching(/parts\/0\/colour/),
+    });
+    const never = await put('1', { ...simpleThing, soldAt: '2025-02-29' });
+    expect(never.status).toBe(400);
+    expect(await never.json()).toMatchObject({
+      message: expect.stringContaining('soldAt: expected a date such as'),
     });
   });
 
@@ -234,10 +244,21 @@ describe('gRPC of any workload', () => {
   it('carries every message as it is', async () => {
     await fc.assert(
       fc.asyncProperty(messageOf(thing), async (message) => {
-        expectSame(canonicalMessage(thing, await call('save', message), defaults), message);
+        expectSame(
+          canonicalMessage(thing, await call('save', formed(message)), protobufReading),
+          message,
+        );
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('names a stamp of no day', async () => {
+    const never = { ...formed(simpleThing), soldAt: { year: 2025, month: 2, day: 29 } };
+    await expect(call('save', never)).rejects.toMatchObject({
+      code: status.INVALID_ARGUMENT,
+      details: expect.stringContaining('soldAt: expected a date such as'),
+    });
   });
 
   it('answers nothing with nothing', async () => {
@@ -270,7 +291,7 @@ describe('gRPC of any workload', () => {
         client,
         (error: ServiceError | null, value: never) => (error ? reject(error) : resolve(value)),
       );
-      for (let count = 0; count < 50; count++) stream.write({ ...simpleThing, count });
+      for (let count = 0; count < 50; count++) stream.write(formed({ ...simpleThing, count }));
       stream.end();
     });
     expect(answer.things?.map(({ count }) => count)).toEqual(

@@ -33,7 +33,7 @@ async function post(body: unknown): Promise<{ status: number; result: Result }> 
 }
 
 const part = 'label weight colour';
-const selection = `id inStock count bigCount price picture colour mainPart { ${part} } parts { ${part} } tags marks note sparePart { ${part} } shade limit`;
+const selection = `id inStock count bigCount price picture colour mainPart { ${part} } parts { ${part} } tags marks note sparePart { ${part} } shade limit soldAt`;
 const defined = thing.fields.map((field) => `$${field.name}: ${argumentType(field)}`).join(', ');
 const given = thing.fields.map(({ name }) => `${name}: $${name}`).join(', ');
 const save = `mutation Save(${defined}) { save(${given}) { ${selection} } }`;

@@ -11,7 +11,8 @@ describe('wirebench sizes', () => {
   it('computes the bodies that the recording shows', async () => {
     const args = ['sizes', '--workload', 'store', '--shape', 'get-user', '--shape', 'create-user'];
     const protocols = 'rest,rest-protobuf,graphql,rsocket';
-    const { stdout, code } = await wirebench(home, [...args, '--protocol', protocols, '--json']);
+    const only = ['--protocol', protocols, '--dates', 'date-only', '--json'];
+    const { stdout, code } = await wirebench(home, [...args, ...only]);
     expect(code).toBe(0);
     const { sizes } = sizesDocumentSchema.parse(JSON.parse(stdout));
     expect(sizes.entries.map(({ protocol }) => protocol)).toHaveLength(8);
@@ -24,9 +25,11 @@ describe('wirebench sizes', () => {
     expect(rest && usualCall(rest).request.payload).toBe(0);
     const published = sizes.published.find(
       ({ shape, side, encoding }) =>
-        shape === 'get-user' && side === 'answer' && encoding === 'JSON',
+        shape === 'get-user' && side === 'answer' && encoding === 'Protobuf',
     );
-    expect(published?.published).toBe(150);
+    // The study's Protobuf has dates only.
+    expect(sizes.dates).toBe('date-only');
+    expect(published?.published).toBe(46);
     expect(Math.abs(published?.deviation ?? 100)).toBeLessThan(10);
     expect(sizes.messages.map(({ shape }) => shape)).toEqual(['get-user', 'create-user']);
   });

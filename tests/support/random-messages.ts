@@ -18,6 +18,19 @@ const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
   fc.string({ unit: fc.constantFrom(...'<>&"\'];#x1\r\n\t ae漢😀') }),
 );
+
+/** From the year 1 on, with and without a time of day and a fraction, by another calendar than the product's. */
+export const stamps = fc
+  .tuple(
+    fc.date({
+      min: new Date('0001-01-01T00:00:00Z'),
+      max: new Date('9999-12-31T23:59:59.999Z'),
+      noInvalidDate: true,
+    }),
+    fc.constantFrom(10, 19, 23),
+  )
+  .map(([date, length]) => date.toISOString().slice(0, length));
+
 const scalars: Record<ScalarType, fc.Arbitrary<Value>> = {
   string: text.filter((value) => value.isWellFormed() && !unspeakable.test(value)),
   int32: fc.integer(),
@@ -25,6 +38,7 @@ const scalars: Record<ScalarType, fc.Arbitrary<Value>> = {
   double: fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0),
   bool: fc.boolean(),
   bytes: fc.uint8Array({ maxLength: 40 }),
+  stamp: stamps,
 };
 
 const names = ['id', 'name', 'items', 'startDate', 'count', 'x1'] as const;

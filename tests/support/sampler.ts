@@ -17,6 +17,7 @@ import {
   NotFound,
   PoolExhausted,
 } from '../../services/workloads/refusals.ts';
+import { stamps } from './random-messages.ts';
 
 /** A workload of tests that has something of everything a description can say. */
 
@@ -51,6 +52,7 @@ export const thing: MessageType = {
     { name: 'sparePart', number: 13, type: part, optional: true },
     { name: 'shade', number: 14, type: colour, optional: true },
     { name: 'limit', number: 15, type: 'int32', optional: true },
+    { name: 'soldAt', number: 16, type: 'stamp', optional: true },
   ],
 };
 
@@ -171,6 +173,7 @@ export const simpleThing: Message = {
   parts: [simplePart, { label: '<q> & "r"', weight: -1.5, colour: 'DEEP_BLUE' }],
   tags: ['a', ''],
   marks: [0, -1],
+  soldAt: '2024-02-29T00:00:07.050',
 };
 
 const emptyThing: Message = {
@@ -252,6 +255,8 @@ function scalar(type: FieldType): fc.Arbitrary<Value> {
       return xmlText;
     case 'bool':
       return fc.boolean();
+    case 'stamp':
+      return stamps;
     case 'bytes':
       return fc.uint8Array({ maxLength: 20 });
     case 'int32':

@@ -3,6 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
 import type {
+  FieldType,
   Message,
   MessageType,
   OperationDescription,
@@ -49,7 +50,7 @@ describe('any message of any type', () => {
         const reference = protobuf
           .parse(protoOf(type), { keepCase: true })
           .root.lookupType(type.name);
-        const theirs = reference.encode(reference.fromObject(message)).finish();
+        const theirs = reference.encode(reference.fromObject(byHand(type, message))).finish();
         expect(codec.decode(Buffer.from(theirs))).toStrictEqual(message);
         const again = reference.encode(reference.decode(bytes)).finish();
         expect(codec.decode(Buffer.from(again))).toStrictEqual(message);
@@ -105,6 +106,31 @@ function messageOrNull(decode: () => Message): Message | null {
   }
 }
 
+const stampProto = `message Stamp { int32 year = 1; int32 month = 2; int32 day = 3;
+  optional int32 hour = 4; int32 minute = 5; int32 second = 6; optional int32 millis = 7; }`;
+
+/** A stamp by the calendar of the language, with its zeroes. */
+function stampByHand(text: string): Record<string, number> {
+  const at = new Date(`${text}${text.length > 10 ? 'Z' : ''}`);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
+  if (text.length === 10) return { year, month, day };
+  const [minute, second] = [at.getUTCMinutes(), at.getUTCSeconds()];
+  const millis = text.length > 19 ? { millis: at.getUTCMilliseconds() } : {};
+  return { year, month, day, hour: at.getUTCHours(), minute, second, ...millis };
+}
+
+/** A message with its stamps as Protobuf has them, written apart from the codec. */
+function byHand(type: MessageType, message: Message): Record<string, unknown> {
+  const one = (of: FieldType, value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map((item) => one(of, item));
+    if (of === 'stamp') return stampByHand(String(value));
+    const isMessage = typeof of === 'object' && of.kind === 'message';
+    return isMessage ? byHand(of, value as Message) : value;
+  };
+  const filled = type.fields.filter(({ name }) => message[name] !== undefined);
+  return Object.fromEntries(filled.map(({ name, type: of }) => [name, one(of, message[name])]));
+}
+
 /** An interface file, written apart from the codec. */
 function protoOf(type: MessageType): string {
   const parts = new Map<string, string>();
@@ -116,7 +142,9 @@ function protoOf(type: MessageType): string {
         const values = of.values.map((value, at) => `${value} = ${at};`).join(' ');
         parts.set(of.name, `enum ${of.name} { ${values} }`);
       }
-      return `${label}${typeof of === 'string' ? of : of.name} ${field} = ${number};`;
+      if (of === 'stamp') parts.set('Stamp', stampProto);
+      const typeName = of === 'stamp' ? 'Stamp' : typeof of === 'string' ? of : of.name;
+      return `${label}${typeName} ${field} = ${number};`;
     });
     parts.set(name, `message ${name} { ${lines.join(' ')} }`);
   };

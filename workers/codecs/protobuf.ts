@@ -9,6 +9,7 @@ import type {
   Value,
   WorkloadDescription,
 } from '../../contracts/workloads/description.ts';
+import { typeInProtobuf, valueInProtobuf } from '../../contracts/workloads/protobuf-form.ts';
 import { protobufReading } from './reading.ts';
 
 export interface ProtobufCodec {
@@ -79,7 +80,7 @@ export function describeMessage(type: MessageType, described: Described): void {
   const fields = Object.fromEntries(type.fields.map((field) => [field.name, describeField(field)]));
   const oneofs = Object.fromEntries(optional.map(({ name }) => [`_${name}`, { oneof: [name] }]));
   described[type.name] = { fields, ...(optional.length > 0 ? { oneofs } : {}) };
-  for (const field of type.fields) describeType(field.type, described);
+  for (const field of type.fields) describeType(typeInProtobuf(field.type), described);
 }
 
 function describeType(type: FieldType, described: Described): void {
@@ -92,7 +93,8 @@ function describeEnum({ values }: EnumType): protobuf.IEnum {
   return { values: Object.fromEntries(values.map((name, number) => [name, number])) };
 }
 
-function describeField({ number, type, repeated, optional }: Field): protobuf.IField {
+function describeField({ number, type: of, repeated, optional }: Field): protobuf.IField {
+  const type = typeInProtobuf(of);
   return {
     id: number,
     type: typeof type === 'string' ? type : type.name,
@@ -116,7 +118,7 @@ export function protobufValue(type: MessageType, message: Message): Record<strin
 }
 
 function fieldValue(type: FieldType, value: Value): unknown {
-  if (typeof type === 'string') return value;
+  if (typeof type === 'string') return valueInProtobuf(type, value);
   if (type.kind === 'enum') return type.values.indexOf(String(value));
   return protobufValue(type, value as Message);
 }

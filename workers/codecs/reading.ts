@@ -1,4 +1,8 @@
-import { plainReading, type Reading } from '../../contracts/workloads/canonical.ts';
+import {
+  protobufReading as plainProtobuf,
+  plainReading,
+  type Reading,
+} from '../../contracts/workloads/canonical.ts';
 import type { FieldType, MessageType } from '../../contracts/workloads/description.ts';
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
@@ -20,7 +24,7 @@ export function base64Of(value: Uint8Array): string {
 /** JSON, and the objects of applications. */
 export const jsonReading: Reading = { ...plainReading, bytes: octetsFrom };
 /** What a decoder of Protobuf made. */
-export const protobufReading: Reading = { ...jsonReading, defaults: true };
+export const protobufReading: Reading = { ...plainProtobuf, bytes: octetsFrom };
 /** XML, where everything is text and base64 may be broken into lines. */
 export const xmlReading: Reading = {
   ...jsonReading,

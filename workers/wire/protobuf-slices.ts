@@ -1,6 +1,7 @@
 import { readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
 import { readVarint } from '../../contracts/inspect/varint.ts';
 import type { Field, MessageType } from '../../contracts/workloads/description.ts';
+import { typeInProtobuf } from '../../contracts/workloads/protobuf-form.ts';
 import type { Slice } from './slice.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
@@ -46,8 +47,9 @@ interface Found {
 
 function valueSlices(bytes: Buffer, name: string, field: Field | undefined, found: Found): Slice[] {
   const { from, to } = found;
-  if (found.delimited && typeof field?.type === 'object' && field.type.kind === 'message') {
-    return messageSlices(bytes, field.type, from, to);
+  const type = field && typeInProtobuf(field.type);
+  if (found.delimited && typeof type === 'object' && type.kind === 'message') {
+    return messageSlices(bytes, type, from, to);
   }
   if (to === from) return [];
   const value = field && writtenValue(bytes, field, found);

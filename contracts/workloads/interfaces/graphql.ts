@@ -17,6 +17,7 @@ const scalarNames: Readonly<Record<ScalarType, string>> = {
   double: 'Float',
   bool: 'Boolean',
   bytes: 'Base64',
+  stamp: 'String',
 };
 
 /** What stands in the place of the fields of a message without any, since there must be something to select. */

@@ -6,6 +6,8 @@ import {
   type OperationDescription,
   type WorkloadDescription,
 } from '../description.ts';
+import { typeInProtobuf } from '../protobuf-form.ts';
+import { stampType } from '../stamp.ts';
 import { typesBelow } from './types.ts';
 
 /** `unitPrice` as Protobuf's style has it: `unit_price`. */
@@ -13,7 +15,8 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function fieldLine({ name, number, type, repeated, optional }: Field): string {
+function fieldLine({ name, number, type: of, repeated, optional }: Field): string {
+  const type = typeInProtobuf(of);
   const label = repeated ? 'repeated ' : optional ? 'optional ' : '';
   const typeName = typeof type === 'string' ? type : type.name;
   return `  ${label}${typeName} ${snakeCase(name)} = ${number};`;
@@ -55,6 +58,15 @@ function encoded({ operations }: WorkloadDescription): MessageType[] {
   return some.flatMap(({ request, response }) => [request, response]);
 }
 
+const stampDoc =
+  '// A date, with a local time of day where there is an hour, to the millisecond where there are millis.\n';
+
+/** The message of a stamp, where others have some. */
+function stampBlocks(messages: readonly MessageType[]): readonly string[] {
+  const isStamped = messages.some(({ fields }) => fields.some(({ type }) => type === 'stamp'));
+  return isStamped ? [stampDoc + messageBlock(stampType)] : [];
+}
+
 /** The interface file of a workload for gRPC and Protobuf. */
 export function protoText(workload: WorkloadDescription): string {
   const { messages, enums } = typesBelow(encoded(workload));
@@ -66,6 +78,7 @@ export function protoText(workload: WorkloadDescription): string {
     `package ${workload.package};\n`,
     `// The \`${workload.name}\` workload. ${workload.doc}\n${service}`,
     ...messages.map(messageBlock),
+    ...stampBlocks(messages),
     ...enums.map(enumBlock),
   ].join('\n');
 }

@@ -72,6 +72,7 @@ const scalarTexts = {
   double: 'number',
   bool: 'true or false',
   bytes: 'string, base64',
+  stamp: 'string, a date or local time in ISO 8601',
 } as const;
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -19,6 +19,8 @@ const xsdTypes: Readonly<Record<ScalarType, string>> = {
   double: 'xsd:double',
   bool: 'xsd:boolean',
   bytes: 'xsd:base64Binary',
+  // A dateTime needs a time of day.
+  stamp: 'xsd:string',
 };
 
 /** Operations that SOAP carries: one message each way, where that of a file may come in parts. */

@@ -1,4 +1,8 @@
 import { type Command, Option } from 'commander';
+import {
+  type DatesLevel,
+  datesLevelSchema,
+} from '../../../contracts/experiment/environment-factors.ts';
 import { sizesCsv } from '../../../contracts/size-rows.ts';
 import type { Sizes, SizesDocument } from '../../../contracts/sizes.ts';
 import {
@@ -36,13 +40,15 @@ interface SizesOptions extends EngineOptions {
   readonly tls: TlsLevel;
   readonly client: ClientKind;
   readonly text: TextKind;
+  readonly dates: DatesLevel;
   readonly json?: true;
   readonly csv?: true;
 }
 
-function requestOf({ workload, shape, protocol, data, tls, client, text }: SizesOptions) {
+function requestOf(options: SizesOptions) {
+  const { workload, shape, protocol, data, tls, client, text, dates } = options;
   return {
-    ...{ workload, tls, client, text },
+    ...{ workload, tls, client, text, dates },
     shapes: shape.length > 0 ? [...new Set(shape)] : [...shapeNamesOf(workload)],
     protocols: [...(protocol ?? protocolsOf(workload))],
     data: dataOf(workload, data),
@@ -93,6 +99,11 @@ export function addSizesCommand(program: Command, finish: Finish): void {
       new Option('--text <kind>', 'characters of the payload')
         .choices(textKindSchema.options)
         .default('ascii'),
+    )
+    .addOption(
+      new Option('--dates <level>', 'dates of store and delivery, with a time of day or without')
+        .choices(datesLevelSchema.options)
+        .default('full'),
     )
     .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, a line for each message').conflicts('json'))

@@ -6,6 +6,7 @@ import type {
   Value,
 } from '../../../contracts/workloads/description.ts';
 import { snakeCase } from '../../../contracts/workloads/interfaces/proto.ts';
+import { typeInProtobuf, valueInProtobuf } from '../../../contracts/workloads/protobuf-form.ts';
 
 /** Some fields of a message as JSON; bytes are base64. */
 export function jsonText(message: Message, fields: readonly Field[]): string {
@@ -37,9 +38,10 @@ function protoValue(type: FieldType, value: Value): string {
 
 /** Some fields of a message in Protobuf's text format, on one line. */
 export function protoValues(message: Message, fields: readonly Field[]): string {
-  const texts = fields.flatMap(({ name, type }) =>
-    listOf(message[name]).map((value) => {
+  const texts = fields.flatMap(({ name, type: of }) =>
+    listOf(message[name]).map((one) => {
       const label = snakeCase(name);
+      const [type, value] = [typeInProtobuf(of), valueInProtobuf(of, one)];
       if (isMessage(type)) return `${label} { ${protoValues(value as Message, type.fields)} }`;
       return `${label}: ${protoValue(type, value)}`;
     }),

@@ -1,10 +1,11 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import { tlsLevels, workloadNames } from '../../../contracts/words.ts';
+import { tlsLevels, type WorkloadName, workloadNames } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
+import { dateKinds } from '../Experiment/form/options.ts';
 import {
   chooseWorkload,
   measureSizes,
@@ -47,6 +48,7 @@ export function SizesControls() {
         value={tls}
         onChange={(value) => value && setSizes({ tls: value })}
       />
+      {datedWorkloads.includes(workload) && <Dates />}
       <ProtocolChecks
         chosen={protocols}
         disabled={measuring}
@@ -54,6 +56,23 @@ export function SizesControls() {
       />
       <Measure />
     </ControlBar>
+  );
+}
+
+const datedWorkloads: readonly WorkloadName[] = ['store', 'delivery'];
+
+function Dates() {
+  const { settings, measuring } = useSizes();
+  return (
+    <Select
+      label="Dates"
+      w={110}
+      allowDeselect={false}
+      disabled={measuring}
+      data={[...dateKinds]}
+      value={settings.dates}
+      onChange={(value) => setSizes({ dates: value === 'date-only' ? 'date-only' : 'full' })}
+    />
   );
 }
 

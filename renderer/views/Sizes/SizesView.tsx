@@ -1,4 +1,5 @@
 import { IconRulerMeasure } from '@tabler/icons-react';
+import type { Sizes } from '../../../contracts/sizes.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { formatAgo } from '../../components/format.ts';
@@ -12,20 +13,18 @@ import styles from './Sizes.module.css';
 import { SizesControls } from './SizesControls.tsx';
 import { measureSizes, useSizes } from './sizesStore.ts';
 
+function noteOf({ workload, tls, dates, takenAt }: Sizes): string {
+  const kind = dates === 'date-only' ? ' · dates without a time of day' : '';
+  return `${workload} · ${tlsLabel(tls)}${kind} · measured ${formatAgo(takenAt)}`;
+}
+
 /** What the messages of a workload weigh in every protocol, and what each byte of them is. */
 export function SizesView() {
   const { sizes, measuring } = useSizes();
   const shown = measuring ? null : sizes;
   return (
     <div className={styles.view}>
-      <ViewHeader
-        title="Sizes"
-        note={
-          shown
-            ? `${shown.workload} · ${tlsLabel(shown.tls)} · measured ${formatAgo(shown.takenAt)}`
-            : undefined
-        }
-      />
+      <ViewHeader title="Sizes" note={shown ? noteOf(shown) : undefined} />
       <SizesControls />
       <div className={styles.body}>
         <Content />

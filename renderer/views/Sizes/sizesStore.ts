@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { DatesLevel } from '../../../contracts/experiment/environment-factors.ts';
 import type { Sizes } from '../../../contracts/sizes.ts';
 import {
   type Protocol,
@@ -15,6 +16,8 @@ export interface SizesSettings {
   readonly shapes: readonly string[];
   readonly protocols: readonly Protocol[];
   readonly tls: TlsLevel;
+  /** Of the workloads that have some. */
+  readonly dates: DatesLevel;
 }
 
 /** The last measurement, and the one in progress; outside the view, so that leaving it loses neither. */
@@ -27,7 +30,10 @@ export interface SizesState {
 }
 
 export const useSizes = create<SizesState>(() => ({
-  settings: { workload: 'product', shapes: ['small', 'typical'], protocols, tls: 'off' },
+  settings: {
+    ...{ workload: 'product', shapes: ['small', 'typical'], protocols },
+    ...{ tls: 'off', dates: 'full' },
+  },
   measuring: false,
   sizes: null,
   error: null,
@@ -49,10 +55,10 @@ export async function measureSizes(): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
   const { signal } = stopper;
-  const { workload, shapes, protocols: chosen, tls } = useSizes.getState().settings;
+  const { workload, shapes, protocols: chosen, tls, dates } = useSizes.getState().settings;
   useSizes.setState({ measuring: true, error: null });
   try {
-    const request = { workload, shapes: [...shapes], protocols: [...chosen], tls };
+    const request = { workload, shapes: [...shapes], protocols: [...chosen], tls, dates };
     const sizes = await engine.sizes.measure(request, { signal });
     if (!signal.aborted) useSizes.setState({ sizes });
   } catch (error) {

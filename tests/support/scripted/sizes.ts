@@ -25,7 +25,7 @@ function entryOf(protocol: Protocol, shape: string): SizeEntry {
 export function scriptedSizes(os: ContractImplementer) {
   return {
     measure: os.sizes.measure.handler(({ input }) => {
-      const { workload, tls, client, text, protocols, shapes } = input;
+      const { workload, tls, client, text, dates, protocols, shapes } = input;
       if (tls === 'mtls') {
         throw new WirebenchError('WIRE_CAPTURE_FAILED', 'A call did not succeed: no answer', {
           hint: 'Measure again.',
@@ -34,6 +34,7 @@ export function scriptedSizes(os: ContractImplementer) {
       const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
       const message = inspect(productType, product);
       return {
+        ...(dates && { dates }),
         ...{ workload, tls, client, text, takenAt: '2026-01-01T12:00:00.000Z' },
         entries: protocols.flatMap((protocol) => shapes.map((shape) => entryOf(protocol, shape))),
         messages: shapes.map((shape) => ({

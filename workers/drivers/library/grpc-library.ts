@@ -5,9 +5,11 @@ import grpc from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import type {
+  Message,
   OperationDescription,
   WorkloadDescription,
 } from '../../../contracts/workloads/description.ts';
+import { protobufForm } from '../../../contracts/workloads/protobuf-form.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { describeService } from '../../codecs/protobuf.ts';
 import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
@@ -23,15 +25,26 @@ import {
   unaryCall,
 } from './grpc-calls.ts';
 
-/** The methods of a workload's service by their names. */
-function methodsOf(workload: WorkloadDescription): ServiceDefinition {
+type Methods = ReadonlyMap<string, Method>;
+
+/** The methods of a workload's service by their names; they take canonical messages. */
+function methodsOf(workload: WorkloadDescription): Methods {
   const options = { keepCase: true, defaults: true, longs: Number, enums: String };
   const definition = fromJSON(describeService(workload), options);
-  return definition[`${workload.package}.${workload.service}`] as ServiceDefinition;
+  const service = definition[`${workload.package}.${workload.service}`] as ServiceDefinition;
+  const methods = Object.values(workload.operations).map(
+    ({ method, request }): [string, Method] => {
+      const { requestSerialize: write, ...found } = service[method] as Method;
+      const formed = protobufForm(request);
+      const requestSerialize = (message: object) => write(formed(message as Message));
+      return [method, { ...found, requestSerialize }];
+    },
+  );
+  return new Map(methods);
 }
 
-function methodOf(methods: ServiceDefinition, { method }: OperationDescription): Method {
-  const found = methods[method];
+function methodOf(methods: Methods, { method }: OperationDescription): Method {
+  const found = methods.get(method);
   if (!found) throw new TypeError(`the service has no method ${method}`);
   return found;
 }
@@ -156,7 +169,7 @@ export function meterSockets(meter: ByteMeter): () => void {
 /** gRPC through @grpc/grpc-js, as an application would. */
 export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter }) => {
   const methods = methodsOf(workload);
-  const [probe] = Object.values(methods);
+  const [probe] = methods.values();
   if (!probe) throw new TypeError(`${workload.name} has no operation`);
   const stopMetering = meterSockets(meter);
   return {
