@@ -111,8 +111,18 @@ export function allSizes({ points, baselineSizes }: GainFigure): number[] {
   return [...points, ...baselineSizes].map(({ bytes }) => bytes);
 }
 
-/** Sizes so far apart that a linear axis would press most of them against its end. */
-export function readsBetterLogarithmic(figure: GainFigure): boolean {
+/** Keys of the axes of a scatter: across and upwards. */
+export type GainAxis = 'size' | 'gain';
+
+/**
+ * The axes that read better logarithmic: sizes so far apart that a linear axis would press most of
+ * them against its end, and gains among which one protocol has many times of another.
+ */
+export function logarithmicAxes(figure: GainFigure): ReadonlySet<GainAxis> {
   const sizes = allSizes(figure);
-  return Math.max(...sizes) > 12 * Math.max(1, Math.min(...sizes));
+  const times = [1, ...figure.points.map((point) => point.times)];
+  const axes = new Set<GainAxis>();
+  if (Math.max(...sizes) > 12 * Math.max(1, Math.min(...sizes))) axes.add('size');
+  if (Math.max(...times) > 4 * Math.min(...times)) axes.add('gain');
+  return axes;
 }

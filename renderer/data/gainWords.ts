@@ -1,6 +1,7 @@
 import { metricFacts } from '../../contracts/compare.ts';
 import { plainRatio } from '../../contracts/compare-words.ts';
 import type { GainMetric } from '../../contracts/size-gain.ts';
+import { groupDigits } from './units.ts';
 
 /**
  * How far a ratio is from 1, in the words that fit its side: `110 % more`, `52 % less`. The two are
@@ -17,7 +18,8 @@ export function moreOrLess(times: number): string {
 const leastTold = 0.005;
 
 function digits(percent: number): string {
-  return Number(percent.toPrecision(2)).toString();
+  const rounded = Number(percent.toPrecision(2));
+  return rounded < 1000 ? rounded.toString() : groupDigits(rounded, 0);
 }
 
 /** Near 100 % what is left decides how many digits there are, so that 0.2 % of something is not “100 % less”. */

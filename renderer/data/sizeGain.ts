@@ -226,7 +226,13 @@ export function gainTable(figure: GainFigure): FigureTable {
 }
 
 /** How to read the marks, as far as there are any. */
-export function gainNotes({ points, baselineSizes, tests, missing, baseline }: GainFigure): string[] {
+export function gainNotes({
+  points,
+  baselineSizes,
+  tests,
+  missing,
+  baseline,
+}: GainFigure): string[] {
   const has = (test: (point: GainPoint) => boolean) => points.some(test);
   const label = protocolStyle(baseline).label;
   return [

@@ -2,7 +2,7 @@ import { metricFacts } from '../../../contracts/compare.ts';
 import { gainStatistics, type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
 import { ScatterChart, scatterHeight } from '../../charts/ScatterChart.tsx';
 import { scatterLegend } from '../../charts/scatterLook.ts';
-import { readsBetterLogarithmic } from '../../data/gainScale.ts';
+import { logarithmicAxes } from '../../data/gainScale.ts';
 import {
   gainFigure,
   gainNotes,
@@ -24,7 +24,7 @@ export function sizeGainModel(
   const figure = found ? gainFigure(found, document.trials, choice) : null;
   if (figure === null || figure.points.length === 0) return null;
   const { noun, better } = metricFacts[figure.metric];
-  const log = new Set(readsBetterLogarithmic(figure) ? ['size'] : []);
+  const log = logarithmicAxes(figure);
   return {
     stem: fileStem('size-gain', noun, choice.against),
     kind: 'figure',

@@ -6,7 +6,7 @@ import { ScatterChart, scatterHeight } from '../../../charts/ScatterChart.tsx';
 import { ScatterPoints } from '../../../charts/ScatterPoints.tsx';
 import { scatterLegend } from '../../../charts/scatterLook.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { readsBetterLogarithmic } from '../../../data/gainScale.ts';
+import { logarithmicAxes } from '../../../data/gainScale.ts';
 import { howSizeGain } from '../../../data/howStatistics.ts';
 import {
   type GainFigure,
@@ -16,6 +16,8 @@ import {
   gainTitle,
 } from '../../../data/sizeGain.ts';
 
+const gainAxes = ['size', 'gain'] as const;
+
 interface GainChartProps {
   readonly figure: GainFigure;
   readonly origin: string;
@@ -24,13 +26,10 @@ interface GainChartProps {
 /** The scatter of gain over size. */
 export function GainChart({ figure, origin }: GainChartProps) {
   const legend = useMemo(() => scatterLegend(figure), [figure]);
-  const axes = useMemo(
-    () => [
-      { key: 'size', name: 'size', log: readsBetterLogarithmic(figure) },
-      { key: 'gain', name: 'gain', log: false },
-    ],
-    [figure],
-  );
+  const axes = useMemo(() => {
+    const log = logarithmicAxes(figure);
+    return gainAxes.map((name) => ({ key: name, name, log: log.has(name) }));
+  }, [figure]);
   if (figure.points.length === 0) {
     return (
       <EmptyState title="Nothing to compare under this choice">

@@ -65,14 +65,14 @@ function columnsOf({ baseline }: GainFigure): DataColumn<GainPoint>[] {
     },
     {
       id: 'gain',
-      header: `Than ${label}`,
+      header: `Against ${label}`,
       numeric: true,
       value: ({ times }) => times,
       render: ({ times }) => moreOrLess(times),
     },
     {
       id: 'back',
-      header: `${label} than it`,
+      header: `${label} against it`,
       numeric: true,
       value: ({ times }) => 1 / times,
       render: ({ times }) => moreOrLess(1 / times),

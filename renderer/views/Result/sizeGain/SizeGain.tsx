@@ -5,7 +5,7 @@ import type { GainMetric, GainPart } from '../../../../contracts/size-gain.ts';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { gainFigure } from '../../../data/sizeGain.ts';
+import { gainFigure, loadLabels } from '../../../data/sizeGain.ts';
 import { useKeptQuery } from '../../Compare/useKeptQuery.ts';
 import styles from '../Result.module.css';
 import { GainChart } from './GainChart.tsx';
@@ -54,7 +54,7 @@ export function SizeGain({ run, trials, loads }: SizeGainProps) {
     >
       {figure ? (
         <div className={styles.energy}>
-          <GainChart figure={figure} origin={run.name} />
+          <GainChart figure={figure} origin={originOf(run, loads, load)} />
           <GainTable figure={figure} />
         </div>
       ) : error ? (
@@ -68,4 +68,9 @@ export function SizeGain({ run, trials, loads }: SizeGainProps) {
       )}
     </Panel>
   );
+}
+
+/** A run with several loads is not origin enough. */
+function originOf({ name }: RunHead, loads: readonly string[], load: string): string {
+  return loads.length > 1 ? `${name} · ${loadLabels(loads).get(load) ?? load}` : name;
 }
