@@ -79,8 +79,8 @@ function GainAxis({ figure, layout: { box, gains, y } }: PartProps) {
 }
 
 /** The line of the baseline, with a stroke at each size of its own messages. */
-function Baseline({ figure, layout: { box, x, y } }: PartProps) {
-  const { label, color } = protocolStyle(figure.baseline);
+function Baseline({ figure, layout: { box, x, y, words } }: PartProps) {
+  const { color } = protocolStyle(figure.baseline);
   const at = Math.round(y(1)) + 0.5;
   return (
     <g>
@@ -93,15 +93,7 @@ function Baseline({ figure, layout: { box, x, y } }: PartProps) {
       {figure.baselineSizes.map(({ what, bytes }) => (
         <path key={what} d={`M${x(bytes)} ${at - 5}v10`} stroke={color} strokeWidth={2} />
       ))}
-      <text
-        x={box.left + box.width}
-        y={at - 8}
-        fontSize={tickSize}
-        fill={ink.text}
-        textAnchor="end"
-      >
-        as fast as {label}
-      </text>
+      {words && <Name label={words} />}
     </g>
   );
 }

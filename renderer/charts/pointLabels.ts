@@ -66,6 +66,7 @@ function isWithin({ left, right, top, bottom }: Rectangle, box: PlotBox): boolea
   return across && top >= box.top - 8 && bottom <= box.top + box.height;
 }
 
-function overlap(a: Rectangle, b: Rectangle): boolean {
+/** Whether two rectangles have room in common. */
+export function overlap(a: Rectangle, b: Rectangle): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

@@ -119,6 +119,16 @@ describe('a scatter', () => {
     expect(scatterLayout(both, { ...area, width: 100, log: new Set() })).toBeNull();
   });
 
+  it('says what its line means beside it, where no point stands', () => {
+    const [bare, crowded] = [[], [1.01, 0.99]].map((times) => {
+      const points = times.map((one) => point(`at ${one}`, 1150, one));
+      const wide = figure([point('other', 10, 1.5), point('more', 1150, 0.5), ...points]);
+      return scatterLayout(wide, { ...area, log: new Set() });
+    });
+    expect(bare?.words).toMatchObject({ text: 'as fast as REST', anchor: 'end' });
+    expect(crowded?.words?.anchor).toBe('start');
+  });
+
   it('writes names that cover neither each other nor a point', () => {
     const box = { left: 0, top: 0, width: 600, height: 300 };
     const places = array(

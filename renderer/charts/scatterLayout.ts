@@ -1,8 +1,15 @@
+import { protocolStyle } from '../app/protocols.ts';
 import { allSizes, type GainScale, gainScale, sizeScale } from '../data/gainScale.ts';
 import type { GainFigure, GainPoint } from '../data/sizeGain.ts';
 import type { Scale } from '../data/ticks.ts';
 import { mapScale, type PlotBox } from './geometry.ts';
-import { type PlacedLabel, placeLabels } from './pointLabels.ts';
+import {
+  overlap,
+  type PlacedLabel,
+  placeLabels,
+  type Rectangle,
+  rectangleOf,
+} from './pointLabels.ts';
 
 /** A point in pixels of the chart. */
 export interface PlacedPoint {
@@ -26,6 +33,8 @@ export interface ScatterLayout {
   readonly x: (bytes: number) => number;
   readonly y: (times: number) => number;
   readonly points: readonly PlacedPoint[];
+  /** What the line of the baseline means. */
+  readonly words: PlacedLabel | null;
   readonly labels: readonly PlacedLabel[];
 }
 
@@ -57,7 +66,14 @@ export function scatterLayout(figure: GainFigure, area: ScatterArea): ScatterLay
   const x = mapScale(sizes, [box.left, box.left + box.width], logSize);
   const y = (times: number) => box.top + box.height * (1 - gains.place(times));
   const points = shown.map((point) => placed(point, x, y, gains));
-  return { box, sizes, gains, x, y, points, labels: labelsOf(points, box, y(1)) };
+  const marks = marksOf(points);
+  const words = wordsOnLine(lineText(figure), y(1), box, marks);
+  const taken = words ? [...marks, rectangleOf(words)] : marks;
+  return { box, sizes, gains, x, y, points, words, labels: labelsOf(points, box, taken) };
+}
+
+function lineText({ baseline }: GainFigure): string {
+  return `as fast as ${protocolStyle(baseline).label}`;
 }
 
 function placed(
@@ -76,24 +92,38 @@ function placed(
   };
 }
 
-/** Pixels around a point that no name may cover, and above the line of the baseline. */
+/** Pixels around a point, and around a ringed one, that no name may cover. */
 const markRoom = 6;
-const lineRoom = 19;
+const ringRoom = 10;
+
+function marksOf(points: readonly PlacedPoint[]): Rectangle[] {
+  return points.map(({ point, x, y }) => {
+    const room = point.verdict === 'ok' ? markRoom : ringRoom;
+    return { left: x - room, right: x + room, top: y - room, bottom: y + room };
+  });
+}
+
+/** The words on the line of the baseline: at one of its ends, above or below, where no point stands. */
+function wordsOnLine(text: string, at: number, box: PlotBox, marks: readonly Rectangle[]) {
+  const ends = [
+    { x: box.left + box.width, anchor: 'end' },
+    { x: box.left + 4, anchor: 'start' },
+  ] as const;
+  const places = ends.flatMap((end) =>
+    [at - 8, at + 16].map((y): PlacedLabel => ({ key: 'line', text, y, ...end })),
+  );
+  const crossed = (place: PlacedLabel) =>
+    marks.filter((mark) => overlap(mark, rectangleOf(place))).length;
+  const [best] = places.sort((a, b) => crossed(a) - crossed(b));
+  return best ?? null;
+}
 
 /** Names of what was called: each at one of its points at least, then at all that have room. */
-function labelsOf(points: readonly PlacedPoint[], box: PlotBox, zero: number): PlacedLabel[] {
-  const marks = points.map(({ x, y }) => ({
-    left: x - markRoom,
-    right: x + markRoom,
-    top: y - markRoom,
-    bottom: y + markRoom,
-  }));
-  const words = {
-    left: box.left + box.width - 130,
-    right: box.left + box.width,
-    top: zero - lineRoom,
-    bottom: zero + 2,
-  };
+function labelsOf(
+  points: readonly PlacedPoint[],
+  box: PlotBox,
+  taken: readonly Rectangle[],
+): PlacedLabel[] {
   const seen = new Set<string>();
   const first: PlacedPoint[] = [];
   const rest: PlacedPoint[] = [];
@@ -107,5 +137,5 @@ function labelsOf(points: readonly PlacedPoint[], box: PlotBox, zero: number): P
     x,
     y,
   }));
-  return placeLabels(wanted, [...marks, words], box);
+  return placeLabels(wanted, taken, box);
 }
