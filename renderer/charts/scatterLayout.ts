@@ -103,14 +103,17 @@ function marksOf(points: readonly PlacedPoint[]): Rectangle[] {
   });
 }
 
-/** The words on the line of the baseline: at one of its ends, above or below, where no point stands. */
+/** Pixels by which the words on the line give way to points. */
+const giveWay = 12;
+
+/** The words on the line of the baseline: above or below it, as far right as no point stands there. */
 function wordsOnLine(text: string, at: number, box: PlotBox, marks: readonly Rectangle[]) {
-  const ends = [
-    { x: box.left + box.width, anchor: 'end' },
-    { x: box.left + 4, anchor: 'start' },
-  ] as const;
-  const places = ends.flatMap((end) =>
-    [at - 8, at + 16].map((y): PlacedLabel => ({ key: 'line', text, y, ...end })),
+  const ends = Array.from(
+    { length: Math.max(1, Math.floor((box.width - 100) / giveWay)) },
+    (_none, index) => box.left + box.width - giveWay * index,
+  );
+  const places = ends.flatMap((x) =>
+    [at - 8, at + 16].map((y): PlacedLabel => ({ key: 'line', text, x, y, anchor: 'end' })),
   );
   const crossed = (place: PlacedLabel) =>
     marks.filter((mark) => overlap(mark, rectangleOf(place))).length;
