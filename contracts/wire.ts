@@ -131,6 +131,7 @@ const countedSchema = z.object({ sent: bytes, received: bytes });
 /** Two calls of one protocol, with every byte that went over the wire. */
 export const wireCaptureSchema = z.object({
   protocol: protocolSchema,
+  workload: workloadNameSchema,
   shape: shapeSchema,
   tls: tlsLevelSchema,
   client: clientKindSchema,
@@ -219,6 +220,14 @@ export function withSetUp({ setUp, exchange }: WireCall): WireTotals {
 
 const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
 
+/** Shapes of products are adjectives; those of other workloads are names. */
+function subjectOf({ workload, shape, protocol }: WireCapture): string {
+  const { label } = protocolFacts[protocol];
+  return workload === 'product'
+    ? `A ${shape} ${label} call`
+    : `Shape ${shape} of ${workload}: one call over ${label}`;
+}
+
 /**
  * The finding in one sentence: measured bytes of the second call of each protocol beside its
  * payload, both ways together, the leanest first.
@@ -233,9 +242,8 @@ export function describeCaptures(captures: readonly WireCapture[]): string {
     })
     .sort((a, b) => a.total - b.total);
   if (!best) return '';
-  const { shape, protocol } = best.capture;
   const where = best.call.reused ? 'on a reused connection' : 'on a new connection';
-  const head = `A ${shape} ${protocolFacts[protocol].label} call ${where} moves ${count(best.total)} bytes for ${count(best.payload)} bytes of payload`;
+  const head = `${subjectOf(best.capture)} ${where} moves ${count(best.total)} bytes for ${count(best.payload)} bytes of payload`;
   const tail = others.map(
     ({ capture, call, total }) =>
       `${protocolFacts[capture.protocol].label} ${count(total)}${call.reused === best.call.reused ? '' : call.reused ? ' (reused)' : ' (new connection)'}`,

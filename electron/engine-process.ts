@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { type MessagePortMain, utilityProcess } from 'electron';
 import type { ErrorReport } from '../contracts/errors.ts';
 import { type HostCommand, hostReportSchema } from './host-messages.ts';
+import { packData, unpackData } from './relayed-data.ts';
 
 interface EngineEvents {
   /** The process has ended, for whatever reason: words such as `ended by SIGKILL`. */
@@ -72,7 +73,7 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
   constructor(script: string, node: string) {
     super();
     const { ELECTRON_RUN_AS_NODE: _, NODE_OPTIONS: __, ...env } = process.env;
-    this.child = fork(script, [], { execPath: node, execArgv: [], serialization: 'advanced', env });
+    this.child = fork(script, [], { execPath: node, execArgv: [], env });
     this.child.on('message', (message) => this.hear(message));
     this.child.once('exit', (code, signal) => this.end(ending(code, signal)));
     this.child.on('error', (error) => {
@@ -87,7 +88,7 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
     const report = hostReportSchema.parse(message);
     if (report.type === 'failed') this.emit('failed', report.error);
     else if (report.type === 'ready') this.emit('ready', report);
-    else this.ports.get(report.id)?.postMessage(report.data);
+    else this.ports.get(report.id)?.postMessage(unpackData(report.data));
   }
 
   private end(reason: string): void {
@@ -105,7 +106,10 @@ class ForkedEngine extends EventEmitter<EngineEvents> implements EngineProcess {
     const id = this.connections++;
     this.ports.set(id, port);
     this.send({ type: 'connect', id });
-    port.on('message', ({ data }) => this.send({ type: 'message', id, data }));
+    port.on('message', (event) => {
+      const data = packData(event.data);
+      if (data !== null) this.send({ type: 'message', id, data });
+    });
     port.on('close', () => {
       this.ports.delete(id);
       this.send({ type: 'disconnect', id });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { errorReportSchema } from '../contracts/errors.ts';
+import { relayedDataSchema } from './relayed-data.ts';
 
 /**
  * Between main and the engine host. A utility process gets the window's MessagePort itself with
@@ -8,7 +9,7 @@ import { errorReportSchema } from '../contracts/errors.ts';
 const portMessageSchema = z.object({
   type: z.literal('message'),
   id: z.number().int(),
-  data: z.union([z.string(), z.instanceof(Uint8Array)]),
+  data: relayedDataSchema,
 });
 
 export const hostCommandSchema = z.discriminatedUnion('type', [

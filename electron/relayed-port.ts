@@ -1,6 +1,7 @@
 import type { HostReport } from './host-messages.ts';
+import { type PortData, packData, unpackData } from './relayed-data.ts';
 
-type Data = Extract<HostReport, { type: 'message' }>['data'];
+type Message = Extract<HostReport, { type: 'message' }>;
 
 type Listener = (event?: { data: unknown }) => void;
 
@@ -22,12 +23,14 @@ export class RelayedPort {
     this.listeners.set(event, [...(this.listeners.get(event) ?? []), listener]);
   }
 
-  postMessage(data: Data): void {
-    this.send({ type: 'message', id: this.id, data });
+  postMessage(data: PortData): void {
+    const packed = packData(data);
+    if (packed !== null) this.send({ type: 'message', id: this.id, data: packed });
   }
 
   /** Called with what arrived from the window. */
-  deliver(data: Data): void {
+  deliver(packed: Message['data']): void {
+    const data = unpackData(packed);
     for (const listener of this.listeners.get('message') ?? []) listener({ data });
   }
 

@@ -24,7 +24,7 @@ import { openWorkload } from './workloads/registry.ts';
 const healthPeriodMs = 1000;
 
 /** Loaded on demand, so that a process holds nothing of the other protocols. */
-const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
+const starters: Record<Protocol, () => Promise<StartService>> = {
   rest: async () => (await import('./rest/rest.ts')).startRest,
   'rest-h2': async () => (await import('./rest/rest-h2.ts')).startRestHttp2,
   'rest-protobuf': async () => (await import('./rest/rest.ts')).startRestProtobuf,
@@ -37,8 +37,11 @@ const starters: Partial<Record<Protocol, () => Promise<StartService>>> = {
 /** The same protocols with nothing behind them; see the start message's `null`. */
 const nullStarters: typeof starters = {
   rest: async () => (await import('./null/http.ts')).startNullRest,
+  'rest-h2': async () => (await import('./null/http2.ts')).startNullRestHttp2,
+  'rest-protobuf': async () => (await import('./null/rest-protobuf.ts')).startNullRestProtobuf,
   soap: async () => (await import('./null/http.ts')).startNullSoap,
-  grpc: async () => (await import('./null/grpc.ts')).startNullGrpc,
+  grpc: async () => (await import('./null/http2.ts')).startNullGrpc,
+  graphql: async () => (await import('./null/http.ts')).startNullGraphql,
   rsocket: async () => (await import('./null/rsocket.ts')).startNullRSocket,
 };
 
@@ -78,12 +81,6 @@ async function start(command: ServiceStart): Promise<void> {
   starting = true;
   if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
   const load = (command.null ? nullStarters : starters)[command.protocol];
-  if (!load) {
-    throw new WirebenchError(
-      'SERVICE_START_FAILED',
-      `There is no such service of ${command.protocol}`,
-    );
-  }
   const startService = await load();
   const setup = setupOf(command);
   // A null service has nothing behind it.

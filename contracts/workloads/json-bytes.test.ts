@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message, MessageType, Value } from './description.ts';
-import { difference, differingPlace } from './difference.ts';
+import { difference, differingPlaces } from './difference.ts';
 import { jsonBytes, utf8Bytes } from './json-bytes.ts';
 
 const inner: MessageType = {
@@ -83,7 +83,9 @@ describe('differences of messages', () => {
     [{ a: Uint8Array.of(1) }, { a: Uint8Array.of(2) }, 'a'],
     [{ a: Uint8Array.of(1) }, { a: Uint8Array.of(1) }, null],
     [{ a: 1 }, null, ''],
+    [{ a: { b: 1 } }, { a: [1] }, 'a'],
+    [{ a: 1 }, { a: 1, toString: 2 }, 'toString'],
   ])('between %o and %o at %o', (expected, answer, place) => {
-    expect(differingPlace(expected, answer)).toBe(place);
+    expect(differingPlaces(expected, answer, 1)[0]?.place ?? null).toBe(place);
   });
 });

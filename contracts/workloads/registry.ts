@@ -1,5 +1,6 @@
-import type { WorkloadName } from '../words.ts';
+import { type Protocol, protocols, type WorkloadName } from '../words.ts';
 import { deliveryWorkload } from './delivery.ts';
+import { isOffered } from './description.ts';
 import { inventoryWorkload } from './inventory.ts';
 import { productWorkload } from './product.ts';
 import { storeWorkload } from './store.ts';
@@ -22,4 +23,10 @@ export function workloadOf(name: WorkloadName): WorkloadContract {
 /** The names of the shapes of a workload, in the order in which they are listed. */
 export function shapeNamesOf(name: WorkloadName): readonly string[] {
   return workloadOf(name).shapes.map((shape) => shape.name);
+}
+
+/** The protocols that offer what a shape calls; none where there is no such shape. */
+export function protocolsOffering(name: WorkloadName, shape: string): Protocol[] {
+  const operation = workloadOf(name).operationOf(shape);
+  return protocols.filter((protocol) => operation !== null && isOffered(operation, protocol));
 }

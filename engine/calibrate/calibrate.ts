@@ -4,6 +4,7 @@ import { environment } from '../platform/environment.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { WorkerPool } from '../run/worker-pool.ts';
 import { measureCeiling } from './measure-ceiling.ts';
+import { NullServices } from './null-service.ts';
 import { calibrationExperiment } from './plan.ts';
 
 export interface CalibrationOptions {
@@ -28,16 +29,26 @@ export async function calibrate(options: CalibrationOptions): Promise<Calibratio
   const { seconds, home, niceness, signal } = options;
   const trials = planTrials(calibrationExperiment(seconds, 1));
   const pool = new WorkerPool(niceness);
-  const context = { seconds, home, niceness, signal, pool, cores: corePlan('auto', 1) };
+  const cores = corePlan('auto', 1);
+  const services = new NullServices({ home, niceness, cores });
   const ceilings: Ceiling[] = [];
   try {
     for (const planned of trials) {
-      const ceiling = signal.aborted ? null : await measureCeiling(planned, context);
+      if (signal.aborted) return null;
+      const service = await services.of(planned.cell);
+      const ceiling = await measureCeiling(planned, service, {
+        seconds,
+        home,
+        signal,
+        pool,
+        cores,
+      });
       if (!ceiling) return null;
       ceilings.push(ceiling);
       options.emit({ type: 'ceiling', ceiling, done: ceilings.length, of: trials.length });
     }
   } finally {
+    await services.stop();
     await pool.close();
   }
   return { at: new Date().toISOString(), environment: environment(), seconds, ceilings };

@@ -3,26 +3,27 @@ import { type ErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { type CorePlan, pinProcess } from '../platform/pinning.ts';
-import { bundledAddress, serviceTls } from '../run/address.ts';
+import type { CorePlan } from '../platform/pinning.ts';
+import { bundledAddress } from '../run/address.ts';
 import { assignmentsOf } from '../run/assignments.ts';
-import { type ServiceProcess, startService } from '../run/service-process.ts';
+import type { ServiceProcess } from '../run/service-process.ts';
 import { StintRunner } from '../run/stint-runner.ts';
 import { loadPlan } from '../run/stints/load-plan.ts';
 import type { WorkerPool } from '../run/worker-pool.ts';
 import { ceilingOf } from './ceiling-of.ts';
 import { calibrationExperiment } from './plan.ts';
 
-/** Before the measured time, in seconds; the next one when not one request ended in that. */
-const warmUps = [1, 4, 16];
+/**
+ * Lengths of the warm-up, in seconds: the next one when not one request ended in the measured time. The
+ * first is no longer than that time, so that short calibrations are short.
+ */
+const warmUpsBefore = (seconds: number) => [...(seconds < 1 ? [seconds] : []), 1, 4, 16];
 
 export interface CalibrationContext {
   /** Measured time. */
   readonly seconds: number;
   /** Holds the certificates. */
   readonly home: string;
-  /** Of the null service (Linux). */
-  readonly niceness: number;
   readonly pool: WorkerPool;
   readonly cores: CorePlan;
   /** Ends the load early when it is aborted. */
@@ -31,39 +32,24 @@ export interface CalibrationContext {
 
 /**
  * Loads a null service by one worker as hard as the driver can.
+ * @param service the null service of the cell's protocol, with or without TLS as the cell has it.
  * @returns null when it was ended early.
- * @throws WirebenchError when the service does not start, a worker fails, or a request does.
+ * @throws WirebenchError when the service dies, a worker fails, or a request does.
  */
 export async function measureCeiling(
   planned: PlannedTrial,
+  service: ServiceProcess,
   context: CalibrationContext,
 ): Promise<Ceiling | null> {
-  const { cell } = planned;
-  const service = await startService({
-    workload: 'product',
-    protocol: cell.protocol,
-    host: '127.0.0.1',
-    port: 0,
-    tls: await serviceTls(cell.tls, context.home),
-    delayMs: 0,
-    niceness: context.niceness,
-    null: true,
-  });
-  try {
-    // Where the service cannot be bound, the ceiling is lower, not wrong.
-    if (context.cores.services) await pinProcess(service.pid, context.cores.services);
-    let ticks: Tick[] = [];
-    for (const warmUp of warmUps) {
-      const experiment = calibrationExperiment(context.seconds, warmUp);
-      ticks = await makeLoad({ experiment, planned, service }, context);
-      if (context.signal.aborted) return null;
-      // A slow machine may still be at its TLS handshakes.
-      if (ticks.some(({ ok, failed }) => ok + failed > 0)) break;
-    }
-    return ceilingOf(cell, ticks);
-  } finally {
-    await service.stop();
+  let ticks: Tick[] = [];
+  for (const warmUp of warmUpsBefore(context.seconds)) {
+    const experiment = calibrationExperiment(context.seconds, warmUp);
+    ticks = await makeLoad({ experiment, planned, service }, context);
+    if (context.signal.aborted) return null;
+    // A slow machine may still be at its TLS handshakes.
+    if (ticks.some(({ ok, failed }) => ok + failed > 0)) break;
   }
+  return ceilingOf(planned.cell, ticks);
 }
 
 interface Attempt {

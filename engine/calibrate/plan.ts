@@ -1,16 +1,12 @@
 import { type Experiment, experimentSchema } from '../../contracts/experiment/experiment.ts';
-import { clientKinds, type Protocol } from '../../contracts/words.ts';
+import { clientKinds, protocols } from '../../contracts/words.ts';
 
 /** Users of one worker, each with a connection of its own: enough to keep it busy. */
 const users = 50;
 
-/** Those with a null service, which is written for each protocol by hand. */
-export const calibratedProtocols: readonly Protocol[] = ['rest', 'soap', 'grpc', 'rsocket'];
-
 /**
- * What a calibration runs, one cell after the other: every driver of {@link calibratedProtocols} with
- * the small product, without and with TLS, by a single worker that shares no core with the service where
- * there are two.
+ * What a calibration runs, one cell after the other: every driver with the small product,
+ * without and with TLS, by a single worker that shares no core with the service where there are two.
  * @param seconds measured time of each cell.
  * @param warmUp seconds before it: for connecting, and for code that is not compiled yet.
  */
@@ -19,7 +15,7 @@ export function calibrationExperiment(seconds: number, warmUp: number): Experime
   return experimentSchema.parse({
     wirebench: 1,
     name: 'Calibration',
-    factors: { protocol: calibratedProtocols, client: clientKinds, tls: ['off', 'on'], users },
+    factors: { protocol: protocols, client: clientKinds, tls: ['off', 'on'], users },
     load: { model: 'closed', warmUp: inMs(warmUp), duration: inMs(seconds) },
     workers: 1,
     pinning: 'auto',

@@ -1,8 +1,9 @@
 import { describeCell } from '../../contracts/experiment/cell.ts';
+import { factorNames } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
 import { mean } from '../stats/moments.ts';
-import type { FactorOfCell, Matching, Middle, OurRun } from './matching/matching.ts';
+import type { Matching, Middle, OurRun } from './matching/matching.ts';
 
 /** Our figures by place and metric. */
 export interface OurFigures {
@@ -11,20 +12,6 @@ export interface OurFigures {
   /** What sets apart the cells that count, where others were left out; empty otherwise. */
   readonly chosen: string;
 }
-
-const factors: readonly FactorOfCell[] = [
-  'protocol',
-  'shape',
-  'users',
-  'rate',
-  'tls',
-  'client',
-  'gateway',
-  'database',
-  'network',
-  'fields',
-  'dates',
-];
 
 /** The figures of the trials that belong to a table. */
 export function ourFigures(matching: Matching, run: OurRun): OurFigures {
@@ -67,7 +54,7 @@ function counting(
   const completed = run.trials.filter((trial) => trial.status === 'completed');
   const whole = { ...run, trials: completed };
   const relevant = completed.filter((trial) => matching.points(trial, whole).length > 0);
-  const rest = factors.filter((factor) => !matching.factors.includes(factor));
+  const rest = factorNames.filter((factor) => !matching.factors.includes(factor));
   const levelsOf = ({ cell }: TrialResult) => rest.map((factor) => cell[factor] ?? null);
   const first = relevant[0];
   if (!first) return { trials: [], chosen: '' };

@@ -4,6 +4,7 @@ import type { ShapeMessages, SizeEntry, Sizes, SizesWanted } from '../../contrac
 import type { Protocol } from '../../contracts/words.ts';
 import { isOffered } from '../../contracts/workloads/description.ts';
 import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { assertShapes } from '../wire/assert-shapes.ts';
 import { captureShapes, type Recorded } from '../wire/capture.ts';
 import { difference, sizedCall } from './layers.ts';
 import { publishedSizes } from './published.ts';
@@ -19,7 +20,7 @@ export async function measureSizes(
   home: string,
   signal: AbortSignal,
 ): Promise<Sizes> {
-  assertKnown(wanted);
+  assertShapes(wanted);
   const { workload, tls, client, text } = wanted;
   const takenAt = new Date().toISOString();
   const entries: SizeEntry[] = [];
@@ -47,21 +48,6 @@ export async function measureSizes(
     published,
     skipped,
   };
-}
-
-/** @throws WirebenchError ARGUMENT_INVALID */
-function assertKnown({ workload, shapes, data }: SizesWanted): void {
-  const { operationOf, shapeHelp, data: schema } = workloadOf(workload);
-  const unknown = shapes.find((shape) => operationOf(shape) === null);
-  if (unknown !== undefined) {
-    const message = `The workload ${workload} has no shape ${unknown}: ${shapeHelp}.`;
-    throw new WirebenchError('ARGUMENT_INVALID', message);
-  }
-  const parsed = schema.safeParse(data);
-  if (parsed.success) return;
-  const [issue] = parsed.error.issues;
-  const place = ['data', ...(issue?.path ?? [])].join('.');
-  throw new WirebenchError('ARGUMENT_INVALID', `${place}: ${issue?.message ?? 'wrong'}`);
 }
 
 function offers({ workload }: SizesWanted, shape: string, protocol: Protocol): boolean {

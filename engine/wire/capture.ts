@@ -9,6 +9,7 @@ import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
+import { assertShapes } from './assert-shapes.ts';
 import { KeyLogFile } from './key-log.ts';
 import { openRelay, type Relay } from './relay.ts';
 import { WireWorker } from './wire-worker.ts';
@@ -42,13 +43,14 @@ export type CaptureSettings = Omit<Wanted, 'protocols' | 'shape'>;
 /**
  * Records two calls of each protocol, one protocol after the other.
  * @param home holds the certificates.
- * @throws WirebenchError WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
+ * @throws WirebenchError ARGUMENT_INVALID, WIRE_CAPTURE_FAILED, SERVICE_START_FAILED
  */
 export async function captureAll(
   wanted: Wanted,
   home: string,
   signal: AbortSignal,
 ): Promise<WireCapture[]> {
+  assertShapes({ ...wanted, shapes: [wanted.shape] });
   const captures: WireCapture[] = [];
   for (const protocol of wanted.protocols) {
     const subject = { protocol, shapes: [wanted.shape], contents: false };

@@ -119,6 +119,9 @@ describe('the finding', () => {
       `A small REST call on a reused connection moves ${bytes(rest)?.measured} bytes for ${bytes(rest)?.layers.payload} bytes of payload; SOAP ${bytes(soap)?.measured}.`,
     );
     expect(describeCaptures([])).toBe('');
+    expect(describeCaptures([{ ...rest, workload: 'inventory', shape: 'xs' }])).toMatch(
+      /^Shape xs of inventory: one call over REST on a reused connection moves \d+ bytes/,
+    );
   });
 
   it('says where a protocol had to connect again', () => {

@@ -1,39 +1,66 @@
+import type { OperationDescription } from '../../contracts/workloads/description.ts';
 import {
   expectedProduct,
   makeProduct,
   type Product,
   productRoutes,
+  productWorkload,
   soapNamespace,
 } from '../../contracts/workloads/product.ts';
 import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { escapeXml } from '../soap/xml.ts';
 
-/** The request that null services are made for: an echo of the small product, ASCII, seed 1. */
-function smallEcho(): Product {
-  const shape = parseShape('small');
-  if (!shape) throw new TypeError('there is no small shape');
-  return expectedProduct('echo', makeProduct(shape, 'ascii', 1));
+/** What a null service of HTTP answers, as its headers and its body have it. */
+export interface Content {
+  /** Media type. */
+  readonly type: string;
+  readonly body: Buffer;
 }
 
-function soapEnvelope({ id, name, description }: Product): string {
+interface Echo {
+  readonly operation: OperationDescription;
+  readonly product: Product;
+}
+
+/** What null services are asked and answer: an echo of the small product, ASCII, seed 1. */
+export function smallEcho(): Echo {
+  const shape = parseShape('small');
+  const { echo } = productWorkload.description.operations;
+  if (!shape || !echo) throw new TypeError('there is no small echo');
+  return { operation: echo, product: expectedProduct('echo', makeProduct(shape, 'ascii', 1)) };
+}
+
+function jsonContent(value: object): Content {
+  return {
+    type: 'application/json; charset=utf-8',
+    body: Buffer.from(JSON.stringify(value), 'utf8'),
+  };
+}
+
+export function restContent(): Content {
+  return jsonContent(smallEcho().product);
+}
+
+export function graphqlContent(): Content {
+  const { operation, product } = smallEcho();
+  return jsonContent({ data: { [operation.field]: product } });
+}
+
+export function soapContent(): Content {
+  const { id, name, description } = smallEcho().product;
   const element = productRoutes.echo.soap.response;
   const fields = Object.entries({ id, name, description })
     .map(([field, text]) => `<${field}>${escapeXml(text)}</${field}>`)
     .join('');
-  return (
+  const envelope =
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-    `<${element} xmlns="${soapNamespace}">${fields}</${element}></soap:Body></soap:Envelope>`
-  );
+    `<${element} xmlns="${soapNamespace}">${fields}</${element}></soap:Body></soap:Envelope>`;
+  return { type: 'text/xml; charset=utf-8', body: Buffer.from(envelope, 'utf8') };
 }
 
-/** A whole HTTP/1.1 response: status line, headers, the small product as the protocol has it. */
-export function httpAnswer(protocol: 'rest' | 'soap'): Buffer {
-  const product = smallEcho();
-  const [type, body] =
-    protocol === 'rest'
-      ? ['application/json; charset=utf-8', JSON.stringify(product)]
-      : ['text/xml; charset=utf-8', soapEnvelope(product)];
-  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  return Buffer.from(head + body, 'utf8');
+/** A whole HTTP/1.1 response: status line, headers, body. */
+export function http1Answer({ type, body }: Content): Buffer {
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head, 'latin1'), body]);
 }

@@ -1,6 +1,12 @@
 import type { Socket } from 'node:net';
 import type { RunningService } from '../service.ts';
-import { httpAnswer } from './http-answers.ts';
+import {
+  type Content,
+  graphqlContent,
+  http1Answer,
+  restContent,
+  soapContent,
+} from './http-answers.ts';
 import { type NullServiceOptions, startListening } from './listener.ts';
 import { KnownHead, RequestEnds } from './request-ends.ts';
 
@@ -10,19 +16,25 @@ import { KnownHead, RequestEnds } from './request-ends.ts';
  * echo of the small product with seed 1, in JSON.
  */
 export function startNullRest(options: NullServiceOptions): Promise<RunningService> {
-  return startNullHttp(options, 'rest');
+  return startNullHttp(options, restContent());
 }
 
 /** The same with the answer in SOAP; see {@link startNullRest}. */
 export function startNullSoap(options: NullServiceOptions): Promise<RunningService> {
-  return startNullHttp(options, 'soap');
+  return startNullHttp(options, soapContent());
 }
 
-function startNullHttp(
+/** The same with the answer of GraphQL; see {@link startNullRest}. */
+export function startNullGraphql(options: NullServiceOptions): Promise<RunningService> {
+  return startNullHttp(options, graphqlContent());
+}
+
+/** The same with any answer; see {@link startNullRest}. */
+export function startNullHttp(
   options: NullServiceOptions,
-  protocol: 'rest' | 'soap',
+  content: Content,
 ): Promise<RunningService> {
-  const answer = httpAnswer(protocol);
+  const answer = http1Answer(content);
   const known = new KnownHead();
   return startListening(options, 'http/1.1', (socket) => {
     const requests = new RequestEnds(known);

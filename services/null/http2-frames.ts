@@ -1,4 +1,4 @@
-/** The little of HTTP/2 (RFC 9113) that the null service writes ready-made. */
+/** The little of HTTP/2 (RFC 9113) that null services write ready-made. */
 export const frameType = {
   data: 0,
   headers: 1,
@@ -10,7 +10,7 @@ export const frameType = {
 export const endStream = 1;
 export const ack = 1;
 export const padded = 8;
-const endHeaders = 4;
+export const endHeaders = 4;
 
 export const clientPreface = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'latin1');
 export const headerLength = 9;
@@ -35,28 +35,12 @@ export function makeFrame(
 }
 
 /** A literal that no dynamic table keeps (RFC 7541, 6.2.2); both texts are shorter than 127 octets. */
-function literal(name: string, value: string): number[] {
+export function literal(name: string, value: string): number[] {
   return [0, name.length, ...Buffer.from(name), value.length, ...Buffer.from(value)];
 }
 
 /** `:status: 200` has an index of its own in the static table. */
-const statusOk = 0x88;
-
-/** `:status 200`, `content-type`, and the header of a DATA frame; stream and length are patched in. */
-export const answerHead = Buffer.concat([
-  makeFrame(frameType.headers, endHeaders, 0, [
-    statusOk,
-    ...literal('content-type', 'application/grpc'),
-  ]),
-  makeFrame(frameType.data, 0, 0, []),
-]);
-/** `grpc-status: 0`, the end of the stream; the stream is patched in. */
-export const answerEnd = makeFrame(
-  frameType.headers,
-  endHeaders | endStream,
-  0,
-  literal('grpc-status', '0'),
-);
+export const statusOk = 0x88;
 
 /** Our settings, with windows so wide that requests hardly ever wait for an update. */
 export const serverOpening = Buffer.concat([

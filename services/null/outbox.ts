@@ -1,11 +1,10 @@
 import type { Writable } from 'node:stream';
-import { answerEnd, answerHead, headerLength } from './http2-frames.ts';
+import type { AnswerForm } from './http2-answers.ts';
+import { headerLength } from './http2-frames.ts';
 
 const capacity = 64 * 1024;
-const overhead = answerHead.length + answerEnd.length;
-/** Where the stream identifiers and the message's length stand in the head. */
-const headersStreamAt = 5;
-const dataAt = answerHead.length - headerLength;
+/** Where the stream's number stands in the header of a frame. */
+const streamAt = 5;
 
 /**
  * Collects the answers to what one read brought, so that one write sends them. One for all
@@ -18,27 +17,37 @@ export class Outbox {
   #isLate = true;
 
   /** @returns whether an answer of so many octets can be added at all. */
-  fits(length: number): boolean {
-    return overhead + length <= capacity;
+  fits({ head, end }: AnswerForm, length: number): boolean {
+    return head.length + length + end.length <= capacity;
   }
 
-  /** Adds a whole answer: headers, `source[from..to)` as one DATA frame, trailers. */
-  addAnswer(to: Writable, stream: number, source: Buffer, from: number, end: number): void {
+  /** Adds a whole answer: headers, `source[from..end)` as one DATA frame, trailers where the form has some. */
+  addAnswer(
+    to: Writable,
+    form: AnswerForm,
+    stream: number,
+    source: Buffer,
+    from: number,
+    end: number,
+  ): void {
     const length = end - from;
-    if (this.#used + overhead + length > capacity) this.flush(to);
+    const whole = form.head.length + length + form.end.length;
+    if (this.#used + whole > capacity) this.flush(to);
     const bytes = this.#bytes;
     const at = this.#used;
-    bytes.set(answerHead, at);
-    writeUint32(bytes, at + headersStreamAt, stream);
-    bytes[at + dataAt] = length >>> 16;
-    bytes[at + dataAt + 1] = length >>> 8;
-    bytes[at + dataAt + 2] = length;
-    writeUint32(bytes, at + dataAt + 5, stream);
-    source.copy(bytes, at + answerHead.length, from, end);
-    const trailers = at + answerHead.length + length;
-    bytes.set(answerEnd, trailers);
-    writeUint32(bytes, trailers + 5, stream);
-    this.#used = trailers + answerEnd.length;
+    this.#used = at + whole;
+    bytes.set(form.head, at);
+    writeUint32(bytes, at + streamAt, stream);
+    const message = at + form.head.length;
+    const data = message - headerLength;
+    bytes[data] = length >>> 16;
+    bytes[data + 1] = length >>> 8;
+    bytes[data + 2] = length;
+    writeUint32(bytes, data + streamAt, stream);
+    source.copy(bytes, message, from, end);
+    if (form.end.length === 0) return;
+    bytes.set(form.end, message + length);
+    writeUint32(bytes, message + length + streamAt, stream);
   }
 
   /** Adds a few octets of any other kind. */

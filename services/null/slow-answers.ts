@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
-import { answerEnd, answerHead, frameType, headerLength, makeFrame } from './http2-frames.ts';
+import type { AnswerForm } from './http2-answers.ts';
+import { endStream, frameType, headerLength, makeFrame } from './http2-frames.ts';
 
 /** A call that is not answered yet. */
 export interface OpenCall {
@@ -26,11 +27,13 @@ export interface ClientLimits {
 /** Answers that need several frames or wait for the client's windows: correct, not fast. */
 export class SlowAnswers {
   readonly #limits: ClientLimits;
+  readonly #form: AnswerForm;
   readonly #write: (bytes: Buffer) => void;
   readonly #waiting = new Map<number, SlowAnswer>();
 
-  constructor(limits: ClientLimits, to: Writable) {
+  constructor(limits: ClientLimits, form: AnswerForm, to: Writable) {
     this.#limits = limits;
+    this.#form = form;
     this.#write = (bytes) => to.write(bytes);
   }
 
@@ -39,7 +42,8 @@ export class SlowAnswers {
   }
 
   begin(call: OpenCall, message: Buffer): void {
-    const head = Buffer.from(answerHead.subarray(0, answerHead.length - headerLength));
+    const { head: whole } = this.#form;
+    const head = Buffer.from(whole.subarray(0, whole.length - headerLength));
     head.writeUInt32BE(call.stream, 5);
     this.#write(head);
     this.#waiting.set(call.stream, { call, message, sent: 0 });
@@ -66,27 +70,28 @@ export class SlowAnswers {
     return this.#waiting.get(stream)?.call;
   }
 
+  /** @returns whether there may be more to send at once. */
   #sendPart(answer: SlowAnswer): boolean {
     const { call, message } = answer;
     const left = message.length - answer.sent;
     const length = Math.min(left, this.#limits.window, call.window, this.#limits.maxFrame);
     if (length <= 0 && left > 0) return false;
-    if (left === 0) {
-      this.#finish(call.stream);
-      return false;
-    }
-    this.#write(makeFrame(frameType.data, 0, call.stream, [], length));
+    const isLast = length === left;
+    const flags = isLast && this.#form.end.length === 0 ? endStream : 0;
+    this.#write(makeFrame(frameType.data, flags, call.stream, [], length));
     this.#write(message.subarray(answer.sent, answer.sent + length));
     answer.sent += length;
     call.window -= length;
     this.#limits.window -= length;
-    return true;
+    if (isLast) this.#finish(call.stream);
+    return !isLast;
   }
 
   #finish(stream: number): void {
-    const end = Buffer.from(answerEnd);
+    this.#waiting.delete(stream);
+    if (this.#form.end.length === 0) return;
+    const end = Buffer.from(this.#form.end);
     end.writeUInt32BE(stream, 5);
     this.#write(end);
-    this.#waiting.delete(stream);
   }
 }

@@ -36,11 +36,13 @@ describe('the calibration of this machine', () => {
     await machine().getByText('Not calibrated.').waitFor();
     await calibrate().click();
     await machine().getByText('Calibrated just now, 2 s for each ceiling.').waitFor();
-    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(16);
+    await expect.poll(() => rows(page, 'Ceilings').count()).toBe(28);
     await expect
       .poll(() => rows(page, 'Ceilings').first().innerText())
       .toMatch(/REST\s+raw\s+off\s+61,000/);
-    await expect.poll(() => rows(page, 'Ceilings').nth(4).innerText()).toContain('at least');
+    await expect
+      .poll(() => rows(page, 'Ceilings').nth(12).innerText())
+      .toMatch(/SOAP\s+raw\s+off\s+at least/);
     await useScheme(page, 'light');
     expect(await seriousViolations(page, 'main')).toEqual([]);
     await useScheme(page, 'dark');
@@ -51,7 +53,7 @@ describe('the calibration of this machine', () => {
     await show({ route: '#/run', pace: 3000 });
     await calibrate().click();
     await machine()
-      .getByText(/^\d+ of 16$/)
+      .getByText(/^\d+ of 28$/)
       .waitFor();
     await goTo(page, 'Editor').click();
     await page.getByText('This machine: calibrating').waitFor();

@@ -114,6 +114,19 @@ describe('the Wire view', () => {
       .toBe(protocols.length * 8);
   });
 
+  it('records other workloads, over the protocols that offer the shape', async () => {
+    await show();
+    await chooseOption(page, 'Workload', 'delivery');
+    await chooseOption(page, 'Shape', 'unrelated');
+    const check = (name: string) => page.getByRole('checkbox', { name, exact: true });
+    await expect.poll(() => check('REST').isDisabled()).toBe(true);
+    expect(await check('GraphQL').isChecked()).toBe(true);
+    await take(page).click();
+    const totals = rows(page, 'Bytes by section, direction and layer');
+    await expect.poll(() => totals.filter({ hasText: 'GraphQL' }).count()).toBe(8);
+    expect(await totals.count()).toBe(8);
+  });
+
   it('shows protocols side by side where there is room', async () => {
     await show();
     await toggle(page, allBut('rest', 'soap', 'grpc'));

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeProduct, type Product, productWorkload } from '../../contracts/workloads/product.ts';
+import { makeProduct, productWorkload } from '../../contracts/workloads/product.ts';
 import { parseShape } from '../../contracts/workloads/product-shapes.ts';
-import { startNullGrpc } from '../../services/null/grpc.ts';
-import { startNullRest, startNullSoap } from '../../services/null/http.ts';
+import { startNullGraphql, startNullRest, startNullSoap } from '../../services/null/http.ts';
+import { startNullGrpc } from '../../services/null/http2.ts';
+import { startNullRestProtobuf } from '../../services/null/rest-protobuf.ts';
 import type { RunningService } from '../../services/service.ts';
+import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { soapCodec } from '../../workers/codecs/soap.ts';
-import { asProduct, echoOperation } from '../support/product.ts';
+import { decodeAnswer } from '../../workers/drivers/graphql/answer.ts';
+import { echoOperation, productType } from '../support/product.ts';
 
 let service: RunningService | null = null;
 let answered = 0;
@@ -30,12 +33,14 @@ async function start(starting: Promise<RunningService>): Promise<number> {
 }
 
 describe.each([
-  ['rest', startNullRest, (body: string): Product => JSON.parse(body)],
+  ['rest', startNullRest, (body: Buffer): unknown => JSON.parse(body.toString('utf8'))],
   [
-    'soap',
-    startNullSoap,
-    (body: string): Product => asProduct(echoCodec.decode(Buffer.from(body))),
+    'rest-protobuf',
+    startNullRestProtobuf,
+    (body: Buffer): unknown => protobufCodec(productType).decode(body),
   ],
+  ['soap', startNullSoap, (body: Buffer): unknown => echoCodec.decode(body)],
+  ['graphql', startNullGraphql, (body: Buffer): unknown => decodeAnswer(echoOperation, body)],
 ] as const)('the null service for %s', (_protocol, startNull, decode) => {
   it('answers any client with the small product', async () => {
     const port = await start(startNull(options));
@@ -43,7 +48,7 @@ describe.each([
     const answers = await Promise.all([call(), call(), call()]);
     for (const answer of answers) {
       expect(answer.status).toBe(200);
-      expect(decode(await answer.text())).toEqual(product);
+      expect(decode(Buffer.from(await answer.arrayBuffer()))).toEqual(product);
     }
     expect(answered).toBe(3);
   });

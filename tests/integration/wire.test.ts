@@ -236,10 +236,13 @@ describe('a capture', () => {
   });
 
   it('is printed by the command line, as a table or as a document', async () => {
-    const { stdout, code } = await wirebench(home, ['wire', '--protocol', 'rest', '--json']);
+    const inventory = ['--workload', 'inventory', '--shape', 's', '--protocol', 'grpc'];
+    const { stdout, code } = await wirebench(home, ['wire', ...inventory, '--json']);
     expect(code).toBe(0);
     const { captures } = wireDocumentSchema.parse(JSON.parse(stdout));
-    expect(captures.map(({ protocol }) => protocol)).toEqual(['rest']);
+    expect(captures.map(({ protocol, shape }) => `${protocol} ${shape}`)).toEqual(['grpc s']);
+    const parts = captures.flatMap(({ messages }) => messages.flatMap((message) => message.parts));
+    expect(parts.map(({ field }) => field?.name)).toContain('value of lowStock');
     const wrong = await wirebench(home, ['wire', '--shape', 'huge']);
     expect(wrong.code).toBe(2);
     expect(wrong.stderr).toContain('OPERATION:LENGTH');

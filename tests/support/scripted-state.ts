@@ -5,8 +5,7 @@ import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
-import { clientKinds } from '../../contracts/words.ts';
-import { calibratedProtocols } from '../../engine/calibrate/plan.ts';
+import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
@@ -121,7 +120,7 @@ function resultOf(planned: PlannedTrial, runId: string, load: Load): TrialResult
   return { ...scriptedResult(planned, runId), rounds, notes: rounds.length > 0 ? notes : [] };
 }
 
-const ceilings: readonly Ceiling[] = calibratedProtocols.flatMap((protocol) =>
+const ceilings: readonly Ceiling[] = protocols.flatMap((protocol) =>
   clientKinds.flatMap((client) =>
     [false, true].map((tls) => ({
       protocol,

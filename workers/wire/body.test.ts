@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { annotateProtobuf } from '../../contracts/inspect/protobuf.ts';
 import type { WireLayer } from '../../contracts/wire.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
 import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
 import { echoOperation, productType } from '../../tests/support/product.ts';
+import { typedMessages } from '../../tests/support/random-messages.ts';
+import { thing } from '../../tests/support/sampler.ts';
 import { encodeJson } from '../codecs/json.ts';
 import { protobufCodec } from '../codecs/protobuf.ts';
 import { soapCodec } from '../codecs/soap.ts';
@@ -15,10 +19,18 @@ function canvasOf(bytes: Uint8Array) {
   return new Canvas([{ direction: 'sent', atMs: 0, bytes: new Uint8Array(bytes) }]);
 }
 
-function layersOf(bytes: Uint8Array, form: BodyForm): Partial<Record<WireLayer, number>> {
+function markedCanvas(bytes: Uint8Array, form: BodyForm, type: MessageType | null = null): Canvas {
   const canvas = canvasOf(bytes);
-  markBody(canvas, canvas.whole(), form, 'first');
-  return canvas.layersOf(0, bytes.length);
+  markBody(canvas, canvas.whole(), form, 'first', type);
+  return canvas;
+}
+
+function layersOf(
+  bytes: Uint8Array,
+  form: BodyForm,
+  type: MessageType | null = null,
+): Partial<Record<WireLayer, number>> {
+  return markedCanvas(bytes, form, type).layersOf(0, bytes.length);
 }
 
 const valueBytes = ({ id, name, description }: Product) =>
@@ -73,6 +85,44 @@ describe('a body', () => {
     );
   });
 
+  it('of Protobuf is payload where the byte inspector sees values, in messages within messages too', () => {
+    fc.assert(
+      fc.property(typedMessages, ({ type, message }) => {
+        const { bytes, spans } = annotateProtobuf(type, message);
+        const values = spans.filter(({ role }) => role === 'value');
+        const { payload = 0, envelope = 0 } = layersOf(bytes, 'protobuf', type);
+        expect(payload).toBe(values.reduce((sum, { from, to }) => sum + to - from, 0));
+        expect(payload + envelope).toBe(bytes.length);
+      }),
+    );
+  });
+
+  it('of Protobuf has the names and the values that its type gives them', () => {
+    const message = {
+      ...{ id: 'a', inStock: true, count: -2, bigCount: 2 ** 40, price: 2.5 },
+      ...{ picture: Uint8Array.of(1, 2), colour: 'DEEP_BLUE', marks: [1, 300], tags: ['x'] },
+      parts: [{ label: 'wheel', colour: 'RED' }],
+    };
+    const { bytes } = annotateProtobuf(thing, message);
+    const parts = markedCanvas(bytes, 'protobuf', thing).parts();
+    const values = parts.flatMap(({ field }) => (field ? [[field.name, field.value]] : []));
+    expect(values).toEqual([
+      ['value of id', 'a'],
+      ['value of inStock', 'true'],
+      ['value of count', '-2'],
+      ['value of bigCount', String(2 ** 40)],
+      ['value of price', '2.5'],
+      ['value of picture', '2 bytes'],
+      ['value of colour', 'DEEP_BLUE'],
+      ['value of label', 'wheel'],
+      ['value of tags', 'x'],
+      ['value of marks', '1,300'],
+    ]);
+    const labels = parts.map(({ label }) => label);
+    expect(labels).toContain('tag 9 and length of parts');
+    expect(markedCanvas(bytes, 'protobuf').parts()[0]?.label).toBe('tag 1 and length of field 1');
+  });
+
   it.each([
     ['json', '{"a":"\\u00e9\\ud83d\\ude00","n":-12.5e3,"b":[true,null]}', 2 + 4 + 7 + 4 + 4],
     ['graphql', '{"operationName":"A","query":"query A { a }","variables":{"query":"abc"}}', 3],
@@ -86,16 +136,15 @@ describe('a body', () => {
 
   it('never loses a byte, whatever it is', () => {
     const forms = fc.constantFrom<BodyForm>('json', 'graphql', 'xml', 'protobuf', 'other');
+    const types = fc.constantFrom(null, thing);
     const pieces = fc
       .array(
         fc.constantFrom('<', '>', '"', '\\', '\\u12', '&#', ';', '{', ':', '<![CDATA[', '<!--'),
       )
       .map((each) => Buffer.from(each.join('')));
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), pieces), forms, (bytes, form) => {
-        const canvas = canvasOf(bytes);
-        markBody(canvas, canvas.whole(), form, 'first');
-        const parts = canvas.parts();
+      fc.property(fc.oneof(fc.uint8Array(), pieces), forms, types, (bytes, form, type) => {
+        const parts = markedCanvas(bytes, form, type).parts();
         expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(bytes.length);
         expect(parts.every(({ label }) => label !== 'not understood' || form === 'protobuf')).toBe(
           true,

@@ -1,4 +1,5 @@
 import type { WireStage } from '../../contracts/wire.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
 import type { Canvas } from './canvas.ts';
 import { graphqlSlices, jsonSlices } from './json-slices.ts';
 import { protobufSlices } from './protobuf-slices.ts';
@@ -18,19 +19,29 @@ export function formOf(contentType: string): BodyForm {
 /** Of a value, for people to read. */
 const excerptBytes = 200;
 
-/** Divides a body into values, which are the payload, and what is around them, the envelope. */
-export function markBody(canvas: Canvas, body: Stretch, form: BodyForm, stage: WireStage): void {
-  for (const { from, to, layer, label } of slicesOf(body.bytes, form)) {
+/**
+ * Divides a body into values, which are the payload, and what is around them, the envelope.
+ * @param type of the message in it, for the forms that do not name their fields.
+ */
+export function markBody(
+  canvas: Canvas,
+  body: Stretch,
+  form: BodyForm,
+  stage: WireStage,
+  type: MessageType | null,
+): void {
+  for (const { from, to, layer, label, value } of slicesOf(body.bytes, form, type)) {
     if (label === null) canvas.paint(body, from, to, layer);
     else {
-      const value = body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
-      const field = layer === 'payload' ? { field: { name: label, value } } : {};
+      const excerpt = () => body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
+      const shown = value?.slice(0, excerptBytes) ?? excerpt();
+      const field = layer === 'payload' ? { field: { name: label, value: shown } } : {};
       canvas.mark(body, from, to, { layer, stage, label, ...field });
     }
   }
 }
 
-function slicesOf(bytes: Buffer, form: BodyForm): Slice[] {
+function slicesOf(bytes: Buffer, form: BodyForm, type: MessageType | null): Slice[] {
   switch (form) {
     case 'json':
       return jsonSlices(bytes);
@@ -39,7 +50,7 @@ function slicesOf(bytes: Buffer, form: BodyForm): Slice[] {
     case 'xml':
       return xmlSlices(bytes);
     case 'protobuf':
-      return protobufSlices(bytes);
+      return protobufSlices(bytes, type);
     case 'other':
       return [{ from: 0, to: bytes.length, layer: 'payload', label: 'body' }];
   }

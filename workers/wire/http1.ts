@@ -1,4 +1,5 @@
 import type { WireStage } from '../../contracts/wire.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
 import { type BodyForm, formOf, markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
 import { Stretch } from './stretch.ts';
@@ -11,17 +12,22 @@ interface Head {
   readonly header: (name: string) => string | null;
 }
 
-/**
- * Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1).
- * @param form tells the form of a body; by default its content type does.
- */
+/** What is known of the bodies of one direction. */
+export interface Http1Bodies {
+  /** Tells the form of a body; by default its content type does. */
+  readonly form?: (contentType: string) => BodyForm;
+  /** Of the messages in them; null where nobody knows. */
+  readonly type: MessageType | null;
+}
+
+/** Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1). */
 export function readHttp1(
   canvas: Canvas,
   stretch: Stretch,
   stageOf: (message: number) => WireStage,
-  form: (contentType: string) => BodyForm = formOf,
+  bodies: Http1Bodies,
 ): number {
-  const reader = new Http1Reader(canvas, stretch, stageOf, form);
+  const reader = new Http1Reader(canvas, stretch, stageOf, bodies);
   return reader.read();
 }
 
@@ -29,16 +35,16 @@ class Http1Reader {
   readonly #canvas: Canvas;
   readonly #stretch: Stretch;
   readonly #stageOf: (message: number) => WireStage;
-  readonly #formOf: (contentType: string) => BodyForm;
+  readonly #bodies: Http1Bodies;
   #stage: WireStage = 'first';
 
   constructor(
     canvas: Canvas,
     stretch: Stretch,
     stageOf: (message: number) => WireStage,
-    form: (contentType: string) => BodyForm,
+    bodies: Http1Bodies,
   ) {
-    this.#formOf = form;
+    this.#bodies = bodies;
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#stageOf = stageOf;
@@ -88,12 +94,12 @@ class Http1Reader {
 
   /** @returns the end of the body. */
   #body(head: Head): number {
-    const form = this.#formOf(head.header('content-type') ?? '');
+    const { form = formOf, type } = this.#bodies;
     const body = new Stretch();
     const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
       ? this.#chunks(head.end, body)
       : this.#plainBody(head, body);
-    markBody(this.#canvas, body, form, this.#stage);
+    markBody(this.#canvas, body, form(head.header('content-type') ?? ''), this.#stage, type);
     return end;
   }
 

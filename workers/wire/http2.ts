@@ -1,4 +1,5 @@
 import type { WireDirection, WireStage } from '../../contracts/wire.ts';
+import type { MessageType } from '../../contracts/workloads/description.ts';
 import {
   errorName,
   flags,
@@ -83,14 +84,16 @@ interface Frame {
 /**
  * Marks the frames of HTTP/2 in one direction, and in them header fields, gRPC messages and bodies. The
  * sent direction comes first, because it says which streams there are.
+ * @param type of the messages in this direction; null where nobody knows.
  */
 export function readHttp2(
   canvas: Canvas,
   stretch: Stretch,
   direction: WireDirection,
   streams: StreamLog,
+  type: MessageType | null,
 ): void {
-  new Http2Reader(canvas, stretch, direction, streams).read();
+  new Http2Reader(canvas, stretch, direction, streams, type).read();
 }
 
 class Http2Reader {
@@ -98,6 +101,7 @@ class Http2Reader {
   readonly #stretch: Stretch;
   readonly #direction: WireDirection;
   readonly #streams: StreamLog;
+  readonly #type: MessageType | null;
   readonly #fields = new FieldReader();
   readonly #data = new Map<number, Stretch>();
   readonly #headed = new Set<number>();
@@ -105,11 +109,18 @@ class Http2Reader {
   readonly #types = new Map<number, string>();
   #block: { stream: number; stretch: Stretch } | null = null;
 
-  constructor(canvas: Canvas, stretch: Stretch, direction: WireDirection, streams: StreamLog) {
+  constructor(
+    canvas: Canvas,
+    stretch: Stretch,
+    direction: WireDirection,
+    streams: StreamLog,
+    type: MessageType | null,
+  ) {
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#direction = direction;
     this.#streams = streams;
+    this.#type = type;
   }
 
   read(): void {
@@ -256,9 +267,9 @@ class Http2Reader {
   }
 
   #body(stream: number, data: Stretch): void {
-    const type = this.#types.get(stream);
-    if (type === undefined || /^application\/grpc/i.test(type)) this.#messages(stream, data);
-    else markBody(this.#canvas, data, formOf(type), this.#streams.stageOf(stream));
+    const form = this.#types.get(stream);
+    if (form === undefined || /^application\/grpc/i.test(form)) this.#messages(stream, data);
+    else markBody(this.#canvas, data, formOf(form), this.#streams.stageOf(stream), this.#type);
   }
 
   /** The length-prefixed messages that the frames of a stream carry. */
@@ -273,7 +284,7 @@ class Http2Reader {
       const message = new Stretch();
       const to = Math.min(data.length, from + length);
       message.take(data, from, to);
-      markBody(this.#canvas, message, 'protobuf', stage);
+      markBody(this.#canvas, message, 'protobuf', stage, this.#type);
       at = to;
     }
   }

@@ -1,68 +1,94 @@
+import { readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
+import { readVarint } from '../../contracts/inspect/varint.ts';
+import type { Field, MessageType } from '../../contracts/workloads/description.ts';
 import type { Slice } from './slice.ts';
 
-/** Fields of the one message of the workload; see `proto/product.proto`. */
-const fieldNames = new Map([
-  [1, 'id'],
-  [2, 'name'],
-  [3, 'description'],
-]);
 const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
+const highestNumber = 2 ** 29 - 1;
 
 /**
- * Values of Protobuf are payload; tags and lengths are envelope. What is no message from some
- * place on counts as payload from there.
+ * Values of Protobuf are payload; tags and lengths are envelope, those of messages within the message
+ * as well. What is no message from some place on counts as payload from there.
+ * @param type what the bytes are; null where nobody knows. What the type does not have is called by its
+ *   number, and not looked into.
  */
-export function protobufSlices(bytes: Buffer): Slice[] {
+export function protobufSlices(bytes: Buffer, type: MessageType | null): Slice[] {
+  return messageSlices(bytes, type, 0, bytes.length);
+}
+
+function messageSlices(bytes: Buffer, type: MessageType | null, from: number, to: number): Slice[] {
   const slices: Slice[] = [];
-  let at = 0;
-  while (at < bytes.length) {
-    const field = readField(bytes, at);
-    if (!field) {
-      slices.push({ from: at, to: bytes.length, layer: 'payload', label: 'not understood' });
+  let at = from;
+  while (at < to) {
+    const found = readField(bytes, at, to);
+    if (!found) {
+      slices.push({ from: at, to, layer: 'payload', label: 'not understood' });
       break;
     }
-    const { number, from, to } = field;
-    const name = fieldNames.get(number) ?? `field ${number}`;
-    const label = `tag ${number}${field.delimited ? ' and length' : ''} of ${name}`;
-    slices.push({ from: at, to: from, layer: 'envelope', label });
-    if (to > from) slices.push({ from, to, layer: 'payload', label: `value of ${name}` });
-    at = to;
+    const field = type?.fields.find(({ number }) => number === found.number);
+    const name = field?.name ?? `field ${found.number}`;
+    const label = `tag ${found.number}${found.delimited ? ' and length' : ''} of ${name}`;
+    slices.push({ from: at, to: found.from, layer: 'envelope', label });
+    slices.push(...valueSlices(bytes, name, field, found));
+    at = found.to;
   }
   return slices;
 }
 
-function readField(bytes: Buffer, at: number) {
+/** A field as it was found; `tag` is where it begins, and its value goes from `from` to `to`. */
+interface Found {
+  readonly number: number;
+  readonly delimited: boolean;
+  readonly tag: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function valueSlices(bytes: Buffer, name: string, field: Field | undefined, found: Found): Slice[] {
+  const { from, to } = found;
+  if (found.delimited && typeof field?.type === 'object' && field.type.kind === 'message') {
+    return messageSlices(bytes, field.type, from, to);
+  }
+  if (to === from) return [];
+  const value = field && writtenValue(bytes, field, found);
+  const label = `value of ${name}`;
+  return [{ from, to, layer: 'payload', label, ...(value !== undefined && { value }) }];
+}
+
+/** What is no text on the wire, for people to read; undefined for texts, and for what does not fit the field. */
+function writtenValue(bytes: Buffer, field: Field, { tag, from, to }: Found): string | undefined {
+  if (field.type === 'string') return undefined;
+  if (field.type === 'bytes') return `${to - from} bytes`;
+  try {
+    const alone = { kind: 'message', name: field.name, fields: [field] } as const;
+    return String(readProtobuf(alone, bytes.subarray(tag, to)).message[field.name]);
+  } catch {
+    // It is of another kind than the description says; its bytes are shown as they are.
+    return undefined;
+  }
+}
+
+/** @returns null when no whole field begins here. */
+function readField(bytes: Buffer, at: number, end: number): Found | null {
   const tag = readVarint(bytes, at);
-  if (!tag || tag.value < 8) return null;
-  const number = Math.floor(tag.value / 8);
-  const type = tag.value % 8;
+  const number = Number((tag?.value ?? 0n) >> 3n);
+  if (!tag || number === 0 || number > highestNumber) return null;
+  const type = Number(tag.value & 7n);
   const delimited = type === wireTypes.delimited;
   const value = delimited || type === wireTypes.varint ? readVarint(bytes, tag.end) : null;
   const from = delimited ? value?.end : tag.end;
   const to = endOfValue(type, tag.end, value);
-  if (from === undefined || to === null || to > bytes.length) return null;
-  return { number, from, to, delimited };
+  if (from === undefined || to === null || to > end) return null;
+  return { number, delimited, tag: at, from, to };
 }
 
 function endOfValue(
   type: number,
   at: number,
-  value: { value: number; end: number } | null,
+  value: { value: bigint; end: number } | null,
 ): number | null {
   if (type === wireTypes.fixed64) return at + 8;
   if (type === wireTypes.fixed32) return at + 4;
   if (!value) return null;
-  return type === wireTypes.delimited ? value.end + value.value : value.end;
-}
-
-/** At most five octets, which is enough for every length. */
-function readVarint(bytes: Buffer, at: number): { value: number; end: number } | null {
-  let value = 0;
-  for (let index = 0; index < 5; index++) {
-    const octet = bytes[at + index];
-    if (octet === undefined) return null;
-    value += (octet & 0x7f) * 2 ** (7 * index);
-    if (octet < 0x80) return { value, end: at + index + 1 };
-  }
-  return null;
+  return type === wireTypes.delimited ? value.end + Number(value.value) : value.end;
 }

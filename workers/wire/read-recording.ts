@@ -8,6 +8,8 @@ import {
 } from '../../contracts/wire.ts';
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import type { OperationDescription } from '../../contracts/workloads/description.ts';
+import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
 import { readHttp1 } from './http1.ts';
@@ -32,12 +34,19 @@ export interface ReadConnection {
 const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
 const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', 'rsocket'];
 
-/** @param before calls on earlier connections. */
-export function readConnection(
-  recorded: WireConnection,
-  options: { index: number; before: number; tls: boolean; protocol: Protocol; keys: KeyLog },
-): ReadConnection {
-  const { index, before, tls, protocol, keys } = options;
+interface ReadOptions {
+  readonly index: number;
+  /** Calls on earlier connections. */
+  readonly before: number;
+  readonly tls: boolean;
+  readonly protocol: Protocol;
+  readonly keys: KeyLog;
+  /** Whose messages the calls carry; null where nobody knows. */
+  readonly operation: Pick<OperationDescription, 'request' | 'response'> | null;
+}
+
+export function readConnection(recorded: WireConnection, options: ReadOptions): ReadConnection {
+  const { index, before, tls, protocol, keys, operation } = options;
   const of = (direction: 'sent' | 'received') =>
     new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
   const sent = of('sent');
@@ -46,17 +55,22 @@ export function readConnection(
     ? readTls(sent, received, keys)
     : { secured: null, sent: sent.whole(), received: received.whole() };
   const stageOf = (call: number) => stageOfCall(before + call);
+  const [request, response] = [operation?.request ?? null, operation?.response ?? null];
   let calls: number;
   const { transport } = protocolFacts[protocol];
   if (transport === 'h1') {
-    const form = protocol === 'graphql' ? () => 'graphql' as const : undefined;
-    calls = readHttp1(sent, inside.sent, stageOf, form);
-    readHttp1(received, inside.received, stageOf);
+    const form = protocol === 'graphql' ? { form: () => 'graphql' as const } : {};
+    calls = readHttp1(sent, inside.sent, stageOf, { ...form, type: request });
+    readHttp1(received, inside.received, stageOf, { type: response });
+  } else if (transport === 'h2') {
+    const streams = new StreamLog(stageOf);
+    readHttp2(sent, inside.sent, 'sent', streams, request);
+    readHttp2(received, inside.received, 'received', streams, response);
+    calls = streams.calls;
   } else {
-    const read = transport === 'h2' ? readHttp2 : readRSocket;
-    const streams = new StreamLog(stageOf, transport === 'h2' ? 'http2' : 'rsocket');
-    read(sent, inside.sent, 'sent', streams);
-    read(received, inside.received, 'received', streams);
+    const streams = new StreamLog(stageOf, 'rsocket');
+    readRSocket(sent, inside.sent, 'sent', streams);
+    readRSocket(received, inside.received, 'received', streams);
     calls = streams.calls;
   }
   return {
@@ -81,12 +95,13 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       keys,
       tls: cell.tls !== 'off',
       protocol: cell.protocol,
+      operation: workloadOf(order.workload).operationOf(cell.shape),
     };
     connections.push(readConnection(recorded, options));
   }
   const { protocol, shape, tls, client } = cell;
   return {
-    ...{ protocol, shape, tls, client, text, takenAt },
+    ...{ protocol, workload: order.workload, shape, tls, client, text, takenAt },
     secured: connections.find(({ secured }) => secured !== null)?.secured ?? null,
     calls: connections.flatMap((connection) =>
       connection.calls.map((call) => callOf(connection, call, done.calls)),

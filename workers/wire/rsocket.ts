@@ -159,7 +159,7 @@ class RSocketReader {
   }
 
   #markData(data: Stretch, stage: WireStage): void {
-    markBody(this.#canvas, data, 'json', stage);
+    markBody(this.#canvas, data, 'json', stage, null);
   }
 
   #mark(from: number, to: number, stage: WireStage, { layer = 'framing', ...mark }: Mark): void {

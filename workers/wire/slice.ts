@@ -4,6 +4,8 @@ export interface Slice {
   readonly to: number;
   readonly layer: 'payload' | 'envelope';
   readonly label: string | null;
+  /** A value for people to read, where its bytes are no text. */
+  readonly value?: string;
 }
 
 /** What escaping adds: an escape of `length` bytes that stands for a character of `meant` bytes in UTF-8. */

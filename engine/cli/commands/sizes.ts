@@ -12,8 +12,8 @@ import {
   type WorkloadName,
 } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts } from '../interrupts.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
+import { interruptible } from '../interruptible.ts';
 import { collect } from '../options.ts';
 import {
   type DataSetting,
@@ -23,9 +23,9 @@ import {
   workloadChoices,
   workloadOption,
 } from '../service-options.ts';
-import { say, writeResult } from '../streams.ts';
+import { writeResult } from '../streams.ts';
 import { drawSizes } from '../text/sizes-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import type { EngineOptions } from '../with-engine.ts';
 import { protocolsOption } from './services.ts';
 
 interface SizesOptions extends EngineOptions {
@@ -55,21 +55,11 @@ function written(sizes: Sizes, { json, csv }: SizesOptions): string {
   return csv ? sizesCsv(sizes) : drawSizes(sizes);
 }
 
-async function measure(options: SizesOptions): Promise<ExitCode> {
-  const interrupts = catchInterrupts(() => say('Stopping the measurement.'));
-  try {
-    return await withEngine(options, async (engine) => {
-      const { signal } = interrupts;
-      const sizes = await engine.client.sizes.measure(requestOf(options), { signal });
-      await writeResult(written(sizes, options));
-      return exitCodes.done;
-    });
-  } catch (error) {
-    if (interrupts.signal.aborted) return exitCodes.interrupted;
-    throw error;
-  } finally {
-    interrupts.dispose();
-  }
+function measure(options: SizesOptions): Promise<ExitCode> {
+  return interruptible(options, 'Stopping the measurement.', async ({ client }, signal) => {
+    const sizes = await client.sizes.measure(requestOf(options), { signal });
+    await writeResult(written(sizes, options));
+  });
 }
 
 /** `wirebench sizes` */

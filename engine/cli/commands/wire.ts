@@ -1,46 +1,39 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import type { WireDocument, wireRequestSchema } from '../../../contracts/wire.ts';
+import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
 import { clientKinds, protocols, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
-import { parseShape, shapeNames } from '../../../contracts/workloads/product-shapes.ts';
-import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts } from '../interrupts.ts';
-import { say, writeResult } from '../streams.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import type { ExitCode, Finish } from '../exit-codes.ts';
+import { interruptible } from '../interruptible.ts';
+import { workloadChoices, workloadOption } from '../service-options.ts';
+import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import type { EngineOptions } from '../with-engine.ts';
 import { protocolsOption } from './services.ts';
 
 type Wanted = z.output<typeof wireRequestSchema>;
 
-interface WireOptions extends Pick<Wanted, 'shape' | 'tls' | 'client' | 'text'>, EngineOptions {
-  readonly protocol: Wanted['protocols'];
+interface WireOptions extends Pick<Wanted, 'workload' | 'tls' | 'client' | 'text'>, EngineOptions {
+  readonly shape?: string;
+  readonly protocol?: Wanted['protocols'];
   readonly json?: true;
 }
 
-function shapeOption(text: string): string {
-  if (parseShape(text)) return text;
-  throw new InvalidArgumentError(
-    `expected ${shapeNames.join(', ')}, or OPERATION:LENGTH such as echo:5000`,
-  );
+function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions): WireRequest {
+  const wanted = shape ?? shapeNamesOf(workload)[0] ?? '';
+  const offering = protocolsOffering(workload, wanted);
+  // Of an unknown shape, which no protocol offers, the engine says more than of no protocol.
+  const all = offering.length > 0 ? offering : [...protocols];
+  return { workload, shape: wanted, protocols: [...(protocol ?? all)], tls, client, text };
 }
 
-async function capture(options: WireOptions): Promise<ExitCode> {
-  const { protocol, shape, tls, client, text, json } = options;
-  const interrupts = catchInterrupts(() => say('Stopping the capture.'));
-  try {
-    return await withEngine(options, async (engine) => {
-      const request = { protocols: protocol, shape, tls, client, text };
-      const captures = await engine.client.wire.capture(request, { signal: interrupts.signal });
-      const document: WireDocument = { format: 'wirebench-wire/1', captures };
-      await writeResult(json ? `${JSON.stringify(document, null, 2)}\n` : drawCaptures(captures));
-      return exitCodes.done;
-    });
-  } catch (error) {
-    if (interrupts.signal.aborted) return exitCodes.interrupted;
-    throw error;
-  } finally {
-    interrupts.dispose();
-  }
+function capture(options: WireOptions): Promise<ExitCode> {
+  return interruptible(options, 'Stopping the capture.', async ({ client }, signal) => {
+    const captures = await client.wire.capture(requestOf(options), { signal });
+    const document: WireDocument = { format: 'wirebench-wire/1', captures };
+    const json = () => `${JSON.stringify(document, null, 2)}\n`;
+    await writeResult(options.json ? json() : drawCaptures(captures));
+  });
 }
 
 /** `wirebench wire` */
@@ -48,13 +41,13 @@ export function addWireCommand(program: Command, finish: Finish): void {
   program
     .command('wire')
     .description('record two calls of each protocol, and say what every byte was for')
+    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
     .option(
       '--protocol <list>',
-      'protocols to record, with commas between them',
+      'protocols to record, with commas between them (default: all that offer the shape)',
       protocolsOption,
-      protocols,
     )
-    .option('--shape <shape>', 'shape of the payload', shapeOption, 'small')
+    .option('--shape <shape>', 'shape of the payload (default: the first of the workload)')
     .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
     .addOption(
       new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),

@@ -1,31 +1,15 @@
 import { type SizeRow, sizeRows } from '../../../contracts/size-rows.ts';
 import type { PublishedSize, Sizes } from '../../../contracts/sizes.ts';
-import { type WireLayer, wireLayers } from '../../../contracts/wire.ts';
 import { formatCount } from './figures.ts';
+import { layerColumns } from './layer-columns.ts';
 import { type Column, drawTable } from './table.ts';
-
-const titles: Record<WireLayer, string> = {
-  payload: 'payload',
-  envelope: 'envelope',
-  headers: 'headers',
-  framing: 'framing',
-  'tls-records': 'TLS rec.',
-  'tls-handshake': 'TLS hs.',
-  'tcp-ip': 'TCP/IP (est.)',
-};
 
 const columns: readonly Column<SizeRow>[] = [
   { title: 'shape', cell: ({ shape }) => shape },
   { title: 'protocol', cell: ({ protocol }) => protocol },
   { title: 'connection', cell: ({ connection }) => connection },
   { title: 'part', cell: ({ part }) => part },
-  ...wireLayers.map(
-    (layer): Column<SizeRow> => ({
-      title: titles[layer],
-      align: 'right',
-      cell: ({ layers }) => formatCount(layers[layer]),
-    }),
-  ),
+  ...layerColumns<SizeRow>(({ layers }) => layers),
   { title: 'measured', align: 'right', cell: ({ total }) => formatCount(total) },
 ];
 

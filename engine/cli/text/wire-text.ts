@@ -4,11 +4,10 @@ import {
   describeCaptures,
   measuredLayers,
   type WireCapture,
-  type WireLayer,
   type WireTotals,
-  wireLayers,
 } from '../../../contracts/wire.ts';
 import { formatCount, formatMs } from './figures.ts';
+import { layerColumns } from './layer-columns.ts';
 import { type Column, drawTable } from './table.ts';
 
 interface Line {
@@ -31,26 +30,10 @@ function linesOf(capture: WireCapture): Line[] {
   return [...lines, { protocol, part: 'close', totals: capture.close, latencyMs: null }];
 }
 
-const titles: Record<WireLayer, string> = {
-  payload: 'payload',
-  envelope: 'envelope',
-  headers: 'headers',
-  framing: 'framing',
-  'tls-records': 'TLS rec.',
-  'tls-handshake': 'TLS hs.',
-  'tcp-ip': 'TCP/IP (est.)',
-};
-
 const columns: readonly Column<Line>[] = [
   { title: 'protocol', cell: ({ protocol }) => protocol },
   { title: 'section', cell: ({ part }) => part },
-  ...wireLayers.map(
-    (layer): Column<Line> => ({
-      title: titles[layer],
-      align: 'right',
-      cell: ({ totals }) => formatCount(bothWays(totals)[layer]),
-    }),
-  ),
+  ...layerColumns<Line>(({ totals }) => bothWays(totals)),
   {
     title: 'measured',
     align: 'right',

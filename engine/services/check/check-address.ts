@@ -44,6 +44,7 @@ class Check {
   readonly steps: CheckStep[] = [];
   readonly open: Socket[] = [];
   readonly #limits: CheckLimits;
+  #isClosed = false;
 
   constructor(limits: CheckLimits) {
     this.#limits = limits;
@@ -78,7 +79,13 @@ class Check {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const socket of this.open) socket.destroy();
+  }
+
+  /** @throws Error when the check is over, so that what came too late opens nothing more. */
+  assertOpen(): void {
+    if (this.#isClosed) throw new Error('The check is over');
   }
 }
 
@@ -114,10 +121,22 @@ async function takeSteps(check: Check, wanted: AddressCheck, authority: string):
     () => openSocket(ip, port, open),
     () => ({ outcome: 'ok', words: `Port ${port} accepts connections.` }),
   );
-  const secure = () => handshake({ socket: plain, host, protocol, authority, open });
-  const socket = tls ? await check.step('tls', secure, (peer) => peerWords(peer, host)) : plain;
+  const secure = (socket: Socket) => handshake({ socket, host, protocol, authority, open });
+  const socket = tls
+    ? await check.step(
+        'tls',
+        () => secure(plain),
+        (peer) => peerWords(peer, host),
+      )
+    : plain;
+  const again = async () => {
+    check.assertOpen();
+    const another = await openSocket(ip, port, open);
+    return tls ? await secure(another) : another;
+  };
   const reached = {
     socket,
+    again,
     authority: `${host.includes(':') ? `[${host}]` : host}:${port}`,
     basePath,
   };
@@ -218,7 +237,7 @@ function codeOfRefusal(refusal: unknown): unknown {
 
 function probe(
   protocol: AddressCheck['protocol'],
-  place: { socket: Socket; authority: string; basePath: string },
+  place: { socket: Socket; authority: string; basePath: string; again(): Promise<Socket> },
   tls: boolean,
 ): Promise<Finding> {
   switch (protocol) {

@@ -1,6 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { healthPath, soapNamespace, soapPath } from '../../../contracts/workloads/product.ts';
+import { type WorkloadName, workloadNames } from '../../../contracts/words.ts';
+import { soapNamespaceOf, soapPathOf } from '../../../contracts/workloads/description.ts';
+import { healthPath } from '../../../contracts/workloads/product.ts';
 import type { Finding } from './finding.ts';
 import { codeOf, quoted } from './words.ts';
 
@@ -53,18 +55,51 @@ export async function probeGraphql(place: HttpPlace): Promise<Finding> {
   };
 }
 
-/** Asks a SOAP service for its WSDL. */
-export async function probeSoap(place: HttpPlace): Promise<Finding> {
-  const endpoint = place.basePath + soapPath;
-  const answer = await askOnce(place, `${endpoint}?wsdl`);
+/** Where a SOAP service may be; a service has one workload, and an address does not say which. */
+interface SoapPlace extends HttpPlace {
+  /** Another connection to the same place. */
+  again(): Promise<Duplex>;
+}
+
+const usual: WorkloadName = 'product';
+const others = workloadNames.filter((name) => name !== usual);
+
+/** Asks a SOAP service for its WSDL: that of the usual workload, and if it has none of it, of all others at once. */
+export async function probeSoap(place: SoapPlace): Promise<Finding> {
+  const answer = await askWsdl(place, usual);
   if (typeof answer === 'string') return { outcome: 'failed', words: answer };
-  if (answer.status === 200 && answer.body.includes(`"${soapNamespace}"`)) {
-    return { outcome: 'ok', words: `The WSDL at ${endpoint} is that of the product service.` };
+  const serves = async (workload: WorkloadName) =>
+    isWsdlOf(workload, await askWsdlAgain(place, workload));
+  const found = isWsdlOf(usual, answer)
+    ? usual
+    : others[(await Promise.all(others.map(serves))).indexOf(true)];
+  if (found !== undefined) {
+    const endpoint = place.basePath + soapPathOf({ name: found });
+    return { outcome: 'ok', words: `The WSDL at ${endpoint} is that of the ${found} service.` };
   }
+  const endpoints = `${place.basePath}/soap/WORKLOAD`;
   return {
     outcome: 'doubtful',
-    words: `${spoken(answer)}, but there is no WSDL of the product service at ${endpoint}. Requests may come back as errors.`,
+    words: `${spoken(answer)}, but there is no WSDL of any workload at ${endpoints}. Requests may come back as errors.`,
   };
+}
+
+function askWsdl(place: HttpPlace, name: WorkloadName): Promise<HttpAnswer | string> {
+  return askOnce(place, `${place.basePath}${soapPathOf({ name })}?wsdl`);
+}
+
+/** The same over a connection of its own; one that cannot be had is no answer. */
+async function askWsdlAgain(place: SoapPlace, name: WorkloadName): Promise<HttpAnswer | string> {
+  try {
+    return await askWsdl({ ...place, socket: await place.again() }, name);
+  } catch (error) {
+    return quoted(String(error));
+  }
+}
+
+function isWsdlOf(name: WorkloadName, answer: HttpAnswer | string): boolean {
+  if (typeof answer === 'string') return false;
+  return answer.status === 200 && answer.body.includes(`"${soapNamespaceOf({ name })}"`);
 }
 
 function spoken({ status, server }: HttpAnswer): string {

@@ -31,7 +31,7 @@ export function MachineFacts() {
               against these figures.
             </span>
           ) : (
-            'Not calibrated. A calibration measures how much load this machine can make at most, so that a run can tell whether the service or the generator was the limit.'
+            'Not calibrated. A calibration measures how much load this machine can make at most, so that a run can tell whether the service or the generator was the limit. It takes about a minute and a half.'
           )}
         </p>
         {running ? <Progress /> : <CalibrateButton again={data !== null && data !== undefined} />}

@@ -97,7 +97,7 @@ function accountingText({ accounting }: TrialResult): string {
 
 /** How near the generator was to the most that this machine makes with the same driver. */
 function ceilingText({ client, throughputRps }: TrialResult): string {
-  if (client.ceilingRps === null || client.ceilingRps <= 0) return 'machine not calibrated';
+  if (client.ceilingRps === null || client.ceilingRps <= 0) return 'no calibrated ceiling';
   const percent = Math.round((100 * throughputRps) / client.ceilingRps);
   return `${percent} % of this machine's calibrated ceiling of ${rpsDigits(client.ceilingRps)} req/s`;
 }

@@ -1,6 +1,6 @@
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
-import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { levelDigits, levelOf, levelWords } from '../../data/loadLevel.ts';
 import { tlsLabel } from '../../data/series.ts';
@@ -11,12 +11,7 @@ export function cellColumns<Row>(
   cellOf: (row: Row) => Cell,
 ): readonly DataColumn<Row>[] {
   return [
-    {
-      id: 'protocol',
-      header: 'Protocol',
-      value: (row) => cellOf(row).protocol,
-      render: (row) => <ProtocolChip protocol={cellOf(row).protocol} />,
-    },
+    protocolColumn((row) => cellOf(row).protocol),
     { id: 'shape', header: 'Shape', value: (row) => cellOf(row).shape },
     ...(unit === null ? [] : [levelColumn(unit, cellOf)]),
     {

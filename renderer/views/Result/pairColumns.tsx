@@ -1,5 +1,5 @@
 import { msDigits, rpsDigits } from '../../components/format.ts';
-import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { microseconds } from '../../data/clientTax.ts';
@@ -25,12 +25,7 @@ const metrics: readonly MetricWords[] = [
 ];
 
 const names: readonly Column[] = [
-  {
-    id: 'protocol',
-    header: 'Protocol',
-    value: ({ protocol }) => protocol,
-    render: ({ protocol }) => <ProtocolChip protocol={protocol} />,
-  },
+  protocolColumn(({ protocol }) => protocol),
   { id: 'pair', header: 'Compared', value: ({ pair }) => pair },
   // The protocol has a column of its own.
   {

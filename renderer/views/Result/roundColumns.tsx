@@ -1,6 +1,6 @@
 import type { LatencySummary, Round, TrialResult } from '../../../contracts/measurement.ts';
 import { formatCount, msDigits, rpsDigits } from '../../components/format.ts';
-import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { levelWords } from '../../data/loadLevel.ts';
@@ -49,12 +49,7 @@ const trialOf: readonly Column[] = [
     numeric: true,
     value: ({ trial }) => trial.index + 1,
   },
-  {
-    id: 'protocol',
-    header: 'Protocol',
-    value: ({ trial }) => trial.cell.protocol,
-    render: ({ trial }) => <ProtocolChip protocol={trial.cell.protocol} />,
-  },
+  protocolColumn(({ trial }) => trial.cell.protocol),
   { id: 'shape', header: 'Shape', value: ({ trial }) => trial.cell.shape },
   {
     id: 'tls',

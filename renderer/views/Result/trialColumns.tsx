@@ -1,7 +1,7 @@
 import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
-import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { protocolColumn } from '../../components/protocolColumn.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
@@ -62,12 +62,7 @@ function levelColumn(unit: LevelUnit): Column {
 
 const identity = (unit: LevelUnit | null): readonly Column[] => [
   number('index', '#', null, ({ index }) => index + 1, formatCount),
-  {
-    id: 'protocol',
-    header: 'Protocol',
-    value: ({ cell }) => cell.protocol,
-    render: ({ cell }) => <ProtocolChip protocol={cell.protocol} />,
-  },
+  protocolColumn(({ cell }) => cell.protocol),
   { id: 'shape', header: 'Shape', value: ({ cell }) => cell.shape },
   ...(unit === null ? [] : [levelColumn(unit)]),
   {

@@ -1,9 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Sizes } from '../../../contracts/sizes.ts';
-import { wireLayers } from '../../../contracts/wire.ts';
 import { protocolStyle } from '../../app/protocols.ts';
-import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
   describeSizes,
@@ -13,9 +11,7 @@ import {
   sizePartLabels,
   sizeParts,
 } from '../../data/sizes.ts';
-import { barSummary, barTable, presentLayers } from '../../data/wire.ts';
-import { LayerBars, layerBarsHeight } from '../Wire/LayerBars.tsx';
-import { layerLook } from '../Wire/layerLook.ts';
+import { LayerFigure } from '../Wire/LayerFigure.tsx';
 import { PublishedSizes } from './PublishedSizes.tsx';
 import styles from './Sizes.module.css';
 import { SizesTable } from './SizesTable.tsx';
@@ -72,24 +68,11 @@ function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: Siz
   const bars = useMemo(() => sizeBars(sizes, shape, part), [sizes, shape, part]);
   const title = `${shape}, ${sizePartLabels[part].toLowerCase()}`;
   return (
-    <ChartFrame
+    <LayerFigure
       title={title}
-      unit="bytes"
-      better="lower"
-      summary={barSummary(title, bars)}
-      legend={presentLayers(bars).map(layerLook)}
-      height={layerBarsHeight(bars.length)}
-      table={() => barTable(title, bars)}
+      bars={bars}
       origin={`Wirebench sizes: ${sizes.workload} ${shape}, tls ${sizes.tls}, ${sizes.client} client`}
       footnotes={footnotes}
-      draw={({ width, height, hidden }) => (
-        <LayerBars
-          bars={bars}
-          layers={wireLayers.filter((layer) => !hidden.has(layer))}
-          width={width}
-          height={height}
-        />
-      )}
     />
   );
 }

@@ -1,19 +1,25 @@
-import { Button, MultiSelect, Select } from '@mantine/core';
-import { IconPlayerStop, IconRulerMeasure } from '@tabler/icons-react';
-import { protocols, tlsLevels, workloadNames } from '../../../contracts/words.ts';
+import { MultiSelect, Select } from '@mantine/core';
+import { IconRulerMeasure } from '@tabler/icons-react';
+import { tlsLevels, workloadNames } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
-import { protocolStyle } from '../../app/protocols.ts';
-import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
-import { useEngineQuery } from '../../transport/engine.ts';
-import styles from './Sizes.module.css';
-import { chooseWorkload, measureSizes, setSizes, stopMeasuring, useSizes } from './sizesStore.ts';
+import { ControlBar } from '../../components/controls/ControlBar.tsx';
+import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
+import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
+import {
+  chooseWorkload,
+  measureSizes,
+  type SizesSettings,
+  setSizes,
+  stopMeasuring,
+  useSizes,
+} from './sizesStore.ts';
 
 /** What to measure, and the button that does it. */
 export function SizesControls() {
   const { settings, measuring } = useSizes();
-  const { workload, shapes, tls } = settings;
+  const { workload, shapes, tls, protocols } = settings;
   return (
-    <section className={styles.controls} aria-label="What to measure">
+    <ControlBar label="What to measure">
       <Select
         label="Workload"
         w={120}
@@ -41,76 +47,31 @@ export function SizesControls() {
         value={tls}
         onChange={(value) => value && setSizes({ tls: value })}
       />
-      <Protocols />
+      <ProtocolChecks
+        chosen={protocols}
+        disabled={measuring}
+        onChange={(chosen) => setSizes({ protocols: chosen })}
+      />
       <Measure />
-    </section>
+    </ControlBar>
   );
 }
 
-function Protocols() {
-  const { settings, measuring } = useSizes();
-  const chosen = settings.protocols;
-  return (
-    <fieldset className={styles.field} disabled={measuring}>
-      <legend>Protocols</legend>
-      <div className={styles.protocols}>
-        {protocols.map((protocol) => (
-          <label key={protocol} className={styles.protocol}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(protocol)}
-              onChange={({ currentTarget: { checked } }) =>
-                setSizes({
-                  protocols: protocols.filter((each) =>
-                    each === protocol ? checked : chosen.includes(each),
-                  ),
-                })
-              }
-            />
-            <ProtocolMarker protocol={protocol} />
-            {protocolStyle(protocol).label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-/** Refused while a run is in progress: the two would disturb each other. */
 function Measure() {
   const { settings, measuring, sizes } = useSizes();
-  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
-  if (measuring) {
-    return (
-      <div className={styles.take}>
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={14} stroke={1.7} />}
-          onClick={stopMeasuring}
-        >
-          Stop
-        </Button>
-      </div>
-    );
-  }
-  const why =
-    active.data?.status === 'running'
-      ? 'A run is in progress.'
-      : settings.protocols.length === 0
-        ? 'Choose at least one protocol.'
-        : settings.shapes.length === 0
-          ? 'Choose at least one shape.'
-          : '';
   return (
-    <div className={styles.take}>
-      {why !== '' && <span>{why}</span>}
-      <Button
-        disabled={why !== ''}
-        leftSection={<IconRulerMeasure size={14} stroke={1.7} />}
-        onClick={() => void measureSizes()}
-      >
-        {sizes ? 'Measure again' : 'Measure'}
-      </Button>
-    </div>
+    <StartOrStop
+      working={measuring}
+      missing={missingOf(settings)}
+      icon={<IconRulerMeasure size={14} stroke={1.7} />}
+      label={sizes ? 'Measure again' : 'Measure'}
+      onStart={() => void measureSizes()}
+      onStop={stopMeasuring}
+    />
   );
+}
+
+function missingOf({ protocols, shapes }: SizesSettings): string {
+  if (protocols.length === 0) return 'Choose at least one protocol.';
+  return shapes.length === 0 ? 'Choose at least one shape.' : '';
 }

@@ -1,18 +1,24 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
-import { IconPlayerStop, IconWaveSine } from '@tabler/icons-react';
+import { SegmentedControl, Select } from '@mantine/core';
+import { IconWaveSine } from '@tabler/icons-react';
 import {
   clientKinds,
-  protocols,
   type TlsLevel,
   textKindSchema,
   tlsLevels,
+  workloadNames,
 } from '../../../contracts/words.ts';
-import { shapeNames } from '../../../contracts/workloads/product-shapes.ts';
-import { protocolStyle } from '../../app/protocols.ts';
-import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
-import { useEngineQuery } from '../../transport/engine.ts';
-import styles from './Wire.module.css';
-import { setWire, stopCapture, takeCapture, useWire } from './wireStore.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { ControlBar, ControlField } from '../../components/controls/ControlBar.tsx';
+import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
+import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
+import {
+  chooseWorkload,
+  recordable,
+  setWire,
+  stopCapture,
+  takeCapture,
+  useWire,
+} from './wireStore.ts';
 
 const tlsWords: Record<TlsLevel, string> = {
   off: 'off',
@@ -25,16 +31,30 @@ const tlsWords: Record<TlsLevel, string> = {
 /** What to record, and the button that does it. */
 export function WireControls() {
   const { settings, capturing } = useWire();
-  const { shape, tls, client, text } = settings;
+  const { protocols, workload, shape, tls, client, text } = settings;
   return (
-    <section className={styles.controls} aria-label="What to record">
-      <Protocols />
+    <ControlBar label="What to record">
+      <ProtocolChecks
+        chosen={protocols}
+        offered={protocolsOffering(workload, shape)}
+        disabled={capturing}
+        onChange={(chosen) => setWire({ protocols: chosen })}
+      />
       <Select
-        label="Shape"
-        w={110}
+        label="Workload"
+        w={120}
         allowDeselect={false}
         disabled={capturing}
-        data={shapeNames}
+        data={workloadNames}
+        value={workload}
+        onChange={(value) => value && chooseWorkload(value)}
+      />
+      <Select
+        label="Shape"
+        w={150}
+        allowDeselect={false}
+        disabled={capturing}
+        data={[...shapeNamesOf(workload)]}
         value={shape}
         onChange={(value) => value && setWire({ shape: value })}
       />
@@ -56,8 +76,7 @@ export function WireControls() {
         value={text}
         onChange={(value) => value && setWire({ text: value })}
       />
-      <fieldset className={styles.field} disabled={capturing}>
-        <legend>Client</legend>
+      <ControlField legend="Client" disabled={capturing}>
         <SegmentedControl
           aria-label="Client"
           disabled={capturing}
@@ -65,74 +84,22 @@ export function WireControls() {
           value={client}
           onChange={(value) => setWire({ client: value === 'raw' ? 'raw' : 'library' })}
         />
-      </fieldset>
+      </ControlField>
       <Take />
-    </section>
+    </ControlBar>
   );
 }
 
-function Protocols() {
-  const { settings, capturing } = useWire();
-  const chosen = settings.protocols;
-  return (
-    <fieldset className={styles.field} disabled={capturing}>
-      <legend>Protocols</legend>
-      <div className={styles.protocols}>
-        {protocols.map((protocol) => (
-          <label key={protocol} className={styles.protocol}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(protocol)}
-              onChange={({ currentTarget: { checked } }) =>
-                setWire({
-                  protocols: protocols.filter((each) =>
-                    each === protocol ? checked : chosen.includes(each),
-                  ),
-                })
-              }
-            />
-            <ProtocolMarker protocol={protocol} />
-            {protocolStyle(protocol).label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-/** Refused while a run is in progress: the two would disturb each other. */
 function Take() {
   const { settings, capturing, captures } = useWire();
-  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
-  const busy = active.data?.status === 'running';
-  const why = busy
-    ? 'A run is in progress.'
-    : settings.protocols.length === 0
-      ? 'Choose at least one protocol.'
-      : '';
-  if (capturing) {
-    return (
-      <div className={styles.take}>
-        <Button
-          variant="default"
-          leftSection={<IconPlayerStop size={14} stroke={1.7} />}
-          onClick={stopCapture}
-        >
-          Stop
-        </Button>
-      </div>
-    );
-  }
   return (
-    <div className={styles.take}>
-      {why !== '' && <span>{why}</span>}
-      <Button
-        disabled={why !== ''}
-        leftSection={<IconWaveSine size={14} stroke={1.7} />}
-        onClick={() => void takeCapture()}
-      >
-        {captures.length > 0 ? 'Take another capture' : 'Take a capture'}
-      </Button>
-    </div>
+    <StartOrStop
+      working={capturing}
+      missing={recordable(settings).length === 0 ? 'Choose at least one protocol.' : ''}
+      icon={<IconWaveSine size={14} stroke={1.7} />}
+      label={captures.length > 0 ? 'Take another capture' : 'Take a capture'}
+      onStart={() => void takeCapture()}
+      onStop={stopCapture}
+    />
   );
 }

@@ -22,7 +22,7 @@ export function WireView() {
         title="Wire"
         note={
           first
-            ? `${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
+            ? `${first.workload} ${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
             : undefined
         }
         actions={first && <SaveDocument captures={captures} />}

@@ -6,12 +6,15 @@ import {
   protocols,
   type TextKind,
   type TlsLevel,
+  type WorkloadName,
 } from '../../../contracts/words.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** What the next capture is to record. */
 export interface WireSettings {
   readonly protocols: readonly Protocol[];
+  readonly workload: WorkloadName;
   readonly shape: string;
   readonly tls: TlsLevel;
   readonly client: ClientKind;
@@ -28,7 +31,14 @@ export interface WireState {
 }
 
 export const useWire = create<WireState>(() => ({
-  settings: { protocols, shape: 'small', tls: 'off', client: 'raw', text: 'ascii' },
+  settings: {
+    protocols,
+    workload: 'product',
+    shape: 'small',
+    tls: 'off',
+    client: 'raw',
+    text: 'ascii',
+  },
   capturing: false,
   captures: [],
   error: null,
@@ -36,6 +46,19 @@ export const useWire = create<WireState>(() => ({
 
 export function setWire(change: Partial<WireSettings>): void {
   useWire.setState(({ settings }) => ({ settings: { ...settings, ...change } }));
+}
+
+/** Another workload begins with the first of its shapes. */
+export function chooseWorkload(workload: WorkloadName): void {
+  const [shape] = shapeNamesOf(workload);
+  if (shape !== undefined) setWire({ workload, shape });
+}
+
+/** The chosen protocols that offer what the shape calls. */
+export function recordable(settings: WireSettings): Protocol[] {
+  return protocolsOffering(settings.workload, settings.shape).filter((protocol) =>
+    settings.protocols.includes(protocol),
+  );
 }
 
 let stopper: AbortController | null = null;
@@ -48,7 +71,7 @@ export async function takeCapture(): Promise<void> {
   const { settings } = useWire.getState();
   useWire.setState({ capturing: true, error: null });
   try {
-    const request = { ...settings, protocols: [...settings.protocols] };
+    const request = { ...settings, protocols: recordable(settings) };
     const captures = await engine.wire.capture(request, { signal });
     if (!signal.aborted) useWire.setState({ captures });
   } catch (error) {

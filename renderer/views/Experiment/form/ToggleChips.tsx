@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
+import { toggled } from '../../../data/toggled.ts';
 import styles from './Form.module.css';
-import { toggled } from './levels.ts';
 
 export interface ChipOption {
   readonly value: string;

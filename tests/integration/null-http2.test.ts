@@ -6,72 +6,106 @@ import { join } from 'node:path';
 import { Duplex } from 'node:stream';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeProduct, productRoutes } from '../../contracts/workloads/product.ts';
+import { makeProduct, type Product, productRoutes } from '../../contracts/workloads/product.ts';
+import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { startNullGrpc } from '../../services/null/grpc.ts';
-import { NullGrpcConnection } from '../../services/null/grpc-connection.ts';
+import { startNullGrpc, startNullRestHttp2 } from '../../services/null/http2.ts';
+import { grpcForm } from '../../services/null/http2-answers.ts';
+import { NullHttp2Connection } from '../../services/null/http2-connection.ts';
 import type { RunningService, ServiceTls } from '../../services/service.ts';
 import { ByteMeter } from '../../workers/byte-meter.ts';
 import type { DriverFactory } from '../../workers/drivers/driver.ts';
 import { openGrpcRaw } from '../../workers/drivers/grpc-raw.ts';
 import { prefixMessage } from '../../workers/drivers/http2/grpc-prefix.ts';
 import { openGrpcLibrary } from '../../workers/drivers/library/grpc-library.ts';
+import { openRestH2Library } from '../../workers/drivers/library/rest-h2-library.ts';
+import { openRestH2Raw } from '../../workers/drivers/rest-h2-raw.ts';
 import { SessionUnderTest } from '../support/http2-transcript.ts';
 import { connect, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { openProduct } from '../support/product.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const factories: readonly [string, DriverFactory][] = [
-  ['raw', openGrpcRaw],
-  ['library', openGrpcLibrary],
-];
+const small = parseShape('small');
+if (!small) throw new TypeError('there is no small shape');
+const smallProduct = makeProduct(small, 'ascii', 1);
 
 let service: RunningService;
 let answered = 0;
-const start = async (tls: ServiceTls | null = null) => {
+const start = async (startNull = startNullGrpc, tls: ServiceTls | null = null) => {
   answered = 0;
   const countAnswer = () => {
     answered++;
   };
-  service = await startNullGrpc({ host: '127.0.0.1', port: 0, tls, countAnswer });
+  service = await startNull({ host: '127.0.0.1', port: 0, tls, countAnswer });
 };
 afterEach(() => service.stop());
 
-describe.each(factories)('the %s driver', (_name, open) => {
+/** Sends a product five times, one after the other. @returns what came back. */
+async function exchangeOf(open: DriverFactory, request: Product): Promise<unknown[]> {
+  const { driver, prepared } = await openProduct(open, {
+    address: plainAddress(service.port),
+    operation: 'echo',
+    request,
+    timeoutMs: 20_000,
+    meter: new ByteMeter(),
+    resumption: true,
+  });
+  const connection = driver.open();
+  expect(await connect(connection)).toBeNull();
+  const replies: unknown[] = [];
+  while (replies.length < 5) {
+    const sink = new OneOutcome();
+    connection.send(prepared, sink, true);
+    const outcome = await sink.outcome;
+    replies.push('reply' in outcome ? outcome.reply?.() : outcome.failure);
+  }
+  connection.close();
+  driver.close();
+  return replies;
+}
+
+describe.each([
+  ['raw', openGrpcRaw],
+  ['library', openGrpcLibrary],
+] as const)('the %s driver of grpc', (_name, open) => {
   it.each([60, 2_000_000])('gets its own product of %i characters back', async (length) => {
     await start();
     const request = makeProduct({ operation: 'echo', length }, 'multibyte', 1);
-    const { driver, prepared } = await openProduct(open, {
-      address: plainAddress(service.port),
-      operation: 'echo',
-      request,
-      timeoutMs: 20_000,
-      meter: new ByteMeter(),
-      resumption: true,
-    });
-    const connection = driver.open();
-    expect(await connect(connection)).toBeNull();
-    for (let call = 0; call < 5; call++) {
-      const sink = new OneOutcome();
-      connection.send(prepared, sink, true);
-      const outcome = await sink.outcome;
-      expect('reply' in outcome && outcome.reply?.()).toEqual(request);
-    }
-    connection.close();
-    driver.close();
+    expect(await exchangeOf(open, request)).toEqual(Array(5).fill(request));
     expect(answered).toBe(5);
   });
 });
 
+it.each([
+  ['raw', openRestH2Raw],
+  ['library', openRestH2Library],
+] as const)(
+  'the %s driver of rest-h2 gets the small product back, whatever it sends',
+  async (_name, open) => {
+    await start(startNullRestHttp2);
+    const long = makeProduct({ operation: 'echo', length: 100_000 }, 'ascii', 1);
+    for (const request of [smallProduct, long]) {
+      expect(await exchangeOf(open, request)).toEqual(Array(5).fill(smallProduct));
+    }
+    expect(answered).toBe(10);
+  },
+);
+
 interface Seen {
   readonly message: Buffer;
+  /** Of the headers. */
+  readonly type: unknown;
+  /** Of the trailers; undefined without any. */
   readonly status: unknown;
 }
 
 function callOf(client: http2.ClientHttp2Session, body: Buffer): Promise<Seen> {
   const stream = client.request({ ':method': 'POST', ':path': productRoutes.echo.grpc.path });
   const parts: Buffer[] = [];
-  let status: unknown;
+  let [type, status]: unknown[] = [];
+  stream.on('response', (fields) => {
+    type = fields['content-type'];
+  });
   stream.on('data', (part: Buffer) => parts.push(part));
   stream.on('trailers', (fields) => {
     status = fields['grpc-status'];
@@ -79,7 +113,7 @@ function callOf(client: http2.ClientHttp2Session, body: Buffer): Promise<Seen> {
   stream.end(body);
   return new Promise((resolve, reject) => {
     stream.on('error', reject);
-    stream.on('close', () => resolve({ message: Buffer.concat(parts), status }));
+    stream.on('close', () => resolve({ message: Buffer.concat(parts), type, status }));
   });
 }
 
@@ -103,9 +137,30 @@ describe('Node as the client', () => {
     client.destroy();
   });
 
+  it.each([
+    ['the usual settings', {}],
+    ['windows smaller than the answer', { initialWindowSize: 50 }],
+  ])('is answered with a resource and no trailers, with %s', async (_title, settings) => {
+    await start(startNullRestHttp2);
+    const client = http2.connect(`http://127.0.0.1:${service.port}`, { settings });
+    const bodies = [0, 5, 100_000].map((length) => Buffer.alloc(length, 'a'));
+    for (const seen of await Promise.all(bodies.map((body) => callOf(client, body)))) {
+      expect(JSON.parse(seen.message.toString('utf8'))).toEqual(smallProduct);
+      expect(seen).toMatchObject({ type: 'application/json; charset=utf-8', status: undefined });
+    }
+    expect(answered).toBe(bodies.length);
+    client.destroy();
+  });
+
   it('agrees on HTTP/2 by ALPN', async () => {
     const { ca, cert, key } = await serverIdentity(temporaryFolder());
-    await start({ cert, key, clientCa: null, minVersion: 'TLSv1.2', maxVersion: 'TLSv1.3' });
+    await start(startNullGrpc, {
+      cert,
+      key,
+      clientCa: null,
+      minVersion: 'TLSv1.2',
+      maxVersion: 'TLSv1.3',
+    });
     const client = http2.connect(`https://localhost:${service.port}`, { ca });
     const body = prefixMessage(Buffer.from('hello'));
     expect((await callOf(client, body)).message.equals(body)).toBe(true);
@@ -145,7 +200,7 @@ describe('the octets of a client', () => {
     for (let place = 1; place < sent.length; place++) {
       const heard = new SessionUnderTest(2);
       const socket = socketInto((bytes) => heard.receive(bytes));
-      const connection = new NullGrpcConnection(socket, () => undefined);
+      const connection = new NullHttp2Connection(socket, grpcForm, () => undefined);
       connection.take(sent.subarray(0, place));
       connection.take(sent.subarray(place));
       expect(heard.finish()).toEqual(Array(2).fill({ message: 'question' }));
@@ -154,20 +209,26 @@ describe('the octets of a client', () => {
 
   it('that are no HTTP/2 end the connection', () => {
     const socket = socketInto(() => undefined);
-    const connection = new NullGrpcConnection(socket, () => undefined);
+    const connection = new NullHttp2Connection(socket, grpcForm, () => undefined);
     connection.take(Buffer.from('GET / HTTP/1.1\r\nhost: here\r\n\r\n'));
     expect(socket.destroyed).toBe(true);
   });
 });
 
 const hasH2load = spawnSync('h2load', ['--version']).status === 0;
-it.skipIf(!hasH2load)('h2load takes the answers for good ones, where it is installed', async () => {
-  const file = join(temporaryFolder(), 'body');
-  writeFileSync(file, prefixMessage(Buffer.from('hello')));
-  await start();
-  const url = `http://127.0.0.1:${service.port}${productRoutes.echo.grpc.path}`;
-  const options = ['-c', '3', '-m', '4', '-n', '600', '-d', file, '-H', 'te: trailers'];
-  const { stdout } = await promisify(execFile)('h2load', [...options, url]);
-  expect(stdout).toContain('600 succeeded, 0 failed, 0 errored, 0 timeout');
-  expect(answered).toBe(600);
-});
+it.skipIf(!hasH2load).each([
+  ['grpc', startNullGrpc],
+  ['rest-h2', startNullRestHttp2],
+] as const)(
+  'h2load takes the answers of %s for good ones, where it is installed',
+  async (_protocol, startNull) => {
+    const file = join(temporaryFolder(), 'body');
+    writeFileSync(file, prefixMessage(Buffer.from('hello')));
+    await start(startNull);
+    const url = `http://127.0.0.1:${service.port}${productRoutes.echo.grpc.path}`;
+    const options = ['-c', '3', '-m', '4', '-n', '600', '-d', file, '-H', 'te: trailers'];
+    const { stdout } = await promisify(execFile)('h2load', [...options, url]);
+    expect(stdout).toContain('600 succeeded, 0 failed, 0 errored, 0 timeout');
+    expect(answered).toBe(600);
+  },
+);

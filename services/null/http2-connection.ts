@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import type { AnswerForm } from './http2-answers.ts';
 import {
   ack,
   clientPreface,
@@ -22,11 +23,12 @@ const noBytes = Buffer.alloc(0);
 const topUpAfter = 2 ** 29;
 
 /**
- * One client of the null service: every call, whatever its path, is answered with its own message.
+ * One client of a null service: every call, whatever its path, is answered in the same form.
  * Header blocks are not looked at; what breaks the framing ends the connection.
  */
-export class NullGrpcConnection {
+export class NullHttp2Connection {
   readonly #socket: Duplex;
+  readonly #form: AnswerForm;
   readonly #countAnswer: () => void;
   readonly #open = new Map<number, OpenCall>();
   readonly #limits: ClientLimits = {
@@ -39,10 +41,11 @@ export class NullGrpcConnection {
   #greeted = false;
   #received = 0;
 
-  constructor(socket: Duplex, countAnswer: () => void) {
+  constructor(socket: Duplex, form: AnswerForm, countAnswer: () => void) {
     this.#socket = socket;
+    this.#form = form;
     this.#countAnswer = countAnswer;
-    this.#slow = new SlowAnswers(this.#limits, socket);
+    this.#slow = new SlowAnswers(this.#limits, form, socket);
     socket.write(serverOpening);
   }
 
@@ -118,7 +121,7 @@ export class NullGrpcConnection {
     const from = flags & padded ? start + 1 : start;
     const end = flags & padded ? frameEnd - (bytes[start] ?? 0) : frameEnd;
     if (!(flags & endStream)) {
-      call.parts.push(Buffer.from(bytes.subarray(from, end)));
+      if (this.#form.message === null) call.parts.push(Buffer.from(bytes.subarray(from, end)));
       return;
     }
     this.#open.delete(stream);
@@ -130,18 +133,25 @@ export class NullGrpcConnection {
     this.#answer(call, message, 0, message.length);
   }
 
-  #answer(call: OpenCall, message: Buffer, from: number, end: number): void {
+  /** @param request holds what the call brought, from `from` to `end`. */
+  #answer(call: OpenCall, request: Buffer, from: number, end: number): void {
+    const { message } = this.#form;
+    if (message === null) this.#send(call, request, from, end);
+    else this.#send(call, message, 0, message.length);
+  }
+
+  #send(call: OpenCall, message: Buffer, from: number, end: number): void {
     const limits = this.#limits;
     const length = end - from;
     const atOnce = Math.min(limits.window, call.window, limits.maxFrame);
     this.#countAnswer();
-    if (length > atOnce || !this.#slow.none || !outbox.fits(length)) {
+    if (length > atOnce || !this.#slow.none || !outbox.fits(this.#form, length)) {
       outbox.flush(this.#socket);
       this.#slow.begin(call, Buffer.from(message.subarray(from, end)));
       return;
     }
     limits.window -= length;
-    outbox.addAnswer(this.#socket, call.stream, message, from, end);
+    outbox.addAnswer(this.#socket, this.#form, call.stream, message, from, end);
   }
 
   #onWindowUpdate(stream: number, bytes: Buffer, from: number, end: number): void {

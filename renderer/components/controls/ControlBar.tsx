@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import styles from './Controls.module.css';
+
+/** The strip below a view's header: what is to be recorded or measured, and the button that does it. */
+export function ControlBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <section className={styles.bar} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+interface ControlFieldProps {
+  readonly legend: string;
+  readonly disabled: boolean;
+  readonly children: ReactNode;
+}
+
+/** A setting of the strip that consists of several controls. */
+export function ControlField({ legend, disabled, children }: ControlFieldProps) {
+  return (
+    <fieldset className={styles.field} disabled={disabled}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
