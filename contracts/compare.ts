@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cellSchema } from './experiment/cell.ts';
 import { environmentSchema, ratioSchema } from './result.ts';
 import { runStatusSchema, verdictSchema } from './words.ts';
+import { type Work, workSchema, workWords } from './work.ts';
 
 /** Confidence of every interval of a comparison. */
 export const confidence = 0.95;
@@ -9,7 +10,7 @@ export const confidence = 0.95;
 /** Limits of one comparison, so that answers stay within a message and figures readable. */
 export const compareLimits = { runs: 8, cells: 40, rows: 1500, trendRuns: 60, trendTrials: 6000 };
 
-/** What is compared. CPU is that of all load workers, or of the bundled service, per request. */
+/** What is compared. CPU is that of all load workers, or of the bundled service, per request or iteration. */
 export const comparedMetrics = [
   'throughput',
   'mean',
@@ -28,33 +29,35 @@ export const metricChoiceSchema = z
   .max(comparedMetrics.length)
   .default([...comparedMetrics]);
 
-/** How metrics are named, in which unit their figures are, and which direction is better. */
-export const metricFacts: Record<
-  ComparedMetric,
-  { title: string; noun: string; unit: string; better: 'higher' | 'lower' }
-> = {
-  throughput: {
-    title: 'Throughput',
-    noun: 'throughput',
-    unit: 'requests/s',
-    better: 'higher',
-  },
-  mean: { title: 'Mean latency', noun: 'mean latency', unit: 'ms', better: 'lower' },
-  p50: { title: 'p50 latency', noun: 'p50 latency', unit: 'ms', better: 'lower' },
-  p95: { title: 'p95 latency', noun: 'p95 latency', unit: 'ms', better: 'lower' },
-  p99: { title: 'p99 latency', noun: 'p99 latency', unit: 'ms', better: 'lower' },
-  clientCpu: {
-    title: 'Client CPU per request',
-    noun: 'client CPU per request',
-    unit: 'µs',
-    better: 'lower',
-  },
-  serverCpu: {
-    title: 'Service CPU per request',
-    noun: 'service CPU per request',
-    unit: 'µs',
-    better: 'lower',
-  },
+/** How a metric is named, in which unit its figures are, and which direction is better. */
+export interface MetricFacts {
+  readonly title: string;
+  readonly noun: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+}
+
+function factsOf(work: Work): Record<ComparedMetric, MetricFacts> {
+  const { one, rate, latency } = workWords[work];
+  const lower = (noun: string, unit: string, title: string): MetricFacts => {
+    return { title, noun, unit, better: 'lower' };
+  };
+  const percentile = (name: string) => lower(`${name} ${latency}`, 'ms', `${name} ${latency}`);
+  return {
+    throughput: { title: 'Throughput', noun: 'throughput', unit: rate, better: 'higher' },
+    mean: lower(`mean ${latency}`, 'ms', `Mean ${latency}`),
+    p50: percentile('p50'),
+    p95: percentile('p95'),
+    p99: percentile('p99'),
+    clientCpu: lower(`client CPU per ${one}`, 'µs', `Client CPU per ${one}`),
+    serverCpu: lower(`service CPU per ${one}`, 'µs', `Service CPU per ${one}`),
+  };
+}
+
+/** The facts of the metrics of trials that count requests, and of those that count iterations. */
+export const metricFacts: Readonly<Record<Work, Readonly<Record<ComparedMetric, MetricFacts>>>> = {
+  requests: factsOf('requests'),
+  iterations: factsOf('iterations'),
 };
 
 /** A cell of a run. */
@@ -74,9 +77,10 @@ export type Sample = z.infer<typeof sampleSchema>;
 /**
  * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
  * interval leaves 1 out, but so many comparisons are shown together that one such is to be
- * expected. `undetected`: the interval holds 1. `untold`: there is no interval.
+ * expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
+ * counts requests and the other iterations, so there is no ratio.
  */
-export const findingSchema = z.enum(['different', 'tentative', 'undetected', 'untold']);
+export const findingSchema = z.enum(['different', 'tentative', 'undetected', 'untold', 'unlike']);
 export type Finding = z.infer<typeof findingSchema>;
 
 /** One metric of one cell against the baseline. */
@@ -84,7 +88,7 @@ export const metricComparisonSchema = z.object({
   metric: comparedMetricSchema,
   baseline: sampleSchema,
   other: sampleSchema,
-  /** Of geometric means over the trials; null when a side has no figure, or a zero. */
+  /** Of geometric means over the trials; null when a side has no figure, or a zero, or the sides count different things. */
   ratio: ratioSchema.nullable(),
   /** In times the baseline, by Welch on logarithms of the trials; null where there is none. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
@@ -116,6 +120,8 @@ export type Difference = z.infer<typeof differenceSchema>;
 export const cellComparisonSchema = z.object({
   baseline: cellOfRunSchema,
   other: cellOfRunSchema,
+  /** What throughput counts, and what latency and CPU are of, on each side. */
+  counts: z.object({ baseline: workSchema, other: workSchema }),
   metrics: z.array(metricComparisonSchema),
   /** Factors in which the two cells differ; empty where they are the same cell of two runs. */
   factors: z.array(differenceSchema),
@@ -160,6 +166,8 @@ export const trendRunSchema = z.object({
   startedAt: z.string(),
   /** False when only the experiment's name agrees, and its text says something else. */
   sameExperiment: z.boolean(),
+  /** What it counts; where that is not what the trend counts, it has no points. */
+  counts: workSchema,
   /** What changed since the run before it; empty for the first. */
   changes: z.array(differenceSchema),
 });
@@ -179,6 +187,8 @@ export type TrendPoint = z.infer<typeof trendPointSchema>;
 export const trendSchema = z.object({
   metric: comparedMetricSchema,
   experiment: z.string(),
+  /** What the run that was asked for counts. */
+  counts: workSchema,
   /** Oldest first. */
   runs: z.array(trendRunSchema),
   /** Older runs that were left out. */
@@ -193,8 +203,9 @@ const curveSchema = z.array(z.object({ share: z.number(), ms: z.number() }));
 /** The percentile curve of a cell: the histograms of its completed trials added up. */
 export const cellCurveSchema = cellOfRunSchema.extend({
   trials: z.number().int(),
-  /** Successful requests. */
+  /** Successful requests, or iterations. */
   requests: z.number().int(),
+  counts: workSchema,
   curve: curveSchema,
   /** Of the service time; null where it is the latency, as in closed load. */
   serviceCurve: curveSchema.nullable(),

@@ -23,6 +23,7 @@ import {
 } from './measurement.ts';
 import { environmentSchema, resultDocumentSchema } from './result.ts';
 import { phaseSchema, runStatusSchema, trialStatusSchema, verdictSchema } from './words.ts';
+import { workSchema } from './work.ts';
 
 /**
  * The engine's API, the same for the window, the browser and the command line. Errors are oRPC
@@ -139,8 +140,8 @@ export const runProgressSchema = z.object({
   /** Seconds left, estimated; null when unknown. */
   secondsLeft: z.number().nullable(),
   warnings: z.array(z.string()),
-  /** What throughput counts where it is not requests. */
-  counts: z.literal('iterations').optional(),
+  /** What throughput counts and latency is the time of; absent where it is requests. */
+  counts: workSchema.optional(),
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 

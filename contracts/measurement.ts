@@ -11,6 +11,7 @@ import {
   trialStatusSchema,
   verdictSchema,
 } from './words.ts';
+import { workSchema } from './work.ts';
 
 /** Errors of one kind and code; `message` is that of the first one. */
 export const errorCountSchema = z.object({
@@ -220,6 +221,8 @@ export const trialResultSchema = z.object({
     /** Arrivals of open load that were not sent. */
     dropped: z.number().int().default(0),
   }),
+  /** What throughput and `requests` count and latency is the time of; absent where it is requests. Read it with `workOf`. */
+  counts: workSchema.optional(),
   throughputRps: z.number(),
   /** Zeros when no request succeeded. */
   latencyMs: latencySummarySchema,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { studyNameSchema } from './studies.ts';
 import { runStatusSchema } from './words.ts';
+import { workSchema } from './work.ts';
 
 /** The published figures of the studies, in the form in which each study printed them. */
 
@@ -256,7 +257,9 @@ export const campaignDocumentSchema = z.object({
       runId: z.string(),
       status: runStatusSchema,
       seconds: z.number(),
+      /** Those of `counts`. */
       requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
+      counts: workSchema,
       published: publishedComparisonSchema.nullable(),
     }),
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { metricFacts } from './compare.ts';
 import { type Cell, describeLevel, describeSurroundings } from './experiment/cell.ts';
 import type { TrialResult } from './measurement.ts';
 import { runSizes } from './run-sizes.ts';
@@ -10,6 +11,9 @@ import { clientKinds, protocols, tlsLevels } from './words.ts';
 export const gainMetrics = ['throughput', 'p50'] as const satisfies readonly StatisticsMetric[];
 export const gainMetricSchema = z.enum(gainMetrics);
 export type GainMetric = z.infer<typeof gainMetricSchema>;
+
+/** Their names and units: sizes are known of single requests only, so gains are those of requests. */
+export const gainMetricFacts = metricFacts.requests;
 
 /** Whose bytes are counted: both messages of a call, or one of them. */
 export const gainPartSchema = z.enum(['both', 'request', 'answer'] as const satisfies readonly (

@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { type ComparedMetric, cellComparisonSchema, comparisonReportSchema } from './compare.ts';
+import {
+  type ComparedMetric,
+  cellComparisonSchema,
+  comparisonReportSchema,
+  metricFacts,
+} from './compare.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { factorNames } from './experiment/experiment.ts';
 import { ratioSchema } from './result.ts';
+import { type Work, workSchema } from './work.ts';
 
 /** Chance with which a difference of the stated size would have been found. */
 export const power = 0.8;
@@ -83,6 +89,8 @@ export type AaCheck = z.infer<typeof aaCheckSchema>;
 /** What the repetitions of a run say, with the trial as the unit of replication. */
 export const statisticsSchema = z.object({
   runId: z.string(),
+  /** What throughput counts, and what latency is the time of. */
+  counts: workSchema,
   /** Sentences, the most important first. */
   words: z.array(z.string()),
   factors: z.array(variedFactorSchema),
@@ -112,14 +120,15 @@ export const studyMetrics = ['energy', ...statisticsMetrics] as const;
 export const studyMetricSchema = z.enum(studyMetrics);
 export type StudyMetric = z.infer<typeof studyMetricSchema>;
 
-export const studyMetricFacts: Record<StudyMetric, { noun: string; unit: string }> = {
-  energy: { noun: 'energy of a trial', unit: 'J' },
-  throughput: { noun: 'throughput', unit: 'requests/s' },
-  mean: { noun: 'mean latency', unit: 'ms' },
-  p50: { noun: 'p50 latency', unit: 'ms' },
-  p95: { noun: 'p95 latency', unit: 'ms' },
-  p99: { noun: 'p99 latency', unit: 'ms' },
-};
+/** How a figure of a study's procedure is named, and its unit. */
+export function studyMetricFacts(
+  metric: StudyMetric,
+  counts: Work,
+): { readonly noun: string; readonly unit: string } {
+  return metric === 'energy'
+    ? { noun: 'energy of a trial', unit: 'J' }
+    : metricFacts[counts][metric];
+}
 
 /** A study's procedure on two levels of a factor. Null chooses the first that there is. */
 export const studyChoiceSchema = z.object({
@@ -145,7 +154,7 @@ const testSchema = z.object({ statistic: z.number(), p: z.number() });
 export const studyArmSchema = z.object({
   level: z.string(),
   cell: cellSchema,
-  /** Requests, or trials. */
+  /** Requests or iterations, or trials. */
   size: z.number().int(),
   mean: z.number(),
   median: z.number(),
@@ -166,7 +175,7 @@ const pairSchema = z.object({
   words: z.string(),
 });
 
-/** Latencies of single requests in milliseconds. */
+/** Latencies of single requests, or times of single iterations, in milliseconds. */
 export const performanceRowSchema = pairSchema.extend({
   /** D'Agostino and Pearson's of control and treatment; null where the sample is too small or flat. */
   normality: z.tuple([testSchema.nullable(), testSchema.nullable()]),
@@ -202,6 +211,7 @@ export type EnergyRow = z.infer<typeof energyRowSchema>;
 
 const studyPart = z.object({
   runId: z.string(),
+  counts: workSchema,
   factors: z.array(variedFactorSchema),
   factor: factorNameSchema,
   control: z.string(),

@@ -143,7 +143,8 @@ export class WorkerTrial {
           timeline: this.#timeline,
           meter: parts.meter,
           health: this.#health,
-          separateService: timesConnecting,
+          // The time of an iteration is not cut into what was waited for and what was not.
+          separateService: timesConnecting && load.pacing.model !== 'plan',
           activeUsers: () => (this.#over ? 0 : this.#load.activeUsers),
           rateAt: open ? (ms) => profile.levelAt(ms) : null,
           emit: (tick) => events.tick(tick),

@@ -61,6 +61,9 @@ describe('measuredService', () => {
 
   it('is null where the service times are the latencies', () => {
     expect(measuredService([interval('measured', [1000])])).toBeNull();
+    // Earlier versions kept the times of iterations twice.
+    const twice = interval('measured', [400], { service });
+    expect(measuredService([twice])).toBeNull();
   });
 
   it('is that of the measured window, or of one of its rounds', () => {

@@ -48,16 +48,21 @@ export function measuredLatency(
   return histogram;
 }
 
-/** The service times of the same windows; null where they are the latencies, as in closed load. */
+/** The service times of the same windows; null where they are the latencies, as in closed load and of plans. */
 export function measuredService(
   intervals: readonly Interval[],
   round: number | null = null,
 ): Histogram | null {
   const windows = measuredIntervals(intervals, round);
-  if (windows.every(({ service }) => service === null)) return null;
+  if (windows.every(isLatency)) return null;
   const histogram = new Histogram();
   for (const { service, latency } of windows) histogram.addData(service ?? latency);
   return histogram;
+}
+
+/** Earlier versions kept the times of iterations twice. */
+function isLatency({ service, latency }: Interval): boolean {
+  return service === null || JSON.stringify(service) === JSON.stringify(latency);
 }
 
 function measuredIntervals(intervals: readonly Interval[], round: number | null): Interval[] {

@@ -9,17 +9,11 @@ import {
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
-import { gainFacts, gainMetrics } from '../../contracts/size-gain.ts';
+import { gainFacts, gainMetricFacts, gainMetrics } from '../../contracts/size-gain.ts';
+import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
-
-/** How a metric is named in menus and captions. */
-export const metricNames: Record<ReportMetric, string> = {
-  throughput: 'Throughput',
-  mean: 'Mean latency',
-  p95: 'p95 latency',
-};
 
 /** A report that nobody chose shows at most so many shapes as columns; the rest can be added. */
 const usualShapes = 4;
@@ -59,7 +53,7 @@ function intervalChoices(
     .map(({ run }) => run.id);
   if (otherIds.length === 0) return [];
   return reportMetricSchema.options.map((metric) =>
-    choice('Comparison', `${metricNames[metric]} with intervals`, metric !== 'mean', {
+    choice('Comparison', `${titleOf(metric, baseline)} with intervals`, metric !== 'mean', {
       type: 'intervals',
       baselineId: baseline.run.id,
       otherIds,
@@ -68,9 +62,21 @@ function intervalChoices(
   );
 }
 
+function countsOf({ trials }: ResultDocument): Work {
+  return workOfTrials(trials);
+}
+
+function titleOf(metric: ReportMetric, document: ResultDocument): string {
+  return metricFacts[countsOf(document)][metric].title;
+}
+
+/** Cells that can be compared: the same ones, which count the same. */
 function haveCommonCells(baseline: ResultDocument, other: ResultDocument): boolean {
   const known = new Set(baseline.analysis.cells.map(({ cell }) => describeCell(cell)));
-  return other.analysis.cells.some(({ cell }) => known.has(describeCell(cell)));
+  return (
+    countsOf(baseline) === countsOf(other) &&
+    other.analysis.cells.some(({ cell }) => known.has(describeCell(cell)))
+  );
 }
 
 function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
@@ -79,7 +85,7 @@ function comparisonChoices(baseline: ResultDocument, other: ResultDocument): Fig
   const against = `${other.run.name} against ${baseline.run.name}`;
   return [
     ...reportMetricSchema.options.map((metric) =>
-      choice('Comparison', `${metricNames[metric]}: ${against}`, false, {
+      choice('Comparison', `${titleOf(metric, baseline)}: ${against}`, false, {
         type: 'ratios',
         metric,
         ...pair,
@@ -92,6 +98,7 @@ function comparisonChoices(baseline: ResultDocument, other: ResultDocument): Fig
 function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
   const { run, trials, analysis } = document;
   const runId = run.id;
+  const words = workWords[countsOf(document)];
   const add = (label: string, usual: boolean, figure: ReportFigure) =>
     choice(run.name, label, usual, figure);
   return [
@@ -111,7 +118,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
       ? [add('TLS against none', alone, { type: 'tls', runId })]
       : []),
     ...((analysis.energy ?? []).length > 0
-      ? [add('Energy per request', alone, { type: 'energy', runId })]
+      ? [add(`Energy per ${words.one}`, alone, { type: 'energy', runId })]
       : []),
     ...runSizes(trials).map(({ what }, index) =>
       add(`Sizes of messages, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
@@ -132,7 +139,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...trials
       .filter(({ requests }) => requests.ok > 0)
       .map((trial) =>
-        add(`Latency over time, ${trialName(trial)}`, false, {
+        add(`${words.latencyTitle} over time, ${trialName(trial)}`, false, {
           type: 'heat-map',
           runId,
           trialId: trial.id,
@@ -144,13 +151,14 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
   ];
 }
 
-function columnChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+function columnChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
+  const { run, trials } = document;
   const shapes = distinct(trials.map(({ cell }) => cell.shape));
   return shapes.flatMap((shape, index) =>
     reportMetricSchema.options.map((metric) =>
       choice(
         run.name,
-        `${metricNames[metric]}, ${shape}`,
+        `${titleOf(metric, document)}, ${shape}`,
         alone && index < usualShapes && metric !== 'mean',
         { type: 'columns', runId: run.id, shape, metric },
       ),
@@ -169,7 +177,11 @@ function percentileChoices({ run, trials }: ResultDocument, alone: boolean): Fig
       const usual = alone && index < usualShapes && level === levels.at(-1);
       return choice(
         run.name,
-        ['Latency percentiles', shape, ...(words === null ? [] : [words])].join(', '),
+        [
+          workWords[workOfTrials(trials)].percentiles,
+          shape,
+          ...(words === null ? [] : [words]),
+        ].join(', '),
         usual,
         { type: 'percentiles', runId: run.id, shape, level, log: true },
       );
@@ -211,7 +223,7 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
   if (protocols < 2 || sized === 0 || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && sized >= fewestForScatter;
-    const label = `Size and gain, ${metricFacts[metric].noun} against ${against}`;
+    const label = `Size and gain, ${gainMetricFacts[metric].noun} against ${against}`;
     const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
     return choice(run.name, label, usual, { type: 'size-gain', ...figure });
   });

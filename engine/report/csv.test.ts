@@ -64,6 +64,11 @@ describe('the CSV export', () => {
     expect(header).toContain('server_rss_peak_bytes');
   });
 
+  it('says what a trial counts', () => {
+    expect(recordOf({})).toMatchObject({ counts: 'requests' });
+    expect(recordOf({ counts: 'iterations' })).toMatchObject({ counts: 'iterations' });
+  });
+
   it('of a run without trials is its header', () => {
     expect(readCsv(toCsv(buildDocument(makeHead(), [])))).toHaveLength(1);
   });

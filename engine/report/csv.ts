@@ -1,6 +1,7 @@
 import { type EnergyConsumer, energyConsumerSchema } from '../../contracts/energy.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument, RunHead } from '../../contracts/result.ts';
+import { workOf } from '../../contracts/work.ts';
 import { errorShare } from './analysis.ts';
 
 /** Null is an empty field: there is no such figure. */
@@ -90,6 +91,8 @@ const columns: Column[] = [
   ['energy_interval_ms', (trial) => trial.energy?.intervalMs ?? null],
   ['energy_samples', (trial) => trial.energy?.samples ?? null],
   ['energy_flags', (trial) => trial.energy?.flags.join('; ') ?? null],
+  // What requests_…, throughput_rps, latency_… and energy_per_request_j speak of.
+  ['counts', workOf],
 ];
 
 /**

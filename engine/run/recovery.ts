@@ -1,5 +1,6 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
+import { workOfLoad } from '../../contracts/work.ts';
 import { readExperiment } from '../experiment/read.ts';
 import type { UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -59,6 +60,7 @@ function recoverTrial(
     thinkTimeMs: experiment ? thinkTimeOf(experiment.load) : null,
     ceilingPerWorker: null,
     energy: null,
+    counts: experiment ? workOfLoad(experiment.load) : 'requests',
     remote: experiment !== null && experiment.target !== 'bundled',
     notes: [
       'The engine ended during this trial; the figures are those of the seconds that were stored.',

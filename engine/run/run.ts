@@ -8,9 +8,9 @@ import type {
 import { toErrorReport } from '../../contracts/errors.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { isPlan } from '../../contracts/experiment/load.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
+import { countsIn, workOfLoad } from '../../contracts/work.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
@@ -193,7 +193,7 @@ export class Run {
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
-      ...(isPlan(experiment.load) ? { counts: 'iterations' as const } : {}),
+      ...countsIn(workOfLoad(experiment.load)),
     };
   }
 

@@ -16,7 +16,7 @@ const closed = (latencies: readonly number[]) => {
 
 describe('notesOf', () => {
   it('tells what a closed load hides, in figures', () => {
-    const [note, ...others] = notesOf(closed(stalled), 0);
+    const [note, ...others] = notesOf(closed(stalled), { thinkTimeMs: 0, counts: 'requests' });
     expect(note).toMatch(
       /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1 ms\. Measure with load: \{model: open\} to see it\.$/,
     );
@@ -24,9 +24,11 @@ describe('notesOf', () => {
   });
 
   it('says nothing of it in open load, of a steady service, or with long think times', () => {
-    expect(notesOf(closed(stalled), null)).toEqual([]);
-    expect(notesOf(closed(new Array<number>(2000).fill(1000)), 0)).toEqual([]);
-    expect(notesOf(closed(stalled), 5000)).toEqual([]);
+    expect(notesOf(closed(stalled), { thinkTimeMs: null, counts: 'requests' })).toEqual([]);
+    expect(
+      notesOf(closed(new Array<number>(2000).fill(1000)), { thinkTimeMs: 0, counts: 'requests' }),
+    ).toEqual([]);
+    expect(notesOf(closed(stalled), { thinkTimeMs: 5000, counts: 'requests' })).toEqual([]);
   });
 
   it('warns of figures that mix levels', () => {
@@ -38,7 +40,7 @@ describe('notesOf', () => {
       made.add(interval('measured', stalled, { round: played }));
       made.endRound();
     }
-    expect(notesOf(made, 0)).toEqual([
+    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests' })).toEqual([
       'The figures of this trial mix levels of load from 2 users to 8 users; its 2 rounds have figures of their own.',
     ]);
   });
@@ -46,8 +48,13 @@ describe('notesOf', () => {
   it('counts what failed outside the window', () => {
     const made = closed([1000]);
     made.add(interval('warm-up', [], { failed: 1 }));
-    expect(notesOf(made, 0)).toEqual(['1 request failed outside the measured window.']);
+    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests' })).toEqual([
+      '1 request failed outside the measured window.',
+    ]);
     made.add(interval('drain', [], { failed: 2 }));
-    expect(notesOf(made, 0)).toEqual(['3 requests failed outside the measured window.']);
+    const failed = (counts: 'requests' | 'iterations') =>
+      notesOf(made, { thinkTimeMs: null, counts });
+    expect(failed('requests')).toEqual(['3 requests failed outside the measured window.']);
+    expect(failed('iterations')).toEqual(['3 iterations failed outside the measured window.']);
   });
 });

@@ -1,15 +1,22 @@
 import type { PlanResult } from '../../contracts/plan.ts';
+import { type Work, workWords } from '../../contracts/work.ts';
 import { findOmission } from '../stats/omission.ts';
 import { levelInWords, levelOf } from './stints/stint.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-/** What a reader of a trial's figures should know, in sentences. @param thinkTimeMs null in open load. */
-export function notesOf(record: TrialRecord, thinkTimeMs: number | null): string[] {
+interface Told {
+  /** Null in open load. */
+  readonly thinkTimeMs: number | null;
+  readonly counts: Work;
+}
+
+/** What a reader of a trial's figures should know, in sentences. */
+export function notesOf(record: TrialRecord, { thinkTimeMs, counts }: Told): string[] {
   const mixed = mixedLevels(record);
   const figures = record.headline()?.figures ?? record.total;
   const hidden = thinkTimeMs === null || mixed ? null : hiddenStall(figures, thinkTimeMs);
-  return [mixed, hidden, failedOutside(record.total)].filter((note) => note !== null);
+  return [mixed, hidden, failedOutside(record.total, counts)].filter((note) => note !== null);
 }
 
 /** Figures over several levels speak of none of them. */
@@ -33,12 +40,12 @@ function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null 
   );
 }
 
-function failedOutside({ finished, measured }: TrialFigures): string | null {
+function failedOutside({ finished, measured }: TrialFigures, counts: Work): string | null {
   const failed =
     finished.warmUp + finished.measured + finished.drained - finished.succeeded - measured.failed;
   if (failed <= 0) return null;
-  const requests = failed === 1 ? '1 request' : `${failed} requests`;
-  return `${requests} failed outside the measured window.`;
+  const { one, many } = workWords[counts];
+  return `${failed} ${failed === 1 ? one : many} failed outside the measured window.`;
 }
 
 /** Whether the service saw all that the iterations of a plan sent. */

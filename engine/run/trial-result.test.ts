@@ -42,6 +42,7 @@ const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
   ceilingPerWorker: null,
   notes: [],
   energy: null,
+  counts: 'requests',
   remote: false,
   ...change,
 });

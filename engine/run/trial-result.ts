@@ -5,6 +5,7 @@ import type { Accounting, TrialResult } from '../../contracts/measurement.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
+import { countsIn, type Work } from '../../contracts/work.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
 import { addHopFigures } from './hop-watch.ts';
@@ -52,6 +53,8 @@ export interface TrialFacts {
   readonly energy: EnergyTerms | null;
   /** Whether the service ran elsewhere. */
   readonly remote: boolean;
+  /** What its load counts. */
+  readonly counts: Work;
 }
 
 /** The figures that stand for a trial, be they those of one round or of all its windows. */
@@ -86,6 +89,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
     failure: facts.failure,
     window: { seconds: windowSeconds },
     requests: { ok: measured.ok, failed: measured.failed, dropped: measured.dropped },
+    ...countsIn(facts.counts),
     throughputRps,
     latencyMs,
     serviceMs: figures.serviceMs(),
@@ -119,7 +123,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
           }),
     notes: [
       ...facts.notes,
-      ...notesOf(record, facts.thinkTimeMs),
+      ...notesOf(record, facts),
       ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
     ],
   };

@@ -6,6 +6,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan, type Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
+import { workOfLoad } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { loadSeconds } from '../experiment/estimate.ts';
 import { corePlan } from '../platform/pinning.ts';
@@ -291,6 +292,7 @@ export class TrialRunner {
       ceilingPerWorker: this.#ceilingPerWorker,
       notes: [...this.#notes],
       energy: this.#context.energy.terms(),
+      counts: workOfLoad(experiment.load),
       remote: experiment.target !== 'bundled',
     });
   }
@@ -313,7 +315,7 @@ export class TrialRunner {
     const unreachable = first !== undefined && errors.every(({ kind }) => kind === 'connect');
     return {
       code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
-      message: `None of ${failed} requests succeeded; the first error: ${first?.message ?? 'unknown'}`,
+      message: `None of ${failed} ${workOfLoad(this.#context.experiment.load)} succeeded; the first error: ${first?.message ?? 'unknown'}`,
     };
   }
 }

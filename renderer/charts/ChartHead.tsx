@@ -27,7 +27,7 @@ export const ChartHead = memo(function ChartHead(props: ChartHeadProps) {
   const { title, unit, dense, log, axes, zoom } = props;
   return (
     <div className={styles.head}>
-      <span className={styles.title} id={props.id}>
+      <span className={styles.title} id={props.id} title={title}>
         {title}
       </span>
       {dense && unit !== title.toLowerCase() && <span className={styles.unit}>{unit}</span>}

@@ -1,4 +1,5 @@
-import { formatMs, formatRps, formatShare } from '../components/format.ts';
+import { workWords } from '../../contracts/work.ts';
+import { formatMs, formatShare, rpsDigits } from '../components/format.ts';
 import { type Column, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';
@@ -13,7 +14,9 @@ interface ColumnTipProps {
 /** What a group of columns says in figures, with everything that limits their worth. */
 export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   if (!group) return null;
-  const write = figure.metric === 'throughput' ? formatRps : formatMs;
+  const { shortRate, many } = workWords[figure.counts];
+  const write = (value: number) =>
+    figure.metric === 'throughput' ? `${rpsDigits(value)} ${shortRate}` : formatMs(value);
   return (
     <div className={styles.tip}>
       <div className={styles.tipTitle}>{groupName(figure, group)}</div>
@@ -28,7 +31,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
             <span className={styles.tipValue}>
               {column.value === null ? column.missing : write(column.value)}
             </span>
-            {remarks(column, write).map((remark) => (
+            {remarks(column, many, write).map((remark) => (
               <span key={remark} className={styles.tipRemark}>
                 {remark}
               </span>
@@ -40,12 +43,12 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   );
 }
 
-function remarks(column: Column, write: (value: number) => string): string[] {
+function remarks(column: Column, many: string, write: (value: number) => string): string[] {
   const lines: string[] = [];
   if (column.repetitions > 1) {
     lines.push(`mean of ${column.repetitions}: ${write(column.low)} to ${write(column.high)}`);
   }
-  if (column.errorShare > 0) lines.push(`${formatShare(column.errorShare)} of requests failed`);
+  if (column.errorShare > 0) lines.push(`${formatShare(column.errorShare)} of ${many} failed`);
   if (column.verdict !== 'ok') lines.push([column.verdict, ...column.reasons].join(': '));
   return lines;
 }

@@ -1,7 +1,7 @@
 import { formatMs } from '../components/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
 import styles from './charts.module.css';
-import type { Curve } from './curve.ts';
+import { type Curve, curveWords } from './curve.ts';
 import { SwatchIcon } from './Swatch.tsx';
 
 interface CurveTipProps {
@@ -15,7 +15,9 @@ export function CurveTip({ curves, hidden, row }: CurveTipProps) {
   if (!row) return null;
   return (
     <div className={styles.tip}>
-      <div className={styles.tipTitle}>{percentText(row.x)} of requests took at most</div>
+      <div className={styles.tipTitle}>
+        {percentText(row.x)} of {curveWords(curves).many} took at most
+      </div>
       {curves.map(({ look }, index) =>
         hidden.has(look.key) ? null : (
           <div key={look.key} className={styles.tipRow}>

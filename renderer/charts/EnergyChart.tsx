@@ -1,10 +1,12 @@
 import { memo } from 'react';
 import type { EnergyConsumer } from '../../contracts/energy.ts';
+import { workWords } from '../../contracts/work.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import {
   consumersOf,
   type EnergyRow,
   energyDigits,
+  energyTitle,
   energyUnit,
   partPerRequest,
 } from '../data/energy.ts';
@@ -70,7 +72,7 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
         {...{ scale, x, bottom, right }}
         top={margin.top}
         left={left}
-        title={`energy per request, ${unit.unit}`}
+        title={`${energyTitle(rows, 'energy per')}, ${unit.unit}`}
       />
       {rows.map((one, index) => (
         <Bar key={one.key} row={one} middle={margin.top + (index + 0.5) * step} x={x} unit={unit} />
@@ -86,7 +88,7 @@ interface BarProps {
   readonly unit: Unit;
 }
 
-function Bar({ row: { energy, protocol, label, detail }, middle, x, unit }: BarProps) {
+function Bar({ row: { counts, energy, protocol, label, detail }, middle, x, unit }: BarProps) {
   const { color, marker } = protocolStyle(protocol);
   const total = energy.joulesPerRequest?.mean ?? null;
   return (
@@ -100,7 +102,7 @@ function Bar({ row: { energy, protocol, label, detail }, middle, x, unit }: BarP
       </text>
       <Parts {...{ energy, middle, x, unit, color }} />
       <text x={x(Math.max(0, total ?? 0) * unit.factor) + 7} y={middle + 4} fill={ink.title}>
-        {total === null ? 'no requests' : energyDigits(total, unit)}
+        {total === null ? `no ${workWords[counts].many}` : energyDigits(total, unit)}
       </text>
     </g>
   );

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { HeatMap } from '../../contracts/heat-map.ts';
+import { type Work, workWords } from '../../contracts/work.ts';
 import { gridOfMap, heatTable } from '../data/heatMap.ts';
 import { timeDomain } from '../data/trialSeries.ts';
 import { ChartFrame } from './ChartFrame.tsx';
@@ -8,11 +9,15 @@ import { HeatCells } from './HeatCells.tsx';
 import { HeatPlot } from './HeatPlot.tsx';
 
 /** What is said of every heat map, for those who do not see it. */
-export const heatSummary =
-  'Latency over time: how many requests per second fell into each band of latency. “Show data” gives the figures.';
+export function heatSummary(counts: Work): string {
+  const { latencyTitle, many, measure } = workWords[counts];
+  return `${latencyTitle} over time: how many ${many} per second fell into each band of ${measure}. “Show data” gives the figures.`;
+}
 
 interface HeatMapFigureProps {
   readonly map: HeatMap;
+  /** What the trial counts. */
+  readonly counts: Work;
   readonly title: string;
   /** What saved pictures name as their origin, such as the run. */
   readonly origin: string;
@@ -25,6 +30,7 @@ interface HeatMapFigureProps {
 /** The latency of a finished trial over time. Drawn as shapes, on screen as well, so that prints stay sharp. */
 export function HeatMapFigure({
   map,
+  counts,
   title,
   origin,
   measuredFrom = 0,
@@ -40,12 +46,13 @@ export function HeatMapFigure({
       title={title}
       unit="ms"
       better="lower"
-      summary={heatSummary}
+      summary={heatSummary(counts)}
       legend={[]}
       draw={({ width, height: room }) => (
         <HeatPlot
           width={width}
           height={room}
+          counts={counts}
           grid={grid}
           domain={domain}
           measuredFrom={measuredFrom}

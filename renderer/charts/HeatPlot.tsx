@@ -1,4 +1,5 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
+import { type Work, workWords } from '../../contracts/work.ts';
 import { formatCount } from '../components/format.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
 import { clock } from '../data/units.ts';
@@ -13,6 +14,8 @@ import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
 interface HeatPlotProps {
   readonly width: number;
   readonly height: number;
+  /** What the cells count. */
+  readonly counts: Work;
   readonly grid: HeatGrid;
   readonly domain: readonly [number, number];
   /** Seconds at which the warm-up ended, null while it lasts, 0 where there was none. */
@@ -63,13 +66,16 @@ export const HeatPlot = memo(function HeatPlot(props: HeatPlotProps) {
       />
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={false} />
       <HeatCursor box={box} domain={domain} cursor={cursor}>
-        {(at) => row !== null && <Reading grid={grid} at={at} row={row} box={box} />}
+        {(at) =>
+          row !== null && <Reading counts={props.counts} grid={grid} at={at} row={row} box={box} />
+        }
       </HeatCursor>
     </svg>
   );
 });
 
 interface ReadingProps {
+  readonly counts: Work;
   readonly grid: HeatGrid;
   readonly at: number;
   readonly row: number;
@@ -77,13 +83,13 @@ interface ReadingProps {
 }
 
 /** Time, band and count of the cell under the pointer. */
-function Reading({ grid, at, row, box }: ReadingProps) {
+function Reading({ counts, grid, at, row, box }: ReadingProps) {
   const reading = readHeat(grid, at, row);
   if (!reading) return null;
   const { start, end, lowMs, highMs, count } = reading;
-  const requests = count === 1 ? 'request' : 'requests';
+  const { one, many } = workWords[counts];
   const length = `${Number((end - start).toFixed(2))} s`;
-  const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${formatCount(count)} ${requests} in ${length}`;
+  const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${formatCount(count)} ${count === 1 ? one : many} in ${length}`;
   const wide = text.length * 5.9 + 16;
   return (
     <g data-part="reading">

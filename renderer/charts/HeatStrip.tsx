@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
+import { type Work, workWords } from '../../contracts/work.ts';
 import { tokens } from '../app/theme.ts';
 import { gridOfMoments, type HeatGrid, heatTable } from '../data/heatMap.ts';
 import type { Moment } from '../data/liveHistory.ts';
@@ -20,24 +21,28 @@ interface HeatStripProps {
   readonly measuredFrom: number | null;
   readonly cursor: TimeCursor;
   readonly origin: string;
+  /** What the trial counts. */
+  readonly counts: Work;
   readonly marks?: readonly TimeMark[];
 }
 
 /** Latency over time among the other strips; nothing where the moments do not know their bands. */
 export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
-  const { moments, domain, origin } = props;
+  const { moments, domain, origin, counts } = props;
+  const { latencyTitle, many } = workWords[counts];
+  const title = `${latencyTitle}, all ${many}`;
   const grid = useMemo(() => gridOfMoments(moments), [moments]);
   if (!grid) return null;
-  const plot = { grid, domain, measuredFrom: props.measuredFrom, cursor: props.cursor };
+  const plot = { counts, grid, domain, measuredFrom: props.measuredFrom, cursor: props.cursor };
   const marks = props.marks ?? noMarks;
   return (
     <div className={styles.strip} data-figure="heat">
       <ChartFrame
         dense
-        title="Latency, all requests"
+        title={title}
         unit="ms"
         better="lower"
-        summary={heatSummary}
+        summary={heatSummary(counts)}
         legend={noLegend}
         draw={({ width, height, print }) =>
           print ? (
@@ -56,7 +61,7 @@ export const HeatStrip = memo(function HeatStrip(props: HeatStripProps) {
             </>
           )
         }
-        table={() => heatTable('Latency, all requests', grid)}
+        table={() => heatTable(title, grid)}
         origin={origin}
       />
     </div>

@@ -8,7 +8,7 @@ import {
 } from '../data/percentiles.ts';
 import type { Scale } from '../data/ticks.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
-import type { Curve } from './curve.ts';
+import { type Curve, curveWords } from './curve.ts';
 import { linePath, mapRange, mapScale, markerPath, type PlotBox } from './geometry.ts';
 import { ink, type LegendItem } from './look.ts';
 
@@ -59,6 +59,7 @@ export function PercentilePlot(props: PercentilePlotProps) {
   const { curves, width, height, log } = props;
   const { across, rows } = props.places;
   const clip = useId();
+  const words = curveWords(curves);
   const shown = curves
     .map(({ look, points }, index) => ({ look, points, name: `c${index}` }))
     .filter(({ look }) => !props.hidden.has(look.key));
@@ -76,11 +77,11 @@ export function PercentilePlot(props: PercentilePlotProps) {
       <clipPath id={clip}>
         <rect x={box.left - 6} y={box.top - 6} width={box.width + 12} height={box.height + 8} />
       </clipPath>
-      <ValueAxis box={box} scale={scale} log={log} title={`latency, ${unit.unit}`} />
+      <ValueAxis box={box} scale={scale} log={log} title={`${words.latency}, ${unit.unit}`} />
       <AcrossAxis
         box={box}
         ticks={shareTicks(across, x)}
-        title="share of requests that took at most this long"
+        title={`share of ${words.many} that took at most this long`}
         grid
       />
       {props.children}

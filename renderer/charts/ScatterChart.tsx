@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { metricFacts } from '../../contracts/compare.ts';
+import { gainMetricFacts } from '../../contracts/size-gain.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { type GainFigure, gainSizeTitle } from '../data/sizeGain.ts';
 import { AcrossAxis, scaleTexts } from './Axes.tsx';
@@ -54,7 +54,7 @@ interface PartProps {
 }
 
 function GainAxis({ figure, layout: { box, gains, y } }: PartProps) {
-  const { noun } = metricFacts[figure.metric];
+  const { noun } = gainMetricFacts[figure.metric];
   const { label } = protocolStyle(figure.baseline);
   const bottom = Math.round(box.top + box.height) + 0.5;
   return (

@@ -1,5 +1,6 @@
 import { Fragment, memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
+import type { Work } from '../../contracts/work.ts';
 import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
@@ -24,8 +25,8 @@ import { timeLook } from './timeLook.ts';
 import { useZoom, type Zoom } from './zoom.ts';
 
 interface TimeStripsProps {
-  /** What throughput counts a second, where it is not requests. */
-  readonly rate?: string | undefined;
+  /** What the trial counts. */
+  readonly counts: Work;
   readonly moments: readonly Moment[];
   readonly domain: readonly [number, number];
   readonly measuredFrom: number | null;
@@ -98,8 +99,7 @@ const logAxes: Partial<Record<TimeFigure, readonly LogAxis[]>> = {
 
 const Strip = memo(function Strip(props: StripProps) {
   const { figure, moments, times, protocol } = props;
-  const { title, unit: usual, better } = timeFigureWords[figure];
-  const unit = figure === 'throughput' ? (props.rate ?? usual) : usual;
+  const { title, unit, better } = timeFigureWords(figure, props.counts);
   const series = useMemo(() => timeSeries(figure, moments), [figure, moments]);
   const keys = series.map(({ key }) => key).join(' ');
   const looks = useMemo(
@@ -143,7 +143,7 @@ const Strip = memo(function Strip(props: StripProps) {
       table={() => stripTable(title, unit, times, series)}
       origin={props.origin}
       axes={logAxes[figure] ?? noAxes}
-      how={<HowFacts facts={howTimeFigure(figure)} />}
+      how={<HowFacts facts={howTimeFigure(figure, props.counts)} />}
       {...(props.first ? { zoom: props.zoom } : {})}
     />
   );

@@ -1,3 +1,4 @@
+import { type Work, workWords } from '../../contracts/work.ts';
 import type { CurvePoint } from '../data/percentiles.ts';
 import type { LegendItem } from './look.ts';
 
@@ -5,4 +6,27 @@ import type { LegendItem } from './look.ts';
 export interface Curve {
   readonly look: LegendItem;
   readonly points: readonly CurvePoint[];
+  /** What it is the share of. */
+  readonly counts: Work;
+}
+
+/** The words for curves in one figure. */
+interface CurveWords {
+  readonly many: string;
+  readonly latency: string;
+  readonly measure: string;
+  readonly percentiles: string;
+}
+
+/** Curves of one figure may be of trials that count different things: then all are named. */
+export function curveWords(curves: readonly Pick<Curve, 'counts'>[]): CurveWords {
+  const [first = 'requests', ...more] = new Set(curves.map(({ counts }) => counts));
+  const all = [first, ...more].map((counts) => workWords[counts]);
+  const joined = (word: 'many' | 'latency' | 'measure') => all.map((one) => one[word]).join(' or ');
+  return {
+    many: joined('many'),
+    latency: joined('latency'),
+    measure: joined('measure'),
+    percentiles: more.length === 0 ? workWords[first].percentiles : 'Percentiles',
+  };
 }

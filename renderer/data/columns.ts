@@ -1,20 +1,15 @@
+import { type MetricFacts, metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
+import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from './loadLevel.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, throughputUnit, type Unit } from './units.ts';
+import { latencyUnit, type Unit } from './units.ts';
 
 /** What a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
-
-export const metrics: Record<Metric, { title: string; unit: string; better: 'higher' | 'lower' }> =
-  {
-    throughput: { title: 'Throughput', unit: 'requests/s', better: 'higher' },
-    mean: { title: 'Mean latency', unit: 'ms', better: 'lower' },
-    p95: { title: 'p95 latency', unit: 'ms', better: 'lower' },
-  };
 
 /** The figure of one trial that a metric speaks of; null when no request succeeded. */
 export function metricOf(metric: Metric, trial: TrialResult): number | null {
@@ -33,7 +28,7 @@ export interface Column {
   /** The worst verdict among the trials, and all their reasons. */
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
-  /** Failed requests ÷ all requests. */
+  /** Failed ÷ all, of what the trials count. */
   readonly errorShare: number;
   /** Why there is no figure, in a word (`failed`, `stopped` …), or an empty text. */
   readonly missing: string;
@@ -51,8 +46,8 @@ export interface ColumnFigure {
   /** What the levels count; null where the load sets its own. */
   readonly of: LevelUnit | null;
   readonly metric: Metric;
-  /** Of throughput: what it counts a second. */
-  readonly rate: string;
+  /** What throughput counts, and what latency is the time of. */
+  readonly counts: Work;
   readonly series: readonly CellSeries[];
   readonly groups: readonly ColumnGroup[];
 }
@@ -87,7 +82,7 @@ export function columnFigure(
       ),
     ),
   }));
-  return { shape, of: levelUnit(cells), metric, rate: throughputUnit(own), series, groups };
+  return { shape, of: levelUnit(cells), metric, counts: workOfTrials(own), series, groups };
 }
 
 function column(trials: readonly TrialResult[], metric: Metric): Column | null {
@@ -118,15 +113,14 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-/** The unit in which a figure's table and summary are written. */
-export function figureUnit({ metric, rate }: ColumnFigure): string {
-  return metric === 'throughput' ? rate : metrics[metric].unit;
+/** The name of a figure's metric, the unit of its table and summary, and which direction is better. */
+export function figureFacts({ counts, metric }: ColumnFigure): MetricFacts {
+  return metricFacts[counts][metric];
 }
 
 /** The figure's numbers, a row for each column, with what has to be known about them. */
 export function columnTable(figure: ColumnFigure): FigureTable {
-  const { title } = metrics[figure.metric];
-  const unit = figureUnit(figure);
+  const { title, unit } = figureFacts(figure);
   const rows = figure.groups.flatMap((group) =>
     figure.series.flatMap(({ label }, index) => {
       const one = group.columns[index];
@@ -165,8 +159,7 @@ export function groupName({ of }: ColumnFigure, { level }: ColumnGroup): string 
 
 /** The figure in a sentence, for those who cannot see it. */
 export function columnSummary(figure: ColumnFigure): string {
-  const { title } = metrics[figure.metric];
-  const unit = figureUnit(figure);
+  const { title, unit } = figureFacts(figure);
   const lines = figure.groups.map((group) => {
     const values = figure.series.flatMap(({ label }, index) => {
       const column = group.columns[index];
@@ -192,7 +185,10 @@ export function columnAxis(
   );
   const known = columns.filter((column) => column !== null && column.value !== null);
   const max = Math.max(0, ...known.map((column) => column?.high ?? 0));
-  const unit = figure.metric === 'throughput' ? { unit: figure.rate, factor: 1 } : latencyUnit(max);
+  const unit =
+    figure.metric === 'throughput'
+      ? { unit: figureFacts(figure).unit, factor: 1 }
+      : latencyUnit(max);
   if (!log) return { unit, scale: zeroScale(max * unit.factor, steps) };
   const positive = known.map((column) => column?.low ?? 0).filter((low) => low > 0);
   return { unit, scale: logColumnScale(Math.min(...positive) * unit.factor, max * unit.factor) };

@@ -6,6 +6,7 @@ import type {
 } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import {
+  comparedFacts,
   comparedRows,
   comparedTable,
   findingText,
@@ -15,6 +16,7 @@ import {
   shortFinding,
   summaryText,
   timesText,
+  unlikeNotes,
 } from './compareRows.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
@@ -41,6 +43,7 @@ const pair = (
 ): CellComparison => ({
   baseline: { runId: 'a', cell: { ...cell, ...part } },
   other: { runId, cell: { ...cell, ...part } },
+  counts: { baseline: 'requests', other: 'requests' },
   metrics: [compared(figures)],
   factors: [],
   cautions: [],
@@ -118,6 +121,35 @@ describe('rows of a comparison', () => {
       2.03,
       0.002,
       'about 1.8 times the throughput',
+    ]);
+  });
+});
+
+describe('rows of plans', () => {
+  const ofPlans = (counts: CellComparison['counts'], figures: Partial<MetricComparison> = {}) =>
+    comparedRows(report([{ ...pair('b', {}, figures), counts }], ['a', 'b']), 'throughput');
+
+  it('count iterations', () => {
+    const rows = ofPlans({ baseline: 'iterations', other: 'iterations' });
+    expect(comparedTable('throughput', rows).header).toContain('Baseline (iterations/s)');
+    expect(comparedFacts('p95', rows).title).toBe('p95 time of an iteration');
+    expect(unlikeNotes(rows)).toEqual([]);
+  });
+
+  it('have no ratio to requests, and say why', () => {
+    const rows = ofPlans(
+      { baseline: 'requests', other: 'iterations' },
+      { finding: 'unlike', ratio: null, interval: null },
+    );
+    expect(comparedTable('throughput', rows).header.slice(2, 4)).toEqual([
+      'Baseline (requests/s)',
+      'Compared (iterations/s)',
+    ]);
+    expect(comparedFacts('mean', rows).title).toBe('Mean latency or Mean time of an iteration');
+    expect(summaryText(rows)).toBe('1 cell: 1 that count different things');
+    expect(rows.map(({ compared }) => findingText(compared))).toEqual(['different things counted']);
+    expect(unlikeNotes(rows)).toEqual([
+      '1 cell has no ratio: one side counts requests, the other iterations of a use case.',
     ]);
   });
 });

@@ -5,6 +5,7 @@ import {
   type ComparisonReport,
   type Finding,
   type MetricComparison,
+  type MetricFacts,
   metricFacts,
 } from '../../contracts/compare.ts';
 import { intervalDecimals, plainRatio, pWords } from '../../contracts/compare-words.ts';
@@ -12,6 +13,7 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import { msDigits, rpsDigits } from '../components/format.ts';
 import { cellLabels, runLabels } from './compareLabels.ts';
 import { groupBy } from './group.ts';
+import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { groupDigits } from './units.ts';
 
@@ -61,6 +63,44 @@ export function rowName({ label, run }: ComparedRow): string {
   return run === '' ? label : `${label}, ${run}`;
 }
 
+/** How a metric is named over some rows, and the units of both sides. */
+export interface ComparedFacts extends Pick<MetricFacts, 'title' | 'noun' | 'better'> {
+  readonly units: { readonly baseline: string; readonly other: string };
+}
+
+/** What is compared counts requests, or iterations; rows of either, or against each other, may stand together. */
+export function comparedFacts(
+  metric: ComparedMetric,
+  rows: readonly Pick<ComparedRow, 'pair'>[],
+): ComparedFacts {
+  const { noun: plain, better } = metricFacts.requests[metric];
+  const of = (side: 'baseline' | 'other') =>
+    distinct(rows.map(({ pair }) => pair.counts[side])).map(
+      (counts) => metricFacts[counts][metric],
+    );
+  const [ours, theirs] = [of('baseline'), of('other')];
+  const nouns = distinct([...ours, ...theirs].map(({ noun }) => noun));
+  const titles = distinct([...ours, ...theirs].map(({ title }) => title));
+  const unit = (facts: readonly MetricFacts[]) =>
+    distinct(facts.map((one) => one.unit)).join(' or ');
+  return {
+    title: titles.length > 0 ? titles.join(' or ') : metricFacts.requests[metric].title,
+    noun: nouns.length > 0 ? nouns.join(' or ') : plain,
+    better,
+    units: { baseline: unit(ours), other: unit(theirs) },
+  };
+}
+
+/** Which rows have no ratio because their sides count different things, in a sentence; none where all count the same. */
+export function unlikeNotes(rows: readonly Pick<ComparedRow, 'compared'>[]): string[] {
+  const unlike = rows.filter(({ compared }) => compared.finding === 'unlike').length;
+  if (unlike === 0) return [];
+  const [cells, verb] = unlike === 1 ? ['cell', 'has'] : ['cells', 'have'];
+  return [
+    `${unlike} ${cells} ${verb} no ratio: one side counts requests, the other iterations of a use case.`,
+  ];
+}
+
 /** A figure in the unit of its metric, without the unit. */
 export function figureDigits(metric: ComparedMetric, value: number | null): string {
   return metric === 'throughput' ? rpsDigits(value) : msDigits(value);
@@ -82,14 +122,15 @@ export function intervalText({ interval }: Pick<MetricComparison, 'interval'>): 
 const findingWords: Record<Exclude<Finding, 'different' | 'tentative'>, string> = {
   undetected: 'no detectable difference',
   untold: 'no interval',
+  unlike: 'different things counted',
 };
 
 /** A finding in a few words: `higher, better`. */
 export function findingText({ finding, ratio, metric }: MetricComparison): string {
-  if (finding === 'undetected' || finding === 'untold') return findingWords[finding];
+  if (finding !== 'different' && finding !== 'tentative') return findingWords[finding];
   const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
   if (finding === 'tentative') return `${direction}, but may be chance`;
-  return `${direction}, ${metricFacts[metric].better === direction ? 'better' : 'worse'}`;
+  return `${direction}, ${metricFacts.requests[metric].better === direction ? 'better' : 'worse'}`;
 }
 
 const shortFindings: Partial<Record<Finding, string>> = {
@@ -117,6 +158,7 @@ export function summaryText(rows: readonly ComparedRow[]): string {
     [of('tentative'), 'that may be chance'],
     [of('undetected'), 'without a detectable difference'],
     [of('untold'), 'without an interval'],
+    [of('unlike'), 'that count different things'],
   ] as const;
   const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
   return `${rows.length} ${rows.length === 1 ? 'cell' : 'cells'}: ${said.join(', ')}`;
@@ -124,14 +166,14 @@ export function summaryText(rows: readonly ComparedRow[]): string {
 
 /** The figures behind the chart. */
 export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow[]): FigureTable {
-  const { title, unit } = metricFacts[metric];
+  const { title, units } = comparedFacts(metric, rows);
   return {
     caption: `${title}, compared`,
     header: [
       'Cell',
       'Run',
-      `Baseline (${unit})`,
-      `Compared (${unit})`,
+      `Baseline (${units.baseline})`,
+      `Compared (${units.other})`,
       'Times',
       'Low',
       'High',
@@ -155,7 +197,7 @@ export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow
 /** The chart in sentences, for those who cannot see it. */
 export function chartSummary(metric: ComparedMetric, rows: readonly ComparedRow[]): string {
   const lines = rows.map((row) => `${rowName(row)}: ${row.compared.words}`);
-  return `${metricFacts[metric].title} against the baseline. ${lines.join('. ')}.`;
+  return `${comparedFacts(metric, rows).title} against the baseline. ${lines.join('. ')}.`;
 }
 
 /** A p for a table: `0.03`, `< 0.0001`; a dash where there was no test. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Trend, TrendPoint } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { trendAxis, trendFigure, trendSummary, trendTable } from './compareTrend.ts';
+import { trendAxis, trendFigure, trendNotes, trendSummary, trendTable } from './compareTrend.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
 const point = (runId: string, value: number, part: Partial<TrendPoint> = {}): TrendPoint => ({
@@ -18,6 +18,7 @@ const run = (id: string, words: string[] = []): Trend['runs'][number] => ({
   status: 'completed',
   startedAt: '2026-03-01T10:00:00.000Z',
   sameExperiment: true,
+  counts: 'requests',
   changes: words.map((one) => ({
     subject: 'CPU',
     baseline: 'x',
@@ -29,6 +30,7 @@ const run = (id: string, words: string[] = []): Trend['runs'][number] => ({
 const trend: Trend = {
   metric: 'throughput',
   experiment: 'Example',
+  counts: 'requests',
   runs: [run('a'), run('b', ['Other CPU']), run('c'), run('d', ['Other Node'])],
   omitted: 0,
   cells: [
@@ -58,6 +60,17 @@ describe('the figure of a trend', () => {
   it('shows the cells that were chosen', () => {
     const figure = trendFigure(trend, ({ protocol }) => protocol === 'soap');
     expect(figure.lines.map(({ label }) => label)).toEqual(['SOAP']);
+  });
+
+  it('names what plans count, and the runs that have no points because they count something else', () => {
+    const ofPlans = { ...trend, counts: 'iterations' as const };
+    const figure = trendFigure(ofPlans, () => true);
+    expect(trendAxis(figure, new Set()).unit.unit).toBe('iterations/s');
+    expect(trendTable(figure).header).toContain('Throughput (iterations/s)');
+    expect(trendNotes(figure)).toEqual(['4 runs count requests instead: they have no points.']);
+    expect(trendNotes(trendFigure(trend, () => true))).toEqual([]);
+    const cpu = trendFigure({ ...ofPlans, metric: 'serverCpu' }, () => true);
+    expect(trendAxis(cpu, new Set()).unit.unit).toBe('µs per iteration');
   });
 
   it('has an axis from zero that no wild interval stretches, of what is not hidden', () => {

@@ -7,12 +7,13 @@ import {
   type TrendRun,
 } from '../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import { type Work, workWords } from '../../contracts/work.ts';
 import { formatExactTime } from '../components/format.ts';
 import { cellLabels } from './compareLabels.ts';
 import { type CellSeries, cellSeries, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, rateUnit, type Unit } from './units.ts';
+import { latencyUnit, type Unit } from './units.ts';
 
 /** One cell over the runs: a point for each run that has figures of it. */
 export interface TrendLine {
@@ -33,6 +34,8 @@ export interface TrendMark {
 
 export interface TrendFigure {
   readonly metric: ComparedMetric;
+  /** What the points count; runs that count something else have none. */
+  readonly counts: Work;
   readonly runs: readonly TrendRun[];
   readonly lines: readonly TrendLine[];
   readonly marks: readonly TrendMark[];
@@ -55,19 +58,19 @@ export function trendFigure(trend: Trend, shown: (cell: Cell) => boolean): Trend
     .map((run, place) => ({ run, place, changes: run.changes }))
     .filter(({ changes }) => changes.length > 0)
     .map((mark, index) => ({ ...mark, number: index + 1 }));
-  return { metric: trend.metric, runs: trend.runs, lines, marks };
+  return { metric: trend.metric, counts: trend.counts, runs: trend.runs, lines, marks };
 }
 
 /** The axis of values from zero, of the lines that are not hidden, in the unit that reads best. */
 export function trendAxis(
-  { metric, lines }: TrendFigure,
+  { metric, counts, lines }: TrendFigure,
   hidden: ReadonlySet<string>,
 ): { readonly unit: Unit; readonly scale: Scale } {
   const tops = lines
     .filter(({ key }) => !hidden.has(key))
     .flatMap(({ points }) => points.map(({ value, interval }) => within(value, interval?.high)));
   const max = Math.max(0, ...tops);
-  const unit = unitOf(metric, max);
+  const unit = unitOf(metric, counts, max);
   return { unit, scale: zeroScale(max * unit.factor, 5) };
 }
 
@@ -76,15 +79,18 @@ function within(value: number, high: number | undefined): number {
   return Math.min(high ?? value, 2 * value);
 }
 
-function unitOf(metric: ComparedMetric, max: number): Unit {
-  if (metric === 'throughput') return rateUnit;
-  const { unit } = metricFacts[metric];
-  return unit === 'ms' ? latencyUnit(max) : { unit: `${unit} per request`, factor: 1 };
+function unitOf(metric: ComparedMetric, counts: Work, max: number): Unit {
+  const { unit } = metricFacts[counts][metric];
+  if (unit === 'ms') return latencyUnit(max);
+  return {
+    unit: metric === 'throughput' ? unit : `${unit} per ${workWords[counts].one}`,
+    factor: 1,
+  };
 }
 
 /** The points behind the chart. */
-export function trendTable({ metric, runs, lines }: TrendFigure): FigureTable {
-  const { title, unit } = metricFacts[metric];
+export function trendTable({ metric, counts, runs, lines }: TrendFigure): FigureTable {
+  const { title, unit } = metricFacts[counts][metric];
   return {
     caption: `${title} over time`,
     header: ['Started', 'Run', 'Cell', `${title} (${unit})`, 'Low', 'High', 'Trials', 'Health'],
@@ -98,14 +104,23 @@ export function trendTable({ metric, runs, lines }: TrendFigure): FigureTable {
   };
 }
 
+/** Why runs have no points, in a sentence; none where all count the same. */
+export function trendNotes({ counts, runs }: Pick<TrendFigure, 'counts' | 'runs'>): string[] {
+  const others = runs.filter((run) => run.counts !== counts);
+  const [first] = others;
+  if (!first) return [];
+  const [verb, rest] = others.length === 1 ? ['run counts', 'it has'] : ['runs count', 'they have'];
+  return [`${others.length} ${verb} ${workWords[first.counts].inFull} instead: ${rest} no points.`];
+}
+
 /** The chart in sentences. */
-export function trendSummary({ metric, runs, lines, marks }: TrendFigure): string {
+export function trendSummary({ metric, counts, runs, lines, marks }: TrendFigure): string {
   const said = lines.map(({ label, points }) => {
     const digits = points.map(({ value }) => Number(value.toPrecision(3)));
     return `${label}: ${digits.join(', ')}`;
   });
   const changed = marks.map(({ run }) => formatExactTime(run.startedAt));
   const changes = changed.length > 0 ? ` Something changed before: ${changed.join('; ')}.` : '';
-  const { title, unit } = metricFacts[metric];
+  const { title, unit } = metricFacts[counts][metric];
   return `${title} in ${unit} over ${runs.length} runs, oldest first. ${said.join('. ')}.${changes}`;
 }

@@ -7,6 +7,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
+import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { worseVerdict } from './columns.ts';
 import { commonWords } from './series.ts';
@@ -21,6 +22,8 @@ export interface EnergyRow {
   /** What sets the cell apart besides its protocol. */
   readonly detail: string;
   readonly energy: CellEnergy;
+  /** What `joulesPerRequest` is divided by. */
+  readonly counts: Work;
   /** The worst verdict of the trials that it rests on. */
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
@@ -67,6 +70,7 @@ export function energyRows(
       label: protocolStyle(one.cell.protocol).label,
       detail: detailOf(one.cell, cells),
       energy: one,
+      counts: workOfTrials(own),
       verdict: own.reduce<Verdict>(
         (worst, { client }) => worseVerdict(worst, client.verdict),
         'ok',
@@ -120,6 +124,11 @@ export function energyNotes(energy: readonly CellEnergy[]): string[] {
   ];
 }
 
+/** What the figures are divided by: `Energy per request`. All cells of a run count the same. */
+export function energyTitle(rows: readonly EnergyRow[], begin = 'Energy per'): string {
+  return `${begin} ${workWords[rows[0]?.counts ?? 'requests'].one}`;
+}
+
 /** The figures: a row for each cell. In joules throughout, so that rows of other runs can be put beside. */
 export function energyTable(rows: readonly EnergyRow[]): FigureTable {
   const consumers = consumersOf(rows.map(({ energy }) => energy));
@@ -130,7 +139,7 @@ export function energyTable(rows: readonly EnergyRow[]): FigureTable {
       'Cell',
       'Source',
       'Trials',
-      'Per request (J)',
+      `${energyTitle(rows, 'Per')} (J)`,
       'Median (J)',
       'Least (J)',
       'Most (J)',
@@ -166,5 +175,5 @@ export function energySummary(rows: readonly EnergyRow[]): string {
     return `${label} (${detail}): ${figure ? energyDigits(figure.mean, unit) : 'no figure'}`;
   });
   const kind = rows.some(({ energy }) => energy.source === 'estimate') ? ', an estimate' : '';
-  return `Energy per request in ${unit.unit}${kind}. ${parts.join('. ')}.`;
+  return `${energyTitle(rows)} in ${unit.unit}${kind}. ${parts.join('. ')}.`;
 }

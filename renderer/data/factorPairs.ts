@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
+import { type Work, workOfTrials } from '../../contracts/work.ts';
 import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
 import { ratioOf } from './ratios.ts';
@@ -27,6 +28,8 @@ export interface FactorPair {
   readonly key: string;
   readonly protocol: Protocol;
   readonly cell: Cell;
+  /** What throughput counts, latency is the time of, and CPU is divided by. */
+  readonly counts: Work;
   /** `TLS 1.3 against no TLS`. */
   readonly pair: string;
   /** What both have in common. */
@@ -59,13 +62,14 @@ export function factorPairs(
     trials.filter(({ status }) => status === 'completed'),
     ({ cell }) => describeCell(cell),
   );
+  const counts = workOfTrials(trials);
   const sideOf = (cell: Cell) => side(done.get(describeCell(cell)) ?? []);
   return comparisonRows(ofFactor, trials).map((row) =>
-    pairOf(row, sideOf(row.comparison.baseline), sideOf(row.comparison.cell)),
+    pairOf(row, counts, sideOf(row.comparison.baseline), sideOf(row.comparison.cell)),
   );
 }
 
-function pairOf(row: ComparisonRow, none: PairSide, having: PairSide): FactorPair {
+function pairOf(row: ComparisonRow, counts: Work, none: PairSide, having: PairSide): FactorPair {
   const { cell, throughput, mean, p95 } = row.comparison;
   const { key, pair, common, verdict, reasons } = row;
   const ratios = {
@@ -81,6 +85,7 @@ function pairOf(row: ComparisonRow, none: PairSide, having: PairSide): FactorPai
     key,
     protocol: cell.protocol,
     cell,
+    counts,
     pair,
     common,
     none,

@@ -1,5 +1,5 @@
-import { metricFacts } from '../../contracts/compare.ts';
 import type { GainMetric } from '../../contracts/size-gain.ts';
+import { gainMetricFacts } from '../../contracts/size-gain.ts';
 import { ratioPlace, ratioScale } from './compareScale.ts';
 import { ratioOf } from './ratios.ts';
 import type { GainFigure, GainPoint } from './sizeGain.ts';
@@ -27,7 +27,7 @@ export function gainScale(
   points: readonly GainPoint[],
   log: boolean,
 ): GainScale {
-  const upward = metricFacts[metric].better === 'higher';
+  const upward = gainMetricFacts[metric].better === 'higher';
   return log ? logGain(points, upward) : linearGain(points, upward);
 }
 

@@ -1,6 +1,6 @@
-import { metricFacts } from '../../contracts/compare.ts';
 import { plainRatio } from '../../contracts/compare-words.ts';
 import type { GainMetric } from '../../contracts/size-gain.ts';
+import { gainMetricFacts } from '../../contracts/size-gain.ts';
 import { groupDigits } from './units.ts';
 
 /**
@@ -43,7 +43,7 @@ interface Told {
 
 /** `110 % more throughput than REST (2.1×); REST has 52 % less than gRPC` */
 export function gainWords({ metric, times, name, baseline }: Told): string {
-  const { noun } = metricFacts[metric];
+  const { noun } = gainMetricFacts[metric];
   const words = moreOrLess(times);
   if (words === 'as much') return `as much ${noun} as ${baseline}`;
   const back = `${baseline} has ${moreOrLess(1 / times)} than ${name}`;

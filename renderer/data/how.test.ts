@@ -34,6 +34,16 @@ describe('how a figure came about', () => {
     }
   });
 
+  it('speaks of iterations where trials count them', () => {
+    const ofPlan = testTrial({ counts: 'iterations' });
+    expect(text(howColumns('throughput', [ofPlan]), 'Formula')).toBe(
+      'throughput = successful iterations ÷ length of the window',
+    );
+    expect(text(howColumns('p95', [ofPlan]), 'Time of an iteration')).toContain('last answer');
+    expect(text(howColumns('p95', [ofPlan]), 'Latency')).toBeUndefined();
+    expect(text(howPercentiles([ofPlan]), 'Trials')).toContain('5,000 successful iterations');
+  });
+
   it('says where percentile curves end', () => {
     const small = testTrial({ requests: { ok: 1200, failed: 0, dropped: 0 } });
     expect(text(howPercentiles([testTrial(), small]), 'Trials')).toContain('beyond 1 − 1/1,200');

@@ -1,5 +1,6 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
+import { capital, type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { formatDuration } from '../components/format.ts';
 import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
@@ -13,36 +14,54 @@ export interface HowFact {
   readonly formula?: boolean;
 }
 
-const percentileWords =
-  'Latencies are counted in a histogram of three significant digits (1 µs to 1 h). The histograms of all workers and intervals are added; a percentile is the nearest rank in the sum, and nothing is interpolated or averaged.';
+function percentileFact(counts: Work): HowFact {
+  return {
+    name: 'Percentiles',
+    text: `${capital(workWords[counts].latencies)} are counted in a histogram of three significant digits (1 µs to 1 h). The histograms of all workers and intervals are added; a percentile is the nearest rank in the sum, and nothing is interpolated or averaged.`,
+  };
+}
 
-const metricDefinitions: Record<Metric, { definition: string; formula: string }> = {
-  throughput: {
-    definition:
-      'Requests that ended successfully in the measured window, per second. Failed requests are not in it.',
-    formula: 'throughput = successful requests ÷ length of the window',
-  },
-  mean: {
-    definition:
-      'The mean latency of the successful requests of the window, exact to the microsecond: it does not come from a histogram.',
-    formula: 'mean = sum of latencies ÷ successful requests',
-  },
-  p95: {
-    definition: 'The latency that 95 % of the successful requests of the window did not exceed.',
-    formula: 'p95 = least latency with count(≤ latency) ≥ 0.95 × successful requests',
-  },
+function metricDefinition(metric: Metric, counts: Work): { definition: string; formula: string } {
+  const { many, measure, measures } = workWords[counts];
+  switch (metric) {
+    case 'throughput':
+      return {
+        definition: `${capital(many)} that ended successfully in the measured window, per second. Failed ${many} are not in it.`,
+        formula: `throughput = successful ${many} ÷ length of the window`,
+      };
+    case 'mean':
+      return {
+        definition: `The mean ${measure} of the successful ${many} of the window, exact to the microsecond: it does not come from a histogram.`,
+        formula: `mean = sum of ${measures} ÷ successful ${many}`,
+      };
+    case 'p95':
+      return {
+        definition: `The ${measure} that 95 % of the successful ${many} of the window did not exceed.`,
+        formula: `p95 = least ${measure} with count(≤ ${measure}) ≥ 0.95 × successful ${many}`,
+      };
+  }
+}
+
+/** From where to where latency runs. */
+const latencyWords: Record<Work, string> = {
+  requests:
+    'In closed load latency runs from just before a request is handed to its connection to the last byte of the verified answer; in open load it begins when the request was due.',
+  iterations:
+    'The time of an iteration runs from just before its connections are made (or its first request, where connecting is not timed) to the last byte of its last answer.',
 };
 
-const latencyWords =
-  'In closed load latency runs from just before a request is handed to its connection to the last byte of the verified answer; in open load it begins when the request was due.';
+function latencyFact(counts: Work): HowFact {
+  return { name: workWords[counts].latencyTitle, text: latencyWords[counts] };
+}
 
 /** How the columns of a metric came about. */
 export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowFact[] {
-  const { definition, formula } = metricDefinitions[metric];
+  const counts = workOfTrials(trials);
+  const { definition, formula } = metricDefinition(metric, counts);
   return [
     { name: 'Definition', text: definition },
-    ...(metric === 'throughput' ? [] : [{ name: 'Latency', text: latencyWords }]),
-    ...(metric === 'p95' ? [{ name: 'Percentiles', text: percentileWords }] : []),
+    ...(metric === 'throughput' ? [] : [latencyFact(counts)]),
+    ...(metric === 'p95' ? [percentileFact(counts)] : []),
     { name: 'Window', text: windowWords(trials) },
     { name: 'Trials', text: trialWords(trials) },
     { name: 'Formula', text: formula, formula: true },
@@ -79,17 +98,19 @@ export function trialWords(trials: readonly TrialResult[]): string {
 export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
   const requests = trials.map((trial) => trial.requests.ok);
   const least = Math.min(...requests);
+  const counts = workOfTrials(trials);
+  const { many, measure } = workWords[counts];
   return [
     {
       name: 'Definition',
-      text: 'For each share of the successful requests, the latency that this share did not exceed. Every further nine takes the same room, so that the tail can be read.',
+      text: `For each share of the successful ${many}, the ${measure} that this share did not exceed. Every further nine takes the same room, so that the tail can be read.`,
     },
-    { name: 'Latency', text: latencyWords },
-    { name: 'Percentiles', text: percentileWords },
+    latencyFact(counts),
+    percentileFact(counts),
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Trials',
-      text: `One for each curve. The smallest has ${least.toLocaleString('en-GB')} successful requests: shares beyond 1 − 1/${least.toLocaleString('en-GB')} rest on its slowest one, where the curve ends.`,
+      text: `One for each curve. The smallest has ${least.toLocaleString('en-GB')} successful ${many}: shares beyond 1 − 1/${least.toLocaleString('en-GB')} rest on its slowest one, where the curve ends.`,
     },
     { name: 'Formula', text: 'place on the axis = log₁₀(1 ÷ (1 − share))', formula: true },
   ];
@@ -145,7 +166,7 @@ export function howUseCases(): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: 'The time of an iteration: from just before its connections are made (or its first request, where connecting is not timed) to the last byte of its last answer. Every answer is decoded and compared; the iterations of all completed repetitions of a cell are taken together.',
+      text: `${latencyWords.iterations} Every answer is decoded and compared; the iterations of all completed repetitions of a cell are taken together.`,
     },
     {
       name: 'Box',
@@ -168,7 +189,7 @@ export function howTls(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: 'Each cell with TLS against the cell without it that equals it otherwise. CPU per request is that of the load workers and of the bundled service; of a remote target the service’s is not known.',
+      text: `Each cell with TLS against the cell without it that equals it otherwise. CPU per ${workWords[workOfTrials(trials)].one} is that of the load workers and of the bundled service; of a remote target the service’s is not known.`,
     },
     { name: 'Window', text: windowWords(trials) },
     {
@@ -206,6 +227,7 @@ export function howEnergy(
 ): HowFact[] {
   const estimate = energy.find(({ source }) => source === 'estimate');
   const counted = energy.find(({ source }) => source === 'rapl');
+  const { one, many } = workWords[workOfTrials(trials)];
   return [
     ...(estimate
       ? [
@@ -226,20 +248,19 @@ export function howEnergy(
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Formula',
-      text: estimate
-        ? 'energy = CPU seconds × watts per core;  per request = energy ÷ requests that ended'
-        : 'energy = counted − idle watts × seconds;  per request = energy ÷ requests that ended',
+      text: `energy = ${estimate ? 'CPU seconds × watts per core' : 'counted − idle watts × seconds'};  per ${one} = energy ÷ ${many} that ended`,
       formula: true,
     },
   ];
 }
 
 /** How the latency of one trial over time came about. */
-export function howHeatMap(): HowFact[] {
+export function howHeatMap(counts: Work): HowFact[] {
+  const { many, measure } = workWords[counts];
   return [
     {
       name: 'Definition',
-      text: 'Each column is a stretch of the trial, each row a band of latency; the darker a field, the more of the successful requests of its column fell into it.',
+      text: `Each column is a stretch of the trial, each row a band of ${measure}; the darker a field, the more of the successful ${many} of its column fell into it.`,
     },
     {
       name: 'Window',
@@ -249,21 +270,28 @@ export function howHeatMap(): HowFact[] {
   ];
 }
 
-const timeDefinitions: Record<TimeFigure, string> = {
-  throughput: 'Successful requests that ended in each stretch of time, per second.',
-  latency:
-    'Percentiles of the successful requests that ended in each stretch of time. Where stretches are joined to fit the screen, those of the slower one stay, so that no peak is smoothed away.',
-  users: 'Users that were active at the end of each stretch of time.',
-  dropped:
-    'Arrivals that were due but not sent, because too many requests had no answer, per second.',
-  errors: 'Failed requests that ended in each stretch of time, per second.',
-  cpu: 'Processor time used in each stretch ÷ its length: 1 is one core fully busy. Client: all load workers. Service: its process.',
-};
+function timeDefinition(figure: TimeFigure, counts: Work): string {
+  const { many } = workWords[counts];
+  switch (figure) {
+    case 'throughput':
+      return `Successful ${many} that ended in each stretch of time, per second.`;
+    case 'latency':
+      return `Percentiles of the successful ${many} that ended in each stretch of time. Where stretches are joined to fit the screen, those of the slower one stay, so that no peak is smoothed away.`;
+    case 'users':
+      return 'Users that were active at the end of each stretch of time.';
+    case 'dropped':
+      return 'Arrivals that were due but not sent, because too many requests had no answer, per second.';
+    case 'errors':
+      return `Failed ${many} that ended in each stretch of time, per second.`;
+    case 'cpu':
+      return 'Processor time used in each stretch ÷ its length: 1 is one core fully busy. Client: all load workers. Service: its process.';
+  }
+}
 
 /** How a figure over time came about. */
-export function howTimeFigure(figure: TimeFigure): HowFact[] {
+export function howTimeFigure(figure: TimeFigure, counts: Work): HowFact[] {
   return [
-    { name: 'Definition', text: timeDefinitions[figure] },
+    { name: 'Definition', text: timeDefinition(figure, counts) },
     {
       name: 'Window',
       text: 'Stretches of a quarter of a second while it runs, of one second afterwards. The warm-up is shaded and in no figure of the trial.',

@@ -1,3 +1,4 @@
+import { capital, type Work, workWords } from '../../contracts/work.ts';
 import type { HowFact } from './how.ts';
 
 /** How the intervals within a run came about. */
@@ -34,13 +35,16 @@ export const howAaCheck: readonly HowFact[] = [
 ];
 
 /** How a distribution function came about. */
-export const howEcdf: readonly HowFact[] = [
-  {
-    name: 'Definition',
-    text: 'For each value, the share of the sample that is at most so large. Latencies are those of the successful requests of one repetition, from histograms of three significant digits.',
-  },
-  { name: 'Formula', text: 'F(x) = values ≤ x ÷ all values', formula: true },
-];
+export function howEcdf(counts: Work): readonly HowFact[] {
+  const { many, latencies } = workWords[counts];
+  return [
+    {
+      name: 'Definition',
+      text: `For each value, the share of the sample that is at most so large. ${capital(latencies)} are those of the successful ${many} of one repetition, from histograms of three significant digits.`,
+    },
+    { name: 'Formula', text: 'F(x) = values ≤ x ÷ all values', formula: true },
+  ];
+}
 
 /** How a bootstrap distribution came about. */
 export const howBootstrap: readonly HowFact[] = [

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellAnalysis, ResultDocument } from '../../contracts/result.ts';
 import { cellDetail, commonCells, meanOf, ratioOf, runRatioRows } from './runRatios.ts';
+import { testTrial } from './testTrials.ts';
 
 const cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
 const analysis = (part: Partial<CellAnalysis> = {}): CellAnalysis => ({
@@ -12,7 +14,8 @@ const analysis = (part: Partial<CellAnalysis> = {}): CellAnalysis => ({
   errorShare: 0,
   ...part,
 });
-const document = (cells: CellAnalysis[]) => ({ analysis: { cells } }) as ResultDocument;
+const document = (cells: CellAnalysis[], trials: readonly TrialResult[] = []) =>
+  ({ analysis: { cells }, trials }) as ResultDocument;
 
 describe('two runs beside each other', () => {
   it('share the cells that both have', () => {
@@ -30,6 +33,13 @@ describe('two runs beside each other', () => {
         text: '1.50×',
       },
     ]);
+  });
+
+  it('have none in common where one counts requests and the other iterations', () => {
+    const ofPlan = document([analysis()], [testTrial({ counts: 'iterations' })]);
+    const ofRequests = document([analysis()], [testTrial()]);
+    expect(commonCells(ofPlan, ofRequests)).toEqual([]);
+    expect(commonCells(ofPlan, ofPlan)).toHaveLength(1);
   });
 
   it('have no ratio where one has no figure', () => {

@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { ReportMetric } from '../../contracts/report.ts';
 import type { CellAnalysis, Comparison, Ratio, ResultDocument } from '../../contracts/result.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { workOfTrials } from '../../contracts/work.ts';
 import { protocolStyle } from '../app/protocols.ts';
 import { cellLevelText } from './loadLevel.ts';
 import { ratioWords } from './ratios.ts';
@@ -25,8 +26,9 @@ export interface CommonCell {
   readonly other: CellAnalysis;
 }
 
-/** Cells that both runs completed, in the order of the first. */
+/** Cells that both runs completed, in the order of the first; none where the runs count different things. */
 export function commonCells(baseline: ResultDocument, other: ResultDocument): CommonCell[] {
+  if (workOfTrials(baseline.trials) !== workOfTrials(other.trials)) return [];
   const byName = new Map(other.analysis.cells.map((one) => [describeCell(one.cell), one]));
   return baseline.analysis.cells.flatMap((one) => {
     const found = byName.get(describeCell(one.cell));

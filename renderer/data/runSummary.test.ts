@@ -44,9 +44,10 @@ it('gathers thresholds over the trials', () => {
 });
 
 it('writes what a threshold was compared with in its unit', () => {
-  expect(actualText('errors < 1%', 0.0526)).toBe('5.26 %');
-  expect(actualText('throughput > 10', 1234)).toBe('1,234 req/s');
-  expect(actualText('unknown', 1.23456)).toBe('1.235');
+  expect(actualText('errors < 1%', 0.0526, 'requests')).toBe('5.26 %');
+  expect(actualText('throughput > 10', 1234, 'requests')).toBe('1,234 req/s');
+  expect(actualText('throughput > 10', 12.34, 'iterations')).toBe('12.3 iterations/s');
+  expect(actualText('unknown', 1.23456, 'requests')).toBe('1.235');
 });
 
 it('says what a run that ended early left behind', () => {

@@ -2,7 +2,8 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
-import { formatBytes, formatMs, formatRps, formatShare } from '../components/format.ts';
+import { type Work, workOf, workWords } from '../../contracts/work.ts';
+import { formatBytes, formatMs, formatShare, rpsDigits } from '../components/format.ts';
 import { distinct } from './series.ts';
 
 /** How one threshold of a run turned out over its trials. */
@@ -22,17 +23,22 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
     );
     const missed = outcomes
       .filter(({ passed }) => !passed)
-      .map(({ trial, actual }) => `${describeCell(trial.cell)}: ${actualText(rule, actual)}`);
+      .map(
+        ({ trial, actual }) =>
+          `${describeCell(trial.cell)}: ${actualText(rule, actual, workOf(trial))}`,
+      );
     return { rule, checked: outcomes.length, missed };
   });
 }
 
 /** The value that a threshold was compared with, in the unit of its metric. */
-export function actualText(rule: string, actual: number): string {
+export function actualText(rule: string, actual: number, counts: Work): string {
   const threshold = parseThreshold(rule);
   if (typeof threshold === 'string') return String(Number(actual.toPrecision(4)));
   if (threshold.metric === 'errors' || threshold.metric === 'dropped') return formatShare(actual);
-  return threshold.metric === 'throughput' ? formatRps(actual) : formatMs(actual);
+  return threshold.metric === 'throughput'
+    ? `${rpsDigits(actual)} ${workWords[counts].shortRate}`
+    : formatMs(actual);
 }
 
 /** The machine of a run in one line. */

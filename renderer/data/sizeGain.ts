@@ -1,8 +1,12 @@
 import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
-import { metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type RunSizes, runSizes, whatIsCalled } from '../../contracts/run-sizes.ts';
-import { type GainMetric, type GainPart, loadOfCell } from '../../contracts/size-gain.ts';
+import {
+  type GainMetric,
+  type GainPart,
+  gainMetricFacts,
+  loadOfCell,
+} from '../../contracts/size-gain.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Statistics } from '../../contracts/statistics.ts';
 import { type Protocol, protocols, type Verdict } from '../../contracts/words.ts';
@@ -120,7 +124,7 @@ function pointOf(
   const compared = metrics.find((one) => one.metric === metric);
   const times = compared?.ratio?.times ?? 0;
   if (!compared || times <= 0) {
-    return `${name}: no figure of ${metricFacts[metric].noun} to compare`;
+    return `${name}: no figure of ${gainMetricFacts[metric].noun} to compare`;
   }
   const bytes = sizes.get(sizeKey(what, protocol));
   if (bytes === undefined) return `${name}: the size of its messages is not known`;
@@ -149,7 +153,7 @@ export function loadLabels(loads: readonly string[]): ReadonlyMap<string, string
 
 /** What the figure is called. */
 export function gainTitle({ metric, baseline }: GainFigure): string {
-  return `Gain in ${metricFacts[metric].noun} over size, against ${protocolStyle(baseline).label}`;
+  return `Gain in ${gainMetricFacts[metric].noun} over size, against ${protocolStyle(baseline).label}`;
 }
 
 /** What the axis of sizes counts. */

@@ -1,4 +1,3 @@
-import { metricFacts } from '../../contracts/compare.ts';
 import { ratioPercent } from '../../contracts/compare-words.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import {
@@ -12,8 +11,9 @@ import {
   type StudyResult,
   studyMetricFacts,
 } from '../../contracts/statistics.ts';
+import { workWords } from '../../contracts/work.ts';
 import { cellLabels } from './compareLabels.ts';
-import { type ComparedRow, comparedRows, refKey } from './compareRows.ts';
+import { type ComparedRow, comparedFacts, comparedRows, refKey } from './compareRows.ts';
 import type { FigureTable } from './table.ts';
 
 /** A comparison within a run, and how small a difference could have been seen. */
@@ -60,7 +60,7 @@ export function statisticsTable(
   rows: readonly StatisticsRow[],
 ): FigureTable {
   return {
-    caption: `${metricFacts[metric].title}, compared within the run`,
+    caption: `${comparedFacts(metric, rows).title}, compared within the run`,
     header: [
       'Cell',
       'Against',
@@ -117,12 +117,16 @@ export type StudyRow = PerformanceRow | EnergyRow;
 
 /** Unit of the values of a study's samples. */
 export function studyUnit(found: StudyResult): string {
-  return found.pipeline === 'isep-performance' ? 'ms' : studyMetricFacts[found.metric].unit;
+  return found.pipeline === 'isep-performance'
+    ? 'ms'
+    : studyMetricFacts(found.metric, found.counts).unit;
 }
 
 /** What the values of a study's samples are. */
 export function studyNoun(found: StudyResult): string {
-  return found.pipeline === 'isep-performance' ? 'latency' : studyMetricFacts[found.metric].noun;
+  return found.pipeline === 'isep-performance'
+    ? workWords[found.counts].latency
+    : studyMetricFacts(found.metric, found.counts).noun;
 }
 
 /** Values so far apart that a linear axis would press most of them against its end. */

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { toMoment } from './liveHistory.ts';
 import { testPoint } from './testTrials.ts';
-import { nearestIndex, timeDomain, timeFiguresOf, timeSeries } from './trialSeries.ts';
+import {
+  nearestIndex,
+  timeDomain,
+  timeFiguresOf,
+  timeFigureWords,
+  timeSeries,
+} from './trialSeries.ts';
 
 describe('nearestIndex', () => {
   it.each([
@@ -17,6 +23,15 @@ describe('nearestIndex', () => {
 
   it('finds nothing among nothing', () => {
     expect(nearestIndex([], 1)).toBe(-1);
+  });
+});
+
+describe('timeFigureWords', () => {
+  it('name what a trial counts, and leave alone what does not depend on it', () => {
+    expect(timeFigureWords('throughput', 'iterations').unit).toBe('iterations/s');
+    expect(timeFigureWords('latency', 'iterations').title).toBe('Time of an iteration');
+    expect(timeFigureWords('latency', 'requests').title).toBe('Latency');
+    expect(timeFigureWords('dropped', 'iterations').unit).toBe('requests/s');
   });
 });
 

@@ -1,4 +1,5 @@
 import { type ErrorKind, errorKinds } from '../../contracts/words.ts';
+import { type Work, workWords } from '../../contracts/work.ts';
 import type { Moment } from './liveHistory.ts';
 
 /** A named row of values beside a row of times. */
@@ -21,12 +22,21 @@ function isOpen(moments: readonly Moment[]): boolean {
   return moments.some(({ rate }) => rate !== null);
 }
 
-export const timeFigureWords: Record<
-  TimeFigure,
-  { title: string; unit: string; better: 'higher' | 'lower' | null }
-> = {
-  throughput: { title: 'Throughput', unit: 'requests/s', better: 'higher' },
-  latency: { title: 'Latency', unit: 'ms', better: 'lower' },
+interface TimeFigureWords {
+  readonly title: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower' | null;
+}
+
+/** How a time figure of a trial is named, by what the trial counts. */
+export function timeFigureWords(figure: TimeFigure, counts: Work): TimeFigureWords {
+  const { rate, latencyTitle } = workWords[counts];
+  if (figure === 'throughput') return { title: 'Throughput', unit: rate, better: 'higher' };
+  if (figure === 'latency') return { title: latencyTitle, unit: 'ms', better: 'lower' };
+  return otherWords[figure];
+}
+
+const otherWords: Record<Exclude<TimeFigure, 'throughput' | 'latency'>, TimeFigureWords> = {
   users: { title: 'Users', unit: 'users', better: null },
   dropped: { title: 'Dropped', unit: 'requests/s', better: 'lower' },
   errors: { title: 'Errors', unit: 'errors/s', better: 'lower' },

@@ -11,18 +11,6 @@ export function latencyUnit(maxMs: number): Unit {
   return { unit: 'ms', factor: 1 };
 }
 
-/** Throughput is always given in requests per second; large ticks are shortened by {@link tickText}. */
-export const rateUnit: Unit = { unit: 'requests/s', factor: 1 };
-
-/** What throughput counts in these trials, in long or short: iterations under load of model `plan`. */
-export function throughputUnit(
-  trials: readonly { readonly plan: unknown }[],
-  length: 'long' | 'short' = 'long',
-): string {
-  if (trials.some(({ plan }) => plan !== null)) return 'iterations/s';
-  return length === 'long' ? rateUnit.unit : 'req/s';
-}
-
 /** Decimals that tell multiples of `step` apart. */
 export function decimalsOf(step: number): number {
   if (!(step > 0)) return 0;

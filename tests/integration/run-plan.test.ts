@@ -138,6 +138,7 @@ describe('iterations of use cases', () => {
     });
     const [trial] = (await client.runs.get({ runId })).trials;
     expect(trial?.status).toBe('stopped');
+    expect(trial?.counts).toBe('iterations');
     expect(trial?.plan?.iterations).toBeGreaterThan(0);
     expect(trial?.plan?.iterations).toBe(trial?.requests.ok);
     expect(trial?.accounting.serverCounted).toBe(trial?.plan?.sent);

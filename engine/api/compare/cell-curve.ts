@@ -1,5 +1,6 @@
 import type { CellCurve, CellOfRun } from '../../../contracts/compare.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import { completedOf } from '../../report/compare/measured-run.ts';
 import { Histogram } from '../../stats/histogram.ts';
 import type { Store } from '../../store/store.ts';
@@ -16,6 +17,7 @@ export function cellCurve(store: Store, ref: CellOfRun): CellCurve {
     ...ref,
     trials: trials.length,
     requests: latency.count,
+    counts: workOfTrials(trials),
     curve: percentileCurve(latency),
     serviceCurve: services.length > 0 ? percentileCurve(merged(services)) : null,
   };

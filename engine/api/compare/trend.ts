@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type ComparedMetric, compareLimits, type Trend } from '../../../contracts/compare.ts';
 import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import { cellsOfRun } from '../../report/compare/measured-run.ts';
 import { type ExperimentIdentity, identityOf } from '../../report/compare/same-experiment.ts';
 import { trendOf } from '../../report/compare/trend.ts';
@@ -37,7 +38,7 @@ export function trendReader(store: Store) {
     return {
       metric,
       experiment: identity.name || wanted.head.name,
-      ...trendOf(metric, runs.reverse(), cells),
+      ...trendOf(metric, runs.reverse(), cells, workOfTrials(wanted.trials)),
       omitted: kin.length - shown.length,
     };
   };

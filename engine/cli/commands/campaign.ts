@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/published.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { type StudyName, studyNames } from '../../../contracts/studies.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import type { Engine } from '../../api/engine.ts';
 import { builtInExperiments } from '../../experiment/builtin.ts';
 import { addCounts, countWords } from '../../published/counts.ts';
@@ -88,6 +89,7 @@ function runOf(
     status: document.run.status,
     seconds,
     requests: { ok: sum('ok'), failed: sum('failed') },
+    counts: workOfTrials(document.trials),
     published,
   };
 }

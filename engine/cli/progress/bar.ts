@@ -1,5 +1,6 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { formatMs, formatRate, formatSeconds, rateUnit } from '../text/figures.ts';
+import { workWords } from '../../../contracts/work.ts';
+import { formatMs, formatRate, formatSeconds } from '../text/figures.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
@@ -38,7 +39,7 @@ export function barLine(standing: Standing, now: number): string {
     // Which round it is, and at what level.
     ...(point && point.round !== null ? [progress.activity] : []),
     ...(point
-      ? [`${formatRate(point.throughputRps)} ${rateUnit(progress.counts === 'iterations')}`]
+      ? [`${formatRate(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}`]
       : []),
     ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
     ...(point && point.phase !== 'measured' ? [point.phase] : []),

@@ -1,6 +1,7 @@
 import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { formatCount, formatMs, formatRate, formatSeconds, rateUnit } from '../text/figures.ts';
+import { workOf, workWords } from '../../../contracts/work.ts';
+import { formatCount, formatMs, formatRate, formatSeconds } from '../text/figures.ts';
 import { formatLevel } from '../text/rounds-text.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
@@ -12,7 +13,7 @@ function outcome({ status, result }: TrialProgress): string {
   if (!result) return status;
   const parts = [
     status,
-    `${formatRate(result.throughputRps)} ${rateUnit(result.plan !== null)}`,
+    `${formatRate(result.throughputRps)} ${workWords[workOf(result)].shortRate}`,
     ...(result.requests.ok > 0 ? [`p99 ${formatMs(result.latencyMs.p99)} ms`] : []),
     `${formatCount(result.requests.failed)} errors`,
     result.client.verdict,
@@ -66,7 +67,7 @@ function pointLine({ progress, point, secondsLeft }: Standing): string | undefin
   const p99 = point.p99 === null ? '' : `, p99 ${formatMs(point.p99)} ms`;
   const left = secondsLeft === null ? '' : `, ETA ${formatSeconds(secondsLeft)}`;
   const where = `trial ${point.trial + 1}/${progress.trials.length} at ${formatSeconds(point.at)}`;
-  return `${where}: ${formatRate(point.throughputRps)} ${rateUnit(progress.counts === 'iterations')}${openParts(point)}${p99}${left}`;
+  return `${where}: ${formatRate(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}${openParts(point)}${p99}${left}`;
 }
 
 /**

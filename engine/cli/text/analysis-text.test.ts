@@ -17,13 +17,17 @@ describe('drawComparisons', () => {
   };
 
   it('says how many times as much and how much more', () => {
-    const [, line] = drawComparisons([comparison]).split('\n');
+    const [, line] = drawComparisons([comparison], 'requests').split('\n');
     expect(line).toMatch(
       /^grpc · .* protocol rest\s+×1\.50 \(\+50 %\)\s+×0\.75 \(−25 %\)\s+×1\.00/,
     );
   });
 
-  it('is empty without comparisons', () => expect(drawComparisons([])).toBe(''));
+  it('names what throughput counts', () => {
+    expect(drawComparisons([comparison], 'iterations')).toMatch(/against\s+iterations\/s\s+mean/);
+  });
+
+  it('is empty without comparisons', () => expect(drawComparisons([], 'requests')).toBe(''));
 });
 
 describe('drawSaturation', () => {

@@ -8,6 +8,7 @@ import type {
   SaturationPoint,
   UslFit,
 } from '../../../contracts/result.ts';
+import { type Work, workWords } from '../../../contracts/work.ts';
 import { left, right } from './columns.ts';
 import { formatMs, formatRate } from './figures.ts';
 import { formatLevel } from './rounds-text.ts';
@@ -19,13 +20,13 @@ function formatRatio({ times, percentChange }: Ratio): string {
 }
 
 /** Each protocol (or TLS level, or client) against its baseline. Empty when there is nothing to compare. */
-export function drawComparisons(comparisons: readonly Comparison[]): string {
+export function drawComparisons(comparisons: readonly Comparison[], counts: Work): string {
   if (comparisons.length === 0) return '';
   return drawTable<Comparison>(
     [
       left('cell', ({ cell }) => describeCell(cell)),
       left('against', ({ baseline, factor }) => `${factor} ${baseline[factor]}`),
-      right('req/s', ({ throughput }) => formatRatio(throughput)),
+      right(workWords[counts].shortRate, ({ throughput }) => formatRatio(throughput)),
       right('mean', ({ mean }) => formatRatio(mean)),
       right('p95', ({ p95 }) => formatRatio(p95)),
     ],

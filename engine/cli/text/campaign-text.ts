@@ -1,4 +1,5 @@
 import type { CampaignDocument } from '../../../contracts/published.ts';
+import { workWords } from '../../../contracts/work.ts';
 import { drawTable } from './table.ts';
 
 type CampaignRun = CampaignDocument['runs'][number];
@@ -8,13 +9,20 @@ export function drawCampaign({ runs, seconds }: CampaignDocument): string {
   const count = (key: 'agrees' | 'disagrees' | 'undetected' | 'untold') => (run: CampaignRun) =>
     String(run.published?.counts[key] ?? 0);
   const right = 'right' as const;
+  const works = new Set(runs.map(({ counts }) => counts));
+  const [single] = works.size === 1 ? works : [];
   const table = drawTable<CampaignRun>(
     [
       { title: 'experiment', cell: ({ experiment }) => experiment },
       { title: 'run', cell: ({ runId }) => runId },
       { title: 'status', cell: ({ status }) => status },
       { title: 's', align: right, cell: (run) => run.seconds.toFixed(0) },
-      { title: 'requests', align: right, cell: (run) => run.requests.ok.toLocaleString('en-GB') },
+      {
+        title: single ? workWords[single].many : 'succeeded',
+        align: right,
+        cell: ({ requests, counts }) =>
+          `${requests.ok.toLocaleString('en-GB')}${single ? '' : ` ${workWords[counts].many}`}`,
+      },
       { title: 'failed', align: right, cell: (run) => String(run.requests.failed) },
       { title: 'agree', align: right, cell: count('agrees') },
       { title: 'disagree', align: right, cell: count('disagrees') },

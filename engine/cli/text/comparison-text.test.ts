@@ -40,6 +40,21 @@ describe('drawComparison', () => {
     expect(text).toContain("after Holm's correction for 1 test.");
   });
 
+  it('puts the unit beside each figure where the sides count different things', () => {
+    const requests = run('aaaa', [1000, 1010]);
+    const plan = run('bbbb', [20, 21]);
+    const trials = plan.trials.map((trial) => ({ ...trial, counts: 'iterations' as const }));
+    const mixed = drawComparison(compareRuns(requests, [{ ...plan, trials }], ['throughput']));
+    expect(mixed).toMatch(/^Throughput\ncell/m);
+    expect(mixed).toMatch(
+      /1,005 requests\/s {2}20\.5 iterations\/s {5}2\/2 .* different things counted/,
+    );
+    expect(mixed).not.toContain('×');
+    const alike = { ...plan, trials };
+    const plans = drawComparison(compareRuns(alike, [alike], ['throughput']));
+    expect(plans).toContain('Throughput, iterations/s\n');
+  });
+
   it('tells single trials, several runs, and that nothing matches', () => {
     const one = drawComparison(
       compareRuns(run('a', [1000]), [run('b', [1500]), run('c', [0])], ['throughput']),

@@ -19,7 +19,7 @@ export function drawComparison(report: ComparisonReport): string {
   return [
     drawRuns(report.runs),
     drawDifferences(report.runs),
-    ...comparedMetrics.map((metric) => drawMetric(report, metric)),
+    ...comparedMetrics.flatMap((metric) => drawMetric(report, metric)),
     report.rows.length === 0 ? 'No cell of these runs equals one of the baseline.\n' : '',
     drawUnmatched(report),
     drawCautions(report),
@@ -69,22 +69,28 @@ interface Line {
   readonly run: string;
 }
 
-function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): string {
+/** A table for each kind of work: rows whose sides count different things have one of their own. */
+function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): string[] {
   const lines: Line[] = rows.flatMap((row) => {
     const compared = row.metrics.find((one) => one.metric === metric);
     const run = letterOf(runs.findIndex(({ id }) => id === row.other.runId));
     const told = compared && (compared.baseline.trials > 0 || compared.other.trials > 0);
     return told ? [{ row, compared, run }] : [];
   });
-  if (lines.length === 0) return '';
-  const { title, unit } = metricFacts[metric];
-  const figure = ({ mean }: Sample) => (mean === null ? '–' : digits(metric, mean));
+  const alike = Map.groupBy(lines, ({ row: { counts } }) => `${counts.baseline} ${counts.other}`);
+  return [...alike.values()].map((own) => drawLines(own, runs.length > 2, metric));
+}
+
+function drawLines(lines: readonly Line[], namesRun: boolean, metric: ComparedMetric): string {
+  const figure = ({ mean }: Sample, unit = '') =>
+    mean === null ? '–' : `${digits(metric, mean)}${unit}`;
+  const units = unitsOf(lines, metric);
   const table = drawTable<Line>(
     [
       left('cell', ({ row }) => describeCell(row.other.cell)),
-      ...(runs.length > 2 ? [left<Line>('run', ({ run }) => run)] : []),
-      right('baseline', ({ compared }) => figure(compared.baseline)),
-      right('compared', ({ compared }) => figure(compared.other)),
+      ...(namesRun ? [left<Line>('run', ({ run }) => run)] : []),
+      right('baseline', ({ compared }) => figure(compared.baseline, units.baseline)),
+      right('compared', ({ compared }) => figure(compared.other, units.other)),
       right('trials', ({ compared }) => `${compared.baseline.trials}/${compared.other.trials}`),
       right('ratio', ({ compared }) => ratioText(compared)),
       right('95 % interval', ({ compared }) => intervalText(compared)),
@@ -96,15 +102,25 @@ function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): s
     ],
     lines,
   );
-  return `${title}, ${unit}\n${table}`;
+  return `${units.title}\n${table}`;
+}
+
+/** The unit stands in the title where both sides have the same, else beside each figure. */
+function unitsOf(lines: readonly Line[], metric: ComparedMetric) {
+  const { baseline = 'requests', other = 'requests' } = lines[0]?.row.counts ?? {};
+  const [ours, theirs] = [metricFacts[baseline][metric], metricFacts[other][metric]];
+  if (baseline === other) return { title: `${theirs.title}, ${theirs.unit}` };
+  const title = ours.title === theirs.title ? ours.title : `${ours.title} beside ${theirs.noun}`;
+  return { title, baseline: ` ${ours.unit}`, other: ` ${theirs.unit}` };
 }
 
 /** A finding in a few words: `higher, better`. */
 export function findingText({ finding, ratio, metric }: MetricComparison): string {
   if (finding === 'undetected') return 'no detectable difference';
   if (finding === 'untold') return 'no interval';
+  if (finding === 'unlike') return 'different things counted';
   const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
-  const good = metricFacts[metric].better === direction ? 'better' : 'worse';
+  const good = metricFacts.requests[metric].better === direction ? 'better' : 'worse';
   return finding === 'different' ? `${direction}, ${good}` : `${direction}, but may be chance`;
 }
 

@@ -1,6 +1,7 @@
 import { type EnergyConsumer, energyFlagWords } from '../../../contracts/energy.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
+import { type Work, workWords } from '../../../contracts/work.ts';
 import { left, right } from './columns.ts';
 import { formatMs } from './figures.ts';
 import { drawTable } from './table.ts';
@@ -27,7 +28,7 @@ function shareOf(who: EnergyConsumer) {
 }
 
 /** The energy of each cell and who drew it. Empty where nothing was measured. */
-export function drawEnergy(cells: readonly CellEnergy[]): string {
+export function drawEnergy(cells: readonly CellEnergy[], counts: Work): string {
   if (cells.length === 0) return '';
   const who = [...new Set(cells.flatMap(({ processes }) => processes.map((part) => part.who)))];
   return drawTable<CellEnergy>(
@@ -35,7 +36,7 @@ export function drawEnergy(cells: readonly CellEnergy[]): string {
       left('cell', ({ cell }) => describeCell(cell)),
       left('source', ({ source }) => source),
       right('per trial', ({ joules }) => formatJoules(joules.mean)),
-      right('per request', ({ joulesPerRequest }) =>
+      right(`per ${workWords[counts].one}`, ({ joulesPerRequest }) =>
         joulesPerRequest ? formatJoules(joulesPerRequest.mean) : '–',
       ),
       right('idle', ({ baselineJoules }) =>

@@ -7,7 +7,7 @@ export function formatCount(value: number): string {
   return formats[0].format(value);
 }
 
-/** Requests per second, with one decimal where that tells more: `12,345`, `98.7`. */
+/** Requests or iterations per second, with one decimal where that tells more: `12,345`, `98.7`. */
 export function formatRate(value: number): string {
   return value >= 100 ? formats[0].format(value) : formats[1].format(value);
 }
@@ -40,9 +40,4 @@ export function formatTime(iso: string): string {
 /** A count with its noun: `1 trial`, `3 trials`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
-}
-
-/** What throughput counts a second: iterations under load of model `plan`, else requests. */
-export function rateUnit(isPlan: boolean): string {
-  return isPlan ? 'iterations/s' : 'req/s';
 }

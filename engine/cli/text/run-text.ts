@@ -1,10 +1,11 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
 import { left, right } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
-import { formatCount, formatMs, formatRate, formatTime, rateUnit } from './figures.ts';
+import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
 import { drawRounds, formatLevel } from './rounds-text.ts';
 import { type Column, drawTable, printable } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
@@ -45,9 +46,7 @@ function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
     left('tls', (trial) => trial.cell.tls),
     left('client', (trial) => trial.cell.client),
     ...(repeated ? [right('rep', (trial: TrialResult) => String(trial.repetition))] : []),
-    right(rateUnit(trials.some(({ plan }) => plan !== null)), (trial) =>
-      formatRate(trial.throughputRps),
-    ),
+    right(workWords[workOfTrials(trials)].shortRate, (trial) => formatRate(trial.throughputRps)),
     right('mean ms', latency('mean')),
     right('p50 ms', latency('p50')),
     right('p95 ms', latency('p95')),
@@ -99,15 +98,16 @@ function part(title: string, text: string): string[] {
 export function drawRun(document: ResultDocument): string {
   const notes = remarks(document);
   const { analysis, trials } = document;
+  const counts = workOfTrials(trials);
   return [
     heading(document),
     drawTrials(trials),
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part('Saturation', drawSaturation(analysis.saturation)),
-    ...part('Comparisons', drawComparisons(analysis.comparisons)),
+    ...part('Comparisons', drawComparisons(analysis.comparisons, counts)),
     ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
-    ...part('Energy above the idle machine’s', drawEnergy(analysis.energy ?? [])),
+    ...part('Energy above the idle machine’s', drawEnergy(analysis.energy ?? [], counts)),
     ...part('Remarks', notes.map((note) => `- ${note}\n`).join('')),
   ].join('\n');
 }

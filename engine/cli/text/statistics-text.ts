@@ -29,14 +29,14 @@ interface CellLine {
   readonly figure: CellFigure;
 }
 
-function drawCells({ cells }: Statistics, metric: StatisticsMetric, place: number): string {
+function drawCells({ cells, counts }: Statistics, metric: StatisticsMetric, place: number): string {
   const lines: CellLine[] = cells.flatMap(({ cell, figures }) => {
     const figure = figures[place];
     return figure && figure.trials > 0 ? [{ name: describeCell(cell), figure }] : [];
   });
   if (lines.length === 0) return '';
   const digits = metric === 'throughput' ? formatRate : formatMs;
-  const { title, unit } = metricFacts[metric];
+  const { title, unit } = metricFacts[counts][metric];
   const table = drawTable<CellLine>(
     [
       left('cell', ({ name }) => name),
@@ -58,7 +58,7 @@ interface PairLine {
 }
 
 function drawComparisons(found: Statistics, metric: StatisticsMetric, place: number): string {
-  const { comparison, detectable, factor, against } = found;
+  const { counts, comparison, detectable, factor, against } = found;
   const lines: PairLine[] = (comparison?.rows ?? []).flatMap((row, index) => {
     const compared = row.metrics[place];
     return compared ? [{ row, compared, detectable: detectable[index]?.[place] ?? null }] : [];
@@ -79,7 +79,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
     ],
     lines,
   );
-  return `${metricFacts[metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
+  return `${metricFacts[counts][metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
 }
 
 function percentOfText({ ratio, interval }: MetricComparison): string {

@@ -36,7 +36,7 @@ function printableLines(text: string): string {
 function tableOf(found: StudyResult): string {
   return found.pipeline === 'isep-performance'
     ? performanceTable(found.rows)
-    : energyTable(found.rows, studyMetricFacts[found.metric].unit);
+    : energyTable(found.rows, studyMetricFacts(found.metric, found.counts).unit);
 }
 
 /** A figure with a true minus. */

@@ -1,4 +1,5 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { errorShare } from '../analysis.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
@@ -17,6 +18,7 @@ export function cautionsOf(
   ];
   return [
     ...sides.flatMap(({ name, done }) => verdictCaution(name, done)),
+    ...unlikeCaution(workOfTrials(baseline), workOfTrials(other)),
     ...sides.flatMap(({ name, done }) => errorCaution(name, done)),
     ...sides.flatMap(({ name, all, done }) => missingCaution(name, all.length, done.length)),
     ...(factors > 1
@@ -35,12 +37,20 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
     : [`Suspect: in ${of} the load generator was near its limit.`];
 }
 
+function unlikeCaution(baseline: Work, other: Work): string[] {
+  if (baseline === other) return [];
+  return [
+    `They count different things: the baseline ${workWords[baseline].inFull}, the compared cell ${workWords[other].inFull}. Throughput, latency and CPU of the two have no ratio.`,
+  ];
+}
+
 function errorCaution(name: string, trials: readonly TrialResult[]): string[] {
   const shares = trials.map(errorShare);
   const worst = Math.max(0, ...shares);
   if (worst < manyErrors) return [];
+  const { many, theLatency } = workWords[workOfTrials(trials)];
   return [
-    `Up to ${Number((100 * worst).toPrecision(2))} % of the requests of a trial of ${name} failed; figures of latency speak of the others only.`,
+    `Up to ${Number((100 * worst).toPrecision(2))} % of the ${many} of a trial of ${name} failed; figures of ${theLatency} speak of the others only.`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CellComparison,
   type ComparedMetric,
   confidence,
   type MetricComparison,
@@ -9,7 +10,13 @@ import { holm } from '../../stats/holm.ts';
 import { mean } from '../../stats/moments.ts';
 import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
 import { ratio } from '../analysis.ts';
-import { differentWords, tentativeWords, undetectedWords, untoldWords } from './words.ts';
+import {
+  differentWords,
+  tentativeWords,
+  undetectedWords,
+  unlikeWords,
+  untoldWords,
+} from './words.ts';
 
 /** Chance of a false alarm, among all comparisons shown together. */
 const level = 1 - confidence;
@@ -17,6 +24,7 @@ const level = 1 - confidence;
 /** One metric of two cells before the correction, which needs all of them. */
 export interface MetricPair {
   readonly metric: ComparedMetric;
+  readonly counts: CellComparison['counts'];
   /** A figure for each trial. */
   readonly baseline: readonly number[];
   readonly other: readonly number[];
@@ -28,7 +36,9 @@ export function compareTogether(pairs: readonly MetricPair[]): {
   /** How many tests the correction covers: pairs that could be tested. */
   readonly tests: number;
 } {
-  const found = pairs.map(({ baseline, other }) => welchRatio(baseline, other, confidence));
+  const found = pairs.map((pair) =>
+    isAlike(pair) ? welchRatio(pair.baseline, pair.other, confidence) : null,
+  );
   const tested = found.filter((one) => one !== null);
   const adjusted = new Map(
     holm(tested.map(({ p }) => p)).map((p, index) => [tested[index] ?? null, p]),
@@ -36,6 +46,7 @@ export function compareTogether(pairs: readonly MetricPair[]): {
   const tests = tested.length;
   const comparisons = pairs.map((pair, index) => {
     const welch = found[index] ?? null;
+    if (!isAlike(pair)) return unlike(pair);
     return welch === null
       ? untold(pair)
       : told(pair, welch, Math.max(welch.p, adjusted.get(welch) ?? 1), tests);
@@ -43,14 +54,19 @@ export function compareTogether(pairs: readonly MetricPair[]): {
   return { comparisons, tests };
 }
 
+/** Requests are not to be held against iterations. */
+function isAlike({ counts }: MetricPair): boolean {
+  return counts.baseline === counts.other;
+}
+
 function told(
-  { metric, baseline, other }: MetricPair,
+  { metric, counts, baseline, other }: MetricPair,
   welch: WelchComparison,
   adjustedP: number,
   tests: number,
 ): MetricComparison {
   const interval = { low: welch.low, high: welch.high };
-  const words = { metric, times: welch.ratio, interval, confidence };
+  const words = { metric, counts: counts.other, times: welch.ratio, interval, confidence };
   const common = {
     metric,
     baseline: sampleOf(baseline),
@@ -70,21 +86,32 @@ function told(
     : { ...common, finding: 'tentative', words: tentativeWords(words, adjustedP, tests) };
 }
 
-function untold({ metric, baseline, other }: MetricPair): MetricComparison {
+function untold({ metric, counts, baseline, other }: MetricPair): MetricComparison {
   const hasZero = [...baseline, ...other].some((value) => !(value > 0));
   const found = hasZero ? null : ratio(geometricMean(other), geometricMean(baseline));
+  return {
+    ...withoutInterval({ metric, counts, baseline, other }),
+    ratio: found,
+    finding: 'untold',
+    words: untoldWords({ metric, counts: counts.other }, baseline, other, found?.times ?? null),
+  };
+}
+
+function unlike(pair: MetricPair): MetricComparison {
+  const words = unlikeWords(pair.counts);
+  return { ...withoutInterval(pair), ratio: null, finding: 'unlike', words };
+}
+
+function withoutInterval({ metric, baseline, other }: MetricPair) {
   return {
     metric,
     baseline: sampleOf(baseline),
     other: sampleOf(other),
-    ratio: found,
     interval: null,
     degrees: null,
     p: null,
     adjustedP: null,
     effect: null,
-    finding: 'untold',
-    words: untoldWords(metric, baseline, other, found?.times ?? null),
   };
 }
 

@@ -94,6 +94,21 @@ describe('a comparison of runs', () => {
     expect(found?.words).toContain('among 21 comparisons');
   });
 
+  it('gives no ratio of requests to iterations, tests nothing, and says why', () => {
+    const requests = { rps: [1000, 1010, 990] };
+    const iterations = { rps: [20, 21, 22], part: { counts: 'iterations' as const } };
+    const report = compareRuns(runOf('a', [requests]), [runOf('b', [iterations])]);
+    expect(report.tests).toBe(0);
+    expect(report.rows[0]?.counts).toEqual({ baseline: 'requests', other: 'iterations' });
+    for (const metric of report.rows[0]?.metrics ?? []) {
+      expect(metric).toMatchObject({ finding: 'unlike', ratio: null, interval: null, p: null });
+    }
+    expect(report.rows[0]?.metrics[0]?.baseline.mean).toBe(1000);
+    expect(report.rows[0]?.cautions.join(' ')).toContain('They count different things');
+    const alike = compareRuns(runOf('a', [iterations]), [runOf('b', [iterations])], ['p95']);
+    expect(alike.rows[0]?.metrics[0]?.words).toContain('times the p95 time of an iteration');
+  });
+
   it('matches cells by all their levels and lists the others', () => {
     const baseline = runOf('a', [{ rps: [1, 2] }, { rps: [1, 2], cell: { tls: 'on' } }]);
     const other = runOf('b', [{ rps: [1, 2] }, { rps: [1, 2], cell: { client: 'library' } }]);
@@ -169,6 +184,17 @@ describe('a comparison of cells', () => {
 });
 
 describe('a trend', () => {
+  it('leaves runs that count something else without points', () => {
+    const ofPlan = { rps: [20], part: { counts: 'iterations' as const } };
+    const runs = [runOf('a', [{ rps: [100] }]), runOf('b', [ofPlan])].map((run) => ({
+      run,
+      sameExperiment: true,
+    }));
+    const trend = trendOf('throughput', runs, [makeCell()], 'iterations');
+    expect(trend.cells[0]?.points.map(({ runId }) => runId)).toEqual(['b']);
+    expect(trend.runs.map(({ counts }) => counts)).toEqual(['requests', 'iterations']);
+  });
+
   it('has a point for each run that has figures, with what changed before it', () => {
     const runs = [runOf('a', [{ rps: [100, 110] }]), runOf('b', []), runOf('c', [{ rps: [200] }])];
     const changed = runs.map((run, index) => ({
@@ -181,7 +207,7 @@ describe('a trend', () => {
       },
       sameExperiment: true,
     }));
-    const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()]);
+    const { cells, runs: listed } = trendOf('throughput', changed, [makeCell()], 'requests');
     expect(cells[0]?.points.map(({ runId, trials }) => [runId, trials])).toEqual([
       ['a', 2],
       ['c', 1],

@@ -9,6 +9,7 @@ import {
 } from '../../../contracts/compare.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import { cautionsOf } from './cautions.ts';
 import {
   cellsOfRun,
@@ -123,11 +124,13 @@ function compareAll(
   const trials = pairs.map((pair) => ({
     baseline: completedOf(pair.baseline.trials),
     other: completedOf(pair.other.trials),
+    counts: countsOf(pair),
   }));
   const { comparisons, tests } = compareTogether(
-    trials.flatMap(({ baseline, other }) =>
+    trials.flatMap(({ baseline, other, counts }) =>
       metrics.map((metric) => ({
         metric,
+        counts,
         baseline: figuresOf(metric, baseline),
         other: figuresOf(metric, other),
       })),
@@ -140,6 +143,7 @@ function compareAll(
     return {
       baseline: refOf(pair.baseline),
       other: refOf(pair.other),
+      counts: countsOf(pair),
       metrics: comparisons.slice(index * count, (index + 1) * count),
       factors,
       cautions: cautionsOf(pair.baseline.trials, pair.other.trials, factors.length),
@@ -147,4 +151,12 @@ function compareAll(
     };
   });
   return { rows, tests };
+}
+
+/** What each side counts: all trials of a run have its load. */
+function countsOf({ baseline, other }: CellPair): CellComparison['counts'] {
+  return {
+    baseline: workOfTrials(baseline.run.trials),
+    other: workOfTrials(other.run.trials),
+  };
 }

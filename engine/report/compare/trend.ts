@@ -1,5 +1,6 @@
 import { type ComparedMetric, confidence, type Trend } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import { type Work, workOfTrials } from '../../../contracts/work.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measured-run.ts';
 import { geometricMean } from './metric-comparison.ts';
@@ -14,21 +15,29 @@ export interface TrendedRun {
 
 /**
  * The cells of a run over all runs of its experiment.
- * @param runs oldest first. @param cells those of the run that was asked for, in its order.
+ * @param runs oldest first; those that count something else have no points. @param cells those of the
+ * run that was asked for, in its order. @param counts what that run counts.
  */
 export function trendOf(
   metric: ComparedMetric,
   runs: readonly TrendedRun[],
   cells: readonly Cell[],
-): Pick<Trend, 'runs' | 'cells'> {
+  counts: Work,
+): Pick<Trend, 'runs' | 'counts' | 'cells'> {
   return {
     runs: runs.map(({ run, sameExperiment }, index) => {
       const { id, name, status, startedAt } = run.head;
       const before = runs[index - 1]?.run;
       const changes = before ? runDifferences(before, run) : [];
-      return { id, name, status, startedAt, sameExperiment, changes };
+      const own = workOfTrials(run.trials);
+      return { id, name, status, startedAt, sameExperiment, counts: own, changes };
     }),
-    cells: lines(metric, runs, cells),
+    counts,
+    cells: lines(
+      metric,
+      runs.filter(({ run }) => workOfTrials(run.trials) === counts),
+      cells,
+    ),
   };
 }
 

@@ -1,10 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { intervalDecimals, pWords } from '../../../contracts/compare-words.ts';
-import { differentWords, tentativeWords, undetectedWords, untoldWords } from './words.ts';
+import {
+  differentWords,
+  tentativeWords,
+  undetectedWords,
+  unlikeWords,
+  untoldWords,
+} from './words.ts';
 
 const told = {
   metric: 'throughput',
+  counts: 'requests',
   times: 1.8,
   interval: { low: 1.62, high: 2.03 },
   confidence: 0.95,
@@ -18,6 +25,16 @@ describe('findings in words', () => {
     );
     expect(undetectedWords({ low: 0.97, high: 1.04 })).toBe(
       'no detectable difference: the interval 0.97 to 1.04 includes 1',
+    );
+  });
+
+  it('of plans speak of iterations, and name what has no ratio', () => {
+    const ofPlan = { ...told, metric: 'p95', counts: 'iterations' } as const;
+    expect(differentWords(ofPlan)).toBe(
+      'about 1.8 times the p95 time of an iteration (95 % interval 1.6 to 2.0)',
+    );
+    expect(unlikeWords({ baseline: 'requests', other: 'iterations' })).toBe(
+      'no ratio: the baseline counts requests, the other iterations of a use case',
     );
   });
 
@@ -57,7 +74,7 @@ describe('findings in words', () => {
     [[3], [], null, 'no figure of p99 latency to compare'],
     [[], [], null, 'neither has a figure of p99 latency'],
   ])('say why there is no interval: %j against %j', (baseline, other, times, words) => {
-    expect(untoldWords('p99', baseline, other, times)).toBe(words);
+    expect(untoldWords({ metric: 'p99', counts: 'requests' }, baseline, other, times)).toBe(words);
   });
 });
 

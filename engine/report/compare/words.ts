@@ -1,9 +1,16 @@
-import { type ComparedMetric, metricFacts } from '../../../contracts/compare.ts';
+import {
+  type CellComparison,
+  type ComparedMetric,
+  metricFacts,
+} from '../../../contracts/compare.ts';
 import { intervalDecimals, plainRatio, pWords } from '../../../contracts/compare-words.ts';
+import { type Work, workWords } from '../../../contracts/work.ts';
 import type { Interval } from '../../stats/welch.ts';
 
 interface Told {
   readonly metric: ComparedMetric;
+  /** What both sides count. */
+  readonly counts: Work;
   readonly times: number;
   readonly interval: Interval;
   readonly confidence: number;
@@ -12,10 +19,10 @@ interface Told {
 const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
 
 /** `about 1.8 times the throughput (95 % interval 1.6 to 2.0)` */
-export function differentWords({ metric, times, interval, confidence }: Told): string {
+export function differentWords({ metric, counts, times, interval, confidence }: Told): string {
   const decimals = intervalDecimals(interval);
   const [low, high] = [interval.low.toFixed(decimals), interval.high.toFixed(decimals)];
-  const about = `about ${times.toFixed(decimals)} times the ${metricFacts[metric].noun}`;
+  const about = `about ${times.toFixed(decimals)} times the ${metricFacts[counts][metric].noun}`;
   return `${about} (${percent(confidence)} interval ${low} to ${high})`;
 }
 
@@ -31,14 +38,19 @@ export function undetectedWords(interval: Interval): string {
   return `no detectable difference: the interval ${low} to ${high} includes 1`;
 }
 
+/** `no ratio: the baseline counts requests, the other iterations of a use case` */
+export function unlikeWords({ baseline, other }: CellComparison['counts']): string {
+  return `no ratio: the baseline counts ${workWords[baseline].inFull}, the other ${workWords[other].inFull}`;
+}
+
 /** Why there is no interval. @param baseline @param other the figures of the trials of each side. */
 export function untoldWords(
-  metric: ComparedMetric,
+  { metric, counts }: Pick<Told, 'metric' | 'counts'>,
   baseline: readonly number[],
   other: readonly number[],
   times: number | null,
 ): string {
-  const { noun } = metricFacts[metric];
+  const { noun } = metricFacts[counts][metric];
   if (other.length === 0 && baseline.length === 0) return `neither has a figure of ${noun}`;
   if (other.length === 0) return `no figure of ${noun} to compare`;
   if (baseline.length === 0) return `the baseline has no figure of ${noun}`;

@@ -17,15 +17,15 @@ const plot = { left: 62, right: 950, top: 20, bottom: 280 };
 const marks = [0, 0.9, 0.99, 0.999, 0.9999];
 const decades = 4;
 
-/** Latency over percentiles, the rarer the wider, so that the tail can be seen. */
-export function curveChart(curves: readonly Curve[]): Markup {
+/** Latency over percentiles, the rarer the wider, so that the tail can be seen. @param title what they are of, such as `Latency`. */
+export function curveChart(curves: readonly Curve[], title: string): Markup {
   const shown = curves.filter((curve) => curve.points.length > 0);
   const highest = Math.max(0, ...shown.flatMap((curve) => curve.points.map((point) => point.ms)));
   const ticks = niceTicks(highest);
   const top = ticks.at(-1) ?? 1;
   const y = (ms: number) => plot.bottom - ((plot.bottom - plot.top) * ms) / top;
   return html`<figure class="wide">
-<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Latency in milliseconds by percentile">
+<svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${title} in milliseconds by percentile">
 ${valueAxis(plot, ticks, 'ms', y)}${marks.map(drawMark)}
 ${shown.map((curve) => drawCurve(curve, y))}
 ${baseLine(plot)}

@@ -54,6 +54,16 @@ describe('the HTML report', () => {
     expect(page).toContain('Not every threshold was met.');
   });
 
+  it('of a plan counts iterations and times them', () => {
+    const trial = makeResult('t', { counts: 'iterations' });
+    const plan = toHtml(buildDocument(makeHead(), [trial]), curves);
+    expect(plan).toContain('successful iterations per second');
+    expect(plan).toContain('95th percentile of the time of an iteration');
+    expect(plan).toContain('Throughput (iterations/s)');
+    expect(plan).toContain('<h2>Time of an iteration by percentile</h2>');
+    expect(plan).not.toMatch(/requests per second|Latency by percentile/);
+  });
+
   it('of a run without a finished trial says so', () => {
     const empty = toHtml(buildDocument(makeHead({ status: 'interrupted', endedAt: null }), []));
     expect(empty).toContain('so there are no figures');

@@ -1,5 +1,7 @@
+import { metricFacts } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { Environment, ResultDocument } from '../../../contracts/result.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { columnPanels, untrustedCells } from './chart-data.ts';
 import { columnChart } from './column-chart.ts';
 import { type Curve, curveChart } from './curve-chart.ts';
@@ -52,12 +54,13 @@ ${section('Experiment', html`<pre>${run.experiment}</pre>`)}
 
 function figures(document: ResultDocument, curves: readonly Curve[]): Markup {
   const saturation = saturationReport(document);
+  const { latencyTitle } = workWords[workOfTrials(document.trials)];
   return html`${charts(document)}
 ${section('Saturation', saturation === null ? null : html`${legend(document)}${saturation}`)}
 ${section('Client tax', clientTaxTable(document))}
 ${section('Comparison', comparisonsTable(document))}
 ${section('Cells', cellsTable(document))}
-${curves.length > 0 ? section('Latency by percentile', html`${legend(document)}${curveChart(curves)}`) : null}
+${curves.length > 0 ? section(`${latencyTitle} by percentile`, html`${legend(document)}${curveChart(curves, latencyTitle)}`) : null}
 ${section('Thresholds', missedThresholdsTable(document))}
 ${section('Errors', errorsTable(document))}
 ${section('Trials', trialsTable(document))}
@@ -80,9 +83,11 @@ function charts(document: ResultDocument): Markup | null {
       what,
       html`${legend(document)}<div class="charts">${columnPanels(document, figure).map((panel) => columnChart(panel, what, unit))}</div>`,
     );
-  return html`${panels('Throughput', 'successful requests per second', (cell) => cell.throughputRps)}
-${panels('Mean latency', 'ms', (cell) => cell.meanMs)}
-${panels('95th percentile of latency', 'ms', (cell) => cell.p95Ms)}`;
+  const counts = workOfTrials(document.trials);
+  const { many, theLatency } = workWords[counts];
+  return html`${panels('Throughput', `successful ${many} per second`, (cell) => cell.throughputRps)}
+${panels(metricFacts[counts].mean.title, 'ms', (cell) => cell.meanMs)}
+${panels(`95th percentile of ${theLatency}`, 'ms', (cell) => cell.p95Ms)}`;
 }
 
 function legend({ analysis }: ResultDocument): Markup {
@@ -96,6 +101,7 @@ function legend({ analysis }: ResultDocument): Markup {
 function noteList(document: ResultDocument): Markup | null {
   const { run, trials } = document;
   const notes = [...run.warnings];
+  const { one } = workWords[workOfTrials(trials)];
   if (run.status !== 'completed') {
     notes.push(
       `Status of this run: ${run.status}. ${whole(trials.length)} of ${whole(run.plannedTrials)} planned trials have ended.`,
@@ -109,7 +115,7 @@ function noteList(document: ResultDocument): Markup | null {
       `† The load generator may have been the limit, not the target, in: ${[...doubtful].join(', ')}`,
     );
   }
-  for (const cell of cellsWithoutAnswer(document)) notes.push(`No request succeeded: ${cell}`);
+  for (const cell of cellsWithoutAnswer(document)) notes.push(`No ${one} succeeded: ${cell}`);
   if (notes.length === 0) return null;
   return html`<ul class="notes">${notes.map((note) => html`<li>${note}</li>`)}</ul>`;
 }

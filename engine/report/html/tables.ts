@@ -1,7 +1,9 @@
+import { metricFacts } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { parseThreshold } from '../../../contracts/experiment/threshold.ts';
 import type { ThresholdOutcome, TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../../contracts/result.ts';
+import { type Work, workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { errorShare } from '../analysis.ts';
 import { cellColumns } from './cell-columns.ts';
 import { untrustedCells } from './chart-data.ts';
@@ -13,13 +15,14 @@ const none = '–';
 
 /** Means per cell. */
 export function cellsTable(document: ResultDocument): Markup | null {
+  const { rate } = workWords[workOfTrials(document.trials)];
   const untrusted = untrustedCells(document);
   const doubt = (cell: Cell) => (untrusted.has(describeCell(cell)) ? '†' : '');
   const columns: TableColumn<ResultDocument['analysis']['cells'][number]>[] = [
     ...cellColumns(document.analysis.cells),
     { head: 'Trials', figures: true, cell: (row) => whole(row.trials) },
     {
-      head: 'Throughput (1/s)',
+      head: `Throughput (${rate})`,
       figures: true,
       cell: (row) => figure(row.throughputRps) + doubt(row.cell),
     },
@@ -32,12 +35,13 @@ export function cellsTable(document: ResultDocument): Markup | null {
 
 /** Each cell against its baseline. */
 export function comparisonsTable(document: ResultDocument): Markup | null {
+  const counts = workOfTrials(document.trials);
   const untrusted = untrustedCells(document);
   const doubt = ({ cell, baseline }: Comparison) =>
     untrusted.has(describeCell(cell)) || untrusted.has(describeCell(baseline)) ? '†' : '';
   const ratios = (['throughput', 'mean', 'p95'] as const).map(
     (name): TableColumn<Comparison> => ({
-      head: name === 'mean' ? 'Mean latency' : name === 'p95' ? 'p95 latency' : 'Throughput',
+      head: metricFacts[counts][name].title,
       figures: true,
       cell: (row) =>
         html`${figure(row[name].times)} × <small>${change(row[name].percentChange)}</small>${doubt(row)}`,
@@ -54,6 +58,8 @@ export function comparisonsTable(document: ResultDocument): Markup | null {
 
 /** Every trial with its figures. */
 export function trialsTable({ trials }: ResultDocument): Markup | null {
+  const counts = workOfTrials(trials);
+  const words = workWords[counts];
   const quantiles = (['mean', 'p50', 'p95', 'p99', 'max'] as const).map(
     (name): TableColumn<TrialResult> => ({
       head: `${name === 'mean' ? 'Mean' : name === 'max' ? 'Max' : name} (ms)`,
@@ -66,12 +72,20 @@ export function trialsTable({ trials }: ResultDocument): Markup | null {
     ...cellColumns(trials),
     { head: 'Rep.', figures: true, cell: (trial) => whole(trial.repetition) },
     { head: 'Status', cell: (trial) => trial.status },
-    { head: 'Answers', figures: true, cell: (trial) => whole(trial.requests.ok) },
+    {
+      head: counts === 'iterations' ? 'Iterations' : 'Answers',
+      figures: true,
+      cell: (trial) => whole(trial.requests.ok),
+    },
     { head: 'Errors', figures: true, cell: (trial) => share(errorShare(trial)) },
     ...(trials.some((trial) => trial.cell.rate !== undefined || trial.requests.dropped > 0)
       ? [droppedColumn]
       : []),
-    { head: 'Throughput (1/s)', figures: true, cell: (trial) => figure(trial.throughputRps) },
+    {
+      head: `Throughput (${words.rate})`,
+      figures: true,
+      cell: (trial) => figure(trial.throughputRps),
+    },
     ...quantiles,
     { head: 'Generator', cell: (trial) => generator(trial) },
   ];
@@ -99,7 +113,11 @@ export function errorsTable({ trials }: ResultDocument): Markup | null {
     { head: 'Count', figures: true, cell: (row) => (row.count === null ? none : whole(row.count)) },
     { head: 'First message', cell: (row) => row.message },
   ];
-  return table('Why trials and requests did not succeed', columns, rows);
+  return table(
+    `Why trials and ${workWords[workOfTrials(trials)].many} did not succeed`,
+    columns,
+    rows,
+  );
 }
 
 /** Thresholds that were not met. */
@@ -111,7 +129,11 @@ export function missedThresholdsTable({ trials }: ResultDocument): Markup | null
     { head: '#', figures: true, cell: (row) => whole(row.trial.index + 1) },
     { head: 'Cell', cell: (row) => describeCell(row.trial.cell) },
     { head: 'Rule', cell: (row) => row.outcome.rule },
-    { head: 'Actual', figures: true, cell: ({ outcome }) => thresholdFigure(outcome) },
+    {
+      head: 'Actual',
+      figures: true,
+      cell: ({ trial, outcome }) => thresholdFigure(outcome, workOf(trial)),
+    },
   ];
   return table('Thresholds that were not met', columns, rows);
 }
@@ -122,11 +144,11 @@ function latency(ms: number): string {
 }
 
 /** In the unit of the rule. */
-function thresholdFigure({ rule, actual }: ThresholdOutcome): string {
+function thresholdFigure({ rule, actual }: ThresholdOutcome, counts: Work): string {
   const threshold = parseThreshold(rule);
   if (typeof threshold === 'string') return figure(actual);
   if (threshold.metric === 'errors' || threshold.metric === 'dropped') return share(actual);
-  return `${figure(actual)} ${threshold.metric === 'throughput' ? '/s' : 'ms'}`;
+  return `${figure(actual)} ${threshold.metric === 'throughput' ? workWords[counts].rate : 'ms'}`;
 }
 
 function generator({ client, notes }: TrialResult): string {

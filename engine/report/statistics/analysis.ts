@@ -5,6 +5,7 @@ import type {
   StatisticsChoice,
   StatisticsMetric,
 } from '../../../contracts/statistics.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -39,6 +40,7 @@ export function statisticsOf(
       ? comparePairs(run, pairsAgainst(run, varied.factor, against), metrics)
       : null;
   const found = {
+    counts: workOfTrials(run.trials),
     factor: varied?.factor ?? null,
     against,
     comparison,

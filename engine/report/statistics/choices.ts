@@ -8,6 +8,7 @@ import {
   studyTitle,
   type VariedFactor,
 } from '../../../contracts/statistics.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
 import { fewestForAa } from './aa-check.ts';
@@ -30,13 +31,14 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
     figure,
   });
   const [against = ''] = factor.levels;
+  const facts = metricFacts[workOfTrials(trials)];
   const repeated = completedOf(trials).some(({ repetition }) => repetition > 1);
   const checked = [...repetitionsOf(measured).values()].some((count) => count >= fewestForAa);
   const checks = checked ? statisticsMetrics : [];
   const intervals = repeated ? statisticsMetrics : [];
   return [
     ...intervals.map((metric) =>
-      add(`${metricFacts[metric].title} with intervals, against ${against}`, {
+      add(`${facts[metric].title} with intervals, against ${against}`, {
         type: 'statistics',
         runId: run.id,
         factor: factor.factor,
@@ -45,7 +47,7 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
       }),
     ),
     ...checks.map((metric) =>
-      add(`A/A check, ${metricFacts[metric].noun}`, { type: 'aa-check', runId: run.id, metric }),
+      add(`A/A check, ${facts[metric].noun}`, { type: 'aa-check', runId: run.id, metric }),
     ),
     ...studies(measured, factor).flatMap((study) => {
       const what = `${studyTitle(study)}, ${study.name}`;

@@ -26,7 +26,10 @@ export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: To
   return `${said} ${why}: something changes between trials. Look at the order of the trials, the warm-up and the health of the load generator before believing a small difference.`;
 }
 
-type Found = Pick<Statistics, 'factor' | 'against' | 'comparison' | 'detectable' | 'cells'>;
+type Found = Pick<
+  Statistics,
+  'counts' | 'factor' | 'against' | 'comparison' | 'detectable' | 'cells'
+>;
 
 /** What the comparisons found together, the most important first. */
 export function statisticsWords(found: Found): string[] {
@@ -50,7 +53,7 @@ function repetitionWords({ cells }: Found): string[] {
   return [`The trial is the unit: ${of} of ${plural(cells.length, 'cell')}${rest}.`];
 }
 
-function comparisonWords({ factor, against, comparison, detectable }: Found): string[] {
+function comparisonWords({ counts, factor, against, comparison, detectable }: Found): string[] {
   if (comparison === null || factor === null) {
     return ['No factor has two levels, so there is nothing to compare within this run.'];
   }
@@ -60,7 +63,7 @@ function comparisonWords({ factor, against, comparison, detectable }: Found): st
   const metrics = comparison.rows[0]?.metrics.map(({ metric }) => metric) ?? [];
   return metrics.map((metric, place) => {
     const seen = detectable.flatMap((row) => row[place] ?? []);
-    return `${metricFacts[metric].title} against ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
+    return `${metricFacts[counts][metric].title} against ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { HeatMap } from '../../../contracts/heat-map.ts';
+import { type Work, workWords } from '../../../contracts/work.ts';
 import type { PlotBox } from '../../charts/geometry.ts';
 import { HeatAxes } from '../../charts/HeatAxes.tsx';
 import { HeatCells } from '../../charts/HeatCells.tsx';
@@ -8,13 +9,14 @@ import type { ChartArea } from '../model.ts';
 
 interface PrintHeatMapProps {
   readonly map: HeatMap;
+  readonly counts: Work;
   readonly area: ChartArea;
 }
 
 const margin = { left: 46, right: 74, top: 22, bottom: 34 };
 
 /** The heat map of the window with its axes named, laid out without one. */
-export function PrintHeatMap({ map, area: { width, height } }: PrintHeatMapProps) {
+export function PrintHeatMap({ map, counts, area: { width, height } }: PrintHeatMapProps) {
   const grid = gridOfMap(map);
   const domain = [0, grid.columns.at(-1)?.at ?? 1] as const;
   const box: PlotBox = {
@@ -29,7 +31,7 @@ export function PrintHeatMap({ map, area: { width, height } }: PrintHeatMapProps
       <HeatAxes box={box} grid={grid} domain={domain} measuredFrom={null} timeLabels />
       <g fontSize={tickSize} fill={ink.tick}>
         <text x={2} y={box.top - 9}>
-          latency, ms
+          {workWords[counts].latency}, ms
         </text>
         <text x={box.left + box.width / 2} y={height - 3} textAnchor="middle">
           time, minutes and seconds

@@ -1,4 +1,5 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
+import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import { ColumnPlot } from '../../charts/ColumnPlot.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
@@ -11,11 +12,16 @@ import {
   columnFigure,
   columnSummary,
   columnTable,
+  figureFacts,
   figureNotes,
-  figureUnit,
-  metrics,
 } from '../../data/columns.ts';
-import { energyNotes, energyRows, energySummary, energyTable } from '../../data/energy.ts';
+import {
+  energyNotes,
+  energyRows,
+  energySummary,
+  energyTable,
+  energyTitle,
+} from '../../data/energy.ts';
 import { levelText, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import {
   criterionText,
@@ -38,7 +44,7 @@ type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): FigureModel {
   const { trials, run } = source.document;
   const figure = columnFigure(trials, shape, metric);
-  const { title, better } = metrics[metric];
+  const { title, unit, better } = figureFacts(figure);
   const marks = figure.groups.length * figure.series.length;
   const over = figure.of === null ? '' : ` by ${levelWords(figure.of).axis}`;
   const words = shapeWords(shape, workloadOfRun(run));
@@ -46,7 +52,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
     stem: fileStem(title, shape),
     kind: 'figure',
     caption: sentences(
-      `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${figureUnit(figure)}; ${better} is better`,
+      `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${unit}; ${better} is better`,
       ...figureNotes(figure),
       originOf(run),
     ),
@@ -68,12 +74,13 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
   const places = sharePlaces(curves);
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const at = unit === null || figure.level === null ? '' : ` at ${levelText(unit, figure.level)}`;
-  const title = `Latency percentiles, ${figure.shape}${at}`;
+  const { percentiles, latencyTitle, latency, many } = workWords[workOfTrials(document.trials)];
+  const title = `${percentiles}, ${figure.shape}${at}`;
   return {
     stem: fileStem('percentiles', figure.shape, unit === null ? '' : String(figure.level)),
     kind: 'figure',
     caption: sentences(
-      `Latency that each share of the requests did not exceed, for the shape ${figure.shape}${at}; every further nine takes the same room${figure.log ? ', latency on a logarithmic axis' : ''}; lower is better`,
+      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}; every further nine takes the same room${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
       ...(curves.some(({ look }) => look.key.endsWith('/service'))
         ? [
             'Latency runs from the moment at which a request was due, service time (dashed) from that at which it was sent',
@@ -166,7 +173,7 @@ export function energyModel(source: Source): FigureModel {
     stem: 'energy',
     kind: 'figure',
     caption: sentences(
-      'Energy per request by cell, divided by who drew it; lower is better',
+      `${energyTitle(rows)} by cell, divided by who drew it; lower is better`,
       ...energyNotes(analysis.energy ?? []),
       originOf(run),
     ),
@@ -190,21 +197,23 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
   if (!trial || !map) return null;
   const { cell } = trial;
   const name = [protocolStyle(cell.protocol).label, cell.shape].join(', ');
+  const counts = workOf(trial);
+  const { latencyTitle, many } = workWords[counts];
   return {
     stem: fileStem('latency-over-time', cell.protocol, cell.shape),
     kind: 'figure',
     caption: sentences(
-      `Latency over time, ${name}: the darker a field, the more requests per second took so long; both scales are logarithmic`,
+      `${latencyTitle} over time, ${name}: the darker a field, the more ${many} per second took so long; both scales are logarithmic`,
       ...doubts([trial]),
       originOf(document.run),
     ),
     width: 'column',
-    table: heatTable(`Latency over time, ${name}`, map),
+    table: heatTable(`${latencyTitle} over time, ${name}`, map, counts),
     chart: {
       legend: [],
       height: () => 220,
-      draw: (area) => <PrintHeatMap map={map} area={area} />,
-      summary: `Latency over time of ${name}.`,
+      draw: (area) => <PrintHeatMap map={map} counts={counts} area={area} />,
+      summary: `${latencyTitle} over time of ${name}.`,
     },
   };
 }

@@ -2,7 +2,8 @@ import type { HeatMap } from '../../../contracts/heat-map.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportCurve, ReportFigure } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import type { Curve } from '../../charts/curve.ts';
+import { capital, type Work, workOf, workWords } from '../../../contracts/work.ts';
+import { type Curve, curveWords } from '../../charts/curve.ts';
 import { curveLook } from '../../charts/look.ts';
 import { levelOf } from '../../data/loadLevel.ts';
 import { percentileCurve } from '../../data/percentiles.ts';
@@ -27,10 +28,11 @@ export function curvesOf(
   });
   return {
     trials: chosen.map(({ trial }) => trial),
-    curves: chosen.flatMap(({ series, curve }) => {
+    curves: chosen.flatMap(({ series, trial, curve }) => {
+      const counts = workOf(trial);
       const look = curveLook(series);
       const points = percentileCurve(curve.curve, curve.count);
-      if (!curve.serviceCurve) return [{ look, points }];
+      if (!curve.serviceCurve) return [{ look, points, counts }];
       const service = {
         ...look,
         key: `${look.key}/service`,
@@ -39,8 +41,8 @@ export function curvesOf(
         width: 1.25,
       };
       return [
-        { look: { ...look, label: `${look.label}, latency` }, points },
-        { look: service, points: percentileCurve(curve.serviceCurve, curve.count) },
+        { look: { ...look, label: `${look.label}, latency` }, points, counts },
+        { look: service, points: percentileCurve(curve.serviceCurve, curve.count), counts },
       ];
     }),
   };
@@ -48,22 +50,29 @@ export function curvesOf(
 
 /** Every point of the curves, a row each. */
 export function curveTable(caption: string, curves: readonly Curve[]): FigureTable {
+  const words = curveWords(curves);
   return {
     caption,
-    header: ['Series', 'Share of requests', 'Latency (ms)'],
+    header: ['Series', `Share of ${words.many}`, `${capital(words.latency)} (ms)`],
     rows: curves.flatMap(({ look, points }) =>
       points.map(({ share, ms }) => [look.label, share, ms]),
     ),
   };
 }
 
-/** Every field of a heat map with requests, a row each. */
-export function heatTable(caption: string, map: HeatMap): FigureTable {
+/** Every field of a heat map that is not empty, a row each. @param counts what it has the numbers of. */
+export function heatTable(caption: string, map: HeatMap, counts: Work): FigureTable {
   return {
     caption,
-    header: ['Start (s)', 'Length (s)', 'Above (ms)', 'Up to (ms)', 'Requests'],
-    rows: map.columns.flatMap(({ startSeconds, seconds, counts }) =>
-      counts.flatMap((count, band) => {
+    header: [
+      'Start (s)',
+      'Length (s)',
+      'Above (ms)',
+      'Up to (ms)',
+      capital(workWords[counts].many),
+    ],
+    rows: map.columns.flatMap(({ startSeconds, seconds, counts: bands }) =>
+      bands.flatMap((count, band) => {
         const [from, to] = [map.edgesMs[band] ?? null, map.edgesMs[band + 1] ?? null];
         return count === 0 ? [] : [[startSeconds, seconds, from, to, count]];
       }),

@@ -1,7 +1,12 @@
-import { metricFacts } from '../../../contracts/compare.ts';
 import { comparisonKey, type ReportData, type ReportFigure } from '../../../contracts/report.ts';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
-import { chartSummary, comparedRows, comparedTable } from '../../data/compareRows.ts';
+import {
+  chartSummary,
+  comparedFacts,
+  comparedRows,
+  comparedTable,
+  unlikeNotes,
+} from '../../data/compareRows.ts';
 import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
 import { sentences } from './source.ts';
@@ -16,8 +21,8 @@ export function intervalsModel(
 ): FigureModel | null {
   const report = data.comparisons[comparisonKey(figure)];
   if (!report) return null;
-  const { title, better } = metricFacts[figure.metric];
   const rows = comparedRows(report, figure.metric);
+  const { title, better } = comparedFacts(figure.metric, rows);
   const drawn = rows.slice(0, mostDrawn);
   const [baseline, ...others] = report.runs;
   const numbered = others.length > 1;
@@ -33,6 +38,7 @@ export function intervalsModel(
       ...(report.tests > 1
         ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
         : []),
+      ...unlikeNotes(rows),
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
     ),
     width: 'page',

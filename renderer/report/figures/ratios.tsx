@@ -1,7 +1,8 @@
+import { metricFacts } from '../../../contracts/compare.ts';
 import type { ReportFigure, ReportMetric } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { capital, type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { protocolStyle } from '../../app/protocols.ts';
-import { metrics } from '../../data/columns.ts';
 import {
   cellDetail,
   commonCells,
@@ -46,17 +47,18 @@ export function ratiosModel(
   { metric }: Extract<ReportFigure, { type: 'ratios' }>,
 ): FigureModel {
   const rows = runRatioRows(commonCells(baseline, other), metric);
-  const { title, better } = metrics[metric];
+  const { title, noun, better } = metricFacts[workOfTrials(baseline.trials)][metric];
   return {
     stem: fileStem('ratio', title),
     kind: 'figure',
     caption: sentences(
       `${title} of “${other.run.name}” divided by that of “${baseline.run.name}”, cell by cell; ${better} is better, 1 is no difference`,
+      ...unlikeRuns(baseline, other),
       `${originOf(other.run)}; baseline: ${originOf(baseline.run)}`,
     ),
     width: rows.length > 12 ? 'page' : 'column',
     table: ratioTable(`${title}, ratio`, rows),
-    chart: ratioChart(rows, `${title.toLowerCase()}, times the baseline`),
+    chart: ratioChart(rows, `${noun}, times the baseline`),
   };
 }
 
@@ -87,21 +89,37 @@ export function tlsModel({ document: { analysis, run } }: Source): FigureModel {
   };
 }
 
-const compared: readonly (readonly [metric: ReportMetric, name: string, ratio: string])[] = [
-  ['throughput', 'Requests/s', 'Requests/s, times'],
-  ['mean', 'Mean (ms)', 'Mean, times'],
-  ['p95', 'p95 (ms)', 'p95, times'],
-];
+/** Why two runs have no cell in common, where that is the reason. */
+function unlikeRuns(baseline: ResultDocument, other: ResultDocument): string[] {
+  const [ours, theirs] = [workOfTrials(baseline.trials), workOfTrials(other.trials)];
+  if (ours === theirs) return [];
+  return [
+    `No cells are compared: the baseline counts ${workWords[ours].inFull}, the other run ${workWords[theirs].inFull}`,
+  ];
+}
+
+type Compared = readonly [metric: ReportMetric, name: string, ratio: string];
+
+function comparedColumns(counts: Work): readonly Compared[] {
+  const rate = capital(workWords[counts].rate);
+  return [
+    ['throughput', rate, `${rate}, times`],
+    ['mean', 'Mean (ms)', 'Mean, times'],
+    ['p95', 'p95 (ms)', 'p95, times'],
+  ];
+}
 
 /** The figures of the cells that two runs have in common, beside each other, with their ratios. */
 export function runComparisonModel(baseline: ResultDocument, other: ResultDocument): FigureModel {
   const cells = commonCells(baseline, other);
   const all = cells.map(({ cell }) => cell);
+  const compared = comparedColumns(workOfTrials(baseline.trials));
   return {
     stem: 'run-comparison',
     kind: 'table',
     caption: sentences(
       `Cells that both runs have: first “${baseline.run.name}” (baseline), then “${other.run.name}”, and how many times the baseline`,
+      ...unlikeRuns(baseline, other),
     ),
     width: 'page',
     chart: null,

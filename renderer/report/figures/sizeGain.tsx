@@ -1,5 +1,5 @@
-import { metricFacts } from '../../../contracts/compare.ts';
 import { gainStatistics, type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
+import { gainMetricFacts } from '../../../contracts/size-gain.ts';
 import { ScatterChart, scatterHeight } from '../../charts/ScatterChart.tsx';
 import { scatterLegend } from '../../charts/scatterLook.ts';
 import { logarithmicAxes } from '../../data/gainScale.ts';
@@ -23,7 +23,7 @@ export function sizeGainModel(
   const found = data.statistics[statisticsKey(gainStatistics(choice))];
   const figure = found ? gainFigure(found, document.trials, choice) : null;
   if (figure === null || figure.points.length === 0) return null;
-  const { noun, better } = metricFacts[figure.metric];
+  const { noun, better } = gainMetricFacts[figure.metric];
   const log = logarithmicAxes(figure);
   return {
     stem: fileStem('size-gain', noun, choice.against),

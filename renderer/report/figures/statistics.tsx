@@ -65,7 +65,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
   const found = source.data.statistics[statisticsKey(figure)];
   if (!found?.comparison) return null;
   const { metric, factor, against } = figure;
-  const { title, better } = metricFacts[metric];
+  const { title, better } = metricFacts[found.counts][metric];
   const { confidence, tests } = found.comparison;
   return intervalFigure(source, {
     stem: fileStem('statistics', title, factor),
@@ -82,10 +82,11 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
 
 /** Even against odd repetitions of each cell; null when the run has too few. */
 export function aaCheckModel(source: Source, figure: Of<'aa-check'>): FigureModel | null {
-  const aa = source.data.statistics[statisticsKey(figure)]?.aa;
-  if (!aa || aa.rows.length === 0) return null;
+  const found = source.data.statistics[statisticsKey(figure)];
+  if (!found || found.aa.rows.length === 0) return null;
+  const { aa, counts } = found;
   const { metric } = figure;
-  const { title } = metricFacts[metric];
+  const { title } = metricFacts[counts][metric];
   return intervalFigure(source, {
     stem: fileStem('aa-check', title),
     metric,

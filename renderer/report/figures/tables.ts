@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import type { Environment, ResultDocument } from '../../../contracts/result.ts';
+import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { protocolStyle } from '../../app/protocols.ts';
 import type { CsvValue } from '../../components/csv.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
@@ -10,7 +11,6 @@ import { roundLevel, roundName, roundP95, roundRemarks, roundUnit } from '../../
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { distinct, tlsLabel } from '../../data/series.ts';
 import { type FigureTable, fileStem } from '../../data/table.ts';
-import { throughputUnit } from '../../data/units.ts';
 import type { FigureModel } from '../model.ts';
 import { doubts, originOf, type Source, sentences } from './source.ts';
 
@@ -75,7 +75,7 @@ export function trialsModel({ document: { trials, run } }: Source): FigureModel 
     { header: 'Rep.', value: ({ repetition }) => repetition, ...(repeated ? {} : { apart: true }) },
     { header: 'Status', value: ({ status }) => status, apart: true },
     {
-      header: throughputUnit(trials).replace(/^./, (c) => c.toUpperCase()),
+      header: capital(workWords[workOfTrials(trials)].rate),
       value: (trial) => (hasFigures(trial) ? trial.throughputRps : null),
     },
     latency('mean'),

@@ -3,8 +3,9 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CellCurve, CellOfRun, ComparedRun } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { capital, type Work } from '../../../contracts/work.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import type { Curve } from '../../charts/curve.ts';
+import { type Curve, curveWords } from '../../charts/curve.ts';
 import { PercentileChart } from '../../charts/PercentileChart.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -21,7 +22,9 @@ import { curveLooks } from './curveLooks.ts';
 const mostCurves = 9;
 
 interface ComparedCurvesProps {
-  readonly title: string;
+  /** What the curves are of, as the title ends: `, rest · small`. */
+  readonly what: string;
+  readonly counts: readonly Work[];
   /** The baseline first. */
   readonly refs: readonly CellOfRun[];
   readonly runs: readonly ComparedRun[];
@@ -33,12 +36,14 @@ interface ComparedCurvesProps {
 
 /** Percentile curves over each other, each of all trials of its cell together. */
 export function ComparedCurves(props: ComparedCurvesProps) {
-  const { title, runs, choices = [], chosen, onChoose } = props;
+  const { runs, choices = [], chosen, onChoose } = props;
+  const { percentiles, latency } = curveWords(props.counts.map((counts) => ({ counts })));
+  const title = `${percentiles}${props.what}`;
   const [log, setLog] = useState(true);
   const refs = useMemo(() => props.refs.slice(0, mostCurves), [props.refs]);
   return (
     <Panel
-      title="Latency percentiles"
+      title={percentiles}
       note="all trials of a cell together"
       actions={
         <>
@@ -46,7 +51,7 @@ export function ComparedCurves(props: ComparedCurvesProps) {
             <CellSelect choices={choices} value={chosen ?? null} onChange={onChoose} />
           )}
           <SegmentedControl
-            aria-label="Latency axis"
+            aria-label={`${capital(latency)} axis`}
             data={['Logarithmic', 'Linear']}
             value={log ? 'Logarithmic' : 'Linear'}
             onChange={(value) => setLog(value === 'Logarithmic')}
@@ -116,12 +121,13 @@ function Curves({ title, refs, runs, log }: CurvesProps) {
   const answers = queries.flatMap(({ data }) => data ?? []);
   if (answers.length < refs.length) return <LoadingState label="Reading the curves" rows={6} />;
   const curves = shaped(refs, runs, answers);
+  const words = curveWords(curves);
   return (
     <ChartFrame
       title={title}
       unit="ms"
       better="lower"
-      summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join('; ')}.`}
+      summary={`${title}: the ${words.measure} that each share of the ${words.many} did not exceed, for ${curves.map(({ look }) => look.label).join('; ')}.`}
       legend={curves.map(({ look }) => look)}
       height={300}
       table={() => curveTable(title, curves)}
@@ -141,7 +147,9 @@ function shaped(
 ): Curve[] {
   return curveLooks(refs, runs).flatMap((look, index) => {
     const answer = answers[index];
-    return answer ? [{ look, points: percentileCurve(answer.curve, answer.requests) }] : [];
+    return answer
+      ? [{ look, points: percentileCurve(answer.curve, answer.requests), counts: answer.counts }]
+      : [];
   });
 }
 
@@ -157,7 +165,10 @@ const shares = [0.5, 0.75, 0.9, 0.95, 0.99, 0.999];
 function curveTable(title: string, curves: readonly Curve[]): FigureTable {
   return {
     caption: title,
-    header: ['Share of requests (%)', ...curves.map(({ look }) => `${look.label} (ms)`)],
+    header: [
+      `Share of ${curveWords(curves).many} (%)`,
+      ...curves.map(({ look }) => `${look.label} (ms)`),
+    ],
     rows: shares.map((share) => [
       Number((100 * share).toFixed(1)),
       ...curves.map(({ points }) => curveAt(points, sharePosition(share))),

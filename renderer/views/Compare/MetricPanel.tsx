@@ -1,4 +1,4 @@
-import { type ComparedMetric, metricFacts } from '../../../contracts/compare.ts';
+import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
 import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
@@ -8,8 +8,10 @@ import { Panel } from '../../components/Panel.tsx';
 import {
   type ComparedRow,
   chartSummary,
+  comparedFacts,
   comparedTable,
   summaryText,
+  unlikeNotes,
 } from '../../data/compareRows.ts';
 import styles from './Compare.module.css';
 import { comparedColumns, comparedCsvColumns } from './comparedColumns.tsx';
@@ -29,11 +31,11 @@ interface MetricPanelProps {
 
 /** One metric: intervals of the ratios, the same in words, and all figures in a table. */
 export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: MetricPanelProps) {
-  const { title, better, unit } = metricFacts[metric];
+  const { title, noun, better, units } = comparedFacts(metric, rows);
   if (rows.length === 0) {
     return (
       <div className={styles.nothing}>
-        <EmptyState title={`No figures of ${metricFacts[metric].noun}`}>
+        <EmptyState title={`No figures of ${noun}`}>
           {metric === 'clientCpu'
             ? 'Client CPU is compared in closed load only: workers of open load wait without sleeping.'
             : 'No completed trial of these cells has any.'}
@@ -55,7 +57,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
             height={intervalChartHeight(drawn.length)}
             leastPlot={intervalChartHeight(drawn.length)}
             table={() => comparedTable(metric, rows)}
-            footnotes={footnotes(rows.length, tests)}
+            footnotes={[...footnotes(rows.length, tests), ...unlikeNotes(rows)]}
             origin={`Wirebench comparison · ${title}`}
             draw={({ width, height }) => (
               <IntervalChart rows={drawn} width={width} height={height} />
@@ -65,13 +67,13 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
         </div>
       </Panel>
       <Panel
-        title={`Figures, ${unit}`}
+        title={units.baseline === units.other ? `Figures, ${units.other}` : 'Figures'}
         note={onOpen ? 'a row opens its percentile curves below' : undefined}
         padded={false}
         actions={
           <SaveCsvButton
             name={`compare ${title}`}
-            columns={comparedCsvColumns(metric)}
+            columns={comparedCsvColumns(units)}
             rows={rows}
           />
         }
@@ -79,7 +81,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
         <div style={{ height: Math.min(420, 31 + 34 * rows.length) }}>
           <DataTable<ComparedRow>
             label={`${title}, compared`}
-            columns={comparedColumns(metric)}
+            columns={comparedColumns(metric, rows)}
             rows={rows}
             rowKey={({ key }) => key}
             {...(selectedKey === undefined ? {} : { selectedKey })}

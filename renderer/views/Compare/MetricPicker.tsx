@@ -4,7 +4,7 @@ import styles from './Compare.module.css';
 
 const labels: Record<ComparedMetric, string> = {
   throughput: 'Throughput',
-  mean: 'Mean latency',
+  mean: 'Mean',
   p50: 'p50',
   p95: 'p95',
   p99: 'p99',

@@ -58,7 +58,8 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
         selectedKey={refKey(row.other)}
       />
       <ComparedCurves
-        title={`Latency percentiles, ${name}`}
+        what={`, ${name}`}
+        counts={alike.flatMap(({ counts }) => [counts.baseline, counts.other])}
         refs={[row.baseline, ...alike.map(({ other }) => other)]}
         choices={report.rows.map(({ other }) => other)}
         chosen={refKey(row.other)}

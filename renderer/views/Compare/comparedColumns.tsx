@@ -1,10 +1,12 @@
-import { type ComparedMetric, metricFacts } from '../../../contracts/compare.ts';
+import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import {
+  type ComparedFacts,
   type ComparedRow,
+  comparedFacts,
   figureDigits,
   intervalText,
   pText,
@@ -17,37 +19,22 @@ import styles from './Compare.module.css';
 
 type Column = DataColumn<ComparedRow>;
 
-/** Columns of the table on screen; figures in the unit of the metric. */
-export function comparedColumns(metric: ComparedMetric): readonly Column[] {
+type Units = ComparedFacts['units'];
+
+/** Columns of the table on screen; figures in the units of the metric, which stand above where the sides differ. */
+export function comparedColumns(
+  metric: ComparedMetric,
+  rows: readonly ComparedRow[],
+): readonly Column[] {
+  const { units } = comparedFacts(metric, rows);
+  const named = units.baseline !== units.other;
+  // Columns that are empty in every row only take the room of those that are not.
+  const hasRatios = rows.some(({ compared }) => compared.finding !== 'unlike');
   return [
     cell,
-    figure(metric, 'baseline', 'Baseline'),
-    figure(metric, 'other', 'Compared'),
-    ratio,
-    {
-      id: 'interval',
-      header: '95 % interval',
-      width: '116px',
-      numeric: true,
-      value: ({ compared }) => compared.interval?.low ?? null,
-      render: ({ compared }) => intervalText(compared),
-    },
-    {
-      id: 'p',
-      header: 'p corrected',
-      width: '88px',
-      numeric: true,
-      value: ({ compared }) => compared.adjustedP,
-      render: ({ compared }) => pText(compared.adjustedP),
-    },
-    {
-      id: 'effect',
-      header: 'Effect g',
-      width: '72px',
-      numeric: true,
-      value: ({ compared }) => compared.effect,
-      render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
-    },
+    figure(metric, 'baseline', 'Baseline', named ? units.baseline : null),
+    figure(metric, 'other', 'Compared', named ? units.other : null),
+    ...(hasRatios ? ratioColumns : []),
     {
       id: 'finding',
       header: 'Finding',
@@ -77,11 +64,17 @@ const cell: Column = {
   ),
 };
 
-function figure(metric: ComparedMetric, side: 'baseline' | 'other', header: string): Column {
+function figure(
+  metric: ComparedMetric,
+  side: 'baseline' | 'other',
+  header: string,
+  unit: string | null,
+): Column {
   return {
     id: side,
     header,
-    width: '84px',
+    ...(unit === null ? {} : { unit }),
+    width: unit === null ? '84px' : '152px',
     numeric: true,
     value: ({ compared }) => compared[side].mean,
     render: ({ compared }) => figureDigits(metric, compared[side].mean),
@@ -109,22 +102,50 @@ const ratio: Column = {
   },
 };
 
+/** The ratio and what is known of it. */
+const ratioColumns: readonly Column[] = [
+  ratio,
+  {
+    id: 'interval',
+    header: '95 % interval',
+    width: '116px',
+    numeric: true,
+    value: ({ compared }) => compared.interval?.low ?? null,
+    render: ({ compared }) => intervalText(compared),
+  },
+  {
+    id: 'p',
+    header: 'p corrected',
+    width: '88px',
+    numeric: true,
+    value: ({ compared }) => compared.adjustedP,
+    render: ({ compared }) => pText(compared.adjustedP),
+  },
+  {
+    id: 'effect',
+    header: 'Effect g',
+    width: '72px',
+    numeric: true,
+    value: ({ compared }) => compared.effect,
+    render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+  },
+];
+
 /** Columns of the CSV: every figure by itself, and the sentence. */
-export function comparedCsvColumns(metric: ComparedMetric): readonly Column[] {
+export function comparedCsvColumns(units: Units): readonly Column[] {
   const plain = (id: string, header: string, value: Column['value'], unit?: string): Column => ({
     id,
     header,
     value,
     ...(unit === undefined ? {} : { unit }),
   });
-  const { unit } = metricFacts[metric];
   return [
     plain('cell', 'Cell', ({ pair }) => describeCell(pair.other.cell)),
     plain('runId', 'Run', ({ pair }) => pair.other.runId),
     plain('baseCell', 'Baseline cell', ({ pair }) => describeCell(pair.baseline.cell)),
     plain('baseRun', 'Baseline run', ({ pair }) => pair.baseline.runId),
-    plain('baseline', 'Baseline', ({ compared }) => compared.baseline.mean, unit),
-    plain('other', 'Compared', ({ compared }) => compared.other.mean, unit),
+    plain('baseline', 'Baseline', ({ compared }) => compared.baseline.mean, units.baseline),
+    plain('other', 'Compared', ({ compared }) => compared.other.mean, units.other),
     plain('baselineTrials', 'Baseline trials', ({ compared }) => compared.baseline.trials),
     plain('trials', 'Trials', ({ compared }) => compared.other.trials),
     plain('times', 'Times', ({ compared }) => compared.ratio?.times ?? null),

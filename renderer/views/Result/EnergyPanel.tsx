@@ -15,6 +15,7 @@ import {
   energyRows,
   energySummary,
   energyTable,
+  energyTitle,
   energyUnit,
 } from '../../data/energy.ts';
 import { howEnergy } from '../../data/how.ts';
@@ -61,7 +62,7 @@ function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'tr
   const height = energyChartHeight(rows.length);
   return (
     <ChartFrame
-      title="Energy per request"
+      title={energyTitle(rows)}
       unit={energyUnit(energy.flatMap((one) => one.joulesPerRequest?.mean ?? [])).unit}
       better="lower"
       summary={energySummary(rows)}

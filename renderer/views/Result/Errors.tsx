@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { formatCount, formatShare } from '../../components/format.ts';
@@ -16,7 +17,7 @@ interface ErrorsProps {
   readonly onOpen: (trial: TrialResult) => void;
 }
 
-const own: readonly DataColumn<ErrorRow>[] = [
+const ownColumns = (many: string): readonly DataColumn<ErrorRow>[] => [
   { id: 'kind', header: 'Kind', value: ({ kind }) => kind },
   {
     id: 'code',
@@ -26,7 +27,7 @@ const own: readonly DataColumn<ErrorRow>[] = [
   },
   {
     id: 'count',
-    header: 'Requests',
+    header: capital(many),
     numeric: true,
     value: ({ count }) => count,
     render: ({ count }) => formatCount(count),
@@ -52,14 +53,15 @@ const own: readonly DataColumn<ErrorRow>[] = [
 /** Failed requests by kind and code, for each cell that had any. */
 export function Errors({ trials, runName, onOpen }: ErrorsProps) {
   const rows = useMemo(() => errorRows(trials), [trials]);
+  const { many } = workWords[workOfTrials(trials)];
   const columns = useMemo(() => {
     const unit = levelUnit(rows.map(({ trial }) => trial.cell));
-    return [...cellColumns<ErrorRow>(unit, ({ trial }) => trial.cell), ...own];
-  }, [rows]);
+    return [...cellColumns<ErrorRow>(unit, ({ trial }) => trial.cell), ...ownColumns(many)];
+  }, [rows, many]);
   return (
     <Panel
       title="Errors"
-      note="failed requests of the measured windows by kind and code; a row opens a trial of its cell"
+      note={`failed ${many} of the measured windows by kind and code; a row opens a trial of its cell`}
       padded={false}
       actions={<SaveCsvButton name={`${runName} errors`} columns={columns} rows={rows} />}
     >

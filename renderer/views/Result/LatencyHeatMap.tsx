@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOf, workWords } from '../../../contracts/work.ts';
 import { HeatMapFigure } from '../../charts/HeatMap.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
@@ -27,9 +28,11 @@ export function LatencyHeatMap({ trials, origin }: LatencyHeatMapProps) {
     [measured],
   );
   if (!trial) return null;
+  const counts = workOf(trial);
+  const title = `${workWords[counts].latencyTitle} over time`;
   return (
     <Panel
-      title="Latency over time"
+      title={title}
       actions={
         <div className={styles.pickers}>
           <div className={styles.picker}>
@@ -45,11 +48,11 @@ export function LatencyHeatMap({ trials, origin }: LatencyHeatMapProps) {
               onChange={(value) => value !== null && setWanted(value)}
             />
           </div>
-          <HowButton title="Latency over time" facts={howHeatMap()} />
+          <HowButton title={title} facts={howHeatMap(counts)} />
         </div>
       }
     >
-      <Loaded trial={trial} title={trialWords(trial, measured)} origin={origin} />
+      <Loaded trial={trial} title={`${title}, ${trialWords(trial, measured)}`} origin={origin} />
     </Panel>
   );
 }
@@ -73,6 +76,6 @@ function Loaded({ trial, title, origin }: { trial: TrialResult; title: string; o
     );
   }
   return (
-    <HeatMapFigure map={data} title={`Latency over time, ${title}`} origin={origin} height={300} />
+    <HeatMapFigure map={data} counts={workOf(trial)} title={title} origin={origin} height={300} />
   );
 }

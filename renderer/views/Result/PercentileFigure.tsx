@@ -1,8 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { capital, workOfTrials } from '../../../contracts/work.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import type { Curve } from '../../charts/curve.ts';
+import { type Curve, curveWords } from '../../charts/curve.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { curveLook, type LegendItem } from '../../charts/look.ts';
 import { PercentileChart } from '../../charts/PercentileChart.tsx';
@@ -47,6 +48,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
       <FailedState title="The curves could not be read" error={failed.error} onRetry={retry} />
     );
   }
+  const words = curveWords(curves);
   if (!loaded) return <LoadingState label="Reading the curves" rows={6} />;
   return (
     <>
@@ -54,7 +56,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
         title={title}
         unit="ms"
         better="lower"
-        summary={`${title}: the latency that each share of the requests did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
+        summary={`${title}: the ${words.measure} that each share of the ${words.many} did not exceed, for ${curves.map(({ look }) => look.label).join(', ')}.`}
         legend={curves.map(({ look }) => look)}
         height={320}
         grow={420}
@@ -62,7 +64,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
         origin={origin}
         footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}
         how={<HowFacts facts={howPercentiles(trials)} />}
-        axes={latencyAxis}
+        axes={latencyAxes[workOfTrials(trials)]}
         draw={({ width, height, hidden, log }) => (
           <PercentileChart
             curves={curves}
@@ -78,7 +80,10 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
   );
 }
 
-const latencyAxis = [{ key: 'latency', name: 'latency', log: true }];
+const latencyAxes = {
+  requests: [{ key: 'latency', name: 'latency', log: true }],
+  iterations: [{ key: 'latency', name: 'time', log: true }],
+};
 
 type Answer = Awaited<ReturnType<typeof engine.runs.histogram>>;
 
@@ -92,12 +97,13 @@ function makeCurves(
     if (!answer) return [];
     const look = curveLook(series);
     const { count } = answer.latency;
+    const counts = workOfTrials(trials);
     const points = percentileCurve(answer.curve, count);
-    if (!answer.serviceCurve) return [{ look, points }];
+    if (!answer.serviceCurve) return [{ look, points, counts }];
     const service = percentileCurve(answer.serviceCurve, count);
     return [
-      { look: { ...look, label: `${look.label}, latency` }, points },
-      { look: serviceLook(look), points: service },
+      { look: { ...look, label: `${look.label}, latency` }, points, counts },
+      { look: serviceLook(look), points: service, counts },
     ];
   });
 }
@@ -147,7 +153,10 @@ function curveTable(title: string, curves: readonly Curve[]): FigureTable {
   const labels = [...shares.map(([label]) => label), 'maximum'];
   return {
     caption: title,
-    header: ['Share of requests', ...curves.map(({ look }) => `${look.label} (ms)`)],
+    header: [
+      `Share of ${curveWords(curves).many}`,
+      ...curves.map(({ look }) => `${look.label} (ms)`),
+    ],
     rows: labels
       .map((label, row) => [label, ...columns.map((values) => values[row] ?? null)])
       .filter(([, ...values]) => values.some((value) => value !== null)),
@@ -162,7 +171,7 @@ function PercentileTable({ title, curves }: { title: string; curves: readonly Cu
       <table className={styles.percentileTable} aria-label="Percentiles in milliseconds">
         <thead>
           <tr>
-            <th scope="col">Latency in ms at most, for</th>
+            <th scope="col">{`${capital(curveWords(curves).latency)} in ms at most, for`}</th>
             {rows.map(([label]) => (
               <th key={label} scope="col">
                 {label}

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
   levelDigits,
@@ -37,10 +38,11 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
   const repetition = repetitions.find((one) => one === wantedRepetition) ?? repetitions[0];
   const chosen = ofLevel.filter((trial) => trial.repetition === repetition);
   if (shape === undefined) return null;
+  const { percentiles } = workWords[workOfTrials(trials)];
   const words = unit === null || level === null ? '' : `, ${levelText(unit, level)}`;
   return (
     <Panel
-      title="Latency percentiles"
+      title={percentiles}
       actions={
         <div className={styles.pickers}>
           <Picker label="Shape" value={shape} values={shapes} onChange={setShape} />
@@ -67,7 +69,7 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
     >
       <PercentileFigure
         trials={chosen}
-        title={`Latency percentiles, ${shape}${words}`}
+        title={`${percentiles}, ${shape}${words}`}
         origin={origin}
       />
     </Panel>

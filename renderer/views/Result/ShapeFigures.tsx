@@ -13,9 +13,9 @@ import {
   columnFigure,
   columnSummary,
   columnTable,
+  figureFacts,
   figureNotes,
   type Metric,
-  metrics,
 } from '../../data/columns.ts';
 import { howColumns } from '../../data/how.ts';
 import { shapeWords } from '../../data/series.ts';
@@ -30,7 +30,7 @@ interface ShapeFiguresProps {
   readonly cursor?: TimeCursor;
 }
 
-const shown = Object.keys(metrics) as Metric[];
+const shown: readonly Metric[] = ['throughput', 'mean', 'p95'];
 
 /** Throughput, mean latency and p95 of one shape, by users and series. */
 export function ShapeFigures({ shape, trials, origin, workload, cursor }: ShapeFiguresProps) {
@@ -68,7 +68,7 @@ interface FigureProps {
 
 function Figure({ figure, trials, origin, cursor }: FigureProps) {
   const { metric } = figure;
-  const { title, better } = metrics[metric];
+  const { title, better } = figureFacts(figure);
   const { unit } = columnAxis(figure, nothing, 4).unit;
   const legend = useMemo(() => figure.series.map(columnLook), [figure]);
   return (
@@ -84,7 +84,7 @@ function Figure({ figure, trials, origin, cursor }: FigureProps) {
       origin={origin}
       footnotes={figureNotes(figure)}
       how={<HowFacts facts={howColumns(metric, trials)} />}
-      axes={metric === 'throughput' ? throughputAxis : latencyAxis}
+      axes={metric === 'throughput' ? throughputAxis : latencyAxes[figure.counts]}
       draw={({ width, height, hidden, log }) => (
         <ColumnChart
           figure={figure}
@@ -100,4 +100,7 @@ function Figure({ figure, trials, origin, cursor }: FigureProps) {
 }
 
 const throughputAxis = [{ key: 'value', name: 'throughput', log: false }];
-const latencyAxis = [{ key: 'value', name: 'latency', log: false }];
+const latencyAxes = {
+  requests: [{ key: 'value', name: 'latency', log: false }],
+  iterations: [{ key: 'value', name: 'time', log: false }],
+};

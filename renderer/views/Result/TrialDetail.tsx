@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SeriesPoint } from '../../../contracts/engine-api.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOf } from '../../../contracts/work.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -15,7 +16,6 @@ import { momentsOf } from '../../data/liveHistory.ts';
 import { cellLevelText, levelOf } from '../../data/loadLevel.ts';
 import { hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
-import { throughputUnit } from '../../data/units.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 import { Rounds } from './Rounds.tsx';
@@ -95,7 +95,7 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
         domain={domain}
         measuredFrom={course.measuredFrom}
         protocol={trial.cell.protocol}
-        rate={throughputUnit([trial])}
+        counts={workOf(trial)}
         cursor={cursor}
         origin={origin}
       />

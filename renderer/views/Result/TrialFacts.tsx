@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { capital, workOf, workWords } from '../../../contracts/work.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { actualText } from '../../data/runSummary.ts';
-import { throughputUnit } from '../../data/units.ts';
 import styles from './Result.module.css';
 
 /** The figures of a trial, and everything that a reader should know about them, in text. */
@@ -17,7 +17,7 @@ export function TrialFacts({ trial }: { trial: TrialResult }) {
           size="sm"
           label="Throughput"
           value={rpsDigits(trial.throughputRps)}
-          unit={throughputUnit([trial], 'short')}
+          unit={workWords[workOf(trial)].shortRate}
         />
         <Stat size="sm" label="Mean" value={latency(latencyMs.mean)} unit="ms" />
         <Stat size="sm" label="p50" value={latency(latencyMs.p50)} unit="ms" />
@@ -60,10 +60,10 @@ export function TrialFacts({ trial }: { trial: TrialResult }) {
         ))}
         {thresholds.map(({ rule, passed, actual }) => (
           <FactLine key={rule} name="Threshold">
-            {rule}: {passed ? 'met' : 'missed'} with {actualText(rule, actual)}
+            {rule}: {passed ? 'met' : 'missed'} with {actualText(rule, actual, workOf(trial))}
           </FactLine>
         ))}
-        <FactLine name="Requests">{accountingText(trial)}</FactLine>
+        <FactLine name={capital(workWords[workOf(trial)].many)}>{accountingText(trial)}</FactLine>
         <FactLine name="Client">{clientText(trial)}</FactLine>
         {trial.server && <FactLine name="Service">{serverText(trial.server)}</FactLine>}
         {notes.length > 0 && <FactLine name="Notes">{notes.join(' ')}</FactLine>}
@@ -81,7 +81,8 @@ function FactLine({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function accountingText({ accounting }: TrialResult): string {
+function accountingText(trial: TrialResult): string {
+  const { accounting } = trial;
   const { issued, warmUp, measured, drained, abandoned, dropped, serverCounted } = accounting;
   const parts = [
     `${formatCount(issued)} issued`,
@@ -91,7 +92,11 @@ function accountingText({ accounting }: TrialResult): string {
     `${formatCount(abandoned)} abandoned`,
   ];
   if (dropped > 0) parts.push(`${formatCount(dropped)} dropped, never issued`);
-  if (serverCounted !== null) parts.push(`the service counted ${formatCount(serverCounted)}`);
+  if (serverCounted !== null) {
+    // It counts requests, of which an iteration sends many.
+    const requests = workOf(trial) === 'iterations' ? ' requests' : '';
+    parts.push(`the service counted ${formatCount(serverCounted)}${requests}`);
+  }
   return parts.join(' · ');
 }
 

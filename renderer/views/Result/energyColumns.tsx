@@ -6,6 +6,7 @@ import {
   consumersOf,
   type EnergyRow,
   energyDigits,
+  energyTitle,
   energyUnit,
   partOf,
   sourceWords,
@@ -57,7 +58,7 @@ export function energyColumns(rows: readonly EnergyRow[]): readonly Column[] {
     { id: 'cell', header: 'Where', value: ({ detail }) => detail },
     { id: 'source', header: 'Source', value: ({ energy }) => sourceWords(energy) },
     ...columnsIn(rows, [
-      ['request', 'Per request', spread(perRequest, 'mean')],
+      ['request', energyTitle(rows, 'Per'), spread(perRequest, 'mean')],
       ...(repeated
         ? ([
             ['request-median', 'Median', spread(perRequest, 'median')],

@@ -1,3 +1,5 @@
+import { metricFacts } from '../../../contracts/compare.ts';
+import { type Work, workWords } from '../../../contracts/work.ts';
 import { msDigits, rpsDigits } from '../../components/format.ts';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
@@ -16,13 +18,17 @@ interface MetricWords {
   readonly write: (value: number) => string;
 }
 
-const metrics: readonly MetricWords[] = [
-  { metric: 'throughputRps', header: 'Throughput', unit: 'requests/s', write: rpsDigits },
-  { metric: 'meanMs', header: 'Mean latency', unit: 'ms', write: msDigits },
-  { metric: 'p95Ms', header: 'p95 latency', unit: 'ms', write: msDigits },
-  { metric: 'clientUs', header: 'Client CPU', unit: 'µs/request', write: microseconds },
-  { metric: 'serviceUs', header: 'Service CPU', unit: 'µs/request', write: microseconds },
-];
+function metricsFor(counts: Work): readonly MetricWords[] {
+  const { throughput, mean, p95 } = metricFacts[counts];
+  const cpu = `µs/${workWords[counts].one}`;
+  return [
+    { metric: 'throughputRps', header: throughput.title, unit: throughput.unit, write: rpsDigits },
+    { metric: 'meanMs', header: mean.title, unit: mean.unit, write: msDigits },
+    { metric: 'p95Ms', header: p95.title, unit: p95.unit, write: msDigits },
+    { metric: 'clientUs', header: 'Client CPU', unit: cpu, write: microseconds },
+    { metric: 'serviceUs', header: 'Service CPU', unit: cpu, write: microseconds },
+  ];
+}
 
 const names: readonly Column[] = [
   protocolColumn(({ protocol }) => protocol),
@@ -71,16 +77,21 @@ function pairColumn({ metric, header, unit, write }: MetricWords): Column {
 }
 
 /** What only some pairs have: the gateway's own CPU, and energy. */
-const more: readonly MetricWords[] = [
-  { metric: 'gatewayUs', header: 'Gateway CPU', unit: 'µs/request', write: microseconds },
-  { metric: 'energyUj', header: 'Energy', unit: 'µJ/request', write: microseconds },
-];
+function more(counts: Work): readonly MetricWords[] {
+  const { one } = workWords[counts];
+  return [
+    { metric: 'gatewayUs', header: 'Gateway CPU', unit: `µs/${one}`, write: microseconds },
+    { metric: 'energyUj', header: 'Energy', unit: `µJ/${one}`, write: microseconds },
+  ];
+}
 
+/** All pairs of a run count the same. */
 function metricsOf(pairs: readonly FactorPair[]): readonly MetricWords[] {
-  const known = more.filter(({ metric }) =>
+  const counts = pairs[0]?.counts ?? 'requests';
+  const known = more(counts).filter(({ metric }) =>
     pairs.some(({ none, having }) => none[metric] !== null || having[metric] !== null),
   );
-  return [...metrics, ...known];
+  return [...metricsFor(counts), ...known];
 }
 
 /** Columns of a table of pairs. */

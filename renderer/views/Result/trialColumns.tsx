@@ -1,5 +1,6 @@
 import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { formatBytes, formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
@@ -8,7 +9,6 @@ import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { levelDigits, levelOf, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import { errorsText, hasFigures } from '../../data/runSummary.ts';
 import { tlsLabel } from '../../data/series.ts';
-import { throughputUnit } from '../../data/units.ts';
 
 type Column = DataColumn<TrialResult>;
 
@@ -159,6 +159,6 @@ const machine: readonly Column[] = [
 export function trialColumns(trials: readonly TrialResult[]): readonly Column[] {
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const isOpen = trials.some(({ lagMs }) => lagMs !== null);
-  const rate = throughputUnit(trials, 'short');
+  const rate = workWords[workOfTrials(trials)].shortRate;
   return [...identity(unit), ...health, ...outcome(isOpen, rate), ...machine];
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison, ResultDocument, RunHead } from '../../../contracts/result.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
@@ -85,7 +86,7 @@ export function useSections(
     [
       any,
       'figures',
-      'Throughput & latency',
+      `Throughput & ${workWords[workOfTrials(trials)].measure}`,
       <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
         {shapes.map((shape) => (
           <ShapeFigures
@@ -196,8 +197,7 @@ export function useSections(
 function hasSizeFigures(trials: readonly TrialResult[], comparisons: readonly Comparison[]) {
   if (trials.some(({ encoded }) => encoded !== undefined)) return true;
   return (
-    comparisons.some(({ factor }) => factor === 'protocol') &&
-    trials.every(({ plan }) => plan === null)
+    comparisons.some(({ factor }) => factor === 'protocol') && workOfTrials(trials) === 'requests'
   );
 }
 

@@ -1,3 +1,4 @@
+import { capital, workWords } from '../../../contracts/work.ts';
 import { formatCount, msDigits, rpsDigits } from '../../components/format.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { emptyHistory } from '../../data/liveHistory.ts';
@@ -15,7 +16,7 @@ export function Counters() {
 function LiveCounters() {
   const history = useRun((state) => state.history);
   const current = useRun((state) => state.progress?.current ?? null);
-  const counts = useRun((state) => state.progress?.counts);
+  const counts = useRun((state) => state.progress?.counts ?? 'requests');
   const known = current === null || history.trial === current;
   const { last, ok, failed, dropped } = known ? history : emptyHistory;
   const rate = last?.rate ?? null;
@@ -24,7 +25,7 @@ function LiveCounters() {
       <Stat
         label="Throughput"
         value={rpsDigits(last?.throughputRps)}
-        unit={counts === 'iterations' ? 'iterations/s' : 'req/s'}
+        unit={workWords[counts].shortRate}
       />
       <Stat label="p50" value={msDigits(last?.p50)} unit="ms" />
       <Stat label="p95" value={msDigits(last?.p95)} unit="ms" />
@@ -45,9 +46,9 @@ function LiveCounters() {
 
 function Outcome() {
   const trials = useRun((state) => state.progress?.trials);
-  const isPlan = useRun((state) => state.progress?.counts !== undefined);
+  const counts = useRun((state) => state.progress?.counts ?? 'requests');
   const tally = tallyOutcomes(trials ?? []);
-  const counted = isPlan ? 'Iterations' : 'Requests';
+  const counted = capital(workWords[counts].many);
   return (
     <div className={styles.outcome}>
       <Stat label="Completed trials" value={formatCount(tally.completed)} />

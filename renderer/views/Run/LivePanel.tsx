@@ -91,7 +91,7 @@ function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
       domain={domain}
       measuredFrom={history.last ? history.measuredFrom : 0}
       protocol={protocol}
-      rate={counts && `${counts}/s`}
+      counts={counts ?? 'requests'}
       cursor={cursor}
       origin={name}
       marks={marks}

@@ -169,7 +169,7 @@ function Opener({ latest, onOpen, children }: OpenerProps) {
 }
 
 function CellContent({ state, metric }: { state: CellState; metric: CellMetric }) {
-  const counts = useRun((run) => run.progress?.counts);
+  const counts = useRun((run) => run.progress?.counts ?? 'requests');
   const figure = metricDigits(state, metric);
   const ended = state.status === 'completed' || state.status === 'waiting';
   return (

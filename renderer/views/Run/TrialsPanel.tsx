@@ -2,17 +2,17 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../components/Panel.tsx';
 import type { CellMetric } from '../../data/matrix.ts';
-import { metricWords, wordsOf } from './metrics.ts';
+import { metricLabels, wordsOf } from './metrics.ts';
 import { useRun } from './runStore.ts';
 import { TrialGrid } from './TrialGrid.tsx';
 
 const metrics: readonly CellMetric[] = ['throughput', 'p99', 'errors'];
-const options = metrics.map((value) => ({ value, label: metricWords[value].label }));
+const options = metrics.map((value) => ({ value, label: metricLabels[value] }));
 
 /** The matrix of the run, and which of its figures it shows. */
 export function TrialsPanel({ drawn }: { drawn: boolean }) {
   const [metric, setMetric] = useState<CellMetric>('throughput');
-  const counts = useRun((state) => state.progress?.counts);
+  const counts = useRun((state) => state.progress?.counts ?? 'requests');
   const choose = (value: string) => setMetric(metrics.find((one) => one === value) ?? 'throughput');
   return (
     <Panel

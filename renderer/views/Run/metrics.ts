@@ -1,18 +1,23 @@
+import { type Work, workWords } from '../../../contracts/work.ts';
 import { formatShare, msDigits, rpsDigits } from '../../components/format.ts';
 import type { CellMetric, CellState } from '../../data/matrix.ts';
 
-/** How the figures of the matrix are named and counted. */
-export const metricWords: Record<CellMetric, { label: string; unit: string; note: string }> = {
-  throughput: { label: 'Throughput', unit: 'requests/s', note: 'requests/s, higher is better' },
-  p99: { label: 'p99', unit: 'ms', note: 'p99 in ms, lower is better' },
-  errors: { label: 'Errors', unit: 'failed', note: 'failed requests, lower is better' },
+/** How the figures of the matrix are named. */
+export const metricLabels: Record<CellMetric, string> = {
+  throughput: 'Throughput',
+  p99: 'p99',
+  errors: 'Errors',
 };
 
-/** The words of a figure in a run whose throughput counts iterations, or requests. */
-export function wordsOf(metric: CellMetric, counts: 'iterations' | undefined) {
-  const words = metricWords[metric];
-  if (metric !== 'throughput' || !counts) return words;
-  return { ...words, unit: `${counts}/s`, note: `${counts}/s, higher is better` };
+/** Their units, and the same in a note, in a run that counts requests, or iterations. */
+export function wordsOf(metric: CellMetric, counts: Work): { unit: string; note: string } {
+  const { rate, many } = workWords[counts];
+  const words: Record<CellMetric, { unit: string; note: string }> = {
+    throughput: { unit: rate, note: `${rate}, higher is better` },
+    p99: { unit: 'ms', note: 'p99 in ms, lower is better' },
+    errors: { unit: 'failed', note: `failed ${many}, lower is better` },
+  };
+  return words[metric];
 }
 
 /** The figure of a cell; empty while there is none. */

@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { cellsOfRun, type MeasuredRun } from '../../../engine/report/compare/measured-run.ts';
 import { compareCells, compareRuns } from '../../../engine/report/compare/report.ts';
@@ -37,12 +38,25 @@ export function scriptedCompare(os: ContractImplementer, state: ScriptedState) {
         }));
       const cells = cellsOfRun(wanted).map(({ cell }) => cell);
       const { metric } = input;
-      return { metric, experiment: name, ...trendOf(metric, kin, cells), omitted: 0 };
+      return {
+        metric,
+        experiment: name,
+        ...trendOf(metric, kin, cells, workOfTrials(wanted.trials)),
+        omitted: 0,
+      };
     }),
     curve: os.compare.curve.handler(({ input }) => {
-      const trials = cellOf(input).trials.length;
+      const { trials } = cellOf(input);
       const curve = scriptedCurve(input.cell);
-      return { ...input, trials, requests: 1000, curve, serviceCurve: null };
+      const counts = workOfTrials(trials);
+      return {
+        ...input,
+        trials: trials.length,
+        requests: 1000,
+        counts,
+        curve,
+        serviceCurve: null,
+      };
     }),
   };
 }

@@ -5,6 +5,7 @@ import {
   type StudyMetric,
   studyMetricFacts,
 } from '../../../../contracts/statistics.ts';
+import { workOfTrials } from '../../../../contracts/work.ts';
 import { countValues } from '../../../stats/counted.ts';
 import { pairedBootstrap } from '../../../stats/mean-bootstrap.ts';
 import { ratio } from '../../analysis.ts';
@@ -52,7 +53,7 @@ export function energyRow(
     bars: [...bars],
     ratio: arms.control.mean > 0 ? ratio(arms.treatment.mean, arms.control.mean) : null,
     decision: energyDecision(significant),
-    words: energyWords({ ...told, alpha }, studyMetricFacts[metric]),
+    words: energyWords({ ...told, alpha }, studyMetricFacts(metric, workOfTrials(baseline.trials))),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
 import type { PerformanceRow, StudySide } from '../../../../contracts/statistics.ts';
+import type { Work } from '../../../../contracts/work.ts';
 import { type CountedSample, sizeOf } from '../../../stats/counted.ts';
 import { cliffsDelta } from '../../../stats/effect-size.ts';
 import { levene } from '../../../stats/levene.ts';
@@ -12,6 +13,8 @@ import { armOf, commonName } from './arms.ts';
 import { performanceDecision, performanceWords } from './words.ts';
 
 export interface PerformanceOptions {
+  /** What the samples are the times of. */
+  readonly counts: Work;
   readonly side: StudySide;
   readonly alpha: number;
 }
@@ -33,7 +36,7 @@ export function performanceRow(
   { baseline, other }: CellPair,
   factor: FactorName,
   [control, treatment]: readonly [CountedSample, CountedSample],
-  { side, alpha }: PerformanceOptions,
+  { counts, side, alpha }: PerformanceOptions,
 ): PerformanceRow | null {
   if (sizeOf(control) === 0 || sizeOf(treatment) === 0) return null;
   const normality = [omnibusNormality(control), omnibusNormality(treatment)] as [
@@ -62,7 +65,7 @@ export function performanceRow(
     significant,
     ratio: arms.control.median > 0 ? ratio(arms.treatment.median, arms.control.median) : null,
     decision: performanceDecision(significant),
-    words: performanceWords({ ...arms, ...chosen, significant, alpha }),
+    words: performanceWords({ ...arms, ...chosen, significant, alpha, counts }),
   };
 }
 

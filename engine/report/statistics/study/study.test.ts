@@ -57,7 +57,7 @@ const cellOf = (protocol: 'rest' | 'rest-protobuf') => ({
 });
 const pair = { baseline: cellOf('rest'), other: cellOf('rest-protobuf') };
 const decide = (control: CountedSample, treatment: CountedSample, side: 'less' | 'two-sided') =>
-  performanceRow(pair, 'protocol', [control, treatment], { side, alpha: 0.05 });
+  performanceRow(pair, 'protocol', [control, treatment], { counts: 'requests', side, alpha: 0.05 });
 
 describe('the performance procedure of ISEP 2025', () => {
   it('chooses its test by normality and variances, as snippet 17 does', () => {

@@ -6,6 +6,7 @@ import {
   type StudyMetric,
   type StudyResult,
 } from '../../../../contracts/statistics.ts';
+import { workOfTrials } from '../../../../contracts/work.ts';
 import type { CountedSample } from '../../../stats/counted.ts';
 import { completedOf, type MeasuredCell, type MeasuredRun } from '../../compare/measured-run.ts';
 import type { CellPair } from '../../compare/report.ts';
@@ -40,9 +41,10 @@ export function studyOf(
   const { factors, pairs: all, ...arms } = armsOf(run, choice);
   const pairs =
     only === undefined ? all : all.filter(({ other }) => commonName(other, arms.factor) === only);
-  const common = { runId: run.head.id, factors, ...arms, alpha: choice.alpha };
+  const counts = workOfTrials(run.trials);
+  const common = { runId: run.head.id, counts, factors, ...arms, alpha: choice.alpha };
   return choice.pipeline === 'isep-performance'
-    ? { ...common, ...performance(pairs, common.factor, choice, latencies) }
+    ? { ...common, ...performance(pairs, common, choice, latencies) }
     : { ...common, ...energy(run, pairs, common.factor, choice) };
 }
 
@@ -85,7 +87,7 @@ function armsOf(run: MeasuredRun, choice: Choice) {
 
 function performance(
   pairs: readonly CellPair[],
-  factor: Parameters<typeof performanceRow>[1],
+  { factor, counts }: Pick<StudyResult, 'factor' | 'counts'>,
   choice: Choice,
   latencies: LatencySample,
 ) {
@@ -96,9 +98,9 @@ function performance(
   };
   const rows = pairs.flatMap((pair) => {
     const samples = [sampleOf(pair.baseline), sampleOf(pair.other)] as const;
-    return performanceRow(pair, factor, samples, { side, alpha }) ?? [];
+    return performanceRow(pair, factor, samples, { counts, side, alpha }) ?? [];
   });
-  const remarks = performanceRemarks(rows.length, pairs.length - rows.length, alpha);
+  const remarks = performanceRemarks(rows.length, pairs.length - rows.length, alpha, counts);
   return { pipeline: 'isep-performance' as const, side, repetition, rows, remarks };
 }
 

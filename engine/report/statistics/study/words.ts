@@ -2,6 +2,7 @@ import { plainRatio, pWords } from '../../../../contracts/compare-words.ts';
 import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.ts';
 import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
 import { studyName } from '../../../../contracts/statistics.ts';
+import { capital, type Work, workWords } from '../../../../contracts/work.ts';
 
 const testNames: Record<PerformanceRow['test'], string> = {
   student: 'Student’s t',
@@ -22,20 +23,21 @@ export function energyDecision(significant: boolean): string {
 type PerformanceTold = Pick<
   PerformanceRow,
   'control' | 'treatment' | 'test' | 'side' | 'p' | 'significant'
-> & { readonly alpha: number };
+> & { readonly alpha: number; readonly counts: Work };
 
 /** `rest-protobuf has lower latencies than rest (Mann-Whitney U, less, p 0.003; medians 1.8 and 2.1 ms)` */
 export function performanceWords(told: PerformanceTold): string {
   const { control, treatment, test, side, p, significant, alpha } = told;
-  const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} requests`;
+  const { many, latencies } = workWords[told.counts];
+  const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} ${many}`;
   if (!significant) {
-    const what = side === 'less' ? 'lower latencies' : 'other latencies';
+    const what = `${side === 'less' ? 'lower' : 'other'} ${latencies}`;
     return `${treatment.level} is not shown to have ${what} than ${control.level} (${by})`;
   }
   const lower =
     side === 'less' ||
     (test === 'mann-whitney' ? treatment.median < control.median : treatment.mean < control.mean);
-  return `${treatment.level} has ${lower ? 'lower' : 'higher'} latencies than ${control.level} (${by})`;
+  return `${treatment.level} has ${lower ? 'lower' : 'higher'} ${latencies} than ${control.level} (${by})`;
 }
 
 function figure({ median }: StudyArm): string {
@@ -60,11 +62,17 @@ export function energyWords(
 }
 
 /** What has to be known of the performance procedure before it is believed. */
-export function performanceRemarks(tests: number, left: number, alpha: number): string[] {
+export function performanceRemarks(
+  tests: number,
+  left: number,
+  alpha: number,
+  counts: Work,
+): string[] {
+  const { one, many, latencies } = workWords[counts];
   return [
     `This is the procedure of ${studyName} (snippet 17), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
-    'Its unit is the request of one trial. Requests of a trial share a service process and the state of the machine, so thousands of them make tiny differences significant; whether these would come back in another trial it does not ask.',
-    'Latencies are taken from histograms of three significant digits: up to 2.047 ms to the microsecond, above that as the middle of a bucket at most 0.1 % wide.',
+    `Its unit is the ${one} of one trial. ${capital(many)} of a trial share a service process and the state of the machine, so thousands of them make tiny differences significant; whether these would come back in another trial it does not ask.`,
+    `${capital(latencies)} are taken from histograms of three significant digits: up to 2.047 ms to the microsecond, above that as the middle of a bucket at most 0.1 % wide.`,
     'Its t tests are two-sided whatever was chosen; the side holds for Mann-Whitney U.',
     ...correctionRemark(tests, alpha),
     ...leftRemark(left, 'a sample is empty'),

@@ -113,7 +113,12 @@ function ChosenCells({ runs, metric, baseline, others }: ChosenCellsProps) {
     <>
       {data.runs.length > 1 && <Differences runs={data.runs} names={names} />}
       <MetricPanel rows={comparedRows(data, shown, names)} metric={shown} tests={data.tests} />
-      <ComparedCurves title="Latency percentiles of the chosen cells" refs={refs} runs={runs} />
+      <ComparedCurves
+        what=" of the chosen cells"
+        counts={data.rows.flatMap(({ counts }) => [counts.baseline, counts.other])}
+        refs={refs}
+        runs={runs}
+      />
     </>
   );
 }

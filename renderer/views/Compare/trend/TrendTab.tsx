@@ -11,7 +11,7 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { cellLabels } from '../../../data/compareLabels.ts';
-import { trendFigure, trendSummary, trendTable } from '../../../data/compareTrend.ts';
+import { trendFigure, trendNotes, trendSummary, trendTable } from '../../../data/compareTrend.ts';
 import styles from '../Compare.module.css';
 import { useKeptQuery } from '../useKeptQuery.ts';
 import { TrendChanges } from './TrendChanges.tsx';
@@ -63,7 +63,7 @@ function TrendPanel({ trend }: { trend: Trend }) {
     () => trendFigure(trend, (cell) => names.includes(describeCell(cell))),
     [trend, names],
   );
-  const { title, unit, better } = metricFacts[trend.metric];
+  const { title, noun, unit, better } = metricFacts[trend.counts][trend.metric];
   const different = trend.runs.filter(({ sameExperiment }) => !sameExperiment).length;
   return (
     <>
@@ -76,7 +76,7 @@ function TrendPanel({ trend }: { trend: Trend }) {
       >
         {figure.lines.length === 0 ? (
           <EmptyState title="No figures to draw">
-            None of the chosen cells has figures of {metricFacts[trend.metric].noun}.
+            None of the chosen cells has figures of {noun}.
           </EmptyState>
         ) : (
           <ChartFrame
@@ -87,7 +87,7 @@ function TrendPanel({ trend }: { trend: Trend }) {
             legend={trendLooks(figure)}
             height={360}
             table={() => trendTable(figure)}
-            footnotes={footnotes(different)}
+            footnotes={[...footnotes(different), ...trendNotes(trend)]}
             origin={`Wirebench · ${trend.experiment}`}
             draw={({ width, height, hidden }) => (
               <TrendChart figure={figure} width={width} height={height} hidden={hidden} />

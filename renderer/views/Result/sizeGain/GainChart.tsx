@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { metricFacts } from '../../../../contracts/compare.ts';
+import { gainMetricFacts } from '../../../../contracts/size-gain.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { ScatterChart, scatterHeight } from '../../../charts/ScatterChart.tsx';
@@ -43,7 +43,7 @@ export function GainChart({ figure, origin }: GainChartProps) {
     <ChartFrame
       title={gainTitle(figure)}
       unit="percent of the baseline"
-      better={metricFacts[figure.metric].better}
+      better={gainMetricFacts[figure.metric].better}
       summary={gainSummary(figure)}
       legend={legend}
       height={scatterHeight}

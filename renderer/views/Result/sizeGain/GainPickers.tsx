@@ -1,6 +1,10 @@
 import { SegmentedControl, Select } from '@mantine/core';
-import { metricFacts } from '../../../../contracts/compare.ts';
-import { type GainMetric, type GainPart, gainMetrics } from '../../../../contracts/size-gain.ts';
+import {
+  type GainMetric,
+  type GainPart,
+  gainMetricFacts,
+  gainMetrics,
+} from '../../../../contracts/size-gain.ts';
 import { protocols } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { loadLabels } from '../../../data/sizeGain.ts';
@@ -35,7 +39,7 @@ export function GainPickers({ baseline, load, metric, part }: GainPickersProps) 
       <SegmentedControl
         size="xs"
         aria-label="Gain in"
-        data={gainMetrics.map((value) => ({ value, label: metricFacts[value].title }))}
+        data={gainMetrics.map((value) => ({ value, label: gainMetricFacts[value].title }))}
         value={metric.value}
         onChange={metric.set}
       />

@@ -28,7 +28,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
   const { aa } = found;
   const rows = useMemo(() => aaRows(aa, metric), [aa, metric]);
   const drawn = rows.slice(0, mostDrawn);
-  const { title } = metricFacts[metric];
+  const { title } = metricFacts[found.counts][metric];
   return (
     <Panel title="A/A check" note={verdicts[aa.verdict]}>
       {rows.length === 0 ? (

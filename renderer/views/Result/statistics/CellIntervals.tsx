@@ -18,7 +18,7 @@ interface CellIntervalsProps {
 /** A metric of each cell with its interval over the repetitions. */
 export function CellIntervals({ found, metric, runName }: CellIntervalsProps) {
   const rows = useMemo(() => cellRows(found, metric), [found, metric]);
-  const { title, unit } = metricFacts[metric];
+  const { title, unit } = metricFacts[found.counts][metric];
   const columns = useMemo(
     () => cellColumns(unit, (value) => figureDigits(metric, value)),
     [metric, unit],

@@ -29,7 +29,7 @@ export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
   const rows = useMemo(() => statisticsRows(found, metric), [found, metric]);
   const { factor, against, comparison } = found;
   if (rows.length === 0 || comparison === null) return null;
-  const { title, better } = metricFacts[metric];
+  const { title, better } = metricFacts[found.counts][metric];
   const drawn = rows.slice(0, mostDrawn);
   const name = `${title} against ${factor} ${against}`;
   return (

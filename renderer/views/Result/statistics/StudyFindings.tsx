@@ -43,7 +43,7 @@ export function StudyFindings({ found, runName }: StudyFindingsProps) {
       {found.pipeline === 'isep-performance' ? (
         <PerformanceTable rows={found.rows} {...table} />
       ) : (
-        <EnergyTable rows={found.rows} metric={found.metric} {...table} />
+        <EnergyTable rows={found.rows} unit={studyUnit(found)} {...table} />
       )}
       <p className={styles.decision}>
         <strong>{decision}</strong>, {name}: {words}.
@@ -81,7 +81,7 @@ function Figures({ found, row, origin }: FiguresProps) {
           height={260}
           table={() => ecdfTable(title, arms, unit)}
           origin={origin}
-          how={<HowFacts facts={howEcdf} />}
+          how={<HowFacts facts={howEcdf(found.counts)} />}
           axes={[{ key: 'value', name: 'value', log: isFarApart(arms) }]}
           draw={({ width, height, hidden, log }) => (
             <EcdfChart

@@ -10,6 +10,7 @@ import {
   studyName,
   type VariedFactor,
 } from '../../../../contracts/statistics.ts';
+import { capital, workOfTrials, workWords } from '../../../../contracts/work.ts';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
@@ -52,9 +53,9 @@ export function StudyPanel({ run, factors, trials }: StudyPanelProps) {
     <Panel title="As the study did it" note={`the procedures of ${studyName}, for reproduction`}>
       <div className={styles.study}>
         <p className={styles.quiet}>
-          Single requests of one repetition (performance), or one figure for each repetition
-          (energy), under the tests that the study chose. Wirebench does not decide so; the reasons
-          stand below the outcome.
+          Single {workWords[workOfTrials(trials)].many} of one repetition (performance), or one
+          figure for each repetition (energy), under the tests that the study chose. Wirebench does
+          not decide so; the reasons stand below the outcome.
         </p>
         <StudyForm asked={asked} factors={factors} trials={trials} onChange={setAsked} />
         {open ? (
@@ -101,6 +102,7 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
   const change = (part: Partial<Asked>) => onChange({ ...asked, ...part });
   const { levels } = factor;
   const performance = pipeline === 'isep-performance';
+  const { many } = workWords[workOfTrials(trials)];
   const repetitions = distinct(trials.map((trial) => trial.repetition)).sort((a, b) => a - b);
   return (
     <div className={styles.form}>
@@ -141,7 +143,7 @@ function StudyForm({ asked, factors, trials, onChange }: StudyFormProps) {
       )}
       {performance && repetitions.length > 1 && (
         <Picker
-          label="Requests of repetition"
+          label={`${capital(many)} of repetition`}
           value={String(repetition)}
           values={repetitions.map(String)}
           width={72}

@@ -1,10 +1,5 @@
 import { plainRatio } from '../../../../contracts/compare-words.ts';
-import {
-  type EnergyRow,
-  type PerformanceRow,
-  type StudyMetric,
-  studyMetricFacts,
-} from '../../../../contracts/statistics.ts';
+import type { EnergyRow, PerformanceRow } from '../../../../contracts/statistics.ts';
 import { SaveCsvButton } from '../../../charts/SaveCsvButton.tsx';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { msDigits } from '../../../components/format.ts';
@@ -162,13 +157,11 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
 
 /** Decisions on figures of trials. */
 export function EnergyTable({
-  metric,
+  unit,
   ...props
-}: StudyTableProps & { rows: readonly EnergyRow[]; metric: StudyMetric }) {
+}: StudyTableProps & { rows: readonly EnergyRow[]; unit: string }) {
   const label = 'Decisions of the energy procedure';
-  return (
-    <StudyTable {...props} label={label} columns={energyColumns(studyMetricFacts[metric].unit)} />
-  );
+  return <StudyTable {...props} label={label} columns={energyColumns(unit)} />;
 }
 
 interface TableProps<Row extends StudyRow> extends StudyTableProps {

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { metricFacts } from './compare.ts';
+import { studyMetricFacts } from './statistics.ts';
+import { countsIn, workOf, workOfLoad, workOfTrials } from './work.ts';
+
+describe('what trials count', () => {
+  it('is iterations under a load of use cases alone', () => {
+    expect(workOfLoad({ model: 'plan' })).toBe('iterations');
+    for (const model of ['closed', 'open', 'ramp', 'steps', 'stages', 'search']) {
+      expect(workOfLoad({ model })).toBe('requests');
+    }
+  });
+
+  it('is kept with a trial, and known of older ones by their iterations', () => {
+    expect(workOf({ plan: null, ...countsIn('iterations') })).toBe('iterations');
+    expect(workOf({ plan: null, ...countsIn('requests') })).toBe('requests');
+    expect(workOf({ plan: { iterations: 3 } })).toBe('iterations');
+  });
+
+  it('is that of any trial of a run', () => {
+    expect(workOfTrials([])).toBe('requests');
+    expect(workOfTrials([{ plan: null }, { plan: null, counts: 'iterations' }])).toBe('iterations');
+  });
+});
+
+describe('metrics', () => {
+  it('are named by what they speak of', () => {
+    expect(metricFacts.requests.throughput.unit).toBe('requests/s');
+    expect(metricFacts.iterations.throughput.unit).toBe('iterations/s');
+    expect(metricFacts.requests.p95.title).toBe('p95 latency');
+    expect(metricFacts.iterations.mean.title).toBe('Mean time of an iteration');
+    expect(metricFacts.iterations.serverCpu.noun).toBe('service CPU per iteration');
+    expect(studyMetricFacts('throughput', 'iterations').unit).toBe('iterations/s');
+    expect(studyMetricFacts('energy', 'iterations').unit).toBe('J');
+  });
+});
