@@ -3,6 +3,7 @@ import { compareLimits, comparisonReportSchema } from './compare.ts';
 import { heatMapSchema } from './heat-map.ts';
 import { publishedComparisonSchema } from './published.ts';
 import { resultDocumentSchema, whiskerRuleSchema } from './result.ts';
+import { gainMetricSchema, gainPartSchema } from './size-gain.ts';
 import {
   factorNameSchema,
   statisticsMetricSchema,
@@ -70,6 +71,17 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
     /** The shape, and the levels of the factors that change its messages. */
     what: z.string().max(200),
   }),
+  /** What protocols gain against one of them, over the bytes of their messages: a point for each thing called. */
+  z.object({
+    type: z.literal('size-gain'),
+    runId,
+    /** The protocol that the others are compared with. */
+    against: z.string().min(1).max(100),
+    metric: gainMetricSchema,
+    part: gainPartSchema,
+    /** What the cells have in common; see `loadOfCell`. */
+    load: z.string().max(300),
+  }),
   z.object({ type: z.literal('heat-map'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('rounds'), runId, trialId: z.string().max(100) }),
   z.object({ type: z.literal('trials'), runId }),
@@ -130,6 +142,15 @@ export function statisticsKey(
   const { type, ...rest } = figure;
   const study = type === 'ecdf' || type === 'bootstrap';
   return JSON.stringify(study ? { ...rest, type: 'study' } : rest);
+}
+
+/** The comparison within the run that the points of a figure of gain over size come from. */
+export function gainStatistics({
+  runId,
+  against,
+  metric,
+}: Extract<ReportFigure, { type: 'size-gain' }>): Extract<ReportFigure, { type: 'statistics' }> {
+  return { type: 'statistics', runId, factor: 'protocol', against, metric };
 }
 
 export const reportFigureTypeSchema = z.enum(

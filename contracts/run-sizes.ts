@@ -30,7 +30,8 @@ export function runSizes(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[
   return [...groups].map(([what, group]) => ({ what, sizes: [...group.values()] }));
 }
 
-function whatIsCalled({ shape, fields, dates }: TrialResult['cell']): string {
+/** What a cell calls, in words: its shape, and the levels of the factors that change its messages. */
+export function whatIsCalled({ shape, fields, dates }: TrialResult['cell']): string {
   const levels = [
     ...(fields === undefined ? [] : [`fields ${fields}`]),
     ...(dates === undefined ? [] : [`dates ${dates}`]),

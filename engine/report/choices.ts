@@ -9,7 +9,9 @@ import {
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
+import { gainFacts, gainMetricFacts, gainMetrics } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
+import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
 
@@ -121,6 +123,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...runSizes(trials).map(({ what }, index) =>
       add(`Sizes of messages, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
     ),
+    ...sizeGainChoices(document, alone),
     ...(analysis.comparisons.length > 0
       ? [add('Comparisons within the run', alone, { type: 'comparisons', runId })]
       : []),
@@ -202,6 +205,27 @@ function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
         { type: 'saturation', runId: run.id, shape, repetition },
       ),
     );
+  });
+}
+
+/** Fewer points of a protocol are no picture of how its gain goes with size. */
+const fewestForScatter = 3;
+
+/** Gain over size against the first protocol, at the highest level; the window has the others. */
+function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+  const { protocols, sized, loads } = gainFacts(trials);
+  const [load] = loads;
+  const { levels } = levelOrder(
+    run.experiment,
+    trials.map(({ cell }) => cell),
+  );
+  const [against] = levels('protocol');
+  if (protocols < 2 || sized === 0 || load === undefined || against === undefined) return [];
+  return gainMetrics.map((metric) => {
+    const usual = alone && metric === 'throughput' && sized >= fewestForScatter;
+    const label = `Size and gain, ${gainMetricFacts[metric].noun} against ${against}`;
+    const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
+    return choice(run.name, label, usual, { type: 'size-gain', ...figure });
   });
 }
 

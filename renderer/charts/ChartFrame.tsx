@@ -71,12 +71,21 @@ function toggled(old: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return next;
 }
 
-function Plot({ draw, height, grow, summary, hidden, log }: FigureState) {
+function Plot({ draw, over, height, grow, summary, hidden, log }: FigureState) {
   const [ref, size] = useSize<HTMLDivElement>();
   const style = height === undefined ? {} : { height: heightOf(height, grow), flex: 'none' };
-  return (
+  const area = { ...size, hidden, log, print: false };
+  const drawn = size.width > 0 && size.height > 0;
+  const plot = (
     <div className={styles.plot} style={style} role="img" aria-label={summary} ref={ref}>
-      {size.width > 0 && size.height > 0 && draw({ ...size, hidden, log, print: false })}
+      {drawn && draw(area)}
+    </div>
+  );
+  if (!over) return plot;
+  return (
+    <div className={styles.layers}>
+      {plot}
+      {drawn && over(area)}
     </div>
   );
 }

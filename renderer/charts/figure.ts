@@ -49,6 +49,8 @@ export interface ChartFrameProps {
   readonly how?: ReactNode;
   /** The axes that a reader may switch between linear and logarithmic. */
   readonly axes?: readonly LogAxis[];
+  /** What can be pointed at and reached by key, laid over the plot; not part of pictures. */
+  readonly over?: (area: DrawArea) => ReactNode;
   /** Offers to zoom in by numbers, and the way back. */
   readonly zoom?: Zoom;
 }

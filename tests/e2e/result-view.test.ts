@@ -291,7 +291,7 @@ describe('a result of 360 trials', () => {
     await rows(page, 'Runs').getByRole('link', { name: 'A long study' }).click();
     await figure('p95 latency, stress').waitFor();
     await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
-    await expect.poll(() => page.getByRole('figure').count()).toBe(19);
+    await expect.poll(() => page.getByRole('figure').count()).toBe(20);
     expect(
       await page.getByRole('table', { name: 'All trials' }).getAttribute('aria-rowcount'),
     ).toBe('361');

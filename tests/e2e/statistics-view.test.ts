@@ -6,12 +6,13 @@ import {
   type ScriptedWindow,
   seriousViolations,
 } from '../support/browser-window.ts';
-import { rows } from '../support/views.ts';
+import { rows, title } from '../support/views.ts';
 
-const experiment = (name: string, repetitions: number) => `wirebench: 1
+const three = 'rest, soap, grpc';
+const experiment = (name: string, repetitions: number, protocols = three) => `wirebench: 1
 name: ${name}
 factors:
-  protocol: [rest, soap, grpc]
+  protocol: [${protocols}]
   shape: [small, typical]
   users: [10]
 load:
@@ -27,7 +28,11 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchChromium();
-  const experiments = [experiment('Six times each', 6), experiment('Once each', 1)];
+  const experiments = [
+    experiment('Six times each', 6),
+    experiment('Once each', 1),
+    experiment('Alone', 1, 'rest'),
+  ];
   window = await openWindow(browser, { route: '#/history', experiments, runs: 1 });
   page = window.page;
 });
@@ -82,5 +87,49 @@ describe('the statistics of a result', () => {
     await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
     await page.getByText(/set repetitions to three or more/).waitFor();
     expect(await page.getByRole('figure', { name: /ratio to protocol/ }).count()).toBe(0);
+  });
+});
+
+describe('the gain of protocols over the sizes of their messages', () => {
+  const region = () => page.getByRole('region', { name: 'Size and gain' });
+  const points = () => region().getByRole('list', { name: 'Points' }).getByRole('button');
+
+  it('is a scatter whose points are reached by key and tell more and less from both sides', async () => {
+    await page.goto(`${window.url}#/result/given-0/sizes`);
+    await figure('Gain in throughput over size, against REST').waitFor();
+    await expect.poll(() => points().count()).toBe(4);
+    const line = figure('Gain in throughput over size, against REST').locator('svg');
+    await expect.poll(() => line.getByText('as fast as REST').count()).toBe(1);
+    await points().first().focus();
+    await page.keyboard.press('End');
+    await expect
+      .poll(() => points().last().and(page.locator(':focus')).getAttribute('aria-label'))
+      .toMatch(
+        /^gRPC, typical: .+ % (more|less) throughput than REST \(.+×\); REST has .+ % (less|more) than gRPC\. 95 % interval .+\. [\d,]+ bytes, REST [\d,]+$/,
+      );
+    expect(await seriousViolations(page, '[data-section="sizes"]')).toEqual([]);
+  });
+
+  it('can be had against another protocol, in latency, by the bytes of answers', async () => {
+    await region().getByRole('combobox', { name: 'Baseline' }).click();
+    await page.getByRole('option', { name: 'gRPC', exact: true }).click();
+    await region().getByRole('radiogroup', { name: 'Gain in' }).getByText('p50 latency').click();
+    await region().getByRole('radiogroup', { name: 'Bytes of' }).getByText('Answer').click();
+    const chart = figure('Gain in p50 latency over size, against gRPC');
+    await chart.getByText('payload and envelope of answer, bytes').waitFor();
+    await chart.getByRole('button', { name: 'Show data' }).click();
+    const data = page.getByRole('dialog').getByRole('table');
+    await expect
+      .poll(() => data.getByRole('columnheader').allInnerTexts())
+      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC seen from it']));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('needs a second protocol, and leads to the experiment', async () => {
+    await page.goto(`${window.url}#/result/given-2/sizes`);
+    await page.getByRole('heading', { name: 'One protocol has nothing to gain on' }).waitFor();
+    await region().getByRole('button', { name: 'Open the experiment' }).press('Enter');
+    await title(page).filter({ hasText: 'Alone' }).waitFor();
   });
 });

@@ -1,5 +1,10 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { type ReportData, type ReportFigure, statisticsKey } from '../../../contracts/report.ts';
+import {
+  gainStatistics,
+  type ReportData,
+  type ReportFigure,
+  statisticsKey,
+} from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
 import { statisticsOf } from './analysis.ts';
@@ -27,7 +32,8 @@ export function statisticsOfReport(
   latencies: LatencySample,
 ): Drawn {
   const drawn: Drawn = { statistics: {}, studies: {} };
-  for (const figure of figures) {
+  for (const asked of figures) {
+    const figure = asked.type === 'size-gain' ? gainStatistics(asked) : asked;
     if (!isStatistical(figure)) continue;
     const document = documents.find(({ run }) => run.id === figure.runId);
     if (!document) continue;

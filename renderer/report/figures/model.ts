@@ -13,6 +13,7 @@ import {
 import { intervalsModel } from './intervals.tsx';
 import { publishedModel, publishedTableModel } from './published.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
+import { sizeGainModel } from './sizeGain.tsx';
 import { sizesModel } from './sizes.tsx';
 import { originOf, type Source, sentences } from './source.ts';
 import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
@@ -64,6 +65,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return tlsModel(source);
     case 'sizes':
       return sizesModel(source, figure);
+    case 'size-gain':
+      return sizeGainModel(source, figure);
     case 'heat-map':
       return heatMapModel(source, figure);
     case 'rounds':

@@ -11,6 +11,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   tls: 'TLS against none',
   energy: 'Energy per request',
   sizes: 'Sizes of messages',
+  'size-gain': 'Size and gain',
   'heat-map': 'Latency over time',
   rounds: 'Rounds',
   trials: 'All trials',

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
 import type { RunHead } from '../../../contracts/result.ts';
 import { formatBytes } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { replaceExperiment } from '../Experiment/files/fileActions.ts';
+import { openInEditor } from './openInEditor.ts';
 import styles from './Result.module.css';
 
 /** On what the run was made, and the experiment as it was run. */
@@ -36,11 +36,6 @@ export function RunSource({ run }: { run: RunHead }) {
       </Panel>
     </div>
   );
-}
-
-/** Not as the file it came from: that may have changed since. */
-function openInEditor(run: RunHead): Promise<void> {
-  return replaceExperiment(run.experiment, { kind: 'new', name: run.name });
 }
 
 function CopyExperiment({ text }: { text: string }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Comparison, ResultDocument, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { createTimeCursor } from '../../charts/cursor.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -26,6 +26,7 @@ import { RunSizesPanel } from './RunSizesPanel.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
+import { SizeGainPanel } from './sizeGain/SizeGainPanel.tsx';
 import { StatisticsSection } from './statistics/StatisticsSection.tsx';
 import { UseCases } from './UseCases.tsx';
 
@@ -148,10 +149,10 @@ export function useSections(
       <ClientTaxPanel key="client-tax" taxes={clientTax} trials={trials} origin={name} />,
     ],
     [
-      trials.some(({ encoded }) => encoded !== undefined),
+      hasSizeFigures(trials, comparisons),
       'sizes',
       'Sizes',
-      <RunSizesPanel key="sizes" trials={trials} runName={name} />,
+      <Sizes key="sizes" run={run} trials={trials} />,
     ],
     [
       comparisons.length > 0,
@@ -189,6 +190,25 @@ export function useSections(
   ];
   return parts.flatMap(([present, id, title, content]) =>
     present ? [{ id, title, content, half: single.has(id) }] : [],
+  );
+}
+
+/** Sizes are known, or protocols could be compared if they were; use cases have none of their own. */
+function hasSizeFigures(trials: readonly TrialResult[], comparisons: readonly Comparison[]) {
+  if (trials.some(({ encoded }) => encoded !== undefined)) return true;
+  return (
+    comparisons.some(({ factor }) => factor === 'protocol') && workOfTrials(trials) === 'requests'
+  );
+}
+
+function Sizes({ run, trials }: { run: RunHead; trials: readonly TrialResult[] }) {
+  return (
+    <div className={styles.overview}>
+      {trials.some(({ encoded }) => encoded !== undefined) && (
+        <RunSizesPanel trials={trials} runName={run.name} />
+      )}
+      <SizeGainPanel run={run} trials={trials} />
+    </div>
   );
 }
 

@@ -1,0 +1,144 @@
+import { protocolStyle } from '../app/protocols.ts';
+import { allSizes, type GainScale, gainScale, sizeScale } from '../data/gainScale.ts';
+import type { GainFigure, GainPoint } from '../data/sizeGain.ts';
+import type { Scale } from '../data/ticks.ts';
+import { mapScale, type PlotBox } from './geometry.ts';
+import {
+  overlap,
+  type PlacedLabel,
+  placeLabels,
+  type Rectangle,
+  rectangleOf,
+} from './pointLabels.ts';
+
+/** A point in pixels of the chart. */
+export interface PlacedPoint {
+  readonly point: GainPoint;
+  readonly x: number;
+  readonly y: number;
+  /** The ends of its interval; one beyond the axis has no stroke there. */
+  readonly whisker: { readonly ends: readonly [Whisker, Whisker] } | null;
+}
+
+interface Whisker {
+  readonly y: number;
+  readonly beyond: boolean;
+}
+
+/** Where everything of a scatter stands. */
+export interface ScatterLayout {
+  readonly box: PlotBox;
+  readonly sizes: Scale;
+  readonly gains: GainScale;
+  readonly x: (bytes: number) => number;
+  readonly y: (times: number) => number;
+  readonly points: readonly PlacedPoint[];
+  /** What the line of the baseline means. */
+  readonly words: PlacedLabel | null;
+  readonly labels: readonly PlacedLabel[];
+}
+
+/** The room of a scatter and what its reader has chosen. */
+export interface ScatterArea {
+  readonly width: number;
+  readonly height: number;
+  /** Protocols that are not shown. */
+  readonly hidden: ReadonlySet<string>;
+  /** Keys of the logarithmic axes: `size`, `gain`. */
+  readonly log: ReadonlySet<string>;
+}
+
+const margin = { left: 84, right: 22, top: 26, bottom: 38 };
+
+/** Places axes, points and names; null where there is no room. */
+export function scatterLayout(figure: GainFigure, area: ScatterArea): ScatterLayout | null {
+  const box = {
+    left: margin.left,
+    top: margin.top,
+    width: area.width - margin.left - margin.right,
+    height: area.height - margin.top - margin.bottom,
+  };
+  if (box.width < 40 || box.height < 30) return null;
+  const logSize = area.log.has('size');
+  const shown = figure.points.filter(({ protocol }) => !area.hidden.has(protocol));
+  const gains = gainScale(figure.metric, shown, area.log.has('gain'));
+  const sizes = sizeScale(allSizes(figure), logSize);
+  const x = mapScale(sizes, [box.left, box.left + box.width], logSize);
+  const y = (times: number) => box.top + box.height * (1 - gains.place(times));
+  const points = shown.map((point) => placed(point, x, y, gains));
+  const marks = marksOf(points);
+  const words = wordsOnLine(lineText(figure), y(1), box, marks);
+  const taken = words ? [...marks, rectangleOf(words)] : marks;
+  return { box, sizes, gains, x, y, points, words, labels: labelsOf(points, box, taken) };
+}
+
+function lineText({ baseline }: GainFigure): string {
+  return `as fast as ${protocolStyle(baseline).label}`;
+}
+
+function placed(
+  point: GainPoint,
+  x: ScatterLayout['x'],
+  y: ScatterLayout['y'],
+  { isBeyond }: GainScale,
+): PlacedPoint {
+  const end = (times: number): Whisker => ({ y: y(times), beyond: isBeyond(times) });
+  const { interval } = point;
+  return {
+    point,
+    x: x(point.bytes),
+    y: y(point.times),
+    whisker: interval && { ends: [end(interval.low), end(interval.high)] },
+  };
+}
+
+/** Pixels around a point, and around a ringed one, that no name may cover. */
+const markRoom = 6;
+const ringRoom = 10;
+
+function marksOf(points: readonly PlacedPoint[]): Rectangle[] {
+  return points.map(({ point, x, y }) => {
+    const room = point.verdict === 'ok' ? markRoom : ringRoom;
+    return { left: x - room, right: x + room, top: y - room, bottom: y + room };
+  });
+}
+
+/** Pixels by which the words on the line give way to points. */
+const giveWay = 12;
+
+/** The words on the line of the baseline: above or below it, as far right as no point stands there. */
+function wordsOnLine(text: string, at: number, box: PlotBox, marks: readonly Rectangle[]) {
+  const ends = Array.from(
+    { length: Math.max(1, Math.floor((box.width - 100) / giveWay)) },
+    (_none, index) => box.left + box.width - giveWay * index,
+  );
+  const places = ends.flatMap((x) =>
+    [at - 8, at + 16].map((y): PlacedLabel => ({ key: 'line', text, x, y, anchor: 'end' })),
+  );
+  const crossed = (place: PlacedLabel) =>
+    marks.filter((mark) => overlap(mark, rectangleOf(place))).length;
+  const [best] = places.sort((a, b) => crossed(a) - crossed(b));
+  return best ?? null;
+}
+
+/** Names of what was called: each at one of its points at least, then at all that have room. */
+function labelsOf(
+  points: readonly PlacedPoint[],
+  box: PlotBox,
+  taken: readonly Rectangle[],
+): PlacedLabel[] {
+  const seen = new Set<string>();
+  const first: PlacedPoint[] = [];
+  const rest: PlacedPoint[] = [];
+  for (const one of [...points].sort((a, b) => a.y - b.y)) {
+    (seen.has(one.point.what) ? rest : first).push(one);
+    seen.add(one.point.what);
+  }
+  const wanted = [...first, ...rest].map(({ point, x, y }) => ({
+    key: point.key,
+    text: point.what,
+    x,
+    y,
+  }));
+  return placeLabels(wanted, taken, box);
+}

@@ -1,0 +1,15 @@
+import type { Protocol } from '../../contracts/words.ts';
+import { protocolStyle } from '../app/protocols.ts';
+import { type GainFigure, gainProtocols } from '../data/sizeGain.ts';
+import type { LegendItem } from './look.ts';
+
+/** A protocol as a scatter shows it: its marker in its colour. */
+export function scatterLook(protocol: Protocol): LegendItem {
+  const { label, color, marker } = protocolStyle(protocol);
+  return { key: protocol, label, color, marker, dash: '0', width: 0, fill: 'solid' };
+}
+
+/** The protocols of a scatter. */
+export function scatterLegend(figure: GainFigure): LegendItem[] {
+  return gainProtocols(figure).map(scatterLook);
+}

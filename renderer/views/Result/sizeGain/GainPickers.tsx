@@ -1,0 +1,84 @@
+import { SegmentedControl, Select } from '@mantine/core';
+import {
+  type GainMetric,
+  type GainPart,
+  gainMetricFacts,
+  gainMetrics,
+} from '../../../../contracts/size-gain.ts';
+import { protocols } from '../../../../contracts/words.ts';
+import { protocolStyle } from '../../../app/protocols.ts';
+import { loadLabels } from '../../../data/sizeGain.ts';
+import { sizePartLabels, sizeParts } from '../../../data/sizes.ts';
+import styles from '../Result.module.css';
+
+interface Choice<T extends string> {
+  readonly value: T;
+  readonly set: (value: T) => void;
+}
+
+interface Levels extends Choice<string> {
+  readonly values: readonly string[];
+}
+
+interface GainPickersProps {
+  readonly baseline: Levels;
+  readonly load: Levels;
+  readonly metric: Choice<GainMetric>;
+  readonly part: Choice<GainPart>;
+}
+
+/** Against which protocol, under which load, in what and by which bytes gains are shown. */
+export function GainPickers({ baseline, load, metric, part }: GainPickersProps) {
+  const labels = loadLabels(load.values);
+  const loads = load.values.map((value) => ({ value, label: labels.get(value) ?? value }));
+  const levels = baseline.values.map((value) => ({ value, label: protocolLabel(value) }));
+  return (
+    <div className={styles.pickers}>
+      <Named label="Baseline" data={levels} choice={baseline} width={124} />
+      {loads.length > 1 && <Named label="Load" data={loads} choice={load} width={150} />}
+      <SegmentedControl
+        size="xs"
+        aria-label="Gain in"
+        data={gainMetrics.map((value) => ({ value, label: gainMetricFacts[value].title }))}
+        value={metric.value}
+        onChange={metric.set}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Bytes of"
+        data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
+        value={part.value}
+        onChange={part.set}
+      />
+    </div>
+  );
+}
+
+function protocolLabel(level: string): string {
+  const protocol = protocols.find((one) => one === level);
+  return protocol ? protocolStyle(protocol).label : level;
+}
+
+interface NamedProps {
+  readonly label: string;
+  readonly data: { value: string; label: string }[];
+  readonly choice: Choice<string>;
+  /** Pixels. */
+  readonly width: number;
+}
+
+function Named({ label, data, choice, width }: NamedProps) {
+  return (
+    <div className={styles.picker}>
+      <span aria-hidden>{label}</span>
+      <Select
+        aria-label={label}
+        w={width}
+        allowDeselect={false}
+        data={data}
+        value={choice.value}
+        onChange={(next) => next !== null && choice.set(next)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import { protocolStyle } from '../../../app/protocols.ts';
+import { DataTable } from '../../../components/DataTable.tsx';
+import { formatCount } from '../../../components/format.ts';
+import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import type { DataColumn } from '../../../components/tableModel.ts';
+import { findingText, timesText } from '../../../data/compareRows.ts';
+import { moreOrLess } from '../../../data/gainWords.ts';
+import { type GainFigure, type GainPoint, gainTitle } from '../../../data/sizeGain.ts';
+import { tableHeight } from '../tableHeight.ts';
+
+interface GainTableProps {
+  readonly figure: GainFigure;
+}
+
+/** Each gain in the words that fit it, from both sides. */
+export function GainTable({ figure }: GainTableProps) {
+  const { points } = figure;
+  const columns = useMemo(() => columnsOf(figure), [figure]);
+  if (points.length === 0) return null;
+  return (
+    <div style={{ height: tableHeight(points.length) }}>
+      <DataTable<GainPoint>
+        label={gainTitle(figure)}
+        columns={columns}
+        rows={points}
+        rowKey={({ key }) => key}
+      />
+    </div>
+  );
+}
+
+function columnsOf({ baseline }: GainFigure): DataColumn<GainPoint>[] {
+  const { label } = protocolStyle(baseline);
+  return [
+    { id: 'shape', header: 'Shape', value: ({ what }) => what },
+    {
+      id: 'protocol',
+      header: 'Protocol',
+      value: ({ protocol }) => protocol,
+      render: ({ protocol }) => <ProtocolChip protocol={protocol} />,
+    },
+    {
+      id: 'bytes',
+      header: 'Size',
+      unit: 'B',
+      numeric: true,
+      value: ({ bytes }) => bytes,
+      render: ({ bytes }) => formatCount(bytes),
+    },
+    {
+      id: 'baseline',
+      header: `Size of ${label}`,
+      unit: 'B',
+      numeric: true,
+      value: ({ baselineBytes }) => baselineBytes,
+      render: ({ baselineBytes }) => (baselineBytes === null ? '–' : formatCount(baselineBytes)),
+    },
+    {
+      id: 'times',
+      header: 'Times',
+      numeric: true,
+      value: ({ times }) => times,
+      render: ({ compared }) => timesText(compared),
+    },
+    {
+      id: 'gain',
+      header: `Against ${label}`,
+      numeric: true,
+      value: ({ times }) => times,
+      render: ({ times }) => moreOrLess(times),
+    },
+    {
+      id: 'back',
+      header: `${label} against it`,
+      numeric: true,
+      value: ({ times }) => 1 / times,
+      render: ({ times }) => moreOrLess(1 / times),
+    },
+    { id: 'finding', header: 'Finding', value: ({ compared }) => findingText(compared) },
+  ];
+}
