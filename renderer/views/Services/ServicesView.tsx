@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus, IconServer2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import type { ListedTarget, SavedTarget } from '../../../contracts/services.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -80,11 +80,18 @@ function AllButtons({ services }: { services: WatchedServices }) {
   );
 }
 
+const noTargets: readonly ListedTarget[] = [];
+
 function Workbench({ services }: { services: WatchedServices }) {
   const [selection, setSelection] = useState<Selection>({ kind: 'service', protocol: 'rest' });
   const [dialog, setDialog] = useState<{ target: SavedTarget | null } | null>(null);
   const query = useEngineQuery([...targetsKey], (engine) => engine.services.targets.list());
-  const targets = query.data ?? [];
+  const selectService = useCallback(
+    (chosen: Protocol) => setSelection({ kind: 'service', protocol: chosen }),
+    [],
+  );
+  const selectTarget = useCallback((id: string) => setSelection({ kind: 'target', id }), []);
+  const targets = query.data ?? noTargets;
   const target =
     selection.kind === 'target' ? targets.find(({ id }) => id === selection.id) : undefined;
   const protocol = selection.kind === 'service' ? selection.protocol : 'rest';
@@ -100,7 +107,7 @@ function Workbench({ services }: { services: WatchedServices }) {
           <ServiceTable
             services={services}
             selected={target ? null : protocol}
-            onSelect={(chosen) => setSelection({ kind: 'service', protocol: chosen })}
+            onSelect={selectService}
           />
         </Panel>
         <Panel
@@ -128,11 +135,7 @@ function Workbench({ services }: { services: WatchedServices }) {
             />
           )}
           {query.isSuccess && (
-            <Targets
-              targets={targets}
-              selected={target?.id ?? null}
-              onSelect={(id) => setSelection({ kind: 'target', id })}
-            />
+            <Targets targets={targets} selected={target?.id ?? null} onSelect={selectTarget} />
           )}
         </Panel>
       </div>
@@ -161,7 +164,7 @@ interface TargetsProps {
   readonly onSelect: (id: string) => void;
 }
 
-function Targets(props: TargetsProps) {
+const Targets = memo(function Targets(props: TargetsProps) {
   if (props.targets.length > 0) return <TargetTable {...props} />;
   return (
     <EmptyState icon={<IconServer2 size={20} stroke={1.6} />} title="No remote targets">
@@ -169,4 +172,4 @@ function Targets(props: TargetsProps) {
       choose them in the editor.
     </EmptyState>
   );
-}
+});

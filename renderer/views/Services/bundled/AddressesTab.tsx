@@ -1,9 +1,10 @@
+import { memo } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
 import styles from '../Services.module.css';
 import { CopyButton } from './CopyButton.tsx';
 
 /** Where the service is, and calls to paste. */
-export function AddressesTab({ service }: { service: BundledService }) {
+export const AddressesTab = memo(function AddressesTab({ service }: { service: BundledService }) {
   if (service.target === null) {
     return <p className={styles.tabHint}>Its addresses are known once it runs.</p>;
   }
@@ -37,7 +38,7 @@ export function AddressesTab({ service }: { service: BundledService }) {
       )}
     </div>
   );
-}
+});
 
 /** A text as it is, in a box of its own that scrolls. */
 export function Code({ text, label }: { text: string; label: string }) {

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, Tabs } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import type { BundledService } from '../../../../contracts/services.ts';
 import {
   type TlsLevel,
@@ -25,7 +25,7 @@ import { StateBadge } from './StateBadge.tsx';
 import { startService, stopService } from './serviceActions.ts';
 
 /** One bundled service: how it is to run, its figures, and all that one needs to use it. */
-export function ServiceDetail({ one }: { one: WatchedService }) {
+export const ServiceDetail = memo(function ServiceDetail({ one }: { one: WatchedService }) {
   const { service } = one;
   const { label } = protocolStyle(service.protocol);
   return (
@@ -36,7 +36,7 @@ export function ServiceDetail({ one }: { one: WatchedService }) {
       className={styles.detail ?? ''}
     >
       <div className={styles.detailBody}>
-        <Order key={orderKey(service)} one={one} />
+        <Order key={orderKey(service)} service={service} />
         {service.reason !== null && (
           <p className={styles.reason} role="alert">
             {service.reason} Start it again when that is put right; the log has its last words.
@@ -66,7 +66,7 @@ export function ServiceDetail({ one }: { one: WatchedService }) {
       </div>
     </Panel>
   );
-}
+});
 
 const tlsNames: Record<TlsLevel, string> = {
   off: 'Off',
@@ -83,8 +83,8 @@ function orderKey({ protocol, workload, tls, wantedPort }: BundledService): stri
 
 const workloadChoices = Object.values(workloads).map(({ description }) => description.name);
 
-/** Workload, TLS and port for the next start, and the button that starts. */
-function Order({ one: { service } }: { one: WatchedService }) {
+/** Workload, TLS and port for the next start, and the button that starts. Figures of each second leave it alone. */
+const Order = memo(function Order({ service }: { service: BundledService }) {
   const { protocol, state } = service;
   const [workload, setWorkload] = useState<WorkloadName>(service.workload);
   const [tls, setTls] = useState<TlsLevel>(service.tls);
@@ -159,7 +159,7 @@ function Order({ one: { service } }: { one: WatchedService }) {
       </div>
     </div>
   );
-}
+});
 
 function Figures({ one: { service, points } }: { one: WatchedService }) {
   const last = points.at(-1);

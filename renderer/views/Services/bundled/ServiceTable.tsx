@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { memo } from 'react';
 import type { Protocol } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
@@ -62,7 +63,12 @@ interface ServiceRowProps extends Pick<ServiceTableProps, 'onSelect'> {
   readonly selected: boolean;
 }
 
-function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRowProps) {
+/** Each service tells its figures once a second: a row is drawn again for its own only. */
+const ServiceRow = memo(function ServiceRow({
+  one: { service, points },
+  selected,
+  onSelect,
+}: ServiceRowProps) {
   const { protocol, state } = service;
   const { label, color } = protocolStyle(protocol);
   const last = state === 'running' ? points.at(-1) : undefined;
@@ -105,9 +111,14 @@ function ServiceRow({ one: { service, points }, selected, onSelect }: ServiceRow
       </td>
     </tr>
   );
+});
+
+interface RowButtonProps {
+  readonly service: WatchedService['service'];
+  readonly label: string;
 }
 
-function RowButton({ service, label }: { service: WatchedService['service']; label: string }) {
+const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
   const { protocol, workload, state, tls, wantedPort } = service;
   const runs = state === 'running' || state === 'stopping';
   const name = `${runs ? 'Stop' : 'Start'} the ${label} service`;
@@ -125,7 +136,7 @@ function RowButton({ service, label }: { service: WatchedService['service']; lab
       </ActionIcon>
     </Tooltip>
   );
-}
+});
 
 /** The sum of what has been answered, for the header. */
 export function answeredWords(services: WatchedServices): string {
