@@ -34,7 +34,7 @@ describe('use cases in a result', () => {
     });
     page = window.page;
     await rows(page, 'Median time of an iteration').first().waitFor();
-    const figure = page.getByRole('figure', { name: 'Time of an iteration' });
+    const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await figure.getByRole('img', { name: /case-2b: REST [\d.]+, SOAP [\d.]+, gRPC/ }).waitFor();
     await figure.getByText(/1\.5 times the length of the box.* and are not drawn;/).waitFor();
     expect(await figure.locator('circle').count()).toBe(0);
@@ -68,7 +68,7 @@ describe('use cases in a result', () => {
       runs: 1,
     });
     page = window.page;
-    const figure = page.getByRole('figure', { name: 'Time of an iteration' });
+    const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await figure.getByRole('button', { name: 'Show data' }).click();
     const dialog = page.getByRole('dialog');
     const arriving = page.waitForEvent('download');

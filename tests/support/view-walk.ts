@@ -113,7 +113,7 @@ export class ViewWalk {
     await look('run-plan');
     await page.getByRole('button', { name: 'Open result' }).click();
     await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
-    const figure = page.getByRole('figure', { name: 'Time of an iteration' });
+    const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await figure.scrollIntoViewIfNeeded();
     // The words of a switch lie below it.
     await page.getByRole('switch', { name: 'Outliers' }).press('Space');
