@@ -10,13 +10,13 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { navigate } from '../../app/navigation.ts';
 import { failureSentences } from '../../data/failures.ts';
+import { runNotes } from '../../data/runNotes.ts';
 import {
   environmentLine,
   outcomeSentence,
   type ThresholdSummary,
   thresholdSummaries,
 } from '../../data/runSummary.ts';
-import { distinct } from '../../data/series.ts';
 import styles from './Result.module.css';
 
 interface RunFactsProps {
@@ -29,7 +29,6 @@ export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const untrusted = trials.filter(({ client }) => client.verdict !== 'ok').length;
   const thresholds = thresholdSummaries(trials);
-  const notes = distinct(trials.flatMap((trial) => trial.notes));
   const missed = thresholds.filter((one) => one.missed.length > 0);
   const met = thresholds.filter((one) => one.missed.length === 0);
   return (
@@ -63,7 +62,7 @@ export function RunFacts({ run, trials }: RunFactsProps) {
         )}
       </Facts>
       <Facts tone="note">
-        {notes.map((note) => (
+        {runNotes(trials).map((note) => (
           <li key={note}>{note}</li>
         ))}
       </Facts>
