@@ -4,7 +4,8 @@ import styles from './Result.module.css';
 interface PickerProps {
   readonly label: string;
   readonly value: string;
-  readonly values: readonly string[];
+  /** Each as it is, or with a name of its own. */
+  readonly values: readonly (string | { readonly value: string; readonly label: string })[];
   readonly onChange: (value: string) => void;
   /** Pixels. */
   readonly width?: number;

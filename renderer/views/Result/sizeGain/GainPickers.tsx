@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import {
   type GainMetric,
   type GainPart,
@@ -9,6 +9,7 @@ import { protocols } from '../../../../contracts/words.ts';
 import { protocolStyle } from '../../../app/protocols.ts';
 import { loadLabels } from '../../../data/sizeGain.ts';
 import { sizePartLabels, sizeParts } from '../../../data/sizes.ts';
+import { Picker } from '../Picker.tsx';
 import styles from '../Result.module.css';
 
 interface Choice<T extends string> {
@@ -69,16 +70,6 @@ interface NamedProps {
 
 function Named({ label, data, choice, width }: NamedProps) {
   return (
-    <div className={styles.picker}>
-      <span aria-hidden>{label}</span>
-      <Select
-        aria-label={label}
-        w={width}
-        allowDeselect={false}
-        data={data}
-        value={choice.value}
-        onChange={(next) => next !== null && choice.set(next)}
-      />
-    </div>
+    <Picker label={label} values={data} value={choice.value} onChange={choice.set} width={width} />
   );
 }
