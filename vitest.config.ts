@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer } from 'vitest/node';
+import { sourceFolders } from './scripts/support/source-folders.ts';
 
 /**
  * Tests start many processes from sources. Node keeps what it has made of those here, so that each
  * file is stripped of its types and compiled once, not once for each process: half of their work.
  */
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.cache/compiled', import.meta.url));
-
-const rooms = '{contracts,protocols,engine,workers,services,electron,renderer,scripts,bin}';
 
 /** Files whose subject is time itself: each has the machine to itself, since others would take its cores. */
 const timing = [
@@ -17,24 +17,39 @@ const timing = [
   'open-load',
   'run-honesty',
 ].map((name) => `tests/integration/${name}.test.ts`);
-const responseTimes = ['tests/e2e/responsiveness.test.ts'];
 
 /** No test may depend on how soon the machine does something: these bounds only end what hangs. */
 const patient = { expect: { poll: { timeout: 60_000, interval: 100 } } };
 
+/** Files that take longest: they begin first, so that none is left over when all others are done. */
+const longest = ['views-of-runs', 'views-of-stores', 'run.test', 'files.test', 'run-models'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: (typeof files)[number]) =>
+      longest.some((name) => moduleId.includes(name));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 /**
- * Three suites. Most files of the integration and end-to-end suites wait for processes more than they
- * work, and run two at a time; those about time itself (`timing`, `response-times`) run after them, one
- * by one.
+ * Three suites. Most files of the integration and end-to-end suites also wait for processes, and run
+ * three at a time; those about time itself (`timing`) run after them, one by one.
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
           name: 'unit',
-          include: [`${rooms}/**/*.test.{ts,tsx}`],
+          include: sourceFolders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
           environment: 'node',
+          // Each thread loads a module once for all files, which is half of the work. So no file may
+          // leave a module changed: no `vi.mock`.
+          pool: 'threads',
+          isolate: false,
           testTimeout: 120_000,
           ...patient,
         },
@@ -45,7 +60,7 @@ export default defineConfig({
           include: ['tests/integration/**/*.test.ts'],
           exclude: timing,
           environment: 'node',
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
@@ -70,23 +85,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          exclude: responseTimes,
           environment: 'node',
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 3 },
-          testTimeout: 240_000,
-          hookTimeout: 240_000,
-          ...patient,
-        },
-      },
-      {
-        test: {
-          name: 'response-times',
-          include: responseTimes,
-          environment: 'node',
-          fileParallelism: false,
-          sequence: { groupOrder: 4 },
-          retry: 2,
           testTimeout: 240_000,
           hookTimeout: 240_000,
           ...patient,

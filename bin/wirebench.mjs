@@ -3,11 +3,14 @@
  * Starts the command line, whatever Node this was called with: Wirebench needs Node 24 and brings
  * it along as the package `node`. Plain JavaScript, so that old versions can read it.
  */
-import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
-import { constants } from 'node:os';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { interrupts, runWith } from './other-node.mjs';
+
+// Until the command line listens itself, there is nothing to keep.
+const leave = () => process.exit(130);
+for (const name of interrupts) process.on(name, leave);
 
 const script = realpathSync(fileURLToPath(import.meta.url));
 const root = dirname(dirname(script));
@@ -35,23 +38,10 @@ function bundledNode() {
   return candidates.find((path) => existsSync(path));
 }
 
-/** Runs this script again with another Node, and ends as that one ends. */
-function runWith(node) {
-  const child = spawn(node, [script, ...process.argv.slice(2)], { stdio: 'inherit' });
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const signal of signals) process.on(signal, () => child.kill(signal));
-  child.on('error', (error) => {
-    process.stderr.write(`wirebench: cannot start ${node}: ${error.message}\n`);
-    process.exitCode = 1;
-  });
-  child.on('exit', (code, signal) => {
-    process.exitCode = signal === null ? (code ?? 1) : 128 + constants.signals[signal];
-  });
-}
-
 const other = major >= 24 ? undefined : bundledNode();
 if (other !== undefined && realpathSync(other) !== realpathSync(process.execPath)) {
-  runWith(other);
+  runWith(other, script, process.argv.slice(2));
+  for (const name of interrupts) process.off(name, leave);
 } else if (!capable) {
   process.stderr.write(
     `wirebench: needs Node 24 (this is ${process.version}). Run "npm install" in ${root}, which brings it along.\n`,
@@ -59,5 +49,6 @@ if (other !== undefined && realpathSync(other) !== realpathSync(process.execPath
   process.exitCode = 1;
 } else {
   const { main } = await import(pathToFileURL(commandLine()).href);
-  await main(process.argv.slice(2));
+  void main(process.argv.slice(2));
+  for (const name of interrupts) process.off(name, leave);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cellSchema } from './experiment/cell.ts';
 import { environmentSchema, ratioSchema } from './result.ts';
-import { runStatusSchema, verdictSchema } from './words.ts';
+import { likelihoodSchema, runStatusSchema, verdictSchema } from './words.ts';
 import { type Work, workSchema, workWords } from './work.ts';
 
 /** Confidence of every interval of a comparison. */
@@ -81,7 +81,7 @@ export type Sample = z.infer<typeof sampleSchema>;
  * counts requests and the other iterations, so there is no ratio.
  */
 export const findingSchema = z.enum(['different', 'tentative', 'undetected', 'untold', 'unlike']);
-export type Finding = z.infer<typeof findingSchema>;
+export type ComparedFinding = z.infer<typeof findingSchema>;
 
 /** One metric of one cell against the baseline. */
 export const metricComparisonSchema = z.object({
@@ -110,7 +110,7 @@ export const differenceSchema = z.object({
   subject: z.string(),
   baseline: z.string(),
   other: z.string(),
-  likelihood: z.enum(['likely', 'possible', 'unlikely']),
+  likelihood: likelihoodSchema,
   /** In words: `Other CPU: … against …`, the baseline last. */
   words: z.string(),
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 /** Where figures of energy come from: counters of the processor, or CPU time times a stated power. */
 export const energySourceKindSchema = z.enum(['rapl', 'estimate']);
-export type EnergySourceKind = z.infer<typeof energySourceKindSchema>;
 
 /** Who the energy of a trial is attributed to; `rest` is whatever else this machine did meanwhile. */
 export const energyConsumerSchema = z.enum(['client', 'service', 'gateway', 'network', 'rest']);

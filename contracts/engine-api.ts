@@ -196,7 +196,6 @@ export const appInfoSchema = z.object({
   notices: z.array(z.string()),
   environment: environmentSchema,
 });
-export type AppInfo = z.infer<typeof appInfoSchema>;
 
 export const engineContract = {
   app: { info: failing.output(appInfoSchema) },

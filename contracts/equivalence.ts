@@ -26,7 +26,7 @@ export const askSchema = requestSetupSchema.extend({
 export type Ask = z.infer<typeof askSchema>;
 
 /** From the worker; one for each call, in their order. */
-export const toldSchema = z.discriminatedUnion('type', [
+export const equivalenceMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('answered'),
     /** The canonical message; bytes as they are. */
@@ -34,4 +34,4 @@ export const toldSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
-export type Told = z.infer<typeof toldSchema>;
+export type EquivalenceMessage = z.infer<typeof equivalenceMessageSchema>;

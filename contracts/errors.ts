@@ -85,6 +85,11 @@ export const errorReportSchema = z.object({
 });
 export type ErrorReport = z.infer<typeof errorReportSchema>;
 
+/** The words of anything thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Turns anything thrown into an {@link ErrorReport}; unknown errors get the code `fallback`. */
 export function toErrorReport(error: unknown, fallback: ErrorCode = 'INTERNAL'): ErrorReport {
   if (error instanceof WirebenchError) {
@@ -94,5 +99,5 @@ export function toErrorReport(error: unknown, fallback: ErrorCode = 'INTERNAL'):
       ...(error.hint ? { hint: error.hint } : {}),
     };
   }
-  return { code: fallback, message: error instanceof Error ? error.message : String(error) };
+  return { code: fallback, message: messageOf(error) };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serviceStartSchema } from './service-messages.ts';
+import { protocolSchema } from './words.ts';
 
 /**
  * A hop is a process between client and service. The engine starts `services/hops/main.ts` with
@@ -35,7 +36,7 @@ export type NetworkStart = z.infer<typeof networkStartSchema>;
 export const gatewayStartSchema = z.object({
   ...place,
   hop: z.literal('gateway'),
-  transport: z.enum(['h1', 'h2', 'tcp']),
+  protocol: protocolSchema,
   tls: serviceStartSchema.shape.tls,
 });
 export type GatewayStart = z.infer<typeof gatewayStartSchema>;
@@ -50,4 +51,3 @@ export const hopCommandSchema = z.union([
   /** Close the listening socket and exit. */
   z.object({ type: z.literal('stop') }),
 ]);
-export type HopCommand = z.infer<typeof hopCommandSchema>;

@@ -32,7 +32,6 @@ export type PublishedDimension = z.infer<typeof publishedDimensionSchema>;
 export const publishedMarkKindSchema = z.enum(['capped', 'borrowed', 'misprint', 'doubtful']);
 export type PublishedMarkKind = z.infer<typeof publishedMarkKindSchema>;
 export const publishedMarkSchema = z.object({ kind: publishedMarkKindSchema, note: z.string() });
-export type PublishedMark = z.infer<typeof publishedMarkSchema>;
 
 /** A level of each of the table's dimensions, by their keys. */
 export const publishedPlaceSchema = z.record(z.string(), z.string());

@@ -53,6 +53,8 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
     shape: z.string().max(100),
     repetition: z.number().int().min(1),
   }),
+  /** Where curves over load cross. */
+  z.object({ type: z.literal('crossovers'), runId }),
   z.object({ type: z.literal('client-tax'), runId }),
   /** Box plots of the iterations of use cases. */
   z.object({

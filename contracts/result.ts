@@ -7,6 +7,7 @@ import {
   energySpreadSchema,
 } from './energy.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { factorNames } from './experiment/factors.ts';
 import { trialResultSchema } from './measurement.ts';
 import { levelUnitSchema, runStatusSchema } from './words.ts';
 
@@ -123,6 +124,46 @@ export const saturationSchema = z.object({
 });
 export type Saturation = z.infer<typeof saturationSchema>;
 
+/** Figures of which the curves of two cells over load are compared. */
+export const crossoverFigureSchema = z.enum(['throughput', 'mean', 'p95', 'p99']);
+export type CrossoverFigure = z.infer<typeof crossoverFigureSchema>;
+
+/** Where a figure of two cells crosses over load; see `engine/stats/crossover.ts`. */
+export const crossoverSchema = z.object({
+  /** The factor in which the two differ; their users or rate are the levels, and left out. */
+  factor: z.enum(factorNames),
+  cell: cellSchema,
+  baseline: cellSchema,
+  of: levelUnitSchema,
+  figure: crossoverFigureSchema,
+  /** Those that both were measured at, rising. */
+  levels: z.array(
+    z.object({
+      level: z.number(),
+      /** Geometric mean of the cell's repetitions ÷ that of the baseline's. */
+      ratio: z.number(),
+      /** Whether the two certainly differ there. */
+      certain: z.boolean(),
+    }),
+  ),
+  /** The fewest of a level. */
+  repetitions: z.number().int(),
+  crossings: z.array(
+    z.object({
+      level: z.number(),
+      /** Which of the two has the higher figure beyond it. */
+      higher: z.enum(['cell', 'baseline']),
+      /** Null where the crossing may be chance. */
+      interval: z.object({ low: z.number(), high: z.number() }).nullable(),
+    }),
+  ),
+  /** Of the intervals, such as 0.95. */
+  confidence: z.number(),
+  /** What was found, in a sentence or two. */
+  finding: z.string(),
+});
+export type Crossover = z.infer<typeof crossoverSchema>;
+
 /** CPU of the client per request, raw against library, where all other levels are equal. */
 export const clientTaxSchema = z.object({
   /** The raw cell. */
@@ -197,6 +238,8 @@ export const analysisSchema = z.object({
   comparisons: z.array(comparisonSchema),
   /** One for each trial of a ramp, steps or search. */
   saturation: z.array(saturationSchema),
+  /** Pairs of curves over three levels or more; absent in documents of earlier versions. */
+  crossovers: z.array(crossoverSchema).optional(),
   clientTax: z.array(clientTaxSchema),
   /** Of load of model `plan`. */
   useCases: z.array(useCaseSchema).default([]),

@@ -31,7 +31,7 @@ export const maxRunFileBytes = 150_000_000;
 export const maxUnpackedRunFileBytes = 500_000_000;
 export const maxRunFileValues = 150_000_000;
 export const maxRunFileRecords = 5_000_000;
-/** Of one part of a file on its way to or from the engine; the engine takes messages up to 8 MiB. */
+/** Of one part of a file on its way to or from the engine; the engine takes messages up to 8.39 MB. */
 export const runFilePartBytes = 2_000_000;
 
 const timeSchema = z.iso.datetime();

@@ -1,3 +1,4 @@
+import { messageFactors } from './experiment/factors.ts';
 import type { TrialResult } from './measurement.ts';
 import type { EncodedCall, SizeSide } from './sizes.ts';
 import { type LayerBytes, noBytes } from './wire.ts';
@@ -31,12 +32,11 @@ export function runSizes(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[
 }
 
 /** What a cell calls, in words: its shape, and the levels of the factors that change its messages. */
-export function whatIsCalled({ shape, fields, dates }: TrialResult['cell']): string {
-  const levels = [
-    ...(fields === undefined ? [] : [`fields ${fields}`]),
-    ...(dates === undefined ? [] : [`dates ${dates}`]),
-  ];
-  return [shape, ...levels].join(', ');
+export function whatIsCalled(cell: TrialResult['cell']): string {
+  const levels = messageFactors.flatMap((name) =>
+    cell[name] === undefined ? [] : [`${name} ${cell[name]}`],
+  );
+  return [cell.shape, ...levels].join(', ');
 }
 
 /** Payload and envelope of one message as layers, of which it has no other. */

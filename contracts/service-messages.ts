@@ -55,7 +55,7 @@ export const serviceStartSchema = z.object({
   delayMs: z.number().min(0).default(0),
   /**
    * True for a null service: it does no work but answers every request with one prepared answer,
-   * that to an echo of the small product with seed 1 (gRPC and RSocket: with the request's own message).
+   * that to an echo of the small product with seed 1 (or with the request's own message).
    * Generators are measured against it. No delay, no probes, no interface file.
    */
   null: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressSchemas } from './experiment/addresses.ts';
 import { serverHealthSchema } from './measurement.ts';
 import { protocolFacts } from './protocols.ts';
 import {
@@ -128,30 +129,6 @@ export const interfaceFileSchema = z.object({
 });
 export type InterfaceFile = z.infer<typeof interfaceFileSchema>;
 
-const httpAddress = z
-  .string()
-  .max(2000)
-  .regex(/^https?:\/\/[^\s/]+/, 'expected an address such as http://host:8080')
-  .refine((text) => URL.canParse(text), 'expected an address such as http://host:8080');
-const hostAndPort = z
-  .string()
-  .max(300)
-  .regex(
-    /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):([0-9]{1,5})$/,
-    'expected host:port, such as host:50051',
-  );
-
-/** The address of a service elsewhere, as the experiment file has it. */
-export const addressSchemas: Readonly<Record<Protocol, z.ZodString>> = {
-  rest: httpAddress,
-  'rest-h2': httpAddress,
-  'rest-protobuf': httpAddress,
-  soap: httpAddress,
-  grpc: hostAndPort,
-  graphql: httpAddress,
-  rsocket: hostAndPort,
-};
-
 /** Services elsewhere that belong together, under a name. */
 export const remoteTargetSchema = z.object({
   name: z.string().trim().min(1).max(80),
@@ -172,7 +149,7 @@ export const remoteTargetSchema = z.object({
       (addresses) => Object.values(addresses).some((address) => address !== undefined),
       'expected an address for at least one protocol',
     ),
-  /** Whether the services at `host:port` (gRPC, RSocket) speak TLS; the other addresses say so themselves. */
+  /** Whether the services at `host:port` speak TLS; the other addresses say so themselves. */
   grpcTls: z.boolean(),
 });
 export type RemoteTarget = z.infer<typeof remoteTargetSchema>;

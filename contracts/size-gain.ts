@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { metricFacts } from './compare.ts';
 import { type Cell, describeLevel, describeSurroundings } from './experiment/cell.ts';
+import { messageFactors } from './experiment/factors.ts';
 import type { TrialResult } from './measurement.ts';
 import { runSizes } from './run-sizes.ts';
 import type { SizeSide } from './sizes.ts';
@@ -27,12 +28,12 @@ export type GainPart = z.infer<typeof gainPartSchema>;
  * run that agree in it have one point for each protocol and each thing called.
  */
 export function loadOfCell(cell: Cell): string {
-  const { fields: _fields, dates: _dates, ...rest } = cell;
+  const ofMessages = Object.fromEntries(messageFactors.map((name) => [name, undefined]));
   const parts = [
     describeLevel(cell),
     `tls ${cell.tls}`,
     cell.client,
-    ...describeSurroundings(rest),
+    ...describeSurroundings({ ...cell, ...ofMessages }),
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

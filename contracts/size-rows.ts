@@ -1,5 +1,5 @@
 import { type SizedCall, type SizeEntry, type Sizes, sizeSides } from './sizes.ts';
-import { bytesOf, type LayerBytes, measuredLayers, wireLayers } from './wire.ts';
+import { bytesOf, type LayerBytes, measuredLayers } from './wire.ts';
 import type { Protocol } from './words.ts';
 
 /** A line of the table of sizes: a message of a call, or the opening of a connection. */
@@ -39,16 +39,4 @@ function rowsOf(
     ...(call.setUp ? [row('set-up', call.setUp)] : []),
     ...sizeSides.map((side) => row(side, call[side])),
   ];
-}
-
-/** The rows as CSV (RFC 4180), bytes in every column of a layer; `tcp-ip` is estimated. */
-export function sizesCsv(sizes: Pick<Sizes, 'entries' | 'workload'>): string {
-  const layers = wireLayers.map((layer) => `${layer.replace('-', '_')}_bytes`);
-  const head = ['workload', 'shape', 'protocol', 'operation', 'connection', 'part', ...layers];
-  const lines = sizeRows(sizes).map(({ shape, protocol, operation, connection, part, ...row }) => [
-    ...[sizes.workload, shape, protocol, operation, connection, part],
-    ...wireLayers.map((layer) => row.layers[layer]),
-    row.total,
-  ]);
-  return [[...head, 'measured_bytes'], ...lines].map((line) => `${line.join(',')}\r\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { shapeSchema } from './experiment/shape.ts';
-import { inspectionSchema } from './inspect/inspection.ts';
+import { inspectionSchema } from './inspection.ts';
 import { addLayers, bytesOf, type LayerBytes, layerBytesSchema, measuredLayers } from './wire.ts';
 import {
   clientKindSchema,
@@ -35,16 +35,15 @@ export const sizesRequestSchema = z.object({
   /** Settings of the workload's data that are not the default. */
   data: z.record(z.string(), z.unknown()).default({}),
 });
-export type SizesRequest = z.input<typeof sizesRequestSchema>;
 export type SizesWanted = z.output<typeof sizesRequestSchema>;
 
 /** Bytes of one message as its codec computes them. */
 export const encodedSizeSchema = z.object({
   /** The message's own encoding: JSON, Protobuf, or the XML elements of its fields. */
   payload: count,
-  /** What the protocol's format puts around it: SOAP's envelope, GraphQL's document and wrapper, gRPC's five bytes, RSocket's metadata. */
+  /** What the protocol puts around it; see `envelope` of its facts. */
   envelope: count,
-  /** Those of the envelope that are no part of the body: a recording shows them as framing (gRPC) or headers (RSocket). */
+  /** Those of the envelope that are no part of a body: octets before a message, or metadata of its frame. */
   beside: z.object({ framing: count, headers: count }),
 });
 export type EncodedSize = z.infer<typeof encodedSizeSchema>;
@@ -66,7 +65,7 @@ export const callContentsSchema = z.object({
 });
 export type CallContents = z.infer<typeof callContentsSchema>;
 
-/** A call by layer: payload and envelope as computed, everything else as recorded. */
+/** A call by layer, as it was recorded. */
 export const sizedCallSchema = z.object({
   request: layerBytesSchema,
   answer: layerBytesSchema,

@@ -6,7 +6,7 @@ import {
   metricFacts,
 } from './compare.ts';
 import { cellSchema } from './experiment/cell.ts';
-import { factorNames } from './experiment/experiment.ts';
+import { factorNames } from './experiment/factors.ts';
 import { ratioSchema } from './result.ts';
 import { type Work, workSchema } from './work.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The five studies that Wirebench repeats, each with what a page says of it and its published tables. */
+/** Made by `node scripts/generate-studies.ts` from what fixtures/published says of each study. */
 
 export const studyNameSchema = z.enum([
   'kth-2023',
@@ -12,25 +12,24 @@ export const studyNameSchema = z.enum([
 export type StudyName = z.infer<typeof studyNameSchema>;
 export const studyNames = studyNameSchema.options;
 
-/** The operations of the ISEP study, in the order of its tables. */
-export const isepOperations = [
-  'create-user',
-  'list-users',
-  'get-user',
-  'list-product-entities',
-  'update-user',
-  'delete-user',
-] as const;
-export type IsepOperation = (typeof isepOperations)[number];
-
 /** The ids of a study's published tables, in its own order. */
 export const studyTables: Readonly<Record<StudyName, readonly string[]>> = {
   'kth-2023': ['throughput', 'discovery', 'per-second', 'payload'],
   'kth-2024': ['saturation', 'throughput', 'latency', 'p95', 'tls'],
   'isep-2025': [
     'payload',
-    ...isepOperations.map((operation) => `performance-${operation}`),
-    ...isepOperations.map((operation) => `energy-${operation}`),
+    'performance-create-user',
+    'performance-list-users',
+    'performance-get-user',
+    'performance-list-product-entities',
+    'performance-update-user',
+    'performance-delete-user',
+    'energy-create-user',
+    'energy-list-users',
+    'energy-get-user',
+    'energy-list-product-entities',
+    'energy-update-user',
+    'energy-delete-user',
   ],
   'edinburgh-2022': ['sizes', 'request-rates', 'database', 'concurrency', 'wire', 'heap'],
   'vu-2020': ['response-times'],

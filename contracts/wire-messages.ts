@@ -57,7 +57,6 @@ export const wireRecordingSchema = z.object({
   /** Secrets of the TLS connections in the format of NSS key logs; empty without TLS. */
   keyLog: z.string(),
 });
-export type WireRecording = z.infer<typeof wireRecordingSchema>;
 
 export const wireReadingSchema = z.object({
   order: wireOrderSchema,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { shapeSchema } from './experiment/shape.ts';
-import { protocolFacts } from './protocols.ts';
+import { framedProtocols } from './protocols.ts';
 import {
   clientKindSchema,
   protocolSchema,
@@ -11,8 +11,9 @@ import {
 } from './words.ts';
 
 /**
- * What a byte on the wire is for. All are measured but `tcp-ip`, which is estimated: the operating
- * system adds and removes those headers below every socket.
+ * What a byte on the wire is for. `payload` is the message in its own encoding (JSON, Protobuf, the XML
+ * elements of its fields), `envelope` what the protocol puts around it. All are measured but `tcp-ip`, which
+ * is estimated: the operating system adds and removes those headers below every socket.
  */
 export const wireLayerSchema = z.enum([
   'payload',
@@ -31,7 +32,8 @@ export const wireStageSchema = z.enum([
   'tcp',
   'tls',
   'http2',
-  'rsocket',
+  // The set-up of a protocol with frames of its own goes by its name.
+  ...framedProtocols,
   'first',
   'second',
   'close',
@@ -54,11 +56,13 @@ export const layerBytesSchema = z.object({
   'tls-records': bytes,
   'tls-handshake': bytes,
   'tcp-ip': bytes,
+  /** Those of the payload that are values of fields; absent where it was not looked into. */
+  values: bytes.optional(),
 });
 export type LayerBytes = z.infer<typeof layerBytesSchema>;
 
 /** Bytes of some of the layers. */
-export type SomeLayers = { readonly [Layer in WireLayer]?: number | undefined };
+export type SomeLayers = { readonly [Layer in WireLayer | 'values']?: number | undefined };
 
 /** A named stretch of the bytes of one message; parts follow each other without a gap. */
 export const wirePartSchema = z.object({
@@ -67,7 +71,7 @@ export const wirePartSchema = z.object({
   bytes,
   /** The layer of most of its bytes. */
   layer: wireLayerSchema,
-  /** All of its layers: a value with escaped characters has bytes of payload and of envelope. */
+  /** All of its layers: of a value with escaped characters some bytes are none of its value. */
   layers: layerBytesSchema.partial(),
   /** Such as `frame header: HEADERS, stream 1, END_HEADERS`. */
   label: z.string(),
@@ -192,6 +196,7 @@ export const noBytes: LayerBytes = {
 export function addLayers(a: LayerBytes, b: SomeLayers): LayerBytes {
   const sum = { ...a };
   for (const layer of wireLayers) sum[layer] += b[layer] ?? 0;
+  if (b.values !== undefined) sum.values = (a.values ?? 0) + b.values;
   return sum;
 }
 
@@ -216,37 +221,4 @@ export function withSetUp({ setUp, exchange }: WireCall): WireTotals {
     roundTrips: setUp.roundTrips + exchange.roundTrips,
     packets: setUp.packets + exchange.packets,
   };
-}
-
-const count = (value: number) => new Intl.NumberFormat('en-GB').format(value);
-
-/** Shapes of products are adjectives; those of other workloads are names. */
-function subjectOf({ workload, shape, protocol }: WireCapture): string {
-  const { label } = protocolFacts[protocol];
-  return workload === 'product'
-    ? `A ${shape} ${label} call`
-    : `Shape ${shape} of ${workload}: one call over ${label}`;
-}
-
-/**
- * The finding in one sentence: measured bytes of the second call of each protocol beside its
- * payload, both ways together, the leanest first.
- */
-export function describeCaptures(captures: readonly WireCapture[]): string {
-  const [best, ...others] = captures
-    .flatMap((capture) => capture.calls.slice(-1).map((call) => ({ capture, call })))
-    .map(({ capture, call }) => {
-      const layers = bothWays(withSetUp(call));
-      const total = bytesOf(layers, measuredLayers);
-      return { capture, call, total, payload: layers.payload };
-    })
-    .sort((a, b) => a.total - b.total);
-  if (!best) return '';
-  const where = best.call.reused ? 'on a reused connection' : 'on a new connection';
-  const head = `${subjectOf(best.capture)} ${where} moves ${count(best.total)} bytes for ${count(best.payload)} bytes of payload`;
-  const tail = others.map(
-    ({ capture, call, total }) =>
-      `${protocolFacts[capture.protocol].label} ${count(total)}${call.reused === best.call.reused ? '' : call.reused ? ' (reused)' : ' (new connection)'}`,
-  );
-  return `${[head, ...tail].join('; ')}.`;
 }

@@ -1,23 +1,13 @@
 import { z } from 'zod';
+import { protocolNames } from './protocols.ts';
 
 /**
  * The vocabulary that every boundary shares: one word for one thing. Names match the
  * experiment file, the screens and the documentation.
  */
 
-/**
- * What is on the wire. `rest` is JSON over HTTP/1.1, `rest-h2` the same over HTTP/2, `rest-protobuf` the
- * same routes over HTTP/1.1 with Protobuf bodies; `rsocket` carries JSON over TCP.
- */
-export const protocolSchema = z.enum([
-  'rest',
-  'rest-h2',
-  'rest-protobuf',
-  'soap',
-  'grpc',
-  'graphql',
-  'rsocket',
-]);
+/** What is on the wire; what is true of each is in `protocols.ts`. */
+export const protocolSchema = z.enum(protocolNames);
 export type Protocol = z.infer<typeof protocolSchema>;
 export const protocols = protocolSchema.options;
 
@@ -38,9 +28,8 @@ export const workloadNames = workloadNameSchema.options;
 
 /** Where a service keeps its data: in memory, in a file of its own, or in a PostgreSQL database. */
 export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
-export type DatabaseKind = z.infer<typeof databaseKindSchema>;
 
-/** What characters a generated text is made of; see `contracts/workloads/text.ts`. */
+/** What characters a generated text is made of; see `workloads/messages/text.ts`. */
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
 export const textKinds = textKindSchema.options;
@@ -66,7 +55,6 @@ export type Verify = z.infer<typeof verifySchema>;
 
 /** In which order the trials of a run are executed. */
 export const orderSchema = z.enum(['listed', 'random', 'interleaved']);
-export type Order = z.infer<typeof orderSchema>;
 
 /** What a level of load counts: users of closed load, or arrivals per second of open load. */
 export const levelUnitSchema = z.enum(['users', 'rate']);
@@ -86,6 +74,10 @@ export type RoundKind = z.infer<typeof roundKindSchema>;
 /** Whether the numbers of a trial can be trusted: `client-bound` means the generator was the limit. */
 export const verdictSchema = z.enum(['ok', 'suspect', 'client-bound']);
 export type Verdict = z.infer<typeof verdictSchema>;
+
+/** How likely a difference in settings or surroundings explains a difference in figures. */
+export const likelihoodSchema = z.enum(['likely', 'possible', 'unlikely']);
+export type Likelihood = z.infer<typeof likelihoodSchema>;
 
 /** State of a trial. `interrupted`: the engine died while it ran. */
 export const trialStatusSchema = z.enum([

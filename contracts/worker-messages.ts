@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { connectionsSchema } from './experiment/connections.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
-import { connectionsSchema } from './experiment/experiment.ts';
 import { planFormSchema, planScheduleSchema, planSetUpSchema } from './experiment/plan-load.ts';
 import { clientHealthSchema, countsSchema } from './measurement.ts';
 import { planResultSchema } from './plan.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { experimentArguments, readExperiment, writeWhole } from './experiment-file.ts';
+import { experimentArguments, openExperimentFile, writeWhole } from './experiment-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -26,19 +26,35 @@ describe('reading an experiment', () => {
 
   it('gives its text, path and name', async () => {
     writeFileSync(path(), 'name: Größe\n');
-    expect(await readExperiment(path())).toEqual({
+    expect(await openExperimentFile(path())).toEqual({
       path: path(),
       name: 'a.bench.yaml',
       text: 'name: Größe\n',
     });
   });
 
+  it('finds a built-in one under the path that it once had', async () => {
+    const built = join(folder, 'fixtures', 'experiments');
+    mkdirSync(join(built, 'kth-2024'), { recursive: true });
+    const now = join(built, 'kth-2024', 'tls.bench.yaml');
+    writeFileSync(now, 'name: TLS');
+    expect(await openExperimentFile(join(built, 'kth-2024-tls.bench.yaml'))).toEqual({
+      path: now,
+      name: 'tls.bench.yaml',
+      text: 'name: TLS',
+    });
+  });
+
   it('fails for files that are missing, too large or no text', async () => {
-    await expect(readExperiment(path())).rejects.toMatchObject({ code: 'EXPERIMENT_UNREADABLE' });
+    await expect(openExperimentFile(path())).rejects.toMatchObject({
+      code: 'EXPERIMENT_UNREADABLE',
+    });
     writeFileSync(path(), Buffer.alloc(5_000_001, 32));
-    await expect(readExperiment(path())).rejects.toThrow(/5000001 bytes/);
+    await expect(openExperimentFile(path())).rejects.toThrow(/5000001 bytes/);
     writeFileSync(path(), Buffer.from([0xff, 0xfe, 0x00]));
-    await expect(readExperiment(path())).rejects.toMatchObject({ code: 'EXPERIMENT_UNREADABLE' });
+    await expect(openExperimentFile(path())).rejects.toMatchObject({
+      code: 'EXPERIMENT_UNREADABLE',
+    });
   });
 });
 

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, extname, isAbsolute, resolve } from 'node:path';
-import { WirebenchError } from '../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../contracts/errors.ts';
+import { movedExperimentPath } from '../contracts/moved-experiments.ts';
 import type { OpenedFile } from '../contracts/shell.ts';
 
 /** More than this is no experiment; the engine takes no more either. */
@@ -21,12 +23,12 @@ export function experimentArguments(args: readonly string[], workingDirectory: s
     .map((argument) => (isAbsolute(argument) ? argument : resolve(workingDirectory, argument)));
 }
 
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** @throws WirebenchError EXPERIMENT_UNREADABLE */
-export async function readExperiment(path: string): Promise<OpenedFile> {
+/**
+ * Built-in experiments are found under paths that they once had; the path of the result is today's.
+ * @throws WirebenchError EXPERIMENT_UNREADABLE
+ */
+export async function openExperimentFile(named: string): Promise<OpenedFile & { path: string }> {
+  const path = existsSync(named) ? named : (movedExperimentPath(named) ?? named);
   try {
     const { size } = await stat(path);
     if (size > mostBytes)
@@ -34,7 +36,7 @@ export async function readExperiment(path: string): Promise<OpenedFile> {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path));
     return { path, name: basename(path), text };
   } catch (cause) {
-    throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot open ${path}: ${message(cause)}`, {
+    throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot open ${path}: ${messageOf(cause)}`, {
       cause,
     });
   }
@@ -51,6 +53,8 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
     await rename(fresh, path);
   } catch (cause) {
     await rm(fresh, { force: true });
-    throw new WirebenchError('EXPORT_FAILED', `Cannot write ${path}: ${message(cause)}`, { cause });
+    throw new WirebenchError('EXPORT_FAILED', `Cannot write ${path}: ${messageOf(cause)}`, {
+      cause,
+    });
   }
 }

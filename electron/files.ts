@@ -9,11 +9,11 @@ import {
   type SaveRequest,
   shellChannels,
 } from '../contracts/shell.ts';
-import { isExperimentPath, readExperiment, writeWhole } from './experiment-file.ts';
+import { isExperimentPath, openExperimentFile, writeWhole } from './experiment-file.ts';
 import { answer } from './ipc.ts';
 import type { KnownFiles } from './known-files.ts';
 import { writeNewFolder } from './new-folder.ts';
-import { readRunFile } from './run-file.ts';
+import { openedRunFile } from './run-file.ts';
 
 const experimentFilter = { name: 'Wirebench experiments', extensions: ['yaml', 'yml', 'json'] };
 const runFilter = { name: 'Wirebench runs', extensions: ['wbrun'] };
@@ -34,8 +34,9 @@ export class Files {
   /** Opens a file that the user named outside the window. */
   async openPath(path: string): Promise<OpenedFile> {
     try {
-      const file = await readExperiment(path);
-      this.known.addExperiment(path);
+      const file = await openExperimentFile(path);
+      if (file.path !== path) this.known.forget(path);
+      this.known.addExperiment(file.path);
       return file;
     } catch (error) {
       this.known.forget(path);
@@ -69,7 +70,7 @@ export class Files {
       filters: [runFilter, anyFilter],
     });
     const [path] = filePaths;
-    return canceled || path === undefined ? null : readRunFile(path);
+    return canceled || path === undefined ? null : openedRunFile(path);
   }
 
   async saveFolder(request: SaveFolderRequest): Promise<SavedFile | null> {

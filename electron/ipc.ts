@@ -2,7 +2,7 @@ import { type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
 import type { z } from 'zod';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
 import { isOwnPage } from './origin.ts';
-import type { Reply } from './reply.ts';
+import type { ShellReply } from './reply.ts';
 
 interface Channel<Input extends z.ZodType> {
   readonly name: string;
@@ -30,7 +30,7 @@ export function answer<Input extends z.ZodType<unknown[]>>(
   channel: Channel<Input>,
   respond: (...args: z.output<Input>) => unknown,
 ): void {
-  ipcMain.handle(channel.name, async (event, ...args): Promise<Reply> => {
+  ipcMain.handle(channel.name, async (event, ...args): Promise<ShellReply> => {
     try {
       if (!isTrusted(event)) {
         throw new WirebenchError('UNAUTHORIZED', 'This page may not use the desktop shell');

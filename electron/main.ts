@@ -1,11 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { app } from 'electron';
-import { builtFiles, bundledNode } from './bundle.ts';
 import { experimentArguments } from './experiment-file.ts';
 import { lockDown } from './lockdown.ts';
 import { declareScheme, serveRenderer } from './protocol.ts';
 import { runFileArguments } from './run-file.ts';
-import { Workbench } from './workbench.ts';
+import { type BuiltFiles, DesktopWorkbench } from './workbench.ts';
 
 /**
  * The desktop shell. Environment: `WIREBENCH_HOME` moves all state. Where the app is not packaged,
@@ -14,7 +14,7 @@ import { Workbench } from './workbench.ts';
 
 const dist = resolve(__dirname, '..');
 
-let workbench: Workbench | null = null;
+let workbench: DesktopWorkbench | null = null;
 /** Files named before there is a window. */
 const early: string[] = [];
 
@@ -35,7 +35,10 @@ async function open(): Promise<void> {
   await app.whenReady();
   lockDown();
   serveRenderer(join(dist, 'renderer'));
-  workbench = new Workbench(builtFiles(dist), bundledNode() ?? process.env.WIREBENCH_ENGINE_NODE);
+  workbench = new DesktopWorkbench(
+    builtFiles(dist),
+    bundledNode() ?? process.env.WIREBENCH_ENGINE_NODE,
+  );
   openFiles([...early.splice(0), ...fileArguments(process.argv, process.cwd())]);
 }
 
@@ -75,6 +78,29 @@ function begin(): void {
     openFiles([path]);
   });
   void open();
+}
+
+/**
+ * Where a packaged app has what cannot lie in its archive: the engine with its packages, and a
+ * Node that runs it, since the app's own executable is barred from running as Node.
+ */
+const engineFolder = () => join(process.resourcesPath, 'engine');
+
+/** The Node of a packaged app; null where the app is not packaged. */
+function bundledNode(): string | null {
+  if (!app.isPackaged) return null;
+  const name = process.platform === 'win32' ? 'node.exe' : 'node';
+  const path = join(engineFolder(), 'bin', name);
+  return existsSync(path) ? path : null;
+}
+
+/** @param dist the folder of everything built, as main sees it. */
+function builtFiles(dist: string): BuiltFiles {
+  const nodeTree = app.isPackaged ? join(engineFolder(), 'dist') : dist;
+  return {
+    preload: join(dist, 'electron', 'preload.cjs'),
+    engineHost: join(nodeTree, 'node', 'electron', 'engine-host.js'),
+  };
 }
 
 begin();

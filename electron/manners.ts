@@ -4,9 +4,8 @@ import { type ShellNotice, shellChannels, shellEvents } from '../contracts/shell
 import type { EngineKeeper } from './engine-keeper.ts';
 import { answer } from './ipc.ts';
 import { readJson } from './json-file.ts';
-import { printPdf } from './print-pdf.ts';
-import { releaseFeedOf } from './release-feed.ts';
-import { checkForUpdate } from './update-check.ts';
+import { printPageToPdf } from './print-pdf.ts';
+import { askReleaseFeed, releaseFeedOf } from './update-check.ts';
 
 /** How the app behaves on a desktop: notifications, progress, sleep, printing, new versions. */
 export class Manners {
@@ -56,7 +55,7 @@ export class Manners {
   private checkForUpdate() {
     const facts = readJson(join(app.getAppPath(), 'package.json'), releaseFeedOf, '');
     const feed = process.env.WIREBENCH_RELEASE_FEED ?? facts;
-    return checkForUpdate(app.getVersion(), feed);
+    return askReleaseFeed(app.getVersion(), feed);
   }
 
   /** Answers the window's calls. */
@@ -64,7 +63,7 @@ export class Manners {
     answer(shellChannels.notify, (notice) => this.notify(notice));
     answer(shellChannels.setProgress, (share) => this.setProgress(share));
     answer(shellChannels.keepAwake, (on) => this.keepAwake(on));
-    answer(shellChannels.printPdf, (page) => printPdf(new TextDecoder().decode(page)));
+    answer(shellChannels.printPdf, (page) => printPageToPdf(new TextDecoder().decode(page)));
     answer(shellChannels.showPath, (which) => this.showPath(which));
     answer(shellChannels.checkForUpdate, () => this.checkForUpdate());
     answer(shellChannels.setZoom, (factor) => this.window.webContents.setZoomFactor(factor));

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WirebenchError } from '../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import { isPlainFileName, type SaveFolderRequest } from '../contracts/shell.ts';
 
 const mostTries = 1000;
@@ -52,7 +52,7 @@ export async function writeNewFolder(parent: string, request: SaveFolderRequest)
     return made;
   } catch (cause) {
     if (made !== null) await rm(made, { recursive: true, force: true });
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new WirebenchError('EXPORT_FAILED', `Cannot write into ${parent}: ${why}`, { cause });
   }
 }

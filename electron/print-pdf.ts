@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserWindow, type Session, session } from 'electron';
-import { WirebenchError } from '../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import { scheme } from './origin.ts';
 import type { Page } from './pages.ts';
-import { serveScheme } from './serve-scheme.ts';
+import { serveScheme } from './protocol.ts';
 
 /** A report of hundreds of figures takes seconds; one that takes so long never ends. */
 const patienceMs = 60_000;
@@ -103,7 +103,7 @@ function tooLong(): WirebenchError {
  * and no network, and that is gone afterwards.
  * @throws WirebenchError EXPORT_FAILED
  */
-export async function printPdf(html: string, limitMs = patienceMs): Promise<Uint8Array> {
+export async function printPageToPdf(html: string, limitMs = patienceMs): Promise<Uint8Array> {
   // Another host than the app's own page: such a page is no trusted sender.
   const address = `${scheme}://print/${randomUUID()}`;
   const window = hiddenWindow(closedSession(address, html));
@@ -115,7 +115,7 @@ export async function printPdf(html: string, limitMs = patienceMs): Promise<Uint
     return await Promise.race([print(window, address), whenStrayed(window), limit]);
   } catch (cause) {
     if (cause instanceof WirebenchError) throw cause;
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new WirebenchError('EXPORT_FAILED', `The page cannot be printed: ${why}`, { cause });
   } finally {
     clearTimeout(timer);

@@ -5,7 +5,7 @@ import { type ErrorReport, errorReportSchema } from '../contracts/errors.ts';
  * What main answers to the preload script. Electron would put its own words before the message of
  * a rejected call, so failures travel as data.
  */
-export type Reply = { ok: true; value: unknown } | { ok: false; error: ErrorReport };
+export type ShellReply = { ok: true; value: unknown } | { ok: false; error: ErrorReport };
 
 const replySchema = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(true), value: z.unknown() }),

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostRunFileBytes, readRunFile, runFileArguments } from './run-file.ts';
+import { mostRunFileBytes, openedRunFile, runFileArguments } from './run-file.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -19,7 +19,7 @@ describe('run files', () => {
   it('are read as their bytes', async () => {
     const path = join(folder, 'a.wbrun');
     writeFileSync(path, new Uint8Array([0, 255, 7]));
-    expect(await readRunFile(path)).toEqual({
+    expect(await openedRunFile(path)).toEqual({
       name: 'a.wbrun',
       content: new Uint8Array([0, 255, 7]),
     });
@@ -27,9 +27,9 @@ describe('run files', () => {
 
   it('are not read when they are missing or too large', async () => {
     const path = join(folder, 'a.wbrun');
-    await expect(readRunFile(path)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+    await expect(openedRunFile(path)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
     writeFileSync(path, '');
     truncateSync(path, mostRunFileBytes + 1);
-    await expect(readRunFile(path)).rejects.toThrow(/at most 268435456 are read/);
+    await expect(openedRunFile(path)).rejects.toThrow(/at most 268435456 are read/);
   });
 });

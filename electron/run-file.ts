@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, resolve } from 'node:path';
-import { WirebenchError } from '../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../contracts/errors.ts';
 import type { OpenedRunFile } from '../contracts/shell.ts';
 
 /** A run of thousands of trials stays far below; more than this is read from no file. */
 export const mostRunFileBytes = 256 * 1024 * 1024;
-export const runFileExtension = '.wbrun';
+export const runFileSuffix = '.wbrun';
 
 export function isRunFilePath(path: string): boolean {
-  return extname(path).toLowerCase() === runFileExtension;
+  return extname(path).toLowerCase() === runFileSuffix;
 }
 
 /** The run files among command-line arguments, as absolute paths. */
@@ -22,7 +22,7 @@ export function runFileArguments(args: readonly string[], workingDirectory: stri
  * The bytes of a run file; whether they are one is for the engine to say.
  * @throws WirebenchError ARGUMENT_INVALID when it cannot be read or is too large.
  */
-export async function readRunFile(path: string): Promise<OpenedRunFile> {
+export async function openedRunFile(path: string): Promise<OpenedRunFile> {
   try {
     const { size } = await stat(path);
     if (size > mostRunFileBytes) {
@@ -30,7 +30,7 @@ export async function readRunFile(path: string): Promise<OpenedRunFile> {
     }
     return { name: basename(path), content: new Uint8Array(await readFile(path)) };
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new WirebenchError('ARGUMENT_INVALID', `Cannot open ${path}: ${why}`, { cause });
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { checkForUpdate, compareVersions } from './update-check.ts';
+import { askReleaseFeed, compareVersions } from './update-check.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -24,7 +24,7 @@ const saying = (text: string) => feed((_request, response) => response.end(text)
 describe('looking for a newer version', () => {
   it('says what is out, and where', async () => {
     const address = await saying('{"version":"v1.10.0","page":"https://example.org/wirebench"}');
-    expect(await checkForUpdate('1.9.3', address)).toEqual({
+    expect(await askReleaseFeed('1.9.3', address)).toEqual({
       current: '1.9.3',
       latest: '1.10.0',
       newer: true,
@@ -34,7 +34,7 @@ describe('looking for a newer version', () => {
 
   it('says so when there is none', async () => {
     const address = await saying('{"version":"0.1.0"}');
-    expect(await checkForUpdate('0.1.0', address)).toMatchObject({
+    expect(await askReleaseFeed('0.1.0', address)).toMatchObject({
       newer: false,
       message: 'This is the newest version.',
     });
@@ -42,9 +42,9 @@ describe('looking for a newer version', () => {
 
   it('asks nobody where no address is named, or an unsafe one', async () => {
     const never = () => Promise.reject(new Error('asked'));
-    expect((await checkForUpdate('1.0.0', '', never)).message).toMatch(/names no address/);
+    expect((await askReleaseFeed('1.0.0', '', never)).message).toMatch(/names no address/);
     for (const unsafe of ['http://example.org/', 'file:///etc/passwd', 'ftp://a/', 'nonsense']) {
-      const { latest, message } = await checkForUpdate('1.0.0', unsafe, never);
+      const { latest, message } = await askReleaseFeed('1.0.0', unsafe, never);
       expect(latest).toBeNull();
       expect(message).not.toMatch(/asked: asked/);
     }
@@ -57,7 +57,7 @@ describe('looking for a newer version', () => {
     ['a page that is no address of the web', '{"version":"1.0.0","page":"javascript:alert(1)"}'],
     ['far too much', `{"version":"9.0.0","x":"${'x'.repeat(70_000)}"}`],
   ])('learns nothing from %s', async (_what, text) => {
-    const { latest, newer, message } = await checkForUpdate('1.0.0', await saying(text));
+    const { latest, newer, message } = await askReleaseFeed('1.0.0', await saying(text));
     expect({ latest, newer }).toEqual({ latest: null, newer: false });
     expect(message).toMatch(/^The release feed could not be asked: /);
   });
@@ -66,14 +66,14 @@ describe('looking for a newer version', () => {
     const address = await feed((_request, response) => {
       response.writeHead(302, { Location: 'https://example.org/' }).end();
     });
-    expect((await checkForUpdate('1.0.0', address)).message).toMatch(/status 302/);
+    expect((await askReleaseFeed('1.0.0', address)).message).toMatch(/status 302/);
   });
 
   it('fails quietly when there is no one there', async () => {
     const address = await saying('');
     server?.close();
     server?.closeAllConnections();
-    expect((await checkForUpdate('1.0.0', address)).latest).toBeNull();
+    expect((await askReleaseFeed('1.0.0', address)).latest).toBeNull();
   });
 });
 

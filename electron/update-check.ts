@@ -3,6 +3,11 @@ import { get as getHttps } from 'node:https';
 import { z } from 'zod';
 import type { UpdateCheck } from '../contracts/shell.ts';
 
+/** The address of the release feed out of a `package.json`; empty when it names none. */
+export const releaseFeedOf = z
+  .object({ releaseFeed: z.string().max(300).default('') })
+  .transform(({ releaseFeed }) => releaseFeed);
+
 const patienceMs = 10_000;
 const mostBytes = 64 * 1024;
 
@@ -78,7 +83,7 @@ function outcome(current: string, release: z.infer<typeof releaseSchema>): Updat
  * Asks the release feed for the newest version. Never fails: what went wrong is in the message.
  * @param feed its address; empty when this build has none.
  */
-export async function checkForUpdate(
+export async function askReleaseFeed(
   current: string,
   feed: string,
   fetch: (address: URL) => Promise<string> = fetchText,

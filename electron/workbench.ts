@@ -9,7 +9,7 @@ import { hear } from './ipc.ts';
 import { KnownFiles } from './known-files.ts';
 import { Manners, showWindow } from './manners.ts';
 import { buildMenu, describeApp } from './menu.ts';
-import { isRunFilePath, readRunFile } from './run-file.ts';
+import { isRunFilePath, openedRunFile } from './run-file.ts';
 import { openWindow } from './window.ts';
 
 /** Where the built parts lie. */
@@ -19,7 +19,7 @@ export interface BuiltFiles {
 }
 
 /** The window with its menu, its files and its engine. */
-export class Workbench {
+export class DesktopWorkbench {
   readonly engine: EngineKeeper;
   private readonly window: BrowserWindow;
   private readonly loaded: Promise<void>;
@@ -63,7 +63,7 @@ export class Workbench {
   async openFile(path: string): Promise<void> {
     try {
       const isRun = isRunFilePath(path);
-      const file = isRun ? await readRunFile(path) : await this.files.openPath(path);
+      const file = isRun ? await openedRunFile(path) : await this.files.openPath(path);
       // Before that the page has nobody yet who listens, and the message would be lost.
       await this.loaded;
       this.send(isRun ? shellEvents.runFileOpened : shellEvents.fileOpened, file);

@@ -4,9 +4,9 @@ import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { startNavigation } from './app/navigation.ts';
+import { keepDrafts } from './document/draft.ts';
+import { startNavigation } from './navigation/navigation.ts';
 import { connectEngine } from './transport/engine.ts';
-import { keepDrafts } from './views/Experiment/draft.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');

@@ -4,7 +4,7 @@ import { dirname, join, posix } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rooms as allRooms, type Room } from './rooms.ts';
 import { findCycles } from './support/cycles.ts';
-import { importsOf } from './support/imports.ts';
+import { importsOf, importsOfStyles } from './support/imports.ts';
 
 /** An import that the law of the house forbids, or a circle of imports. */
 export interface Violation {
@@ -18,12 +18,13 @@ function isTest(file: string): boolean {
   return /\.test\.tsx?$/.test(file);
 }
 
-function sourceFiles(root: string, folder: string): string[] {
+/** The modules in a folder and those below it, but for tests. */
+export function sourceFiles(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = posix.join(folder, entry.name);
     if (entry.isDirectory()) return sourceFiles(root, path);
-    return /\.(ts|tsx|mjs)$/.test(entry.name) && !isTest(path) ? [path] : [];
+    return /\.(ts|tsx|mjs|css)$/.test(entry.name) && !isTest(path) ? [path] : [];
   });
 }
 
@@ -31,9 +32,17 @@ function isInside(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 
+/** A room as it is for one file: `views/*` is the folder of `views` that the file is in. */
+function around(file: string, room: Room): Room {
+  const parent = room.path.slice(0, -1);
+  if (!room.path.endsWith('/*') || !file.startsWith(parent)) return room;
+  return { ...room, path: parent + file.slice(parent.length).split('/')[0] };
+}
+
 /** The room with the longest matching path. */
 function roomOf(file: string, rooms: readonly Room[]): Room | undefined {
   return rooms
+    .map((room) => around(file, room))
     .filter((room) => isInside(file, room.path))
     .reduce<Room | undefined>(
       (best, room) => (best && best.path.length >= room.path.length ? best : room),
@@ -81,9 +90,13 @@ export function checkRooms(root: string, rooms: readonly Room[] = allRooms): Vio
   const folders = [...new Set(rooms.map((room) => room.path.split('/')[0] ?? room.path))];
   const files = folders.flatMap((folder) => sourceFiles(root, folder));
   const imports = new Map(
-    files.map((file) => [file, importsOf(readFileSync(join(root, file), 'utf8'))]),
+    files.map((file) => [file, importsIn(file, readFileSync(join(root, file), 'utf8'))]),
   );
   return [...forbiddenImports(imports, rooms), ...circles(imports)];
+}
+
+function importsIn(file: string, source: string): string[] {
+  return file.endsWith('.css') ? importsOfStyles(source) : importsOf(source);
 }
 
 function forbiddenImports(

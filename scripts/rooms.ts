@@ -1,6 +1,9 @@
+import { protocolFacts } from '../contracts/protocols.ts';
+
 /**
  * The law of the house: what each room may import. A path belongs to the room with the longest
  * matching folder; `packages` are npm packages by name, where `scope/*` stands for a whole scope.
+ * A path that ends with `/*` makes a room of every folder in it, so that none imports another.
  */
 export interface Room {
   /** Folder or file this rule is about. */
@@ -12,17 +15,80 @@ export interface Room {
   readonly node: boolean;
 }
 
-const protocolClients = [
-  'axios',
-  'soap',
-  '@grpc/grpc-js',
-  '@grpc/proto-loader',
-  'protobufjs',
-  'fast-xml-parser',
-  'undici',
-  '@urql/core',
-  'rsocket-core',
-  'rsocket-tcp-client',
+/** Of the library clients or of the services of all protocols. */
+const protocolPackages = (side: 'client' | 'service') =>
+  Object.values(protocolFacts).flatMap(({ packages }) => packages[side]);
+
+/** A room of the window, which all may ask for contracts, formats and workloads. */
+function inWindow(name: string, others: readonly string[], packages: readonly string[]): Room {
+  const rooms = ['contracts', 'figures', 'workloads', ...others.map((one) => `renderer/${one}`)];
+  return { path: `renderer/${name}`, rooms, packages, node: false };
+}
+
+const elements = ['react', '@mantine/*', '@tabler/*'];
+
+/** The window, from the ground up: a room imports some of those before it, and none after it. */
+export const rendererRooms: readonly Room[] = [
+  inWindow('look', [], ['@mantine/*']),
+  inWindow('navigation', [], ['zustand']),
+  inWindow('transport', [], ['@orpc/*', '@tanstack/react-query', 'zustand']),
+  inWindow('document', [], ['yaml', 'zod', 'zustand']),
+  inWindow('data', ['look'], []),
+  inWindow(
+    'components',
+    ['look', 'navigation', 'transport', 'data'],
+    [...elements, '@tanstack/react-table'],
+  ),
+  inWindow(
+    'charts',
+    ['look', 'navigation', 'transport', 'data', 'components'],
+    [...elements, 'react-dom', 'recharts'],
+  ),
+  // What draws reports, also without a window.
+  inWindow('report', ['look', 'data', 'charts'], ['react', 'react-dom']),
+  inWindow(
+    'panels',
+    ['look', 'navigation', 'transport', 'data', 'components', 'charts'],
+    [...elements, 'zustand'],
+  ),
+  inWindow(
+    'actions',
+    ['look', 'navigation', 'transport', 'document', 'data', 'components'],
+    ['@tanstack/react-query'],
+  ),
+  inWindow(
+    'views/*',
+    [
+      'look',
+      'navigation',
+      'transport',
+      'document',
+      'data',
+      'components',
+      'charts',
+      'panels',
+      'actions',
+    ],
+    [
+      ...elements,
+      'zustand',
+      '@tanstack/react-query',
+      '@codemirror/*',
+      '@lezer/*',
+      // The documentation, which the build takes in.
+      'virtual:help-pages',
+    ],
+  ),
+  inWindow(
+    'app',
+    ['look', 'navigation', 'transport', 'document', 'data', 'components', 'actions', 'views'],
+    [...elements, '@fontsource-variable/*', '@tanstack/react-query', 'zustand'],
+  ),
+  inWindow(
+    'main.tsx',
+    ['app', 'navigation', 'transport', 'document'],
+    ['react', 'react-dom', '@mantine/*'],
+  ),
 ];
 
 export const rooms: readonly Room[] = [
@@ -39,11 +105,13 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
+  { path: 'workloads', rooms: ['contracts', 'figures'], packages: ['zod'], node: false },
+  { path: 'figures', rooms: ['contracts'], packages: [], node: false },
   { path: 'protocols', rooms: [], packages: [], node: false },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
   {
     path: 'engine',
-    rooms: ['contracts', 'engine', 'protocols'],
+    rooms: ['contracts', 'engine', 'figures', 'protocols', 'workloads'],
     packages: [
       'zod',
       'yaml',
@@ -66,33 +134,25 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'workers',
-    rooms: ['contracts', 'engine/stats', 'protocols'],
-    packages: ['zod', 'hdr-histogram-js', ...protocolClients],
+    rooms: ['contracts', 'engine/stats', 'protocols', 'workloads'],
+    packages: ['zod', 'hdr-histogram-js', ...protocolPackages('client')],
     node: true,
   },
   {
     path: 'services',
-    rooms: ['contracts', 'protocols', 'services'],
-    packages: [
-      'zod',
-      'fastify',
-      '@fastify/*',
-      '@grpc/reflection',
-      'grpc-health-check',
-      'graphql',
-      ...protocolClients,
-    ],
+    rooms: ['contracts', 'protocols', 'services', 'workloads'],
+    packages: ['zod', ...protocolPackages('service')],
     node: true,
   },
   {
     path: 'services/workloads/store.ts',
-    rooms: ['contracts', 'services'],
+    rooms: ['contracts', 'services', 'workloads'],
     packages: ['bcrypt'],
     node: true,
   },
   {
     path: 'services/workloads/database',
-    rooms: ['contracts', 'services'],
+    rooms: ['contracts', 'services', 'workloads'],
     packages: ['better-sqlite3', 'pg'],
     node: true,
   },
@@ -109,27 +169,6 @@ export const rooms: readonly Room[] = [
     packages: ['electron'],
     node: false,
   },
-  {
-    path: 'renderer',
-    rooms: ['contracts'],
-    packages: [
-      'zod',
-      'yaml',
-      'react',
-      'react-dom',
-      'recharts',
-      'zustand',
-      '@orpc/*',
-      '@mantine/*',
-      '@tanstack/*',
-      '@tabler/*',
-      '@codemirror/*',
-      '@lezer/*',
-      '@fontsource-variable/*',
-      // The documentation, which the build takes in.
-      'virtual:help-pages',
-    ],
-    node: false,
-  },
+  ...rendererRooms,
   { path: 'bin', rooms: ['engine/cli'], packages: [], node: true },
 ];

@@ -2,28 +2,22 @@ import { setUp } from './setup.mjs';
 import { listFailures } from './support/failures.mjs';
 import { runGates } from './support/gates.mjs';
 import { say } from './support/project.mjs';
-import { runSuite, suites } from './support/suites.mjs';
+import { runSuite } from './support/suites.mjs';
 import { ensureSystemPackages } from './support/system-packages.mjs';
+import { readTestArguments } from './support/test-arguments.mjs';
 
 /**
  * All checks and tests: `node scripts/test.mjs [gates|unit|integration|e2e] [file …]`. The last
  * line is `N passed, N failed`, summed over everything that ran.
  */
-
-const [wanted, ...files] = process.argv.slice(2);
-
-function isWanted(part) {
-  return wanted === undefined || wanted === part;
-}
-
 async function runAll() {
-  if (![undefined, 'gates', ...suites].includes(wanted)) {
-    throw new Error(`Not a part of the tests: ${wanted}; there are gates, ${suites.join(', ')}`);
-  }
+  const { parts, files } = readTestArguments(process.argv.slice(2));
   const node = await setUp();
-  const totals = isWanted('gates') ? [await runGates(node)] : [];
-  if (isWanted('e2e') || isWanted('integration')) await ensureSystemPackages();
-  for (const suite of suites.filter(isWanted)) totals.push(await runSuite(suite, node, files));
+  if (parts.includes('e2e') || parts.includes('integration')) await ensureSystemPackages();
+  const totals = [];
+  for (const part of parts) {
+    totals.push(await (part === 'gates' ? runGates(node) : runSuite(part, node, files)));
+  }
   return totals;
 }
 

@@ -1,4 +1,4 @@
-import type { Message } from '../contracts/workloads/description.ts';
+import type { Message } from '../workloads/description.ts';
 import type { Handler, Handlers, RequestStreamHandler } from './workloads/handlers.ts';
 
 /** What becomes of a request. */

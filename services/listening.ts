@@ -24,7 +24,7 @@ export function listen(
  * accepted: Node's own servers do not know those whose TLS handshake is not over, and would wait for
  * them forever.
  */
-export class Connections {
+export class OpenConnections {
   readonly #open = new Set<Socket>();
   #ended = false;
 
@@ -48,7 +48,7 @@ export class Connections {
 }
 
 /** Closes a server with its connections. */
-export function stopListening(server: Server, connections: Connections): Promise<void> {
+export function stopListening(server: Server, connections: OpenConnections): Promise<void> {
   return new Promise((closed) => {
     server.close(() => closed());
     connections.end();

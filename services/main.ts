@@ -1,18 +1,19 @@
 import { setPriority } from 'node:os';
 import { toErrorReport, WirebenchError } from '../contracts/errors.ts';
+import { protocolFacts } from '../contracts/protocols.ts';
 import {
   type ServiceReport,
   type ServiceSetup,
   type ServiceStart,
   serviceCommandSchema,
 } from '../contracts/service-messages.ts';
-import type { Protocol } from '../contracts/words.ts';
-import { workloadOf } from '../contracts/workloads/registry.ts';
-import { describedWith } from '../contracts/workloads/workload.ts';
+import { workloadOf } from '../workloads/registry.ts';
+import { describedWith } from '../workloads/workload.ts';
 import { complaintLimit } from './complaints.ts';
 import { HealthMeter } from './health.ts';
 import { pauseOf } from './pause.ts';
-import type { RunningService, StartService } from './service.ts';
+import { protocolServices } from './registry.ts';
+import type { RunningService } from './service.ts';
 import type { OpenedWorkload } from './workloads/handlers.ts';
 import { openWorkload } from './workloads/registry.ts';
 
@@ -22,28 +23,6 @@ import { openWorkload } from './workloads/registry.ts';
  */
 
 const healthPeriodMs = 1000;
-
-/** Loaded on demand, so that a process holds nothing of the other protocols. */
-const starters: Record<Protocol, () => Promise<StartService>> = {
-  rest: async () => (await import('./rest/rest.ts')).startRest,
-  'rest-h2': async () => (await import('./rest/rest-h2.ts')).startRestHttp2,
-  'rest-protobuf': async () => (await import('./rest/rest.ts')).startRestProtobuf,
-  soap: async () => (await import('./soap/soap.ts')).startSoap,
-  grpc: async () => (await import('./grpc/grpc.ts')).startGrpc,
-  graphql: async () => (await import('./graphql/graphql.ts')).startGraphql,
-  rsocket: async () => (await import('./rsocket/rsocket.ts')).startRSocket,
-};
-
-/** The same protocols with nothing behind them; see the start message's `null`. */
-const nullStarters: typeof starters = {
-  rest: async () => (await import('./null/http.ts')).startNullRest,
-  'rest-h2': async () => (await import('./null/http2.ts')).startNullRestHttp2,
-  'rest-protobuf': async () => (await import('./null/rest-protobuf.ts')).startNullRestProtobuf,
-  soap: async () => (await import('./null/http.ts')).startNullSoap,
-  grpc: async () => (await import('./null/http2.ts')).startNullGrpc,
-  graphql: async () => (await import('./null/http.ts')).startNullGraphql,
-  rsocket: async () => (await import('./null/rsocket.ts')).startNullRSocket,
-};
 
 const meter = new HealthMeter();
 let starting = false;
@@ -71,17 +50,17 @@ async function fail(error: unknown): Promise<never> {
   process.exit(1);
 }
 
-/** In GraphQL the client chooses the fields that it wants, out of all. */
+/** By a query the client chooses the fields that it wants, out of all. */
 function setupOf({ protocol, setup }: ServiceStart): ServiceSetup {
-  return protocol === 'graphql' ? { ...setup, fields: 'full' } : setup;
+  return protocolFacts[protocol].style === 'queries' ? { ...setup, fields: 'full' } : setup;
 }
 
 async function start(command: ServiceStart): Promise<void> {
   if (starting) throw new WirebenchError('SERVICE_START_FAILED', 'The service was started already');
   starting = true;
   if (command.niceness !== undefined && process.platform === 'linux') setPriority(command.niceness);
-  const load = (command.null ? nullStarters : starters)[command.protocol];
-  const startService = await load();
+  const services = protocolServices[command.protocol];
+  const startService = await (command.null ? services.null : services.service)();
   const setup = setupOf(command);
   // A null service has nothing behind it.
   if (!command.null) opened = await openWorkload(command.workload, setup);

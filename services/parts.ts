@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Message } from '../contracts/workloads/description.ts';
+import type { Message } from '../workloads/description.ts';
 
 /**
  * A body in parts as they are asked for, so that the sender waits where the reader does. A reader that

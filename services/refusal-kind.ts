@@ -1,4 +1,4 @@
-import { UnfitValue } from '../contracts/workloads/canonical.ts';
+import { UnfitValue } from '../workloads/messages/canonical.ts';
 import { Conflict, InvalidInput, NotFound, PoolExhausted } from './workloads/refusals.ts';
 
 /** Why a request did not get its answer; `internal` is the service's own fault. */
@@ -9,8 +9,4 @@ export function refusalKindOf(error: unknown): RefusalKind {
   if (error instanceof NotFound) return 'not-found';
   if (error instanceof Conflict) return 'conflict';
   return error instanceof PoolExhausted ? 'pool' : 'internal';
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

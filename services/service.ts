@@ -1,5 +1,5 @@
 import type { ServiceStart } from '../contracts/service-messages.ts';
-import type { WorkloadDescription } from '../contracts/workloads/description.ts';
+import type { WorkloadDescription } from '../workloads/description.ts';
 import type { Pause } from './pause.ts';
 import type { Handlers } from './workloads/handlers.ts';
 

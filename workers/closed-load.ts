@@ -18,7 +18,7 @@ export interface ClosedLoadParts {
  * Closed load: keeps as many users of this worker active as the profile says. Where the level
  * falls, the last users finish the request they have and rest; their connections stay open.
  */
-export class ClosedLoad implements PacedLoad, UserRules {
+export class ClosedPacing implements PacedLoad, UserRules {
   readonly notes: readonly string[] = [];
   readonly thinkTimeMs: number;
   readonly #parts: ClosedLoadParts;
@@ -35,8 +35,8 @@ export class ClosedLoad implements PacedLoad, UserRules {
     return this.#active;
   }
 
-  isActive(own: number): boolean {
-    return own < this.#active;
+  isActive(userIndex: number): boolean {
+    return userIndex < this.#active;
   }
 
   begin(): void {
@@ -48,7 +48,8 @@ export class ClosedLoad implements PacedLoad, UserRules {
     const now = context.now();
     const before = this.#active;
     this.#active = activeUsers(profile.levelAt(now), worker, workers);
-    for (let own = before; own < this.#active; own++) this.#user(own).resume();
+    for (let userIndex = before; userIndex < this.#active; userIndex++)
+      this.#user(userIndex).resume();
     const wait = nextChange(profile, worker, workers, now) - context.now();
     if (wait === Number.POSITIVE_INFINITY) return;
     this.#timer = setTimeout(() => this.#adjust(), Math.min(Math.max(0, wait), longestTimerMs));
@@ -66,10 +67,11 @@ export class ClosedLoad implements PacedLoad, UserRules {
     for (const user of this.#users) user.stop();
   }
 
-  #user(own: number): ClosedUser {
+  #user(userIndex: number): ClosedUser {
     const { context } = this.#parts;
-    const user = this.#users[own] ?? new ClosedUser(context, this.#parts.poolForUser(), this, own);
-    this.#users[own] = user;
+    const user =
+      this.#users[userIndex] ?? new ClosedUser(context, this.#parts.poolForUser(), this, userIndex);
+    this.#users[userIndex] = user;
     return user;
   }
 }

@@ -5,21 +5,21 @@ import { type Ending, Request, type RequestContext } from './request.ts';
 /** What the users of closed load share. */
 export interface UserRules {
   readonly thinkTimeMs: number;
-  /** Whether user `own` of the worker, from 0, is to send requests. */
-  isActive(own: number): boolean;
+  /** Whether user `userIndex` of the worker, from 0, is to send requests. */
+  isActive(userIndex: number): boolean;
 }
 
 /** A user of the closed model: sends its next request when the answer to the last one is in, as long as it is active. */
 export class ClosedUser extends Request {
   readonly #rules: UserRules;
-  readonly #own: number;
+  readonly #userIndex: number;
   #resting = true;
   #pause: NodeJS.Timeout | null = null;
 
-  constructor(context: RequestContext, pool: ConnectionPool, rules: UserRules, own: number) {
+  constructor(context: RequestContext, pool: ConnectionPool, rules: UserRules, userIndex: number) {
     super(context, pool);
     this.#rules = rules;
-    this.#own = own;
+    this.#userIndex = userIndex;
   }
 
   /** Goes on, after it was made or had to rest. */
@@ -50,7 +50,7 @@ export class ClosedUser extends Request {
   }
 
   #next(now: number): void {
-    this.#resting = !this.#rules.isActive(this.#own) || !this.context.wants(now);
+    this.#resting = !this.#rules.isActive(this.#userIndex) || !this.context.wants(now);
     if (!this.#resting) this.#send(now);
   }
 

@@ -1,13 +1,13 @@
 import { protocolFacts } from '../contracts/protocols.ts';
 import type { Assignment } from '../contracts/worker-messages.ts';
-import { ClosedLoad } from './closed-load.ts';
+import { ClosedPacing } from './closed-load.ts';
 import type { Driver } from './drivers/driver.ts';
-import { OpenLoad, type OpenLoadParts } from './open-load.ts';
+import { type OpenLoadParts, OpenPacing } from './open-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
 import type { Profile } from './pacing/profile.ts';
 import { PlanConnections } from './plan/connections.ts';
-import { PlanLoad, type PlanLoadParts } from './plan/plan-load.ts';
+import { type PlanLoadParts, PlanPacer } from './plan/plan-load.ts';
 import type { Pools } from './pools/pools.ts';
 
 export type LoadParts = Pick<OpenLoadParts, 'context' | 'endMs' | 'dropped' | 'turned'> & {
@@ -22,7 +22,7 @@ export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadPa
   if (pacing.model === 'closed') {
     const { thinkTime: thinkTimeMs } = pacing;
     const poolForUser = () => pools.forUser();
-    return new ClosedLoad({ context, profile, thinkTimeMs, worker, workers, poolForUser });
+    return new ClosedPacing({ context, profile, thinkTimeMs, worker, workers, poolForUser });
   }
   if (pacing.model === 'plan') throw new TypeError('a plan is no load of single requests');
   const { maxInFlight, seed } = pacing;
@@ -30,7 +30,7 @@ export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadPa
     pacing.arrivals === 'poisson'
       ? poissonArrivals(profile, workers, seed)
       : constantArrivals(profile, worker, workers);
-  return new OpenLoad({ ...parts, arrivals, maxInFlight, pool: pools.forArrivals(maxInFlight) });
+  return new OpenPacing({ ...parts, arrivals, maxInFlight, pool: pools.forArrivals(maxInFlight) });
 }
 
 export type PlanParts = Pick<
@@ -39,11 +39,11 @@ export type PlanParts = Pick<
 > & { readonly driver: Driver };
 
 /** The iterations that an assignment asks for. @throws TypeError when it is no plan. */
-export function makePlan(assignment: Assignment, parts: PlanParts): PlanLoad {
+export function makePlan(assignment: Assignment, parts: PlanParts): PlanPacer {
   const { connections, cell, requests } = assignment;
   const { pacing } = assignment.load;
   if (pacing.model !== 'plan') throw new TypeError(`${pacing.model} load has no iterations`);
-  return new PlanLoad({
+  return new PlanPacer({
     ...parts,
     pacing,
     iterations: requests ?? 0,

@@ -1,5 +1,5 @@
 import { longestTimerMs, type PacedLoad } from './paced-load.ts';
-import type { Arrivals } from './pacing/arrivals.ts';
+import type { ArrivalTimes } from './pacing/arrivals.ts';
 import type { ConnectionPool } from './pools/caller.ts';
 import { Request, type RequestContext } from './request.ts';
 
@@ -16,7 +16,7 @@ const idleTurnMs = 0.1;
 
 export interface OpenLoadParts {
   readonly context: RequestContext;
-  readonly arrivals: Arrivals;
+  readonly arrivals: ArrivalTimes;
   /** Unanswered requests at once; more are dropped. */
   readonly maxInFlight: number;
   readonly pool: ConnectionPool;
@@ -52,7 +52,7 @@ class OpenRequest extends Request {
  * looking for answers in each turn, so that requests go out one by one at their times and not in
  * bursts of a timer. What became due while the thread was held up is sent at once.
  */
-export class OpenLoad implements PacedLoad {
+export class OpenPacing implements PacedLoad {
   readonly activeUsers = 0;
   readonly #parts: OpenLoadParts;
   readonly #all: OpenRequest[] = [];

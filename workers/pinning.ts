@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
-import { messageOf } from './drivers/failures.ts';
+import { shortMessageOf } from './drivers/failures.ts';
 
 /** The core that this thread, which has a module of its own, is bound to. */
 let boundTo: number | null = null;
@@ -18,7 +18,7 @@ export function pinThread(core: number): string | null {
     boundTo = core;
     return null;
   } catch (error) {
-    const reason = messageOf(error).split('\n').join(' ').trim();
+    const reason = shortMessageOf(error).split('\n').join(' ').trim();
     return `A load worker could not be bound to core ${core}, so the system placed it: ${reason}`;
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Tick } from '../contracts/worker-messages.ts';
 import { ByteMeter } from './byte-meter.ts';
 import type { Failure } from './drivers/driver.ts';
-import { Recorder, Tally } from './recorder.ts';
+import { CountingRecorder, Recorder } from './recorder.ts';
 import { Timeline } from './timeline.ts';
 
 const health = { cpuSeconds: 0, eventLoopUtilization: 0, gcMs: 0, lagMs: 0 };
@@ -172,7 +172,7 @@ describe('Recorder', () => {
 describe('Tally', () => {
   it('counts what was measured, and nothing else', () => {
     const { timeline } = recorder({ warmUp: 100, duration: 300 });
-    const tally = new Tally(timeline);
+    const tally = new CountingRecorder(timeline);
     for (const now of [50, 100, 250, 399, 400]) tally.success(now);
     tally.failure(410);
     tally.finish(420);

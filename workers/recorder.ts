@@ -158,7 +158,7 @@ export class Recorder implements Recording {
 }
 
 /** Counts outcomes in the window and nothing else: for measuring what recording costs. */
-export class Tally implements Recording {
+export class CountingRecorder implements Recording {
   readonly #timeline: Timeline;
   #measured = 0;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationDescription } from '../contracts/workloads/description.ts';
 import { echoOperation } from '../tests/support/product.ts';
+import type { OperationDescription } from '../workloads/description.ts';
 import { requestSource } from './request-source.ts';
 
 /** A driver that notes what it was to prepare. */

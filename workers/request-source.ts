@@ -1,5 +1,5 @@
-import type { Message } from '../contracts/workloads/description.ts';
-import type { ShapeRequests } from '../contracts/workloads/workload.ts';
+import type { Message } from '../workloads/description.ts';
+import type { ShapeRequests } from '../workloads/workload.ts';
 import type { Driver, PreparedRequest } from './drivers/driver.ts';
 
 /** A request, and the bytes that its driver made of it. */

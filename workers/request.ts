@@ -1,7 +1,7 @@
 import type { Deadlines, Timed } from './deadlines.ts';
 import type { Failure, PreparedRequest, ReplySource } from './drivers/driver.ts';
 import type { Caller, ConnectionPool } from './pools/caller.ts';
-import type { Slot } from './pools/slot.ts';
+import type { PoolSlot } from './pools/slot.ts';
 import type { Recording } from './recorder.ts';
 import type { IssuedRequest, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
@@ -45,7 +45,7 @@ export type Ending = 'answered' | 'not-connected';
  * once on the way out unless something that takes time came between.
  */
 export abstract class Request implements Caller, Timed {
-  slot: Slot | null = null;
+  slot: PoolSlot | null = null;
   since = 0;
   earlier: Timed | null = null;
   later: Timed | null = null;

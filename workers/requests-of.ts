@@ -1,14 +1,14 @@
 import type { Cell } from '../contracts/experiment/cell.ts';
 import type { Protocol } from '../contracts/words.ts';
 import type { Address, RequestSetup } from '../contracts/worker-messages.ts';
-import { isOffered } from '../contracts/workloads/description.ts';
-import { planNotIn, planOf } from '../contracts/workloads/plans.ts';
-import { workloadOf } from '../contracts/workloads/registry.ts';
-import type { UseCase } from '../contracts/workloads/use-case.ts';
-import { describedWith, type ShapeRequests } from '../contracts/workloads/workload.ts';
+import { isOffered } from '../workloads/description.ts';
+import { planNotIn, planOf } from '../workloads/plans.ts';
+import { workloadOf } from '../workloads/registry.ts';
+import type { UseCase } from '../workloads/use-case.ts';
+import { describedWith, type ShapeRequests } from '../workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
 import type { Driver } from './drivers/driver.ts';
-import { drivers } from './drivers/registry.ts';
+import { stacks } from './registry.ts';
 
 /** What a cell asks of a service. @throws TypeError when there is no such shape, or the protocol does not offer its operation. */
 export function requestsOf(
@@ -45,15 +45,13 @@ interface DriverPlace {
   readonly resumption: boolean;
 }
 
-/** The driver of a cell. @throws TypeError when there is none. */
+/** The driver of a cell. */
 export async function openDriver(
   { workload, fields, formats }: RequestSetup,
   { client, protocol }: Pick<Cell, 'client' | 'protocol'>,
   place: DriverPlace,
 ): Promise<Driver> {
-  const load = drivers[client][protocol];
-  if (!load) throw new TypeError(`no ${client} driver of ${protocol}`);
-  const factory = await load();
+  const factory = await stacks[protocol][client]();
   const description = describedWith(workloadOf(workload), fields);
   return await factory({ ...place, workload: description, fields, formats });
 }

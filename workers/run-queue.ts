@@ -10,10 +10,11 @@ export class RunQueue {
   #file: number | null;
   #waitedMs = 0;
 
-  constructor() {
+  /** @param path of the file that tells. */
+  constructor(path = '/proc/thread-self/schedstat') {
     try {
       // The link is resolved now, so the file stays that of this thread.
-      this.#file = openSync('/proc/thread-self/schedstat', 'r');
+      this.#file = openSync(path, 'r');
     } catch {
       // Another system, or a kernel without these figures: then nobody tells.
       this.#file = null;

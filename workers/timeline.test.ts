@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../contracts/worker-messages.ts';
-import { type Stretch, Timeline, tickMs } from './timeline.ts';
+import { Timeline, type TimelinePart, tickMs } from './timeline.ts';
 
 /** All stretches up to `until`, the current one first. */
-function stretches(timeline: Timeline, until: number): Stretch[] {
+function stretches(timeline: Timeline, until: number): TimelinePart[] {
   const list = [timeline.current];
   while ((list.at(-1)?.end ?? until) < until) list.push(timeline.advance());
   return list;
 }
-const rows = (list: readonly Stretch[]) =>
+const rows = (list: readonly TimelinePart[]) =>
   list.map(({ phase, start, end }) => `${phase} ${start}–${end}`);
 
 /** A warm-up and a window, as plain loads have. */

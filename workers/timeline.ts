@@ -5,7 +5,7 @@ import type { Segment } from '../contracts/worker-messages.ts';
 export const tickMs = 250;
 
 /** A stretch of a stint that is counted together; times in milliseconds from the start of the stint. */
-export interface Stretch {
+export interface TimelinePart {
   readonly phase: Phase;
   /** Of the segment it belongs to; null in the drain. */
   readonly round: number | null;
@@ -13,7 +13,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-type End = Pick<Stretch, 'phase' | 'round'> & { end: number };
+type End = Pick<TimelinePart, 'phase' | 'round'> & { end: number };
 
 /**
  * The stretches of a stint, one after the other: the segments, cut into ticks, then the drain. The
@@ -25,7 +25,7 @@ export class Timeline {
   readonly #ends: readonly End[];
   #windowEnd: number;
   #at = 0;
-  #current: Stretch;
+  #current: TimelinePart;
 
   /** @throws RangeError for segments that do not follow each other. */
   constructor(segments: readonly Segment[]) {
@@ -36,7 +36,7 @@ export class Timeline {
     this.#current = this.#stretchFrom(0);
   }
 
-  get current(): Stretch {
+  get current(): TimelinePart {
     return this.#current;
   }
   get windowStart(): number {
@@ -85,12 +85,12 @@ export class Timeline {
   }
 
   /** Goes on to the next stretch. */
-  advance(): Stretch {
+  advance(): TimelinePart {
     this.#current = this.#stretchFrom(this.#current.end);
     return this.#current;
   }
 
-  #stretchFrom(start: number): Stretch {
+  #stretchFrom(start: number): TimelinePart {
     while ((this.#ends[this.#at]?.end ?? Number.POSITIVE_INFINITY) <= start) this.#at++;
     const segment = start < this.#windowEnd ? this.#ends[this.#at] : undefined;
     const { phase, round, end } = segment ?? drain;

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { AssignedLoad, Assignment, Tick } from '../contracts/worker-messages.ts';
-import { expectedProduct, makeProduct } from '../contracts/workloads/product.ts';
 import { assignmentDefaults, closedLoad, openLoad } from '../tests/support/loads.ts';
 import { type Loopback, listen, plainAddress } from '../tests/support/loopback.ts';
+import { expectedProduct, makeProduct } from '../workloads/product/product.ts';
 import { constantArrivals, poissonArrivals } from './pacing/arrivals.ts';
 import { Profile } from './pacing/profile.ts';
 import { type TrialEnd, type TrialOptions, WorkerTrial } from './trial.ts';

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
-import type { UseCase } from '../contracts/workloads/use-case.ts';
+import type { UseCase } from '../workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Driver } from './drivers/driver.ts';
@@ -11,9 +11,9 @@ import { makeLoad, makePlan } from './make-load.ts';
 import type { PacedLoad } from './paced-load.ts';
 import { Profile } from './pacing/profile.ts';
 import { pinThread } from './pinning.ts';
-import type { PlanLoad } from './plan/plan-load.ts';
+import type { PlanPacer } from './plan/plan-load.ts';
 import { Pools } from './pools/pools.ts';
-import { Recorder, type Recording, Tally } from './recorder.ts';
+import { CountingRecorder, Recorder, type Recording } from './recorder.ts';
 import type { WorkContext } from './request.ts';
 import { type RequestSource, requestSource } from './request-source.ts';
 import { openDriver, requestsOf, useCaseOf } from './requests-of.ts';
@@ -98,7 +98,7 @@ export class WorkerTrial {
   readonly #pools: Pools;
   readonly #load: PacedLoad;
   /** The same load where it is a plan. */
-  readonly #plan: PlanLoad | null;
+  readonly #plan: PlanPacer | null;
   readonly #notes: string[];
   readonly #encoded: () => EncodedCall | null;
   /** On the clock of `performance.now()`; nothing has begun until it is known. */
@@ -149,7 +149,7 @@ export class WorkerTrial {
           rateAt: open ? (ms) => profile.levelAt(ms) : null,
           emit: (tick) => events.tick(tick),
         })
-      : new Tally(this.#timeline);
+      : new CountingRecorder(this.#timeline);
     const { work } = parts;
     this.#encoded = 'useCase' in work ? () => null : work.encoded;
     this.#plan = 'useCase' in work ? this.#makePlan(work.useCase, parts) : null;
@@ -167,7 +167,7 @@ export class WorkerTrial {
     });
   }
 
-  #makePlan(useCase: UseCase, { driver, meter }: Parts): PlanLoad {
+  #makePlan(useCase: UseCase, { driver, meter }: Parts): PlanPacer {
     return makePlan(this.#assignment, {
       context: this.#context(),
       useCase,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../contracts/workloads/description.ts';
-import type { Product } from '../contracts/workloads/product.ts';
+import type { Message } from '../workloads/description.ts';
+import type { Product } from '../workloads/product/product.ts';
 import { Verifier } from './verifier.ts';
 
 const expected: Product = { id: '1', name: 'n', description: 'd' };

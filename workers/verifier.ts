@@ -1,8 +1,8 @@
 import type { Verify } from '../contracts/words.ts';
-import type { Message } from '../contracts/workloads/description.ts';
-import type { ShapeRequests } from '../contracts/workloads/workload.ts';
+import type { Message } from '../workloads/description.ts';
+import type { ShapeRequests } from '../workloads/workload.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
-import { messageOf } from './drivers/failures.ts';
+import { shortMessageOf } from './drivers/failures.ts';
 
 const firstDecoded = 4;
 const sampleEvery = 100;
@@ -75,7 +75,7 @@ export class Verifier implements Checking {
     try {
       answer = reply();
     } catch (error) {
-      return mismatch('UNDECODABLE', `The answer cannot be decoded: ${messageOf(error)}`);
+      return mismatch('UNDECODABLE', `The answer cannot be decoded: ${shortMessageOf(error)}`);
     }
     const wrong = this.#requests.judge(request, answer);
     if (wrong !== null) return mismatch('CONTENT', wrong);

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { clientKindSchema, protocolSchema, tlsLevelSchema } from '../words.ts';
+import {
+  clientKindSchema,
+  protocolSchema,
+  type TextKind,
+  textKindSchema,
+  tlsLevelSchema,
+} from '../words.ts';
+import { type Connections, parseConnections } from './connections.ts';
 import {
   databaseLevelSchema,
   datesLevelSchema,
@@ -7,6 +14,9 @@ import {
   gatewayLevelSchema,
   networkLevelSchema,
 } from './environment-factors.ts';
+import type { Experiment } from './experiment.ts';
+import { type Surrounding, surroundings } from './factors.ts';
+import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
 
 /** One combination of levels. */
@@ -25,6 +35,10 @@ export const cellSchema = z.object({
   network: networkLevelSchema.optional(),
   fields: fieldsLevelSchema.optional(),
   dates: datesLevelSchema.optional(),
+  /** The values of these as `protocolLevels` names them, such as `rest per-user, grpc shared-4`. */
+  connections: z.string().optional(),
+  resumption: z.string().optional(),
+  text: z.string().optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -52,10 +66,6 @@ export function describeLevel(cell: Pick<Cell, 'users' | 'rate'>): string | null
   return cell.rate === undefined ? null : `${cell.rate} per second`;
 }
 
-/** The factors that say in what surroundings a cell is measured; absent where an experiment does not list them. */
-export const surroundings = ['gateway', 'database', 'network', 'fields', 'dates'] as const;
-export type Surrounding = (typeof surroundings)[number];
-
 /** The levels of a cell's surroundings in words, one for each that it has: `gateway on`, `network 30ms`. */
 export function describeSurroundings(cell: Pick<Cell, Surrounding>): string[] {
   return surroundings.flatMap((name) =>
@@ -68,4 +78,30 @@ export function describeCell(cell: Cell): string {
   const { protocol, shape, tls, client } = cell;
   const parts = [protocol, shape, describeLevel(cell), `tls ${tls}`, client];
   return [...parts.filter((part) => part !== null), ...describeSurroundings(cell)].join(' · ');
+}
+
+/** How the users of a cell share connections: as its level says, or else as the experiment does. */
+export function connectionsOf(
+  { connections }: Pick<Experiment, 'connections'>,
+  cell: Pick<Cell, 'protocol' | 'connections'>,
+): Connections {
+  const level = levelFor(cell.connections, cell.protocol);
+  return level === undefined ? connections : parseConnections(level);
+}
+
+/** Whether the connections of a cell may resume TLS sessions: as its level says, or else as the experiment does. */
+export function resumesSessions(
+  { resumption }: Pick<Experiment, 'resumption'>,
+  cell: Pick<Cell, 'protocol' | 'resumption'>,
+): boolean {
+  return (levelFor(cell.resumption, cell.protocol) ?? resumption) === 'on';
+}
+
+/** What characters the payload of a cell is made of: as its level says, or else as the experiment does. */
+export function textKindOf(
+  { text }: Pick<Experiment, 'text'>,
+  cell: Pick<Cell, 'protocol' | 'text'>,
+): TextKind {
+  const level = levelFor(cell.text, cell.protocol);
+  return level === undefined ? text : textKindSchema.parse(level);
 }

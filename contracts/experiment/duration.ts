@@ -31,7 +31,7 @@ function toMicroseconds(ms: number): number {
 }
 
 /** Writes milliseconds the way {@link parseDuration} reads them: `90000` becomes `1m30s`. */
-export function formatDuration(ms: number): string {
+export function writeDuration(ms: number): string {
   if (ms < 1000 || !Number.isInteger(ms / 1000)) {
     return ms < 1000 ? `${ms}ms` : `${ms / 1000}s`;
   }

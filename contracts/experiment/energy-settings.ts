@@ -1,24 +1,60 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
+import { setting } from './setting.ts';
 
 /** How the energy of trials is found. */
 export const energySettingsSchema = z
   .strictObject({
-    /**
-     * `auto`: the processor's counters where they can be read, else nothing. `rapl`: the counters, or the run
-     * does not start. `estimate`: CPU time × `wattsPerCore`. `none`: no figures.
-     */
-    source: z.enum(['auto', 'rapl', 'estimate', 'none']).default('auto'),
-    /** What one busy core draws, in watts; read for an estimate only. */
-    wattsPerCore: z
-      .number({ error: 'expected watts, such as 10' })
-      .positive('expected more than 0 watts')
-      .max(1000, 'expected at most 1000 watts')
-      .default(10),
-    /** Between two readings of the counters. */
-    interval: durationSchema.prefault('1s'),
-    /** How long the machine is left idle before the first trial to measure what it draws then; 0 leaves it out. */
-    baseline: durationSchema.prefault('3s'),
+    source: setting(z.enum(['auto', 'rapl', 'estimate', 'none']).default('auto'), {
+      section: 'Environment',
+      label: 'Energy',
+      doc: 'auto: the counters where they can be read, else no figures; rapl: the counters, or the run does not start; estimate: CPU time × wattsPerCore, labelled an estimate; none: no figures.',
+      choices: {
+        auto: { label: 'Auto', help: 'counters where they can be read, else no figures' },
+        rapl: { label: 'Counters', help: 'or the run does not start' },
+        estimate: { label: 'Estimate', help: 'CPU time × watts per core; nothing is measured' },
+        none: { label: 'None', help: 'no figures of energy' },
+      },
+      likelihood: 'unlikely',
+      subject: 'Source of energy',
+    }),
+    wattsPerCore: setting(
+      z
+        .number({ error: 'expected watts, such as 10' })
+        .positive('expected more than 0 watts')
+        .max(1000, 'expected at most 1000 watts')
+        .default(10),
+      {
+        section: 'Environment',
+        label: 'Power',
+        doc: 'What one busy core is taken to draw, in watts; for an estimate only.',
+        help: 'watts of a busy core',
+        unit: 'watts',
+        likelihood: 'unlikely',
+        subject: 'Watts of a busy core',
+        values: 'above 0, at most 1000',
+      },
+    ),
+    interval: setting(durationSchema.prefault('1s'), {
+      section: 'Environment',
+      label: 'Sampling',
+      doc: 'Time between two readings of the counters.',
+      help: 'between two readings',
+      kind: 'duration',
+      likelihood: 'unlikely',
+      subject: 'Sampling of energy',
+      values: '[duration](#durations), 10 ms to 60 s',
+    }),
+    baseline: setting(durationSchema.prefault('3s'), {
+      section: 'Environment',
+      label: 'Baseline',
+      doc: 'How long the machine is left idle before the first trial, to measure what it draws then; 0 leaves it out.',
+      help: 'left idle before the first trial; 0 for none',
+      kind: 'duration',
+      likelihood: 'unlikely',
+      subject: 'Baseline of energy',
+      values: '[duration](#durations), at most 10 m',
+    }),
   })
   .refine(({ interval }) => interval >= 10 && interval <= 60_000, {
     path: ['interval'],

@@ -3,7 +3,6 @@ import { databaseKindSchema } from '../words.ts';
 
 /** Whether an API gateway stands between client and service. */
 export const gatewayLevelSchema = z.enum(['off', 'on']);
-export type GatewayLevel = z.infer<typeof gatewayLevelSchema>;
 
 /** Where the service keeps its data. */
 export const databaseLevelSchema = databaseKindSchema;
@@ -52,4 +51,3 @@ export const networkLevelSchema = z
     error:
       'expected none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms, 30ms~5ms or 30ms@100Mbit: at most 10000ms, jitter at most half of it',
   });
-export type NetworkLevel = z.infer<typeof networkLevelSchema>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { arrivalsSchema, levelUnitSchema } from '../words.ts';
 import { durationSchema } from './duration.ts';
 import { wholeNumber } from './numbers.ts';
+import { factsOf, type SettingFacts, setting } from './setting.ts';
 
 /** Arrivals per second over all workers; fractions are allowed (0.5 is one every two seconds). */
 export const rateSchema = z
@@ -48,35 +49,135 @@ export function onePlainWindow(
   }
 }
 
+/** What is not measured is said of it in the form. */
+export const excluded = 'excluded from every figure';
+/** What the levels of a load count. */
+export const levelMeanings = 'users, or requests per second';
+
 /** The window of closed and open load. */
 export const plainWindow = {
-  /** From the start of the load; excluded from every figure. */
-  warmUp: durationSchema.prefault('0s'),
-  duration: durationSchema.optional(),
-  /** Completed requests in the measured window, over all workers, instead of a duration. */
-  requests: wholeNumber(1, 1_000_000_000, 'a number of requests').optional(),
+  warmUp: setting(durationSchema.prefault('0s'), {
+    section: 'Load',
+    label: 'Warm-up',
+    doc: `From the start of the load; ${excluded}.`,
+    help: excluded,
+    kind: 'duration',
+    term: 'warm-up',
+    likelihood: 'possible',
+  }),
+  duration: setting(durationSchema.optional(), {
+    section: 'Load',
+    label: 'Measure',
+    doc: 'Length of the measured window, after the warm-up; a number without a unit is in seconds.',
+    help: 'per trial',
+    kind: 'duration',
+    term: 'measurement-window',
+    likelihood: 'possible',
+    subject: 'Duration',
+    values: '[duration](#durations), at least `100ms`',
+    byDefault: 'either this …',
+  }),
+  requests: setting(wholeNumber(1, 1_000_000_000, 'a number of requests').optional(), {
+    section: 'Load',
+    label: 'Measure',
+    doc: 'Completed requests to measure, over all workers, instead of a duration.',
+    help: 'per trial',
+    unit: 'requests',
+    term: 'measurement-window',
+    likelihood: 'possible',
+    subject: 'Requests of a trial',
+    byDefault: '… or this',
+  }),
 };
 /** Requests of open load without an answer at once, where the file does not say how many. */
 export const defaultMaxInFlight = 1000;
 
 /** Pause of a user between an answer and its next request. */
-export const thinkTime = durationSchema;
-/**
- * Open arrivals: `constant` spaces them evenly, `poisson` draws exponential gaps (seeded). What
- * would exceed `maxInFlight` unanswered requests is counted as dropped, not sent.
- */
+export const thinkTime = <T extends z.ZodType>(schema: T) =>
+  setting(schema, {
+    section: 'Load',
+    label: 'Think time',
+    doc: 'Pause of a user between an answer and its next request; none if left out.',
+    help: 'pause between answer and next request',
+    kind: 'duration',
+    fallback: '0ms',
+    goesWith: 'users',
+    term: 'think-time',
+    likelihood: 'likely',
+  });
+
+/** How open arrivals follow each other. */
+export const arrivals = <T extends z.ZodType>(schema: T) =>
+  setting(schema, {
+    section: 'Load',
+    label: 'Arrivals',
+    doc: 'Of a load of rate. constant: evenly spaced; poisson: gaps drawn by the seed, as independent clients make them.',
+    choices: {
+      constant: { label: 'Constant', help: 'evenly spaced' },
+      poisson: { label: 'Poisson', help: 'at random, by the seed' },
+    },
+    fallback: 'constant',
+    goesWith: 'rate',
+    term: 'arrivals',
+    likelihood: 'likely',
+  });
+
+/** What arrives while so many requests are unanswered is dropped. */
 export const maxInFlight = wholeNumber(1, 100_000, 'a number of requests');
+export const inFlight = <T extends z.ZodType>(schema: T) =>
+  setting(schema, {
+    section: 'Load',
+    label: 'In flight',
+    doc: `Of a load of rate: requests without an answer at once, ${defaultMaxInFlight} if left out; an arrival beyond is counted as dropped, not sent.`,
+    help: 'at most; what comes on top is dropped and counted',
+    unit: 'requests',
+    fallback: defaultMaxInFlight,
+    goesWith: 'rate',
+    term: 'in-flight',
+    likelihood: 'possible',
+    subject: 'Most requests in flight',
+  });
 
 /**
  * What every model that changes its level by itself has: users of closed, or the rate of open load.
  * What is left out is as in those: no think time, constant arrivals, {@link defaultMaxInFlight}.
  */
 export const varyingFields = {
-  of: levelUnitSchema.default('users'),
-  thinkTime: thinkTime.optional(),
-  arrivals: arrivalsSchema.optional(),
-  maxInFlight: maxInFlight.optional(),
+  thinkTime: thinkTime(durationSchema.optional()),
+  arrivals: arrivals(arrivalsSchema.optional()),
+  maxInFlight: inFlight(maxInFlight.optional()),
 };
+
+/** What the levels of a model that changes its level by itself count. */
+export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
+  section: 'Load',
+  label: 'Levels are',
+  doc: 'What the levels count: users of closed load, or requests per second of open load.',
+  choices: { users: { label: 'Users' }, rate: { label: 'Requests/s' } },
+  likelihood: 'likely',
+});
+
+/** Where a load that moves its level begins. */
+export const from = <T extends z.ZodType>(schema: T, doc: string) =>
+  setting(schema, {
+    section: 'Load',
+    label: 'From',
+    doc,
+    unit: levelMeanings,
+    likelihood: 'possible',
+    subject: 'First level',
+  });
+
+/** Before each measured time of a level. */
+export const settle = setting(durationSchema.prefault('1s'), {
+  section: 'Load',
+  label: 'Settle',
+  doc: `Before each round; ${excluded}.`,
+  help: excluded,
+  kind: 'duration',
+  term: 'warm-up',
+  likelihood: 'possible',
+});
 
 /**
  * Reports a key that is right in itself and has no place beside the others.
@@ -89,4 +190,15 @@ export function misplaced(
   meant?: string,
 ): void {
   context.addIssue({ code: 'custom', path, message, params: { misplaced: true, meant } });
+}
+
+/** The keys among `shape` that go with one unit of levels or one method, of which a load has another. */
+export function keysOf(
+  shape: Readonly<Record<string, z.ZodType>>,
+  goesWith: SettingFacts['goesWith'],
+): string[] {
+  return Object.keys(shape).filter((key) => {
+    const schema = shape[key];
+    return schema !== undefined && factsOf(schema)?.goesWith === goesWith;
+  });
 }

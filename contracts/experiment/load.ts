@@ -4,9 +4,15 @@ import { durationSchema } from './duration.ts';
 import { listOf } from './lengths.ts';
 import {
   anyLevel,
+  arrivals,
   defaultMaxInFlight,
+  from,
   highest,
+  inFlight,
+  keysOf,
   level,
+  levelMeanings,
+  levelUnitSetting,
   longest,
   maxInFlight,
   measured,
@@ -14,13 +20,16 @@ import {
   onePlainWindow,
   plainWindow,
   rateSchema,
+  settle,
   shortest,
   thinkTime,
   usersSchema,
   varyingFields,
 } from './load-fields.ts';
+import { type LoadModel, modelSetting } from './load-models.ts';
 import { type PlanLoad, planLoadSchema } from './plan-load.ts';
 import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
+import { setting } from './setting.ts';
 
 export { defaultMaxInFlight, misplaced, rateSchema } from './load-fields.ts';
 export { searchLoadSchema } from './search-load.ts';
@@ -28,40 +37,81 @@ export { searchLoadSchema } from './search-load.ts';
 /** Closed load: each of `users` sends its next request when the answer to the last one is in. */
 export const closedLoadSchema = z
   .strictObject({
-    model: z.literal('closed'),
-    /** Users started per second; 0 starts all at once. */
-    rampUp: z
-      .number({ error: 'expected users started per second, such as 50' })
-      .min(0)
-      .max(highest)
-      .default(0),
+    model: modelSetting('closed'),
+    rampUp: setting(
+      z
+        .number({ error: 'expected users started per second, such as 50' })
+        .min(0)
+        .max(highest)
+        .default(0),
+      {
+        section: 'Load',
+        label: 'Ramp-up',
+        doc: 'Users started per second; 0 starts all at once.',
+        help: 'users/s; 0 starts all at once',
+        unit: 'users per second',
+        term: 'ramp-up',
+        likelihood: 'possible',
+        subject: 'Users started per second',
+        values: 'number, 0 or more',
+      },
+    ),
     ...plainWindow,
-    thinkTime: thinkTime.prefault('0ms'),
+    thinkTime: thinkTime(durationSchema.prefault('0ms')),
   })
   .superRefine(onePlainWindow);
 
 /** Open load: requests are due at times that do not depend on the answers; its factor is `rate`. */
 export const openLoadSchema = z
   .strictObject({
-    model: z.literal('open'),
-    arrivals: arrivalsSchema.default('constant'),
-    maxInFlight: maxInFlight.default(defaultMaxInFlight),
+    model: modelSetting('open'),
+    arrivals: arrivals(arrivalsSchema.default('constant')),
+    maxInFlight: inFlight(maxInFlight.default(defaultMaxInFlight)),
     ...plainWindow,
   })
   .superRefine(onePlainWindow);
 
-const stopAtSchema = z.enum(['saturation', 'end']);
+const stopAt = (fallback: 'saturation' | 'end') =>
+  setting(z.enum(['saturation', 'end']).default(fallback), {
+    section: 'Load',
+    label: 'Ends at',
+    doc: 'saturation: ends where throughput no longer rises or requests begin to fail, once that has been seen for some seconds; end: goes through to the last level.',
+    choices: {
+      saturation: { label: 'Saturation', help: 'or at the highest level' },
+      end: { label: 'The end', help: 'even where the service has long saturated' },
+    },
+    term: 'saturation',
+    likelihood: 'possible',
+  });
+const beginning = 'The level to begin with.';
 const perSecondHelp = 'expected how much the level rises in a second, such as 15';
 
 /** The level rises steadily from `from` to `to` by `perSecond` a second. */
 export const rampLoadSchema = z
   .strictObject({
-    model: z.literal('ramp'),
+    model: modelSetting('ramp'),
+    of: levelUnitSetting,
+    from: from(anyLevel.default(0), beginning),
+    to: setting(level, {
+      section: 'Load',
+      label: 'To',
+      doc: 'The level to end at.',
+      unit: levelMeanings,
+      likelihood: 'possible',
+      subject: 'Highest level',
+      values: 'more than `from`, at most 1,000,000 (100,000 users)',
+    }),
+    perSecond: setting(z.number({ error: perSecondHelp }).min(0.001).max(highest), {
+      section: 'Load',
+      label: 'Rise',
+      doc: 'How much the level rises in each second.',
+      help: 'per second',
+      unit: 'users, or requests per second, in each second',
+      likelihood: 'possible',
+      subject: 'Rise per second',
+    }),
+    stopAt: stopAt('saturation'),
     ...varyingFields,
-    from: anyLevel.default(0),
-    to: level,
-    perSecond: z.number({ error: perSecondHelp }).min(0.001).max(highest),
-    stopAt: stopAtSchema.default('saturation'),
   })
   .superRefine((load, context) => {
     const reject = (key: string, message: string) =>
@@ -78,17 +128,34 @@ export const rampLoadSchema = z
 
 /** A ladder: each level is held and measured as a steady state of its own. */
 export const stepsLoadSchema = z.strictObject({
-  model: z.literal('steps'),
+  model: modelSetting('steps'),
+  of: levelUnitSetting,
+  levels: setting(
+    listOf(level, 'level', {
+      max: 1000,
+      error: 'expected the levels, such as [10, 50, 100]',
+    }).superRefine(rising),
+    {
+      section: 'Load',
+      label: 'Levels',
+      doc: 'The levels, rising; each is a round with connections of its own.',
+      unit: levelMeanings,
+      likelihood: 'possible',
+      values: '1 to 1,000 numbers that rise',
+    },
+  ),
+  hold: setting(measured, {
+    section: 'Load',
+    label: 'Hold',
+    doc: 'Measured time of each level.',
+    help: 'measured at each level',
+    kind: 'duration',
+    likelihood: 'possible',
+    values: '[duration](#durations), at least `100ms`',
+  }),
+  settle,
+  stopAt: stopAt('end'),
   ...varyingFields,
-  levels: listOf(level, 'level', {
-    max: 1000,
-    error: 'expected the levels, such as [10, 50, 100]',
-  }).superRefine(rising),
-  /** Measured time of each level. */
-  hold: measured,
-  /** Before each measured time; excluded from every figure. */
-  settle: durationSchema.prefault('1s'),
-  stopAt: stopAtSchema.default('end'),
 });
 
 function rising(levels: readonly number[], context: z.RefinementCtx): void {
@@ -101,18 +168,41 @@ function rising(levels: readonly number[], context: z.RefinementCtx): void {
 }
 
 /** A stage: its length, and the level at its end. */
-export const stageSchema = z.strictObject({ for: measured, to: anyLevel });
+export const stageSchema = z.strictObject({
+  for: setting(measured, {
+    label: 'For',
+    doc: 'Length of the stage.',
+    kind: 'duration',
+    values: '[duration](#durations), at least `100ms`',
+  }),
+  to: setting(anyLevel, {
+    label: 'To',
+    doc: 'Level at the end of the stage.',
+    unit: levelMeanings,
+    values: '0 or more',
+  }),
+});
 
 /** Stages one after the other, each moving the level in a straight line to its own: load, stress, spike and endurance profiles. */
 export const stagesLoadSchema = z
   .strictObject({
-    model: z.literal('stages'),
+    model: modelSetting('stages'),
+    of: levelUnitSetting,
+    from: from(anyLevel.default(0), beginning),
+    stages: setting(
+      listOf(stageSchema, 'stage', {
+        max: 1000,
+        error: 'expected the stages, such as [{for: 30s, to: 200}]',
+      }),
+      {
+        section: 'Load',
+        label: 'Stages',
+        doc: 'One after the other, each moving the level in a straight line to its own; at most 7 days together.',
+        likelihood: 'possible',
+        values: '1 to 1,000 stages',
+      },
+    ),
     ...varyingFields,
-    from: anyLevel.default(0),
-    stages: listOf(stageSchema, 'stage', {
-      max: 1000,
-      error: 'expected the stages, such as [{for: 30s, to: 200}]',
-    }),
   })
   .superRefine(({ from, stages }, context) => {
     const reject = (message: string) =>
@@ -130,15 +220,13 @@ const varyingLoads = [rampLoadSchema, stepsLoadSchema, stagesLoadSchema, searchL
 /** Fields that only one kind of level has, and whole users. */
 function fitsItsUnit(load: Load, context: z.RefinementCtx): void {
   if (!variesItself(load)) return;
-  const foreign =
-    load.of === 'users' ? (['arrivals', 'maxInFlight'] as const) : (['thinkTime'] as const);
-  for (const key of foreign) {
+  const other = load.of === 'users' ? 'rate' : 'users';
+  for (const key of keysOf(varyingFields, other)) {
     if ((load as Partial<Record<string, unknown>>)[key] === undefined) continue;
-    const other = load.of === 'users' ? 'rate' : 'users';
     misplaced([key], `${key} belongs to a load of ${other}; this one is of ${load.of}`, context);
   }
   if (load.of !== 'users') return;
-  for (const { path, level } of levelsOf(load)) {
+  for (const { path, level } of placedLevels(load)) {
     if (Number.isInteger(level) && level <= 100_000) continue;
     const message = 'expected a whole number of users, at most 100000';
     context.addIssue({ code: 'custom', path, message });
@@ -146,7 +234,7 @@ function fitsItsUnit(load: Load, context: z.RefinementCtx): void {
 }
 
 /** Every level that a varying load names, with its place in the load. */
-export function levelsOf(load: VaryingLoad): { path: (string | number)[]; level: number }[] {
+export function placedLevels(load: VaryingLoad): { path: (string | number)[]; level: number }[] {
   switch (load.model) {
     case 'ramp':
     case 'search':
@@ -183,8 +271,8 @@ export type StagesLoad = z.infer<typeof stagesLoadSchema>;
 export type SearchLoad = z.infer<typeof searchLoadSchema>;
 /** A load that changes its level by itself; its cells have neither users nor rate. */
 export type VaryingLoad = RampLoad | StepsLoad | StagesLoad | SearchLoad;
+export { type LoadModel, loadModels } from './load-models.ts';
 export type { PlanLoad } from './plan-load.ts';
-export type LoadModel = Load['model'];
 
 /** Whether a load changes its level by itself. */
 export function variesItself(load: Load): load is VaryingLoad {
@@ -205,9 +293,6 @@ const strictObjects = {
   search: searchFieldsSchema,
   plan: planLoadSchema,
 } as const satisfies Record<LoadModel, z.ZodObject>;
-
-/** The load models, in the order in which they are explained. */
-export const loadModels = Object.keys(strictObjects) as LoadModel[];
 
 /** The keys that a load of this model may have. */
 export function loadKeys(model: LoadModel): string[] {

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
+import { excluded } from './load-fields.ts';
+import { modelSetting } from './load-models.ts';
 import { wholeNumber } from './numbers.ts';
+import { setting } from './setting.ts';
 
 /** `stagger`: one iteration after the other, with the interval between; `load`: all at once. */
 export const planScheduleSchema = z.enum(['stagger', 'load']);
@@ -19,15 +22,66 @@ export const maxIterations = 10_000;
 
 /** A use case over and over, each time as a client of its own would do it; `factors.shape` lists the use cases. */
 export const planLoadSchema = z.strictObject({
-  model: z.literal('plan'),
-  /** That are measured, over all workers. */
-  iterations: wholeNumber(1, maxIterations, 'a number of iterations').default(100),
-  /** Under `stagger`, from the end of an iteration to the start of the next. */
-  interval: durationSchema.prefault('500ms'),
-  schedule: planScheduleSchema.default('stagger'),
-  form: planFormSchema.default('staged'),
-  setUp: planSetUpSchema.default('inside'),
-  /** Before those that are measured; excluded from every figure. */
-  warmUpIterations: wholeNumber(0, maxIterations, 'a number of iterations').default(0),
+  model: modelSetting('plan'),
+  iterations: setting(wholeNumber(1, maxIterations, 'a number of iterations').default(100), {
+    section: 'Load',
+    label: 'Iterations',
+    doc: 'Iterations to measure, over all workers.',
+    help: 'measured, of each use case',
+    unit: 'iterations',
+    term: 'iteration',
+    likelihood: 'possible',
+  }),
+  schedule: setting(planScheduleSchema.default('stagger'), {
+    section: 'Load',
+    label: 'Schedule',
+    doc: 'stagger: one iteration after the other; load: all at once.',
+    choices: {
+      stagger: { label: 'Stagger', help: 'one iteration after the other' },
+      load: { label: 'Load', help: 'all iterations at once' },
+    },
+    likelihood: 'likely',
+  }),
+  interval: setting(durationSchema.prefault('500ms'), {
+    section: 'Load',
+    label: 'Interval',
+    doc: 'With schedule stagger, from the end of an iteration to the start of the next.',
+    help: 'between iterations',
+    kind: 'duration',
+    likelihood: 'possible',
+    subject: 'Interval between iterations',
+  }),
+  form: setting(planFormSchema.default('staged'), {
+    section: 'Load',
+    label: 'Form',
+    doc: 'staged: a stage’s requests together, stages one after the other; sequential: one request after the other; parallel: stages that need no earlier answers together.',
+    choices: {
+      staged: { label: 'Staged', help: 'the requests of a stage together' },
+      sequential: { label: 'Sequential', help: 'one request after the other' },
+      parallel: { label: 'Parallel', help: 'all that need no answer before together' },
+    },
+    term: 'use-case',
+    likelihood: 'likely',
+    subject: 'Form of an iteration',
+  }),
+  setUp: setting(planSetUpSchema.default('inside'), {
+    section: 'Load',
+    label: 'Connecting',
+    doc: 'inside: making connections belongs to the time of an iteration; outside: they are made before it.',
+    choices: {
+      inside: { label: 'Timed', help: 'part of the time of an iteration' },
+      outside: { label: 'Not timed', help: 'connections are made before the clock starts' },
+    },
+    likelihood: 'likely',
+  }),
+  warmUpIterations: setting(wholeNumber(0, maxIterations, 'a number of iterations').default(0), {
+    section: 'Load',
+    label: 'Warm-up',
+    doc: `Before those that are measured; ${excluded}.`,
+    help: `iterations ${excluded}`,
+    unit: 'iterations',
+    term: 'warm-up',
+    likelihood: 'possible',
+  }),
 });
 export type PlanLoad = z.infer<typeof planLoadSchema>;

@@ -1,31 +1,107 @@
 import { z } from 'zod';
 import { durationSchema } from './duration.ts';
-import { level, measured, misplaced, shortest, varyingFields } from './load-fields.ts';
+import {
+  from,
+  keysOf,
+  level,
+  levelMeanings,
+  levelUnitSetting,
+  measured,
+  misplaced,
+  settle,
+  shortest,
+  varyingFields,
+} from './load-fields.ts';
+import { modelSetting } from './load-models.ts';
 import { shareSchema } from './numbers.ts';
+import { setting } from './setting.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
 /** The fields of a search as a person writes them; some belong to one method only. */
 export const searchFieldsSchema = z.strictObject({
-  model: z.literal('search'),
+  model: modelSetting('search'),
+  of: levelUnitSetting,
+  method: setting(z.enum(['doubling', 'bisection']), {
+    section: 'Load',
+    label: 'Method',
+    doc: 'doubling: twice the level each round while throughput rises; bisection: the highest level that keeps the objective.',
+    choices: {
+      doubling: { label: 'Doubling', help: 'while throughput rises' },
+      bisection: { label: 'Bisection', help: 'the highest level that keeps an objective' },
+    },
+    term: 'search',
+    likelihood: 'likely',
+    subject: 'Method of the search',
+  }),
+  from: from(level.default(2), 'The level of the first round.'),
+  to: setting(level.default(2048), {
+    section: 'Load',
+    label: 'To',
+    doc: 'No round goes beyond this level.',
+    help: 'at most',
+    unit: levelMeanings,
+    likelihood: 'possible',
+    subject: 'Highest level',
+    values: '`from` or more, at most 1,000,000 (100,000 users)',
+  }),
+  round: setting(measured.prefault('20s'), {
+    section: 'Load',
+    label: 'Round',
+    doc: 'Measured time of each round.',
+    help: 'measured at each level',
+    kind: 'duration',
+    likelihood: 'possible',
+    values: '[duration](#durations), at least `100ms`',
+  }),
+  settle,
+  flatten: setting(shareSchema.optional(), {
+    section: 'Load',
+    label: 'Flattens',
+    doc: 'Of doubling: it goes on while throughput gains this share or more.',
+    help: 'rise of throughput that ends it',
+    kind: 'share',
+    fallback: '2%',
+    goesWith: 'doubling',
+    likelihood: 'possible',
+    subject: 'Rise of throughput that ends doubling',
+  }),
+  objective: setting(thresholdTextSchema.optional(), {
+    section: 'Load',
+    label: 'Objective',
+    doc: 'Of bisection: what a level must keep; a latency, errors or dropped with < or <=, without when.',
+    help: 'what a level must keep',
+    unit: 'a rule such as p99 < 50ms',
+    goesWith: 'bisection',
+    likelihood: 'likely',
+    values: 'rule such as `p99 < 50ms`',
+    byDefault: 'required by `bisection`',
+  }),
+  precision: setting(shareSchema.refine((share) => share > 0, 'expected more than 0%').optional(), {
+    section: 'Load',
+    label: 'Precision',
+    doc: 'Of bisection: it ends when its bounds are this close.',
+    help: 'of the level found',
+    kind: 'share',
+    fallback: '5%',
+    goesWith: 'bisection',
+    likelihood: 'possible',
+    subject: 'Precision of the search',
+  }),
+  final: setting(
+    durationSchema
+      .refine((ms) => ms === 0 || ms >= shortest, 'expected 0, or at least 100ms')
+      .prefault('100s'),
+    {
+      section: 'Load',
+      label: 'Final round',
+      doc: 'Measured time of the last round, at the level found; 0 leaves it out.',
+      help: 'at the level found; 0 for none',
+      kind: 'duration',
+      likelihood: 'possible',
+      values: '[duration](#durations), at least `100ms`, or `0`',
+    },
+  ),
   ...varyingFields,
-  method: z.enum(['doubling', 'bisection']),
-  from: level.default(2),
-  /** No round goes beyond this level. */
-  to: level.default(2048),
-  /** Measured time of each round. */
-  round: measured.prefault('20s'),
-  /** Before each round; excluded from every figure. */
-  settle: durationSchema.prefault('1s'),
-  /** Doubling goes on while throughput rises by this share or more; 2% when it is left out. */
-  flatten: shareSchema.optional(),
-  /** Measured time of the last round at the level found; 0 leaves it out. */
-  final: durationSchema
-    .refine((ms) => ms === 0 || ms >= shortest, 'expected 0, or at least 100ms')
-    .prefault('100s'),
-  /** What a level must keep, such as `p99 < 50ms`. Bisection needs it. */
-  objective: thresholdTextSchema.optional(),
-  /** Bisection ends when the bounds are this close; 5% when it is left out. */
-  precision: shareSchema.refine((share) => share > 0, 'expected more than 0%').optional(),
 });
 
 /**
@@ -39,8 +115,10 @@ export const searchLoadSchema = searchFieldsSchema
       context.addIssue({ code: 'custom', path: [key], message });
     if (load.to < load.from) reject('to', `expected at least "from", which is ${load.from}`);
     const isBisection = load.method === 'bisection';
-    for (const key of isBisection ? bisectionLacks : doublingLacks) {
-      if (load[key] !== undefined) misplaced([key], belongsToMethod(key, load.method), context);
+    const foreign = keysOf(searchFieldsSchema.shape, isBisection ? 'doubling' : 'bisection');
+    for (const key of foreign) {
+      if (load[key as keyof typeof load] !== undefined)
+        misplaced([key], belongsToMethod(key, load.method), context);
     }
     if (isBisection && load.objective === undefined) {
       const message = 'expected an objective such as "p99 < 50ms", which bisection looks for';
@@ -61,9 +139,6 @@ export const searchLoadSchema = searchFieldsSchema
     flatten: load.flatten ?? 0.02,
     precision: load.precision ?? 0.05,
   }));
-
-const bisectionLacks = ['flatten'] as const;
-const doublingLacks = ['objective', 'precision'] as const;
 
 function belongsToMethod(key: string, method: string): string {
   const other = method === 'doubling' ? 'bisection' : 'doubling';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Longest custom description, in characters; four bytes each still fit the services' message limit. */
+export const maxShapeLength = 6_000_000;
+
 /**
  * A shape in the experiment file and in a cell: a named one of the workload, or one of the workload's own
  * grammar such as `echo:5000`. Whether the workload has it is checked where the workload is known.

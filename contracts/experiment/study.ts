@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { studyNameSchema, studyNames, studyTables } from '../studies.ts';
+import { setting } from './setting.ts';
 
 /**
  * The study that an experiment repeats or goes beyond, and the published tables that a run of it is laid
@@ -7,13 +8,19 @@ import { studyNameSchema, studyNames, studyTables } from '../studies.ts';
  */
 export const studySettingsSchema = z
   .strictObject({
-    name: z.enum(studyNameSchema.options, {
-      error: `expected a study: ${studyNames.join(', ')}`,
-    }),
-    tables: z
-      .array(z.string({ error: 'expected the id of a table' }))
-      .refine((list) => list.length <= 50, 'expected at most 50 tables')
-      .meta({ maxItems: 50 }),
+    name: setting(
+      z.enum(studyNameSchema.options, {
+        error: `expected a study: ${studyNames.join(', ')}`,
+      }),
+      { label: 'Study', doc: 'The study that the experiment repeats or goes beyond.' },
+    ),
+    tables: setting(
+      z
+        .array(z.string({ error: 'expected the id of a table' }))
+        .refine((list) => list.length <= 50, 'expected at most 50 tables')
+        .meta({ maxItems: 50 }),
+      { label: 'Tables', doc: 'Ids of its tables; [] where there are none.', values: 'ids' },
+    ),
   })
   .superRefine(({ name, tables }, context) => {
     const known = studyTables[name];
@@ -27,4 +34,3 @@ export const studySettingsSchema = z
       }
     });
   });
-export type StudySettings = z.output<typeof studySettingsSchema>;

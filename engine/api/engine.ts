@@ -2,13 +2,20 @@ import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
 import type { EngineContract } from '../../contracts/engine-api.ts';
-import { besideWindowNiceness } from '../../contracts/priority.ts';
 import { stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
 import { HandServices } from '../services/hand-services.ts';
 import { openStore } from '../store/store.ts';
 import { createRouter, type Router } from './router.ts';
+
+/**
+ * The niceness, beside a window, of load workers and of the services that are started for a run (Linux, where each
+ * thread has its own). Both have the same, so that neither is favoured; the window and the system
+ * go first, so that they stay usable while the load takes every core. On cores of their own, or
+ * with nobody else at work, it changes nothing. Without a window the load has the usual priority.
+ */
+const besideWindowNiceness = 10;
 
 export interface EngineOptions {
   /** Folder of all state; default WIREBENCH_HOME or the platform's data folder. */

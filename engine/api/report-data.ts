@@ -13,7 +13,7 @@ import { latencySample } from './latency-sample.ts';
 import { measuredLatency, measuredService, percentileCurve } from './series.ts';
 
 /** The outcome of a stored run. @throws WirebenchError RUN_NOT_FOUND */
-export function documentOf(store: Store, runId: string): ResultDocument {
+export function resultDocumentOf(store: Store, runId: string): ResultDocument {
   return buildDocument(
     store.runHead(runId),
     store.trialResults(runId),
@@ -63,7 +63,7 @@ function runsOf(report: Report, figures: readonly ReportFigure[]): string[] {
 
 function found(store: Store, runId: string): ResultDocument[] {
   try {
-    return [documentOf(store, runId)];
+    return [resultDocumentOf(store, runId)];
   } catch (error) {
     // The page says in the place of each of its figures that the run is no longer there.
     if (error instanceof WirebenchError && error.code === 'RUN_NOT_FOUND') return [];

@@ -1,5 +1,4 @@
 import type { ExportedFile } from '../../contracts/engine-api.ts';
-import { WirebenchError } from '../../contracts/errors.ts';
 import type { RenderedReport, Report, ReportFile } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { composeReport } from '../report/compose.ts';
@@ -46,19 +45,8 @@ export async function reportFolder(store: Store, report: Report): Promise<Report
   return folderFiles(report, drawn.figures, page());
 }
 
-/**
- * A run with its usual figures as one page; null where the renderer was not built, so that an export
- * still has the plain page that needs none.
- */
-export async function exportPage(
-  store: Store,
-  document: ResultDocument,
-): Promise<ExportedFile | null> {
-  try {
-    const { page } = await draw(store, composeReport([document]));
-    return { name: exportName(document.run, 'html'), mediaType: 'text/html', text: page() };
-  } catch (error) {
-    if (error instanceof WirebenchError && error.code === 'REPORT_UNAVAILABLE') return null;
-    throw error;
-  }
+/** A run with its usual figures as one page. @throws WirebenchError REPORT_UNAVAILABLE */
+export async function exportPage(store: Store, document: ResultDocument): Promise<ExportedFile> {
+  const { page } = await draw(store, composeReport([document]));
+  return { name: exportName(document.run, 'html'), mediaType: 'text/html', text: page() };
 }

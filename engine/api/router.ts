@@ -1,3 +1,5 @@
+import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { countCells } from '../experiment/cells.ts';
 import { estimateSeconds, planTrials, warnings } from '../experiment/plan.ts';
@@ -19,9 +21,8 @@ import { settingsCalls } from './calls/settings.ts';
 import { sizesCalls } from './calls/sizes.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
-import { titleTrials } from './histograms.ts';
 import { contractImplementer, type RouterParts } from './parts.ts';
-import { documentOf } from './report-data.ts';
+import { resultDocumentOf } from './report-data.ts';
 import { exportPage } from './report-pages.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
 
@@ -63,7 +64,7 @@ export function createRouter(parts: RouterParts) {
     sizes: sizesCalls(api, parts),
     services: servicesCalls(api, parts),
     published: publishedCalls(api, {
-      document: (runId) => documentOf(store, runId),
+      document: (runId) => resultDocumentOf(store, runId),
       runs: (limit) => store.listRuns(limit),
     }),
     reports: reportsCalls(api, parts),
@@ -94,7 +95,7 @@ export function createRouter(parts: RouterParts) {
         runs.watchable(input.runId).watch(signal),
       ),
       list: api.runs.list.handler(({ input }) => store.listRuns(input.limit)),
-      get: api.runs.get.handler(({ input }) => documentOf(store, input.runId)),
+      get: api.runs.get.handler(({ input }) => resultDocumentOf(store, input.runId)),
       series: api.runs.series.handler(({ input }) => seriesOf(store.intervals(input.trialId))),
       heatMap: api.runs.heatMap.handler(({ input }) => heatMapOf(store.intervals(input.trialId))),
       histogram: api.runs.histogram.handler(({ input }) => {
@@ -127,24 +128,14 @@ export function createRouter(parts: RouterParts) {
         return done;
       }),
       export: api.runs.export.handler(async ({ input }) => {
-        const document = documentOf(store, input.runId);
-        const page = input.format === 'html' ? await exportPage(store, document) : null;
-        if (page !== null) return page;
-        const latencies = () =>
-          titleTrials(document.trials).map(({ trial, title }) => ({
-            title,
-            trial,
-            histogram: measuredLatency(store.intervals(trial.id), trial.headlineRound),
-          }));
+        const document = resultDocumentOf(store, input.runId);
+        if (input.format === 'html') return exportPage(store, document);
         return exportRun(input.format, {
           document,
           histograms: () =>
-            latencies().map(({ title, histogram }) => ({ title, data: histogram.toData() })),
-          curves: () =>
-            latencies().map(({ title, trial, histogram }) => ({
+            titleTrials(document.trials).map(({ trial, title }) => ({
               title,
-              protocol: trial.cell.protocol,
-              points: percentileCurve(histogram),
+              data: measuredLatency(store.intervals(trial.id), trial.headlineRound).toData(),
             })),
         });
       }),
@@ -171,4 +162,13 @@ function check(text: string, store: Store) {
       unconfirmedHosts: remoteHosts(experiment).filter((host) => !confirmed.includes(host)),
     },
   };
+}
+
+/** A title for each trial: its cell, and its repetition where the cell has several. */
+function titleTrials(trials: readonly TrialResult[]): { trial: TrialResult; title: string }[] {
+  const repeated = trials.some(({ repetition }) => repetition > 1);
+  return trials.map((trial) => ({
+    trial,
+    title: describeCell(trial.cell) + (repeated ? ` · repetition ${trial.repetition}` : ''),
+  }));
 }

@@ -2,7 +2,7 @@ import type { Ceiling } from '../../contracts/calibration.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { addCounts } from '../run/tick-merger.ts';
+import { sumCounts } from '../run/tick-merger.ts';
 
 /**
  * Shares of the window from which the worker was the limit: its loop was busy, and it had its core
@@ -17,7 +17,7 @@ const hadItsCore = 0.8;
  *   nothing fails none, so figures of others would not be those of the driver.
  */
 export function ceilingOf(cell: Cell, ticks: readonly Tick[]): Ceiling {
-  const { ok, failed, errors } = addCounts(ticks);
+  const { ok, failed, errors } = sumCounts(ticks);
   if (ok === 0 || failed > 0) {
     const first = errors[0]?.message ?? 'none ended in time';
     throw new WirebenchError(

@@ -3,7 +3,7 @@ import { type CorePlan, pinProcess } from '../platform/pinning.ts';
 import { serviceTls } from '../run/address.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
 
-export interface NullServiceOptions {
+export interface NullServiceOrder {
   /** Holds the certificates. */
   readonly home: string;
   /** Of the process (Linux). */
@@ -13,10 +13,10 @@ export interface NullServiceOptions {
 
 /** Null services, one at a time: each is kept while cells need the same one. */
 export class NullServices {
-  readonly #options: NullServiceOptions;
+  readonly #options: NullServiceOrder;
   #running: { readonly cell: Cell; readonly service: ServiceProcess } | null = null;
 
-  constructor(options: NullServiceOptions) {
+  constructor(options: NullServiceOrder) {
     this.#options = options;
   }
 

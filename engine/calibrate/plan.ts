@@ -1,5 +1,6 @@
-import { type Experiment, experimentSchema } from '../../contracts/experiment/experiment.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { clientKinds, protocols } from '../../contracts/words.ts';
+import { experimentSchema } from '../experiment/schema.ts';
 
 /** Users of one worker, each with a connection of its own: enough to keep it busy. */
 const users = 50;

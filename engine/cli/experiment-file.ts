@@ -1,14 +1,20 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
+import { movedExperimentPath } from '../../contracts/moved-experiments.ts';
 
-/** Reads an experiment file; `-` is stdin. @throws WirebenchError EXPERIMENT_UNREADABLE. */
+/**
+ * Reads an experiment file; `-` is stdin. Built-in ones are found under paths that they once had.
+ * @throws WirebenchError EXPERIMENT_UNREADABLE.
+ */
 export async function readExperimentFile(file: string): Promise<string> {
+  const moved = existsSync(file) ? null : movedExperimentPath(file);
   try {
-    return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8');
+    return file === '-' ? await text(process.stdin) : await readFile(moved ?? file, 'utf8');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot read ${file}: ${reason}`, { cause });
   }
 }

@@ -1,47 +1,103 @@
-import { exitCodes } from './exit-codes.ts';
+import { z } from 'zod';
+import { describeReport, reportOf } from './errors.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { say } from './streams.ts';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /**
- * One Ctrl-C arrives several times when npx and the launcher pass it on, so that what follows
- * within this time, in milliseconds, is the same one.
+ * npx passes on the Ctrl-C that the terminal has given us already: what follows within this time, in
+ * milliseconds, is the same one.
  */
 const sameWithin = 300;
 
-export interface Interrupts {
-  /** Aborted by the first interrupt. */
-  readonly signal: AbortSignal;
-  dispose(): void;
+/** How often the launcher was interrupted, told by one that had to start another Node. */
+const fromLauncherSchema = z.object({ interrupts: z.int() });
+
+/**
+ * Calls `listener` with how often the program was interrupted since. A Ctrl-C reaches the launcher
+ * and this process alike, and counts once however late the launcher tells of it.
+ * @returns what ends that.
+ */
+function countInterrupts(listener: (count: number) => void): () => void {
+  let heard = 0;
+  let told = 0;
+  const count = (change: () => void) => {
+    const before = Math.max(heard, told);
+    change();
+    const after = Math.max(heard, told);
+    if (after > before) listener(after);
+  };
+  const onSignal = () =>
+    count(() => {
+      heard += 1;
+    });
+  const onMessage = (message: unknown) => {
+    const { success, data } = fromLauncherSchema.safeParse(message);
+    if (!success) return;
+    count(() => {
+      told = data.interrupts;
+    });
+  };
+  for (const name of signals) process.on(name, onSignal);
+  process.on('message', onMessage);
+  return () => {
+    for (const name of signals) process.off(name, onSignal);
+    process.off('message', onMessage);
+  };
+}
+
+/** Has an interrupt end the program at once, with 130, unless `interruptible` is to hear of it. */
+export function leaveWhenInterrupted(): void {
+  countInterrupts(() => {
+    if (process.listenerCount('SIGINT') === 1) process.exit(exitCodes.interrupted);
+  });
+}
+
+/** Tells of what went wrong while a command was ending, but not of the interruption itself. */
+function describeFailure(error: unknown): void {
+  if (error instanceof Error && error.name === 'AbortError') return;
+  process.stderr.write(describeReport(reportOf(error)));
 }
 
 /**
- * Listens to Ctrl-C, SIGTERM and SIGHUP. The first aborts the signal; the second leaves at once.
- * @param onFirst says what happens now.
+ * Does something that Ctrl-C, SIGTERM and SIGHUP end. The first aborts the signal that `act` gets;
+ * the second leaves at once.
+ * @param stopping what is said when the first comes, in a sentence.
+ * @returns how `act` ended; `interrupted` after an interrupt, whatever came of `act`.
  */
-export function catchInterrupts(onFirst: () => void): Interrupts {
+export async function interruptible(
+  stopping: string,
+  act: (signal: AbortSignal) => Promise<ExitCode>,
+): Promise<ExitCode> {
   const controller = new AbortController();
+  const { signal } = controller;
   let firstAt = 0;
-  const listener = () => {
-    if (!controller.signal.aborted) {
+  const stopCounting = countInterrupts(() => {
+    if (!signal.aborted) {
       firstAt = performance.now();
-      onFirst();
+      // The terminal has just written ^C into the line that shows progress.
+      if (process.stderr.isTTY) process.stderr.write('\n');
+      say(stopping);
       controller.abort();
     } else if (performance.now() - firstAt > sameWithin) {
       process.exit(exitCodes.interrupted);
     }
-  };
-  for (const name of signals) process.on(name, listener);
-  return {
-    signal: controller.signal,
-    dispose() {
-      // After an interrupt the command is about to end with 130; another must not end it otherwise.
-      if (controller.signal.aborted) return;
-      for (const name of signals) process.off(name, listener);
-    },
-  };
+  });
+  try {
+    const code = await act(signal);
+    return signal.aborted ? exitCodes.interrupted : code;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    describeFailure(error);
+    return exitCodes.interrupted;
+  } finally {
+    // After an interrupt the repeated ones of npx may still come.
+    if (!signal.aborted) stopCounting();
+  }
 }
 
-/** Resolves at the first interrupt. */
-export function interrupted({ signal }: Interrupts): Promise<void> {
+/** Resolves once the signal is aborted. */
+export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener('abort', () => resolve(), { once: true });

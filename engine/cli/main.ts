@@ -1,8 +1,9 @@
 import { CommanderError } from 'commander';
 import { describeReport, reportOf } from './errors.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
+import { leaveWhenInterrupted } from './interrupts.ts';
 import { createProgram } from './program.ts';
-import { tolerateClosedPipes } from './streams.ts';
+import { flush, tolerateClosedPipes } from './streams.ts';
 
 /** Commander has written its message already. */
 function codeOfCommander(error: CommanderError): ExitCode {
@@ -17,17 +18,22 @@ function codeOfFailure(error: unknown): ExitCode {
 }
 
 /**
- * Runs one command and sets the exit code of the process.
+ * Runs one command and ends the process.
  * @param args what follows the program's name.
  */
-export async function main(args: readonly string[]): Promise<void> {
+export async function main(args: readonly string[]): Promise<never> {
+  leaveWhenInterrupted();
   tolerateClosedPipes();
+  let ended: ExitCode = exitCodes.done;
   const program = createProgram((code) => {
-    process.exitCode = code;
+    ended = code;
   });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    process.exitCode = codeOfFailure(error);
+    ended = codeOfFailure(error);
   }
+  await flush();
+  // A process that is left to end by itself forgets its handlers of signals before it has ended.
+  process.exit(ended);
 }

@@ -1,7 +1,7 @@
 import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ExportFormat } from '../../contracts/engine-api.ts';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** What `run --out` writes, by format; samples are written where they are asked for. */
 export const outputNames: Readonly<Record<Exclude<ExportFormat, 'samples'>, string>> = {
@@ -16,7 +16,7 @@ const mediumFailures = ['ENOSPC', 'EDQUOT', 'EIO', 'EFBIG'];
 
 function writeFailure(path: string, cause: unknown): WirebenchError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new WirebenchError(
     mediumFailures.includes(code) ? 'EXPORT_FAILED' : 'ARGUMENT_INVALID',
     `Cannot write ${path}: ${reason}`,
@@ -25,7 +25,7 @@ function writeFailure(path: string, cause: unknown): WirebenchError {
 }
 
 /**
- * Makes sure that results can be written to a folder before hours are spent on measuring them.
+ * Makes a folder, if it is missing, and sees whether it can be written.
  * @throws WirebenchError ARGUMENT_INVALID when it cannot be made or written.
  */
 export async function prepareFolder(folder: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { type ImportedRun, runFilePartBytes } from '../../contracts/run-file.ts';
 import type { Engine } from '../api/engine.ts';
 
@@ -42,6 +42,6 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 function unreadable(path: string, cause: unknown): WirebenchError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new WirebenchError('ARGUMENT_INVALID', `Cannot read ${path}: ${reason}`, { cause });
 }

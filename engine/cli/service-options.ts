@@ -3,8 +3,8 @@ import { parse } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import { type Protocol, protocols, type WorkloadName } from '../../contracts/words.ts';
-import { isOffered } from '../../contracts/workloads/description.ts';
-import { workloadOf, workloads } from '../../contracts/workloads/registry.ts';
+import { isOffered } from '../../workloads/description.ts';
+import { workloadOf, workloads } from '../../workloads/registry.ts';
 
 /** The workloads that there are. */
 export const workloadChoices = Object.values(workloads).map(({ description }) => description.name);

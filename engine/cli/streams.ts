@@ -29,6 +29,13 @@ export function writeResult(content: string | Uint8Array): Promise<void> {
   });
 }
 
+/** Waits until all that was written has left the process. */
+export async function flush(): Promise<void> {
+  const written = (stream: NodeJS.WriteStream) =>
+    new Promise<void>((resolve) => stream.write('', () => resolve()));
+  await Promise.all([process.stdout, process.stderr].map(written));
+}
+
 /** Writes a sentence for people to stderr. */
 export function say(text: string): void {
   process.stderr.write(`${printable(text)}\n`);

@@ -1,7 +1,7 @@
 import type { Engine } from '../api/engine.ts';
 import { say } from './streams.ts';
 
-export interface EngineOptions {
+export interface CommandEngineOptions {
   /** `--db`: another database than the one in the state folder. */
   readonly db?: string;
   /** Whether a window is drawn on this machine. */
@@ -10,7 +10,7 @@ export interface EngineOptions {
 
 /** Opens the engine, says what it has to report, and closes it whatever `use` does. */
 export async function withEngine<Result>(
-  options: EngineOptions,
+  options: CommandEngineOptions,
   use: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
   // Loaded on demand: commands that need no engine start without it, and without the database.

@@ -22,6 +22,7 @@ describe('built-in experiments', () => {
     expect(plain).toEqual([
       'first-look',
       'client-tax',
+      'connections-over-users',
       'highest-rate',
       'kth-2023-search',
       'kth-2023-search-quick',

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { BuiltInExperiment } from '../../contracts/engine-api.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { currentExperimentId } from '../../contracts/moved-experiments.ts';
 import { readExperiment } from './read.ts';
 
 const folder = new URL('../../fixtures/experiments/', import.meta.url);
@@ -9,27 +10,24 @@ const firstOfAll = 'first-look';
 
 /**
  * The experiments that come with Wirebench, the one for new users first, the others by name; then
- * those in folders, whose ids begin with the folder, as in `kth-2023/throughput`. A file such as
- * `kth-2024-tls` is left out where there is `kth-2024/tls`.
+ * those in folders, whose ids begin with the folder, as in `kth-2023/throughput`.
  * @throws WirebenchError EXPERIMENT_INVALID when one of them is damaged.
  */
 export function builtInExperiments(): BuiltInExperiment[] {
   const inFolders = folders().flatMap((name) =>
     idsIn(`${name}/`).sort((a, b) => a.localeCompare(b)),
   );
-  // Some lie beside the folders as well, for those who know them by that path.
-  const twice = new Set(inFolders.map((id) => id.replace('/', '-')));
   return idsIn('')
-    .filter((id) => !twice.has(id))
     .sort((a, b) => Number(b === firstOfAll) - Number(a === firstOfAll) || a.localeCompare(b))
     .concat(inFolders)
     .map((id) => describe(id, readFileSync(new URL(id + ending, folder), 'utf8')));
 }
 
-/** The text of one of them, or null where there is none of the id. */
+/** The text of one of them, by its id or by one that it once had; null where there is none. */
 export function builtInText(id: string): string | null {
+  const now = currentExperimentId(id);
   const ids = ['', ...folders().map((name) => `${name}/`)].flatMap(idsIn);
-  return ids.includes(id) ? readFileSync(new URL(id + ending, folder), 'utf8') : null;
+  return ids.includes(now) ? readFileSync(new URL(now + ending, folder), 'utf8') : null;
 }
 
 function folders(): string[] {

@@ -1,9 +1,6 @@
-import { type Cell, surroundings } from '../../contracts/experiment/cell.ts';
-import {
-  type Experiment,
-  type FactorName,
-  factorNames,
-} from '../../contracts/experiment/experiment.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { type FactorName, factorNames, surroundings } from '../../contracts/experiment/factors.ts';
 
 /** The factors that have levels, in the order of the file: the first varies slowest. */
 export function factorOrder({ factors }: Experiment): FactorName[] {

@@ -1,20 +1,20 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import { clientKinds, protocols, tlsLevels, type WorkloadName } from '../../contracts/words.ts';
-import { shapeNamesOf, workloadOf } from '../../contracts/workloads/registry.ts';
+import { shapeNamesOf, workloadOf } from '../../workloads/registry.ts';
 import { countCells } from './cells.ts';
-import type { Finding } from './findings.ts';
+import type { FileFault } from './findings.ts';
 import { nearestWord } from './wording.ts';
 
 /** More trials than anybody waits for, and as many as a plan can hold in memory. */
 export const maxTrials = 10_000;
 
 /** Rules about a valid experiment as a whole. */
-export function crossCheck(experiment: Experiment): Finding[] {
+export function crossCheck(experiment: Experiment): FileFault[] {
   return [...trialCount(experiment), ...thresholdLevels(experiment)];
 }
 
-function trialCount(experiment: Experiment): Finding[] {
+function trialCount(experiment: Experiment): FileFault[] {
   const trials = countCells(experiment) * experiment.repetitions;
   if (trials <= maxTrials) return [];
   const message = `expected at most ${maxTrials} trials, and the factors and repetitions make ${trials}`;
@@ -28,7 +28,7 @@ const known: Record<string, readonly string[]> = {
 };
 
 /** A condition that no cell can ever meet would make its rule pass unseen. */
-function thresholdLevels({ thresholds, workload, factors }: Experiment): Finding[] {
+function thresholdLevels({ thresholds, workload, factors }: Experiment): FileFault[] {
   return thresholds.flatMap((threshold, index) =>
     threshold.when.flatMap((condition) => {
       // A plan lists use cases, which are no shapes of the workload.

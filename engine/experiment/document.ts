@@ -12,27 +12,27 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { Problem } from '../../contracts/experiment/cell.ts';
-import { formatPath, type Path } from './path.ts';
+import { formatPath, type Path } from '../../contracts/experiment/path.ts';
 
 /** Longest file that is read, in characters: far more than any experiment, little enough to parse at once. */
 export const maxFileLength = 200_000;
 const maxDepth = 20;
-const noChildren: Place['children'] = new Map();
+const noChildren: TextPlace['children'] = new Map();
 
 /** Where a value stands in the file, as offsets; what it contains hangs below it. */
-export interface Place {
+export interface TextPlace {
   /** Start of the key; undefined for the items of a list and for the whole file. */
   readonly key: number | undefined;
   /** Start of the value; for a collection or a missing value that has a key, the start of the key. */
   readonly value: number | undefined;
-  readonly children: ReadonlyMap<string | number, Place>;
+  readonly children: ReadonlyMap<string | number, TextPlace>;
 }
 
 /** An experiment file that is valid as YAML, as plain data with the place of everything. */
 export interface ExperimentDocument {
   readonly yaml: Document.Parsed;
   readonly value: unknown;
-  readonly root: Place;
+  readonly root: TextPlace;
   readonly lines: LineCounter;
   /** Faults that leave the rest of the file readable: keys given twice, aliases, tags. */
   readonly problems: readonly Problem[];
@@ -95,7 +95,7 @@ export function positionOf(lines: LineCounter, offset: number): { line: number; 
 
 interface Read {
   readonly value: unknown;
-  readonly place: Place;
+  readonly place: TextPlace;
 }
 
 /** One walk over the tree that collects data, places and faults. */
@@ -147,7 +147,7 @@ class Reading {
 
   #map(items: readonly Pair[], path: Path, at: Offsets): Read {
     const value: Record<string, unknown> = Object.create(null);
-    const children = new Map<string, Place>();
+    const children = new Map<string, TextPlace>();
     for (const item of items) {
       const keyNode = item.key as Node | null;
       const start = keyNode?.range?.[0] ?? at.start;
@@ -193,6 +193,6 @@ interface Offsets {
   readonly start: number | undefined;
 }
 
-function collectionPlace(at: Offsets, children: Place['children']): Place {
+function collectionPlace(at: Offsets, children: TextPlace['children']): TextPlace {
   return { key: at.key, value: at.key ?? at.start, children };
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { loadModels } from '../../contracts/experiment/load.ts';
+import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
-import { shapeNamesOf } from '../../contracts/workloads/registry.ts';
+import { shapeNamesOf } from '../../workloads/registry.ts';
 import { hintForKey, isMisspeltModel } from './keys.ts';
-import { formatPath, type Path, valueAt } from './path.ts';
 import { describeValue, nearestWord } from './wording.ts';
 
 /** Something wrong in the data of an experiment file, not yet placed on a line. */
-export interface Finding {
+export interface FileFault {
   readonly kind: 'wrong' | 'missing' | 'unwanted-key';
   readonly path: Path;
   readonly message: string;
@@ -63,7 +63,7 @@ function oneOf(values: readonly unknown[]): string {
 }
 
 /** Turns zod's issues about `value` into findings: one per mistake, each with what was expected. */
-export function findingsOf(issues: readonly Issue[], value: unknown): Finding[] {
+export function findingsOf(issues: readonly Issue[], value: unknown): FileFault[] {
   const findings = issues
     .slice(0, maxFindings)
     .flatMap((issue) => fromIssue(issue, [], value))
@@ -77,7 +77,7 @@ export function findingsOf(issues: readonly Issue[], value: unknown): Finding[] 
   );
 }
 
-function fromIssue(issue: Issue, base: Path, value: unknown): Finding[] {
+function fromIssue(issue: Issue, base: Path, value: unknown): FileFault[] {
   const path: Path = [
     ...base,
     ...issue.path.map((step) => (typeof step === 'number' ? step : String(step))),
@@ -91,7 +91,7 @@ function fromIssue(issue: Issue, base: Path, value: unknown): Finding[] {
 }
 
 /** A union fails in all its branches; speak of the one that was meant. */
-function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unknown): Finding[] {
+function fromUnion(issue: z.core.$ZodIssueInvalidUnion, path: Path, value: unknown): FileFault[] {
   const misspelt = isModelOfLoad(issue) ? misspeltModel(path, value) : undefined;
   if (misspelt) return [misspelt];
   const branches = [...issue.errors].sort((a, b) => a.length - b.length);
@@ -111,7 +111,7 @@ function isModelOfLoad(issue: Issue): boolean {
 }
 
 /** Without a model zod does not look at the other keys, of which one may be meant for it. */
-function misspeltModel(path: Path, root: unknown): Finding | undefined {
+function misspeltModel(path: Path, root: unknown): FileFault | undefined {
   const load = valueAt(root, path.slice(0, -1));
   if (typeof load !== 'object' || load === null || Object.hasOwn(load, 'model')) return undefined;
   const key = Object.keys(load).find(isMisspeltModel);
@@ -129,20 +129,20 @@ function candidatesOf(issue: Issue): string[] {
   return issue.code === 'invalid_value' ? issue.values.map(String) : [];
 }
 
-function misplacedKey(issue: z.core.$ZodIssueCustom, path: Path): Finding {
+function misplacedKey(issue: z.core.$ZodIssueCustom, path: Path): FileFault {
   const meant = issue.params?.meant;
   const rename = typeof meant === 'string' ? { rename: meant } : {};
   return { kind: 'unwanted-key', path, message: issue.message, ...rename };
 }
 
-function unknownKey(path: Path, root: unknown): Finding {
+function unknownKey(path: Path, root: unknown): FileFault {
   const message = `unknown key "${String(path.at(-1)).slice(0, 60)}"`;
   const hint = hintForKey(path, root);
-  const because = (text: string): Finding => ({ kind: 'unwanted-key', path, message: text });
+  const because = (text: string): FileFault => ({ kind: 'unwanted-key', path, message: text });
   switch (hint?.kind) {
     case undefined:
       return because(message);
-    case 'beside':
+    case 'similar':
       return { ...because(`${message}; did you mean "${hint.key}"?`), rename: hint.key };
     case 'elsewhere':
       return { ...because(`${message}; did you mean ${hint.path}?`), elsewhere: hint.path };
@@ -159,7 +159,7 @@ function finding(
   root: unknown,
   issue: Issue,
   candidates: readonly string[],
-): Finding {
+): FileFault {
   const value = valueAt(root, path);
   const text = formatPath(path);
   const isCustom = issue.code === 'custom';

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
-import { type Experiment, experimentSchema } from '../../contracts/experiment/experiment.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { formatPath, isInAny, isWithin, type Path } from '../../contracts/experiment/path.ts';
 import { crossCheck } from './crosscheck.ts';
-import { describeIssue, type Finding, findingsOf, maxFindings } from './findings.ts';
-import { formatPath, isInAny, isWithin, type Path } from './path.ts';
+import { describeIssue, type FileFault, findingsOf, maxFindings } from './findings.ts';
 import { type Repair, repair } from './repair.ts';
+import { experimentSchema } from './schema.ts';
 import { standInsFor } from './stand-ins.ts';
 
 const maxPasses = 6;
 
 export type Inspected =
   | { readonly ok: true; readonly experiment: Experiment }
-  | { readonly ok: false; readonly findings: readonly Finding[] };
+  | { readonly ok: false; readonly findings: readonly FileFault[] };
 
 /**
  * Checks the data of an experiment file and finds everything that is wrong with it.
@@ -22,12 +23,12 @@ export type Inspected =
  *
  * @param unknown places whose content could not be read; nothing is said of them.
  */
-export function inspect(value: unknown, unknown: readonly Path[] = []): Inspected {
+export function inspectExperiment(value: unknown, unknown: readonly Path[] = []): Inspected {
   const first = check(value);
   if (first.experiment && unknown.length === 0) return { ok: true, experiment: first.experiment };
   const unread = new Set(unknown.map(formatPath));
   const standIns = standInsFor(value);
-  const found = standIns.map(() => new Map<string, Finding>());
+  const found = standIns.map(() => new Map<string, FileFault>());
   let repairs: Repair[] = standIns.map(() => ({ value, replaced: unread, renamed: [] }));
   for (let pass = 0; pass < maxPasses; pass++) {
     const results = repairs.map((one) => check(one.value).findings);
@@ -44,14 +45,14 @@ export function inspect(value: unknown, unknown: readonly Path[] = []): Inspecte
 }
 
 /** A key in the wrong place is one mistake, though it is also missing where it belongs. */
-function withoutMisplaced(findings: readonly Finding[]): Finding[] {
+function withoutMisplaced(findings: readonly FileFault[]): FileFault[] {
   const places = new Set(findings.map((finding) => finding.elsewhere));
   return findings.filter(
     (finding) => finding.kind !== 'missing' || !places.has(formatPath(finding.path)),
   );
 }
 
-function check(value: unknown): { experiment?: Experiment; findings: Finding[] } {
+function check(value: unknown): { experiment?: Experiment; findings: FileFault[] } {
   const parsed: z.ZodSafeParseResult<Experiment> = experimentSchema.safeParse(value, {
     error: describeIssue,
   });
@@ -61,24 +62,24 @@ function check(value: unknown): { experiment?: Experiment; findings: Finding[] }
 }
 
 /** One set of stand-ins may let a rule be seen a pass earlier than the other. */
-function inAll([first, ...others]: readonly ReadonlyMap<string, Finding>[]): Finding[] {
+function inAll([first, ...others]: readonly ReadonlyMap<string, FileFault>[]): FileFault[] {
   return [...(first ?? [])]
     .filter(([key]) => others.every((found) => found.has(key)))
     .map(([, finding]) => finding);
 }
 
 /** The finding with the keys that the file has, where misspelt ones were put right. */
-function original(finding: Finding, repaired: Repair): Finding {
+function original(finding: FileFault, repaired: Repair): FileFault {
   const renamed = repaired.renamed.find((one) => isWithin(finding.path, one.to));
   if (!renamed) return finding;
   return { ...finding, path: [...renamed.from, ...finding.path.slice(renamed.to.length)] };
 }
 
-function remember(found: Map<string, Finding> | undefined, finding: Finding): void {
+function remember(found: Map<string, FileFault> | undefined, finding: FileFault): void {
   const key = keyOf(finding);
   if (!found?.has(key)) found?.set(key, finding);
 }
 
-function keyOf(finding: Finding): string {
+function keyOf(finding: FileFault): string {
   return `${formatPath(finding.path)}\n${finding.message}`;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { descriptions, modelDescriptions } from '../../contracts/experiment/descriptions.ts';
-import { experimentSchema } from '../../contracts/experiment/experiment.ts';
-import { refinements } from './schema-refinements.ts';
+import { loadModels } from '../../contracts/experiment/load-models.ts';
+import { type Setting, settings } from '../../contracts/experiment/settings.ts';
+import { experimentSchema } from './schema.ts';
+import { ofKind, refinements } from './schema-refinements.ts';
 
 type Json = Record<string, unknown>;
 
@@ -17,15 +18,15 @@ export function experimentJsonSchema(): Json {
     unrepresentable: 'any',
   });
   schema.title = 'Wirebench experiment';
+  for (const setting of settings) extend(schema, schemaPlace(setting), ofKind(setting));
   for (const [path, additions] of Object.entries(refinements)) extend(schema, path, additions);
-  for (const [path, description] of Object.entries(descriptions)) {
-    extend(schema, path, { description });
-  }
-  for (const [model, description] of Object.entries(modelDescriptions)) {
-    extend(schema, `load(${model})`, { title: `${model} load` });
-    extend(schema, `load(${model}).model`, { description });
-  }
+  for (const model of loadModels) extend(schema, `load(${model})`, { title: `${model} load` });
   return schema;
+}
+
+/** A key as {@link extend} names it. */
+function schemaPlace({ path, model }: Setting): string {
+  return model === null ? path : path.replace('load', `load(${model})`);
 }
 
 /**

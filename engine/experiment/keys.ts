@@ -1,38 +1,31 @@
-import { energySettingsSchema } from '../../contracts/experiment/energy-settings.ts';
-import {
-  databaseSettingsSchema,
-  experimentFieldsSchema,
-  factorsSchema,
-} from '../../contracts/experiment/experiment.ts';
-import {
-  type LoadModel,
-  loadKeys,
-  loadModels,
-  stageSchema,
-} from '../../contracts/experiment/load.ts';
+import { protocolFactors } from '../../contracts/experiment/factors.ts';
+import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment/load.ts';
+import { formatPath, type Path, valueAt } from '../../contracts/experiment/path.ts';
+import { settings } from '../../contracts/experiment/settings.ts';
 import { protocols, workloadNameSchema } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
-import { formatPath, type Path, valueAt } from './path.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { nearestWord } from './wording.ts';
 
 /** The keys that each mapping of the experiment file may have, load apart; the file itself is `''`. */
-const keysOf: Record<string, readonly string[]> = {
-  '': Object.keys(experimentFieldsSchema.shape),
-  factors: Object.keys(factorsSchema.shape),
-  target: protocols,
-  connections: ['shared'],
-  pinning: ['workers', 'services'],
-  database: Object.keys(databaseSettingsSchema.shape),
-  energy: Object.keys(energySettingsSchema.shape),
-  'load.stages': Object.keys(stageSchema.shape),
-};
-/** Mappings that are too small for a hint at another part of the file to be likely. */
-const small = ['connections', 'pinning', 'load.stages', 'database', 'energy'];
+const keysOf = new Map<string, string[]>();
+for (const { path } of settings) {
+  const steps = path.split('.').filter((step) => step !== 'items');
+  const section = steps.slice(0, -1).join('.');
+  const key = steps.at(-1) ?? '';
+  const keys = keysOf.get(section) ?? [];
+  if (section !== 'load' && !keys.includes(key)) keysOf.set(section, [...keys, key]);
+}
+// A level of these can be a mapping, of what the setting is for each protocol.
+for (const name of protocolFactors) {
+  keysOf.set(`factors.${name}`, [...protocols, ...(keysOf.get(name) ?? [])]);
+}
+/** Other mappings are too small for a hint at another part of the file to be likely. */
+const large = ['', 'factors', 'target'];
 
 /** What to say of an unknown key. */
 export type KeyHint =
   /** It was probably meant to be this one, beside it. */
-  | { readonly kind: 'beside'; readonly key: string }
+  | { readonly kind: 'similar'; readonly key: string }
   /** It was probably meant to be this one, elsewhere in the file. */
   | { readonly kind: 'elsewhere'; readonly path: string }
   /** It is a key of loads of other models, which `models` lists. */
@@ -55,10 +48,10 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
   const section = formatPath(path.slice(0, -1).filter((step) => typeof step === 'string'));
   if (path[0] === 'data') return hintForData(path, root);
   if (section === 'load') return hintForLoad(key, valueAt(root, ['load', 'model']));
-  const keys = keysOf[section] ?? [];
-  const beside = nearestWord(key, keys);
-  if (beside) return { kind: 'beside', key: beside };
-  if (small.includes(section)) return { kind: 'keys', keys: keys.join(' and ') };
+  const keys = keysOf.get(section) ?? [];
+  const similar = nearestWord(key, keys);
+  if (similar) return { kind: 'similar', key: similar };
+  if (!large.includes(section)) return { kind: 'keys', keys: keys.join(' and ') };
   return elsewhere(key, section) ?? inSomeLoad(key);
 }
 
@@ -66,27 +59,27 @@ export function hintForKey(path: Path, root: unknown): KeyHint | undefined {
 function hintForData(path: Path, root: unknown): KeyHint | undefined {
   const workload = workloadNameSchema.safeParse(valueAt(root, ['workload']) ?? 'product').data;
   const defaults = workload && workloadOf(workload).data.safeParse({}).data;
-  const beside = valueAt(defaults, path.slice(1, -1));
-  const keys = typeof beside === 'object' && beside !== null ? Object.keys(beside) : [];
+  const similar = valueAt(defaults, path.slice(1, -1));
+  const keys = typeof similar === 'object' && similar !== null ? Object.keys(similar) : [];
   const near = nearestWord(String(path.at(-1)), keys);
-  if (near) return { kind: 'beside', key: near };
+  if (near) return { kind: 'similar', key: near };
   return keys.length > 0 ? { kind: 'keys', keys: keys.join(', ') } : undefined;
 }
 
 /** Exact keys of other models come first: `rampUp` is no misspelling of `to`. */
 function hintForLoad(key: string, name: unknown): KeyHint | undefined {
   const model = loadModels.find((one) => one === name);
-  if (!model) return isMisspeltModel(key) ? { kind: 'beside', key: 'model' } : undefined;
+  if (!model) return isMisspeltModel(key) ? { kind: 'similar', key: 'model' } : undefined;
   const others = loadModels.filter((one) => one !== model);
   const belonging = (word: string | undefined): KeyHint | undefined => {
     const having = others.filter((one) => word !== undefined && loadKeys(one).includes(word));
     if (!word || having.length === 0) return undefined;
     return { kind: 'other-model', key: word, models: listed(having), model };
   };
-  const beside = nearestWord(key, loadKeys(model));
+  const similar = nearestWord(key, loadKeys(model));
   return (
     belonging(key) ??
-    (beside === undefined ? undefined : { kind: 'beside', key: beside }) ??
+    (similar === undefined ? undefined : { kind: 'similar', key: similar }) ??
     elsewhere(key, 'load') ??
     belonging(nearestWord(key, others.flatMap(loadKeys), 1))
   );
@@ -98,9 +91,9 @@ export function isMisspeltModel(key: string): boolean {
 }
 
 function elsewhere(key: string, section: string): KeyHint | undefined {
-  for (const [other, keys] of Object.entries(keysOf)) {
+  for (const [other, keys] of keysOf) {
     const found = other === section ? undefined : nearestWord(key, keys, 1);
-    if (found && other !== 'load.stages') {
+    if (found && !other.includes('.')) {
       return { kind: 'elsewhere', path: other === '' ? found : `${other}.${found}` };
     }
   }

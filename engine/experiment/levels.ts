@@ -1,8 +1,10 @@
+import { connectionsOf } from '../../contracts/experiment/cell.ts';
+import type { Connections } from '../../contracts/experiment/connections.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import {
   defaultMaxInFlight,
-  levelsOf,
   type PlanLoad,
+  placedLevels,
   unitOf,
 } from '../../contracts/experiment/load.ts';
 
@@ -21,7 +23,7 @@ export function namedLevels({ load, factors }: Experiment): number[] {
   if (load.model === 'closed') return factors.users ?? [];
   if (load.model === 'open') return factors.rate ?? [];
   if (load.model === 'plan') return [iterationsAtOnce(load)];
-  return levelsOf(load).map(({ level }) => level);
+  return placedLevels(load).map(({ level }) => level);
 }
 
 /** Iterations under way at the same time; each is what a user does. */
@@ -37,4 +39,12 @@ export function largestLevel(experiment: Experiment): LargestLevel {
     return { users: level, rate: null, inFlight: level };
   }
   return { users: null, rate: level, inFlight: load.maxInFlight ?? defaultMaxInFlight };
+}
+
+/** Every way in which cells of the experiment share connections. */
+export function everyConnections(experiment: Experiment): Connections[] {
+  const levels = experiment.factors.connections ?? [undefined];
+  return experiment.factors.protocol.flatMap((protocol) =>
+    levels.map((connections) => connectionsOf(experiment, { protocol, connections })),
+  );
 }

@@ -2,10 +2,10 @@ import { experimentVersion } from '../../contracts/experiment/experiment.ts';
 import { describeValue } from './wording.ts';
 
 /** Turns the data of a file of one version into that of the next. Gets a copy; may change it. */
-export type Migration = (file: Record<string, unknown>) => Record<string, unknown>;
+export type FileMigration = (file: Record<string, unknown>) => Record<string, unknown>;
 
 /** `migrations[n]` leads from version n to n + 1. A new version adds one entry and nothing else. */
-export const migrations: Readonly<Record<number, Migration>> = {};
+export const fileMigrations: Readonly<Record<number, FileMigration>> = {};
 
 export type Migrated =
   | { readonly ok: true; readonly file: Record<string, unknown>; readonly from: number }
@@ -15,9 +15,9 @@ export type Migrated =
  * Brings a file to the current version, step by step.
  * @param file plain data of the file, with its version under `wirebench`.
  */
-export function migrate(
+export function migrateFile(
   file: Readonly<Record<string, unknown>>,
-  steps: Readonly<Record<number, Migration>> = migrations,
+  steps: Readonly<Record<number, FileMigration>> = fileMigrations,
   current: number = experimentVersion,
 ): Migrated {
   const from = file.wirebench;

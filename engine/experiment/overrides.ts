@@ -1,7 +1,7 @@
 import { type Document, isCollection, isMap, isNode, isSeq } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
+import { formatPath, type Path, parsePath } from '../../contracts/experiment/path.ts';
 import { parseExperimentDocument } from './document.ts';
-import { formatPath, type Path, parsePath } from './path.ts';
 
 /** One `--set PATH=VALUE`. */
 export interface Override {

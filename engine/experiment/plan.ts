@@ -1,6 +1,6 @@
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 import { cellsOf } from './cells.ts';
 
 export { cellsOf } from './cells.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../contracts/experiment/cell.ts';
-import { type ExperimentDocument, type Place, positionOf } from './document.ts';
-import { formatPath, type Path } from './path.ts';
+import { formatPath, type Path } from '../../contracts/experiment/path.ts';
+import { type ExperimentDocument, positionOf, type TextPlace } from './document.ts';
 
 /** More than anybody reads at once. */
 export const maxProblems = 500;
@@ -20,7 +20,7 @@ export function problemAt(
   return { ...positionOf(document.lines, offset ?? 0), path: formatPath(path), message };
 }
 
-function nearestPlace(root: Place, path: Path): Place {
+function nearestPlace(root: TextPlace, path: Path): TextPlace {
   let place = root;
   for (const step of path) {
     const child = place.children.get(step);

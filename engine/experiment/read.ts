@@ -1,16 +1,13 @@
 import { type ErrorCode, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
-import {
-  type Experiment,
-  experimentVersion,
-  factorNames,
-} from '../../contracts/experiment/experiment.ts';
+import { type Experiment, experimentVersion } from '../../contracts/experiment/experiment.ts';
+import { factorNames } from '../../contracts/experiment/factors.ts';
+import { parsePath } from '../../contracts/experiment/path.ts';
 import { atStart, type ExperimentDocument, parseExperimentDocument } from './document.ts';
-import type { Finding } from './findings.ts';
-import { inspect } from './inspect.ts';
-import { migrate } from './migrate.ts';
+import type { FileFault } from './findings.ts';
+import { inspectExperiment } from './inspect.ts';
+import { migrateFile } from './migrate.ts';
 import { applyOverrides, describeOverride, type Override } from './overrides.ts';
-import { parsePath } from './path.ts';
 import { limited, problemAt } from './problems.ts';
 import { describeValue } from './wording.ts';
 
@@ -103,16 +100,16 @@ function blamed(
 function readDocument(document: ExperimentDocument, source: string): ReadResult {
   const { value } = document;
   if (!isMapping(value)) return failure([...document.problems, atStart(notAnExperiment(value))]);
-  const migrated = migrate(value);
+  const migrated = migrateFile(value);
   if (!migrated.ok && migrated.newer) {
     return failure([problemAt(document, ['wirebench'], migrated.message)], 'EXPERIMENT_NEWER');
   }
-  const found: Finding[] = migrated.ok
+  const found: FileFault[] = migrated.ok
     ? []
     : [{ kind: 'wrong', path: ['wirebench'], message: migrated.message }];
   // Without a usable version the rest is checked as if it were of this one.
   const file = migrated.ok ? migrated.file : { ...value, wirebench: experimentVersion };
-  const inspected = inspect(file, document.unknown);
+  const inspected = inspectExperiment(file, document.unknown);
   if (inspected.ok && found.length === 0 && document.problems.length === 0) {
     return { ok: true, experiment: inFileOrder(inspected.experiment, file), source };
   }

@@ -1,5 +1,5 @@
-import type { Finding } from './findings.ts';
-import { formatPath, isInAny, type Path, valueAt } from './path.ts';
+import { formatPath, isInAny, type Path, valueAt } from '../../contracts/experiment/path.ts';
+import type { FileFault } from './findings.ts';
 import type { StandIns } from './stand-ins.ts';
 
 /** Data with stand-ins, and what was done to it. */
@@ -14,7 +14,7 @@ export interface Repair {
 type Container = Record<string | number, unknown>;
 
 /** @returns `before` with everything that `findings` names replaced, renamed or removed. */
-export function repair(before: Repair, findings: readonly Finding[], stand: StandIns): Repair {
+export function repair(before: Repair, findings: readonly FileFault[], stand: StandIns): Repair {
   const value = structuredClone(before.value);
   const replaced = new Set(before.replaced);
   const renamed = [...before.renamed];

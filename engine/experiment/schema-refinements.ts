@@ -1,5 +1,7 @@
-import { workloads } from '../../contracts/workloads/registry.ts';
-import type { WorkloadContract } from '../../contracts/workloads/workload.ts';
+import { type Setting, settingsIn } from '../../contracts/experiment/settings.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import { workloads } from '../../workloads/registry.ts';
+import type { WorkloadContract } from '../../workloads/workload.ts';
 
 type Json = Record<string, unknown>;
 
@@ -11,6 +13,18 @@ const duration: Json = {
   examples: ['500ms', '20s', '3m', '1h20m', 20],
 };
 const share: Json = { pattern: `^\\s*${amount}\\s*%\\s*$`, examples: ['2%'] };
+
+/** What the conversion of a setting's schema leaves open, since its values are read from texts. */
+export function ofKind({ kind, fallback }: Setting): Json {
+  if (kind === 'duration') return duration;
+  return kind === 'share' ? { ...share, default: fallback } : {};
+}
+
+/** Addresses as the facts of each protocol have them. */
+const targets = Object.entries(protocolFacts).map(([protocol, { address, example }]) => {
+  const pattern = address === 'url' ? { pattern: '^https?://[^\\s/]+' } : {};
+  return [`target.${protocol}`, { ...pattern, examples: [example] }];
+});
 
 const contracts = Object.values(workloads);
 const namesIn = (some: readonly WorkloadContract[]) =>
@@ -25,7 +39,6 @@ function shapeLevels(names: readonly string[], pattern: string | undefined): Jso
   const list = { type: 'array', minItems: 1, uniqueItems: true, items: { anyOf: shapes } };
   return { anyOf: [list, ...shapes] };
 }
-const httpAddress: Json = { pattern: '^https?://[^\\s/]+', examples: ['http://host:8080'] };
 const window: Json = { oneOf: [{ required: ['duration'] }, { required: ['requests'] }] };
 
 const without = (...keys: string[]): Json => ({
@@ -33,20 +46,25 @@ const without = (...keys: string[]): Json => ({
 });
 const having = (key: string, value: string): Json => ({ [key]: { const: value } });
 
+const going = (one: Setting['goesWith']): string[] =>
+  settingsIn('load', 'search').flatMap(({ path, goesWith }) =>
+    goesWith === one ? [path.slice('load.'.length)] : [],
+  );
+
 /** Arrivals are those of rates, and only users think. */
 const unit: Json = {
   oneOf: [
-    { properties: having('of', 'users'), ...without('arrivals', 'maxInFlight') },
-    { properties: having('of', 'rate'), required: ['of'], ...without('thinkTime') },
+    { properties: having('of', 'users'), ...without(...going('rate')) },
+    { properties: having('of', 'rate'), required: ['of'], ...without(...going('users')) },
   ],
 };
 const method: Json = {
   oneOf: [
-    { properties: having('method', 'doubling'), ...without('objective', 'precision') },
+    { properties: having('method', 'doubling'), ...without(...going('bisection')) },
     {
       properties: having('method', 'bisection'),
       required: ['objective'],
-      ...without('flatten'),
+      ...without(...going('doubling')),
     },
   ],
 };
@@ -59,7 +77,14 @@ const factors = (rule: Json): Json => ({ properties: { factors: { type: 'object'
 
 const implies = (condition: Json, rule: Json): Json => ({ if: { not: condition }, else: rule });
 
-/** A workload has its own shapes, and a plan its use cases besides. */
+/** Stages of a plan, written out of shapes: `user+centre/trips`. */
+function stagesPattern(names: readonly string[], pattern: string | undefined): string {
+  const own = pattern === undefined ? [] : [pattern.replace(/^\^|\$$/g, '')];
+  const shape = `(?:${[...names, ...own].join('|')})`;
+  return `^${shape}(?:[+/]${shape})*$`;
+}
+
+/** A workload has its own shapes, and a plan its use cases and stages besides. */
 const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   const { name } = contract.description;
   const required = name === 'product' ? [] : ['workload'];
@@ -67,11 +92,12 @@ const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   const planned = { required: ['load'], ...loadOf('plan') };
   const names = namesIn([contract]);
   const useCases = contract.useCases?.named.map((useCase) => useCase.name) ?? [];
-  const having = (more: readonly string[]) =>
-    factors({ properties: { shape: shapeLevels([...names, ...more], contract.shapePattern) } });
+  const having = (known: readonly string[], pattern: string | undefined) =>
+    factors({ properties: { shape: shapeLevels(known, pattern) } });
+  const stages = stagesPattern(names, contract.shapePattern);
   return [
-    implies({ allOf: [isIt, { not: planned }] }, having([])),
-    implies({ allOf: [isIt, planned] }, having(useCases)),
+    implies({ allOf: [isIt, { not: planned }] }, having(names, contract.shapePattern)),
+    implies({ allOf: [isIt, planned] }, having([...names, ...useCases], stages)),
   ];
 });
 
@@ -91,31 +117,12 @@ export const refinements: Record<string, Json> = {
   'load(steps)': unit,
   'load(stages)': unit,
   'load(search)': { allOf: [unit, method] },
-  'load.warmUp': duration,
-  'load.duration': duration,
-  'load.thinkTime': duration,
-  'load.hold': duration,
-  'load.settle': duration,
-  'load.round': duration,
-  'load.final': duration,
-  'load.stages.items.for': duration,
-  'load.flatten': { ...share, default: '2%' },
-  'load.precision': { ...share, default: '5%' },
   'load.objective': { examples: ['p99 < 50ms', 'errors < 1%'] },
-  timeout: duration,
-  'database.wait': duration,
-  'energy.interval': duration,
-  'energy.baseline': duration,
   'factors.network': {
     examples: [['none', '30ms'], '30ms', '30ms~5ms', '30ms@100Mbit'],
   },
-  'factors.shape': shapeLevels(namesIn(contracts), '^[A-Za-z0-9][\\w.:-]{0,99}$'),
-  'target.rest': httpAddress,
-  'target.soap': httpAddress,
-  'target.rest-h2': httpAddress,
-  'target.rest-protobuf': httpAddress,
-  'target.graphql': httpAddress,
-  'target.grpc': { examples: ['host:50051'] },
+  'factors.shape': shapeLevels(namesIn(contracts), '^[A-Za-z0-9][\\w.:+/-]{0,199}$'),
+  ...Object.fromEntries(targets),
   'thresholds.items': {
     examples: ['errors < 1%', 'p99 < 50ms when protocol = grpc', 'throughput > 1000'],
   },

@@ -1,21 +1,53 @@
+import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { type LoadModel, loadKeys, loadModels } from '../../contracts/experiment/load.ts';
-import { valueAt } from './path.ts';
+import { valueAt } from '../../contracts/experiment/path.ts';
+import { settingAt } from '../../contracts/experiment/settings.ts';
+import { firstProtocols, protocolFacts, protocolNames } from '../../contracts/protocols.ts';
 import { nearestWord } from './wording.ts';
 
 /** Right values by path without indexes, to stand in for wrong ones. */
 export type StandIns = Readonly<Record<string, unknown>>;
+
+const [one, another] = firstProtocols;
+
+/** An address of each protocol. */
+function targetsAt(url: string, place: string): StandIns {
+  const targets = protocolNames.map((name) => [
+    `target.${name}`,
+    protocolFacts[name].address === 'url' ? url : place,
+  ]);
+  return Object.fromEntries(targets);
+}
+
+/** Levels of the factors whose levels can be mappings, for the whole and for each protocol. */
+function protocolLevels(index: 0 | 1): StandIns {
+  const levels = protocolFactors.flatMap((factor) => {
+    const words = Object.keys(settingAt(`factors.${factor}`)?.choices ?? {});
+    const places = [
+      `factors.${factor}`,
+      ...protocolNames.map((name) => `factors.${factor}.${name}`),
+    ];
+    return places.map((place) => [place, words[index]]);
+  });
+  const shared = ['', ...protocolNames.map((name) => `${name}.`)].map((place) => [
+    `factors.connections.${place}shared`,
+    1,
+  ]);
+  return Object.fromEntries([...levels, ...shared]);
+}
 
 /** Two sets that differ wherever the schema leaves a choice that another field may depend on. */
 const constant: readonly [StandIns, StandIns] = [
   {
     wirebench: 1,
     name: 'a',
-    'factors.protocol': 'rest',
+    'factors.protocol': one,
     'factors.shape': 'small',
     'factors.users': 1,
     'factors.rate': 1,
     'factors.tls': 'off',
     'factors.client': 'raw',
+    ...protocolLevels(0),
     'load.duration': '1s',
     'load.requests': 1,
     'load.of': 'users',
@@ -31,9 +63,7 @@ const constant: readonly [StandIns, StandIns] = [
     'load.stages.to': 1,
     'load.method': 'doubling',
     target: 'bundled',
-    'target.rest': 'http://a:1',
-    'target.soap': 'http://a:1',
-    'target.grpc': 'a:1',
+    ...targetsAt('http://a:1', 'a:1'),
     thresholds: [],
     'thresholds[]': 'errors < 1%',
     repetitions: 1,
@@ -41,12 +71,13 @@ const constant: readonly [StandIns, StandIns] = [
   {
     wirebench: 1,
     name: 'b',
-    'factors.protocol': 'soap',
+    'factors.protocol': another,
     'factors.shape': 'typical',
     'factors.users': 2,
     'factors.rate': 2,
     'factors.tls': 'on',
     'factors.client': 'library',
+    ...protocolLevels(1),
     'load.duration': '2s',
     'load.requests': 2,
     'load.of': 'rate',
@@ -63,9 +94,7 @@ const constant: readonly [StandIns, StandIns] = [
     'load.method': 'bisection',
     'load.objective': 'p99 < 1s',
     target: 'bundled',
-    'target.rest': 'https://b:2',
-    'target.soap': 'https://b:2',
-    'target.grpc': 'b:2',
+    ...targetsAt('https://b:2', 'b:2'),
     thresholds: [],
     'thresholds[]': 'errors < 1%',
     repetitions: 2,
@@ -91,7 +120,7 @@ export function standInsFor(file: unknown): readonly StandIns[] {
   const models = likelyModels(file);
   return constant.map((set, index) => {
     const model = models[index] ?? 'closed';
-    const factors = index === 0 ? { protocol: 'rest' } : { protocol: 'soap', tls: 'on' };
+    const factors = index === 0 ? { protocol: one } : { protocol: another, tls: 'on' };
     const rate = model === 'open' ? { rate: 1 } : {};
     const load = { model, ...loads[model] };
     return { ...set, 'load.model': model, load, factors: { ...factors, ...rate } };

@@ -115,15 +115,6 @@ describe('the experiments of the studies', () => {
     expect(planTrials(quick).length).toBeLessThanOrEqual(36);
   });
 
-  it('keep files of older names the same as those in the folder', () => {
-    for (const name of Object.keys(published['kth-2024'])) {
-      const { study: _, ...inFolder } = experimentOf(`kth-2024/${name}`);
-      const { study: none, ...beside } = experimentOf(`kth-2024-${name}`);
-      expect(none).toBeUndefined();
-      expect(beside).toEqual(inFolder);
-    }
-  });
-
   it('say at the line what a study left unstated', () => {
     for (const { id } of all.filter(({ id: one }) => !one.endsWith('/dates'))) {
       expect(textOf(id), id).toContain('not stated');

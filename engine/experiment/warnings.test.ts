@@ -76,7 +76,7 @@ describe('warnings', () => {
     [
       'memory',
       { ...factors({ shape: 'stress', users: 1000 }), timeout: '5m' },
-      'about 8.0 GB in flight in client and service, and this machine has 32.0 GB',
+      'about 8.00 GB in flight in client and service, and this machine has 32.0 GB',
     ],
     [
       'a short timeout',
@@ -104,7 +104,7 @@ describe('warnings', () => {
     [
       'many requests in flight',
       { ...open({ maxInFlight: 1000 }, { rate: 1, shape: 'stress' }) },
-      '1000 requests at once with the largest shape may hold about 8.0 GB',
+      '1000 requests at once with the largest shape may hold about 8.00 GB',
     ],
     [
       'shared connections beyond what is in flight',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatPath, parsePath } from './path.ts';
+import { formatPath, parsePath } from '../../contracts/experiment/path.ts';
 import { describeValue, editDistance, nearestWord } from './wording.ts';
 
 describe('nearestWord', () => {

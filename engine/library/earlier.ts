@@ -59,7 +59,7 @@ function isSameMachine(there: Environment, here: Environment): boolean {
   return there.cpu === here.cpu && there.cores === here.cores;
 }
 
-/** Whether figures of one say something of the other: target, users' pauses and characters agree. */
+/** Whether figures of one say something of the other: target, users' pauses and characters agree. What a cell varies it says itself. */
 function isSameKind(text: string, experiment: Experiment): boolean {
   const read = readExperiment(text);
   if (!read.ok) return false;

@@ -1,4 +1,4 @@
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { fileNameProblem } from '../../contracts/library.ts';
 
 /** @throws WirebenchError LIBRARY_NAME_INVALID */
@@ -30,7 +30,7 @@ export function changedMeanwhile(name: string): WirebenchError {
 
 /** A failure of the file system, with the path and the system's reason. */
 export function unusable(path: string, cause: unknown): WirebenchError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new WirebenchError('LIBRARY_UNUSABLE', `${path}: ${reason}`, {
     cause,
     hint: 'Check that the folder exists, can be written, and that there is space.',

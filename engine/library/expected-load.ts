@@ -2,7 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';

@@ -108,7 +108,7 @@ export class ExperimentFolder {
   create(wish: string, text: string): string {
     checkFileName(wish);
     for (let number = 1; number <= 10_000; number++) {
-      const name = number === 1 ? wish : numbered(wish, number);
+      const name = number === 1 ? wish : numberedName(wish, number);
       try {
         this.write(name, text, null, false);
         return name;
@@ -218,7 +218,7 @@ function existsAt(path: string): boolean {
 }
 
 /** `a.bench.yaml` with a number before its ending. */
-export function numbered(name: string, number: number): string {
+export function numberedName(name: string, number: number): string {
   const ending = experimentEndings.find((one) => name.toLowerCase().endsWith(one)) ?? '';
   const stem = name.slice(0, name.length - ending.length);
   const suffix = `-${number}`;

@@ -11,7 +11,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder } from '../../tests/support/folder.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { numbered } from './files.ts';
+import { numberedName } from './files.ts';
 import { ExperimentLibrary } from './library.ts';
 
 let home: string;
@@ -172,7 +172,7 @@ describe('the library', () => {
 
 describe('a numbered name', () => {
   it('keeps its ending and stays a valid name', () => {
-    expect(numbered('a.bench.yaml', 2)).toBe('a-2.bench.yaml');
-    expect(numbered(`${'a'.repeat(105)}.bench.yml`, 12)).toBe(`${'a'.repeat(97)}-12.bench.yml`);
+    expect(numberedName('a.bench.yaml', 2)).toBe('a-2.bench.yaml');
+    expect(numberedName(`${'a'.repeat(105)}.bench.yml`, 12)).toBe(`${'a'.repeat(97)}-12.bench.yml`);
   });
 });

@@ -133,7 +133,7 @@ function textOfBuiltIn(id: string): string {
   return text;
 }
 
-/** `kth-2024/tls-quick` and `kth-2024-tls-quick` belong to the study `KTH 2024`. */
+/** `kth-2023/throughput` and `kth-2023-search` belong to the study `KTH 2023`. */
 function studyOf(id: string): string | null {
   const name = studyNames.find((one) => id.startsWith(`${one}/`) || id.startsWith(`${one}-`));
   return name === undefined ? null : studyLabels[name];

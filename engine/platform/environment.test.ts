@@ -1,10 +1,39 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { protocolFacts } from '../../contracts/protocols.ts';
 import { environmentSchema } from '../../contracts/result.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
+import { importsOf } from '../../scripts/support/imports.ts';
 import { serviceEntry, workerEntry } from './entries.ts';
 import { environment } from './environment.ts';
 import { packageRoot, version } from './version.ts';
+
+/** The module that a registry loads for a protocol, as its source says. */
+function moduleOf(registry: string, protocol: Protocol, part: string): string {
+  const text = readFileSync(join(packageRoot(), registry), 'utf8');
+  const entry = new RegExp(`^  '?${protocol}'?: \\{$([^}]*?^    ${part}:[^']*'([^']+)')`, 'm');
+  const specifier = entry.exec(text)?.[2];
+  if (specifier === undefined) throw new Error(`${registry} has no ${part} of ${protocol}`);
+  return posix.join(posix.dirname(registry), specifier);
+}
+
+/** What a module and all that it imports take from npm, but for zod, which checks what the contracts hold. */
+function packagesOf(file: string, seen = new Set<string>()): string[] {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const found = importsOf(readFileSync(join(packageRoot(), file), 'utf8')).flatMap((specifier) =>
+    specifier.startsWith('.')
+      ? packagesOf(posix.join(posix.dirname(file), specifier), seen)
+      : [specifier],
+  );
+  return found.filter((name) => !name.startsWith('node:') && name !== 'zod');
+}
+
+const imported = protocols.flatMap((protocol) => [
+  ...packagesOf(moduleOf('workers/registry.ts', protocol, 'library')),
+  ...packagesOf(moduleOf('services/registry.ts', protocol, 'service')),
+]);
 
 describe('environment', () => {
   const facts = environment();
@@ -16,14 +45,18 @@ describe('environment', () => {
   });
 
   it('knows the versions of the libraries that are measured', () => {
-    expect(Object.keys(facts.libraries)).toEqual([
-      'axios',
-      'soap',
-      '@grpc/grpc-js',
-      'rsocket-core',
-      'fastify',
-    ]);
+    expect(Object.keys(facts.libraries).sort()).toEqual([...new Set(imported)].sort());
     for (const found of Object.values(facts.libraries)) expect(found).toMatch(/^\d+\.\d+\.\d+/);
+  });
+
+  it.each(protocols)('records nothing for %s that its client and service do not import', (one) => {
+    const { client, service } = protocolFacts[one].packages;
+    expect(packagesOf(moduleOf('workers/registry.ts', one, 'library'))).toEqual(
+      expect.arrayContaining([...client]),
+    );
+    expect(packagesOf(moduleOf('services/registry.ts', one, 'service'))).toEqual(
+      expect.arrayContaining([...service]),
+    );
   });
 });
 

@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, cpus, release, totalmem, type } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { recordedPackages } from '../../contracts/protocols.ts';
 import type { Environment } from '../../contracts/result.ts';
 import { describeEnergySource, findEnergyCounters } from './energy/powercap.ts';
 import { version } from './version.ts';
 
-/** Libraries whose speed is part of what is measured. */
-const measuredLibraries = ['axios', 'soap', '@grpc/grpc-js', 'rsocket-core', 'fastify'];
 const packageSchema = z.object({ version: z.string() });
 
+/** Not every package lets its `package.json` be imported, so it is looked for in the folders themselves. */
 function libraryVersion(name: string): string {
   try {
-    const file = createRequire(import.meta.url).resolve(`${name}/package.json`);
+    const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+    const files = folders.map((folder) => join(folder, name, 'package.json'));
+    const file = files.find((path) => existsSync(path)) ?? '';
     return packageSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).version;
   } catch {
     // A run is worth keeping even where a library's version cannot be learnt.
@@ -31,7 +34,7 @@ export function environment(): Environment {
     cpu: processors[0]?.model.trim() || 'unknown',
     cores: processors.length,
     memoryBytes: totalmem(),
-    libraries: Object.fromEntries(measuredLibraries.map((name) => [name, libraryVersion(name)])),
+    libraries: Object.fromEntries(recordedPackages.map((name) => [name, libraryVersion(name)])),
     energySource: describeEnergySource(findEnergyCounters()),
   };
 }

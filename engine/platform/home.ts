@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import envPaths from 'env-paths';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** The folder named by `WIREBENCH_HOME`, or the platform's data folder for Wirebench. */
 function homePath(): string {
@@ -20,7 +20,7 @@ export function stateHome(): string {
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WirebenchError('STORE_WRITE_FAILED', `Cannot create the folder ${path}: ${reason}`, {
       cause,
       hint: 'Set WIREBENCH_HOME to a folder that can be written.',

@@ -110,6 +110,6 @@ function reasonOf(error: unknown): string {
   if ('code' in error && error.code === 'ENOENT') {
     return 'taskset is not installed (Debian package util-linux).';
   }
-  const said = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
-  return said || error.message;
+  const output = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : '';
+  return output || error.message;
 }

@@ -1,4 +1,3 @@
-import { intervalDecimals, plainRatio } from '../../contracts/compare-words.ts';
 import {
   type Agreement,
   agreementWords,
@@ -6,6 +5,7 @@ import {
   publishedEqual,
   singleTrialReach,
 } from '../../contracts/published.ts';
+import { intervalDecimals, plainRatio } from '../../figures/ratios.ts';
 
 /** Our ratio; `interval` is null with fewer than two trials on a side. */
 export interface OurRatio {
@@ -49,7 +49,7 @@ const markWords: Readonly<Record<PublishedMarkKind, string>> = {
   doubtful: 'a published figure is doubtful',
 };
 
-interface Told {
+interface PairFacts {
   /** As words name what is compared: other, baseline. */
   readonly names: readonly [other: string, baseline: string];
   readonly published: number;
@@ -59,7 +59,7 @@ interface Told {
 }
 
 /** The pair in a sentence. */
-export function pairWords({ names, published, ours, agreement, marks }: Told): string {
+export function pairWords({ names, published, ours, agreement, marks }: PairFacts): string {
   const [other, baseline] = names;
   const what = `${other} ÷ ${baseline}: ${plainRatio(published)} published`;
   if (!ours) return `${what}; this run has no figures for it.`;

@@ -7,7 +7,7 @@ import type { StudyName } from '../../contracts/studies.ts';
 import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
 import { buildDocument } from '../report/document.ts';
 import { agreementOf } from './agreement.ts';
-import { publishedOfRun } from './of-run.ts';
+import { publishedOfRun } from './compare.ts';
 
 interface Told {
   readonly cell: Partial<Cell>;

@@ -2,36 +2,32 @@ import type {
   ComparedTable,
   OurFigure,
   PublishedComparison,
-  PublishedStudy,
-  PublishedTable,
   PublishedValue,
 } from '../../contracts/published.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
-import { addCounts, countsOf, countWords } from './counts.ts';
+import { formatBytes } from '../../figures/format.ts';
+import { readExperiment } from '../experiment/read.ts';
+import { addAgreements, countsOf, countWords } from './counts.ts';
 import { middleOf, type OurFigures, ourFigures } from './figures.ts';
-import { matchingOf } from './matching/all.ts';
-import type { Matching, OurRun, Quotient } from './matching/matching.ts';
-import { inForm, ratioOf, valuesAt } from './ours.ts';
+import type { Matching, Quotient } from './matching.ts';
+import { inForm, ourRatio, valuesAt } from './ours.ts';
 import { pairsOfTable } from './pairs.ts';
 import { likePrinted } from './print.ts';
+import { type ReadTable, readStudy } from './tables.ts';
+import type { OurRun } from './trial-figures.ts';
 
-/** What a comparison is made of; the tables are those that the experiment names. */
-export interface ComparisonInput {
-  readonly document: ResultDocument;
-  readonly study: PublishedStudy;
-  readonly tables: readonly PublishedTable[];
-}
-
-/** A run beside published tables; see {@link PublishedComparison}. Pure. */
-export function compareWithPublished(input: ComparisonInput): PublishedComparison {
-  const { document, study } = input;
-  const { run } = document;
-  const ours: OurRun = {
-    trials: document.trials,
-    saturation: document.analysis.saturation,
-  };
-  const tables = input.tables.map((table) => compareTable(table, ours));
-  const counts = addCounts(tables.map((one) => one.counts));
+/** A run beside the published tables that its experiment names; null where it names none. */
+export function publishedOfRun(document: ResultDocument): PublishedComparison | null {
+  const { run, trials, analysis } = document;
+  const read = readExperiment(run.experiment);
+  const settings = read.ok ? read.experiment.study : undefined;
+  if (!settings) return null;
+  const { study, tables: all } = readStudy(settings.name);
+  const ours: OurRun = { trials, saturation: analysis.saturation };
+  const tables = all
+    .filter(({ table }) => settings.tables.includes(table.id))
+    .map((table) => compareTable(table, ours));
+  const counts = addAgreements(tables.map((one) => one.counts));
   const { tables: _, ...facts } = study;
   const machine = machineWords(run.environment);
   return {
@@ -45,12 +41,10 @@ export function compareWithPublished(input: ComparisonInput): PublishedCompariso
 
 /** A machine in the words in which the studies tell theirs. */
 export function machineWords({ cpu, cores, memoryBytes, os, node }: Environment): string {
-  const memory = `${Math.round(memoryBytes / 2 ** 30)} GB`;
-  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${memory}, ${os}; Node.js ${node.replace(/^v/, '')} for client and services`;
+  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; Node.js ${node.replace(/^v/, '')} for client and services`;
 }
 
-function compareTable(table: PublishedTable, run: OurRun): ComparedTable {
-  const matching = matchingOf(table.study, table.id);
+function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTable {
   if (!matching) {
     const notes = ['A run has nothing to lay beside this table.'];
     return { table, ours: table.values.map(() => null), pairs: [], counts: countsOf([]), notes };
@@ -59,7 +53,7 @@ function compareTable(table: PublishedTable, run: OurRun): ComparedTable {
   const ours = table.values.map((value) => ourFigure(value, matching, figures));
   const pairs = pairsOfTable(table, matching, figures);
   const notes = [
-    ...matching.notes(run, table),
+    ...matching.notes(run),
     ...(figures.chosen ? [`Of the run’s cells those with ${figures.chosen} are shown.`] : []),
   ];
   return { table, ours, pairs, counts: countsOf(pairs), notes };
@@ -71,12 +65,12 @@ function ourFigure(
   figures: OurFigures,
 ): OurFigure | null {
   if (matching.quotient) {
-    return quotientFigure(matching.quotient(at, metric), printed, figures);
+    return quotientFigure(matching.quotient(at), metric, printed, figures);
   }
   const { values, borrowed } = valuesAt(at, metric, matching, figures);
   if (values.length === 0) return null;
-  const middle = matching.repetitions?.(metric).middle ?? 'mean';
-  return figureOf(values, middleOf(middle, values), printed, borrowed);
+  const value = middleOf(matching.repetitions(metric), values);
+  return figureOf(values, value, printed, borrowed);
 }
 
 function figureOf(
@@ -96,12 +90,12 @@ function figureOf(
 }
 
 function quotientFigure(
-  quotient: Quotient,
+  { top, bottom, form }: Quotient,
+  metric: string,
   printed: string,
   figures: OurFigures,
 ): OurFigure | null {
-  const { top, bottom, metric, form } = quotient;
-  const ratio = ratioOf(figures.at(top, metric), figures.at(bottom, metric));
+  const ratio = ourRatio(figures.at(top, metric), figures.at(bottom, metric));
   if (!ratio) return null;
   const trials = Math.min(figures.at(top, metric).length, figures.at(bottom, metric).length);
   const [value, low, high] = [

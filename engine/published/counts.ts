@@ -18,7 +18,7 @@ export function countsOf(pairs: readonly PublishedPair[]): AgreementCounts {
 }
 
 /** Counts of several together. */
-export function addCounts(all: readonly AgreementCounts[]): AgreementCounts {
+export function addAgreements(all: readonly AgreementCounts[]): AgreementCounts {
   const sum = (agreement: Agreement) => all.reduce((total, one) => total + one[agreement], 0);
   return {
     agrees: sum('agrees'),

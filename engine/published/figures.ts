@@ -1,9 +1,11 @@
 import { describeCell } from '../../contracts/experiment/cell.ts';
-import { factorNames } from '../../contracts/experiment/experiment.ts';
+import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
+import type { Middle } from '../../contracts/study-description.ts';
 import { mean } from '../stats/moments.ts';
-import type { Matching, Middle, OurRun } from './matching/matching.ts';
+import type { Matching } from './matching.ts';
+import type { OurRun } from './trial-figures.ts';
 
 /** Our figures by place and metric. */
 export interface OurFigures {
@@ -21,7 +23,6 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
   const places = new Map<string, PublishedPlace>();
   for (const trial of trials) {
     for (const { at, metric, value } of matching.points(trial, own)) {
-      if (!Number.isFinite(value)) continue;
       const key = keyOf(at, metric);
       places.set(key, at);
       const byRepetition = found.get(key) ?? new Map<number, number[]>();
@@ -33,7 +34,7 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
     chosen,
     at: (place, metric) => {
       const key = keyOf(place, metric);
-      const middle = matching.cells?.(place) ?? 'geometric-mean';
+      const middle = matching.cells(place);
       return [...(found.get(key) ?? [])]
         .sort(([a], [b]) => a - b)
         .map(([, values]) => middleOf(middle, values));
@@ -74,7 +75,7 @@ export function middleOf(middle: Middle, values: readonly number[]): number {
     case 'mean':
       return mean(values);
     case 'geometric-mean':
-      return geometricMean(values);
+      return centralMean(values);
     case 'median':
       return median(values);
     case 'least':
@@ -85,7 +86,7 @@ export function middleOf(middle: Middle, values: readonly number[]): number {
 }
 
 /** The arithmetic one where a value has no logarithm. */
-export function geometricMean(values: readonly number[]): number {
+export function centralMean(values: readonly number[]): number {
   if (values.length === 1) return values[0] ?? 0;
   if (!values.every((value) => value > 0)) return mean(values);
   return Math.exp(mean(values.map(Math.log)));

@@ -1,13 +1,9 @@
 import { type PublishedPlace, publishedConfidence } from '../../contracts/published.ts';
+import type { QuotientForm } from '../../contracts/study-description.ts';
 import { welchRatio } from '../stats/welch.ts';
 import type { OurRatio } from './agreement.ts';
-import { geometricMean, type OurFigures } from './figures.ts';
-import type { Matching, Quotient } from './matching/matching.ts';
-
-/** The place without the dimensions that runs do not vary. */
-function ourPlace(at: PublishedPlace, { without }: Matching): PublishedPlace {
-  return Object.fromEntries(Object.entries(at).filter(([key]) => !without.includes(key)));
-}
+import { centralMean, type OurFigures } from './figures.ts';
+import type { Matching } from './matching.ts';
 
 /** Our figures at a place, one for each repetition, and whether they are another cell's. */
 export function valuesAt(
@@ -16,32 +12,31 @@ export function valuesAt(
   matching: Matching,
   figures: OurFigures,
 ): { readonly values: readonly number[]; readonly borrowed: boolean } {
-  const of = matching.repetitions?.(metric).of ?? metric;
-  const values = figures.at(ourPlace(at, matching), of);
-  const lender = values.length === 0 ? (matching.lender?.(at) ?? null) : null;
+  const values = figures.at(matching.ourPlace(at), metric);
+  const lender = values.length === 0 ? matching.lender(at) : null;
   if (!lender) return { values, borrowed: false };
-  const lent = figures.at(ourPlace(lender, matching), of);
+  const lent = figures.at(matching.ourPlace(lender), metric);
   return { values: lent, borrowed: lent.length > 0 };
 }
 
 /** other ÷ baseline of geometric means over the repetitions; null where a side has none, or a zero. */
-export function ratioOf(other: readonly number[], baseline: readonly number[]): OurRatio | null {
+export function ourRatio(other: readonly number[], baseline: readonly number[]): OurRatio | null {
   if (other.length === 0 || baseline.length === 0) return null;
   if (![...other, ...baseline].every((value) => value > 0)) return null;
   const welch = welchRatio(baseline, other, publishedConfidence);
-  const times = geometricMean(other) / geometricMean(baseline);
+  const times = centralMean(other) / centralMean(baseline);
   return { times, interval: welch ? { low: welch.low, high: welch.high } : null };
 }
 
 /** A ratio in the form of a table. */
-export const inForm: Readonly<Record<Quotient['form'], (times: number) => number>> = {
+export const inForm: Readonly<Record<QuotientForm, (times: number) => number>> = {
   times: (times) => times,
   'percent-of': (times) => 100 * times,
   'percent-change': (times) => 100 * (times - 1),
 };
 
 /** What a published figure of each form says in times. */
-export const timesOf: Readonly<Record<Quotient['form'], (value: number) => number>> = {
+export const timesOf: Readonly<Record<QuotientForm, (value: number) => number>> = {
   times: (value) => value,
   'percent-of': (value) => value / 100,
   'percent-change': (value) => 1 + value / 100,

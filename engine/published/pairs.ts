@@ -1,8 +1,8 @@
 import type { PublishedPair, PublishedTable, PublishedValue } from '../../contracts/published.ts';
 import { agreementOf, type OurRatio, pairWords } from './agreement.ts';
 import type { OurFigures } from './figures.ts';
-import type { Matching } from './matching/matching.ts';
-import { ratioOf, timesOf, valuesAt } from './ours.ts';
+import type { Matching } from './matching.ts';
+import { ourRatio, timesOf, valuesAt } from './ours.ts';
 
 /** Figures of a table against each other, theirs and ours. */
 export function pairsOfTable(
@@ -23,8 +23,8 @@ function quotientPairs(
 ): PublishedPair[] {
   return table.values.flatMap((value) => {
     if (value.value === null) return [];
-    const { top, bottom, metric, form, names } = of(value.at, value.metric);
-    const ours = ratioOf(figures.at(top, metric), figures.at(bottom, metric));
+    const { top, bottom, form, names } = of(value.at);
+    const ours = ourRatio(figures.at(top, value.metric), figures.at(bottom, value.metric));
     const dimension = Object.keys(top).find((key) => top[key] !== bottom[key]) ?? '';
     return [
       pairFrom({
@@ -92,7 +92,7 @@ function pairOf(
     baseline: first,
     other: second,
     published: (other.value ?? 0) / (baseline.value ?? 1),
-    ours: ratioOf(
+    ours: ourRatio(
       valuesAt(other.at, other.metric, matching, figures).values,
       valuesAt(baseline.at, baseline.metric, matching, figures).values,
     ),

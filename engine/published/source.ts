@@ -1,97 +1,81 @@
 import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
 import { z } from 'zod';
-import type {
-  PublishedDimension,
-  PublishedHead,
-  PublishedMark,
-  PublishedPlace,
-  PublishedTable,
-  PublishedValue,
-} from '../../contracts/published.ts';
 import type { StudyName } from '../../contracts/studies.ts';
-
-/** What every file of published numbers says of its study. */
-export const studyFactsSchema = z.object({
-  title: z.string(),
-  author: z.string(),
-  institution: z.string(),
-  year: z.number().int(),
-  machine: z.string(),
-});
-export type StudyFacts = z.infer<typeof studyFactsSchema>;
-
-/** The tables of one study. */
-export interface StudyReader {
-  /** What the study did and found. */
-  readonly about: string;
-  /** @param data content of the study's file of numbers. @throws z.ZodError when it has not its form. */
-  tables(data: unknown): PublishedTable[];
-}
+import {
+  type StudyDescription,
+  studyDescriptionSchema,
+} from '../../contracts/study-description.ts';
 
 const folder = new URL('../../fixtures/published/', import.meta.url);
 
+const jsonSchema = z.json();
+/** Content of a file of numbers, or of a part of it. */
+export type Json = z.infer<typeof jsonSchema>;
+
 /** @throws SyntaxError when the file is damaged. */
-export function readNumbers(study: StudyName): unknown {
-  return JSON.parse(readFileSync(new URL(`${study}.json`, folder), 'utf8'));
+export function readNumbers(study: StudyName): Json {
+  return jsonSchema.parse(JSON.parse(readFileSync(new URL(`${study}.json`, folder), 'utf8')));
 }
 
-/** A dimension whose levels go by the names given, or by their keys. */
-export function dimension(
-  key: string,
-  name: string,
-  levels: Readonly<Record<string, string>> | readonly string[],
-): PublishedDimension {
-  const named: readonly (readonly [string, string])[] = isList(levels)
-    ? levels.map((level) => [level, level] as const)
-    : Object.entries(levels);
-  return { key, name, levels: named.map(([level, text]) => ({ key: level, name: text })) };
+/** What a study's tables are. @throws z.ZodError when the file has not its form. */
+export function readDescription(study: string): StudyDescription {
+  return parseDescription(readFileSync(new URL(`${study}.tables.yaml`, folder), 'utf8'));
 }
 
-function isList(
-  levels: Readonly<Record<string, string>> | readonly string[],
-): levels is readonly string[] {
-  return Array.isArray(levels);
+/** @throws z.ZodError when the text has not the form of a description. */
+export function parseDescription(text: string): StudyDescription {
+  const content = jsonSchema.parse(parse(text));
+  return studyDescriptionSchema.parse(repeated(content, dimensionsOf(content)));
 }
 
-/** Names of protocols as the tables print them. */
-export const protocolNames = {
-  rest: 'REST',
-  soap: 'SOAP',
-  grpc: 'gRPC',
-  graphql: 'GraphQL',
-  rsocket: 'RSocket',
-} as const;
+type Fields = Readonly<Record<string, Json>>;
 
-export function protocolDimension(...keys: (keyof typeof protocolNames)[]): PublishedDimension {
-  return dimension(
-    'protocol',
-    'Protocol',
-    Object.fromEntries(keys.map((key) => [key, protocolNames[key]])),
-  );
+export function isFields(value: Json | undefined): value is { [key: string]: Json } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A figure as the study printed it; without a text it is written as the number is. */
-export function figure(
-  at: PublishedPlace,
-  metric: string,
-  value: number,
-  from: string,
-  more: { readonly printed?: string; readonly marks?: readonly (PublishedMark | null)[] } = {},
-): PublishedValue {
-  const marks = (more.marks ?? []).filter((mark) => mark !== null);
-  return { at, metric, value, printed: more.printed ?? String(value), marks, from };
+const dimensionsOf = (content: Json): Fields =>
+  isFields(content) && isFields(content.dimensions) ? content.dimensions : {};
+
+/**
+ * Puts a copy for each row of its key `each` in the place of an entry of a list, with the row's fields
+ * for `{field}` in every text. Rows are a list, or the levels of a dimension by its key.
+ */
+function repeated(content: Json, dimensions: Fields): Json {
+  if (Array.isArray(content)) {
+    return content.flatMap((entry) => {
+      if (!isFields(entry) || entry.each === undefined) return [repeated(entry, dimensions)];
+      const { each, ...rest } = entry;
+      return rowsOf(each, dimensions).map((row) => repeated(withWords(rest, row), dimensions));
+    });
+  }
+  return isFields(content) ? mapFields(content, (value) => repeated(value, dimensions)) : content;
 }
 
-export const doubtful = (note: string): PublishedMark => ({ kind: 'doubtful', note });
-export const misprint = (note: string): PublishedMark => ({ kind: 'misprint', note });
-export const capped = (note: string): PublishedMark => ({ kind: 'capped', note });
-export const borrowed = (note: string): PublishedMark => ({ kind: 'borrowed', note });
+function rowsOf(each: Json, dimensions: Fields): Fields[] {
+  if (Array.isArray(each)) return each.filter(isFields);
+  const dimension = dimensions[String(each)];
+  const levels = isFields(dimension) && isFields(dimension.levels) ? dimension.levels : {};
+  return Object.entries(levels).map(([key, level]) => ({
+    [String(each)]: key,
+    ...(isFields(level) ? level : { name: level }),
+  }));
+}
 
-/** Completes a table; what it leaves out is empty. */
-export function table(
-  head: Omit<PublishedHead, 'figures' | 'settings' | 'notes'> &
-    Partial<Pick<PublishedHead, 'settings' | 'notes'>>,
-  values: PublishedValue[],
-): PublishedTable {
-  return { settings: [], notes: [], ...head, figures: values.length, values };
+function withWords(content: Json, words: Fields): Json {
+  if (typeof content === 'string') {
+    return fillIn(content, (word) => (words[word] === undefined ? null : String(words[word])));
+  }
+  if (Array.isArray(content)) return content.map((entry) => withWords(entry, words));
+  return isFields(content) ? mapFields(content, (value) => withWords(value, words)) : content;
+}
+
+function mapFields(fields: Fields, of: (value: Json) => Json): Json {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, of(value)]));
+}
+
+/** A text with what each `{word}` stands for in its place; null leaves it as it is. */
+export function fillIn(text: string, of: (word: string) => string | null): string {
+  return text.replaceAll(/\{([^{}]+)\}/g, (all, word: string) => of(word) ?? all);
 }

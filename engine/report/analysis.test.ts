@@ -49,6 +49,7 @@ describe('the analysis of cells', () => {
       saturation: [],
       clientTax: [],
       energy: [],
+      crossovers: [],
       useCases: [],
     };
     expect(analyse('', [trial({}, { status: 'skipped' })])).toEqual(empty);

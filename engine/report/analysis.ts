@@ -1,7 +1,9 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis, CellAnalysis, Comparison, Ratio } from '../../contracts/result.ts';
+import { errorShare } from '../../figures/trial-columns.ts';
 import { analyseClientTax } from './client-tax.ts';
+import { analyseCrossovers } from './crossover.ts';
 import { analyseEnergy } from './energy.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
 import { analyseSaturation } from './saturation.ts';
@@ -10,7 +12,7 @@ import { analyseUseCases } from './use-cases.ts';
 /**
  * Means per cell over its completed repetitions; each cell against its baselines: the first
  * protocol listed, TLS off, the raw client, and no gateway, all other levels equal; where each ramp, ladder or
- * search saturated; what libraries cost the client; and the use cases of plans.
+ * search saturated; where curves over load cross; what libraries cost the client; and the use cases of plans.
  * @param experiment the experiment file as it was run (YAML), for the order of levels.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
@@ -30,6 +32,7 @@ export function analyse(
     cells,
     comparisons: compareCells(cells, order),
     saturation: inOrder(analyseSaturation(trials, overrides)),
+    crossovers: analyseCrossovers(trials, order),
     clientTax: inOrder(analyseClientTax(trials)),
     useCases: inOrder(analyseUseCases(trials)),
     energy: inOrder(analyseEnergy(trials)),
@@ -55,12 +58,6 @@ function analyseCell(cell: Cell, trials: TrialResult[]): CellAnalysis {
     p95Ms: mean(answered, (trial) => trial.latencyMs.p95),
     errorShare: mean(trials, errorShare),
   };
-}
-
-/** Failed requests of the measured window as a share of all, 0–1; 0 when there were none. */
-export function errorShare({ requests }: Pick<TrialResult, 'requests'>): number {
-  const all = requests.ok + requests.failed;
-  return all === 0 ? 0 : requests.failed / all;
 }
 
 function mean(trials: TrialResult[], figure: (trial: TrialResult) => number): number {

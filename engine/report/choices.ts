@@ -105,6 +105,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...columnChoices(document, alone),
     ...percentileChoices(document, alone),
     ...saturationChoices(document),
+    ...((analysis.crossovers ?? []).length > 0
+      ? [add('Crossovers', alone, { type: 'crossovers', runId })]
+      : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]
       : []),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
-import { toCsv, toSamplesCsv } from './csv.ts';
+import { samplesCsv, trialsCsv } from './csv.ts';
 import { buildDocument } from './document.ts';
 
 /** Reads RFC 4180 strictly: every record ends with CRLF, quotes are doubled. */
@@ -34,17 +34,19 @@ function readRecords(text: string): Record<string, string | undefined>[] {
 
 function recordOf(part: Parameters<typeof makeResult>[1]): Record<string, string | undefined> {
   const document = buildDocument(makeHead(), [makeResult('t1', part)]);
-  return readRecords(toCsv(document))[0] ?? {};
+  return readRecords(trialsCsv(document))[0] ?? {};
 }
 
 describe('the CSV export', () => {
   it('is the same as ever', async () => {
-    await expect(toCsv(sampleDocument())).toMatchFileSnapshot('../../fixtures/golden/sample.csv');
+    await expect(trialsCsv(sampleDocument())).toMatchFileSnapshot(
+      '../../fixtures/golden/sample.csv',
+    );
   });
 
   it('has a header and one row per trial', () => {
     const document = sampleDocument();
-    const records = readRecords(toCsv(document));
+    const records = readRecords(trialsCsv(document));
     expect(records).toHaveLength(document.trials.length);
     document.trials.forEach((trial, at) => {
       expect(records[at]).toMatchObject({
@@ -56,12 +58,20 @@ describe('the CSV export', () => {
   });
 
   it('says its units in its names, and names nothing twice', () => {
-    const [header = []] = readCsv(toCsv(sampleDocument()));
+    const [header = []] = readCsv(trialsCsv(sampleDocument()));
     expect(new Set(header).size).toBe(header.length);
     expect(header).toContain('latency_p99_ms');
     expect(header).toContain('service_mean_ms');
     expect(header).toContain('window_s');
     expect(header).toContain('server_rss_peak_bytes');
+  });
+
+  it('tells trials apart that differ in any factor', () => {
+    const cell = makeCell({ database: 'postgres', fields: 'reduced', dates: 'date-only' });
+    expect(recordOf({ cell })).toMatchObject({
+      ...{ database: 'postgres', fields: 'reduced', dates: 'date-only' },
+    });
+    expect(recordOf({})).toMatchObject({ database: '', fields: '', dates: '' });
   });
 
   it('says what a trial counts', () => {
@@ -70,7 +80,7 @@ describe('the CSV export', () => {
   });
 
   it('of a run without trials is its header', () => {
-    expect(readCsv(toCsv(buildDocument(makeHead(), [])))).toHaveLength(1);
+    expect(readCsv(trialsCsv(buildDocument(makeHead(), [])))).toHaveLength(1);
   });
 
   it('leaves figures empty that do not exist', () => {
@@ -133,7 +143,7 @@ describe('the CSV of samples', () => {
       samples: { durationUs: [1500, 900], setUpUs: [100, 90], requests: [3, 30] },
     };
     const trials = [makeResult('t1', { plan }), makeResult('t2', {})];
-    const records = readRecords(toSamplesCsv(buildDocument(makeHead(), trials)));
+    const records = readRecords(samplesCsv(buildDocument(makeHead(), trials)));
     expect(records).toMatchObject([
       { trial_id: 't1', iteration: '1', duration_us: '1500', set_up_us: '100', requests: '3' },
       { trial_id: 't1', iteration: '2', duration_us: '900', set_up_us: '90', requests: '30' },

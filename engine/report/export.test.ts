@@ -16,7 +16,6 @@ describe('an export', () => {
   it.each([
     ['json', 'application/json', '{'],
     ['csv', 'text/csv', 'run_id,'],
-    ['html', 'text/html', '<!doctype html>'],
     ['hgrm', 'text/plain', '# rest\n'],
   ] as const)('as %s is %s', (format, mediaType, beginning) => {
     const file = exportRun(format, pieces);

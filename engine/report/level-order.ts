@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { z } from 'zod';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import { type FactorName, factorNames } from '../../contracts/experiment/experiment.ts';
+import { type FactorName, factorNames, factorsSchema } from '../../contracts/experiment/factors.ts';
 
 type Level = string | number;
 
@@ -12,9 +12,15 @@ export interface LevelOrder {
   compare(a: Cell, b: Cell): number;
 }
 
-const level = z.union([z.string(), z.number()]);
-const levelList = z.union([z.array(level), level.transform((one) => [one])]).catch([]);
-const listedSchema = z.object({ factors: z.record(z.string(), levelList).catch({}) });
+const levelListSchema = z.array(z.union([z.string(), z.number()])).catch([]);
+const listedSchema = z.object({ factors: z.record(z.string(), z.unknown()).catch({}) });
+
+/** A level as cells name it; one that the file has as a mapping they have as a text. */
+function levelNames(factor: FactorName, level: unknown): Level[] {
+  if (typeof level === 'string' || typeof level === 'number') return [level];
+  const schema: z.ZodType = factorsSchema.shape[factor];
+  return levelListSchema.parse(schema.safeParse([level]).data);
+}
 
 /**
  * @param experiment the experiment file as it was run (YAML).
@@ -25,7 +31,10 @@ export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrd
   const orders = new Map<FactorName, Level[]>();
   for (const factor of factorNames) {
     const used = new Set<Level>(cells.flatMap((cell) => cell[factor] ?? []));
-    const known = (listed[factor] ?? []).filter((one) => used.has(one));
+    const known = [listed[factor] ?? []]
+      .flat()
+      .flatMap((one) => levelNames(factor, one))
+      .filter((one) => used.has(one));
     orders.set(factor, [...new Set([...known, ...used])]);
   }
   const levels = (factor: FactorName) => orders.get(factor) ?? [];
@@ -46,7 +55,7 @@ export function levelOrder(experiment: string, cells: readonly Cell[]): LevelOrd
   };
 }
 
-function listedLevels(experiment: string): Record<string, Level[]> {
+function listedLevels(experiment: string): Record<string, unknown> {
   try {
     const read = listedSchema.safeParse(parse(experiment, { logLevel: 'error' }));
     return read.success ? read.data.factors : {};

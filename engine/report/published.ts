@@ -1,7 +1,7 @@
 import { drawableMetrics } from '../../contracts/published.ts';
 import type { FigureChoice, ReportData, ReportFigure } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
-import { publishedOfRun } from '../published/of-run.ts';
+import { publishedOfRun } from '../published/compare.ts';
 
 /** A report that nobody chose shows at most so many published tables; the rest can be added. */
 const usualTables = 4;

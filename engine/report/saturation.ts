@@ -1,6 +1,7 @@
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, RoundKind } from '../../contracts/words.ts';
+import { levelDigits } from '../../figures/levels.ts';
 import { estimateUsl } from '../stats/bootstrap.ts';
 import { kneedle } from '../stats/kneedle.ts';
 import { groupByLevel, weightedMean } from '../stats/levels.ts';
@@ -48,8 +49,8 @@ export function analyseSaturation(
 /** `64 users` or `200 per second`. */
 export function describeSaturationLevel(level: number, of: LevelUnit): string {
   const rounded = Number(level.toPrecision(Math.max(3, Math.ceil(Math.log10(level + 1)))));
-  if (of === 'rate') return `${rounded.toLocaleString('en-US')} per second`;
-  return `${rounded.toLocaleString('en-US')} ${rounded === 1 ? 'user' : 'users'}`;
+  if (of === 'rate') return `${levelDigits(rounded)} per second`;
+  return `${levelDigits(rounded)} ${rounded === 1 ? 'user' : 'users'}`;
 }
 
 function risingRounds(rounds: readonly Round[]): Round[] {

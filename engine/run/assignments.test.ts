@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { makePlanned } from '../../tests/support/records.ts';
+import { makeCell, makePlanned } from '../../tests/support/records.ts';
+import { cellsOf } from '../experiment/cells.ts';
 import { readExperiment } from '../experiment/read.ts';
 import {
   assignmentsOf,
@@ -52,7 +53,7 @@ describe('workerCount', () => {
     ['no more than requests in flight', open(', maxInFlight: 2'), 8, 2],
     ['of a low rate as many as of a high one', open(), 8, 7],
   ])('is %s', (_what, of, cores, count) => {
-    expect(workerCount(of, firstStint(of), cores)).toBe(count);
+    expect(workerCount(of, makeCell(), firstStint(of), cores)).toBe(count);
     expect(mostWorkers(of, cores)).toBeGreaterThanOrEqual(count);
   });
 
@@ -61,7 +62,7 @@ describe('workerCount', () => {
       '{model: search, method: doubling, from: 1, to: 64}',
       'factors: {protocol: rest}',
     );
-    expect(workerCount(of, firstStint(of), 8)).toBe(1);
+    expect(workerCount(of, makeCell(), firstStint(of), 8)).toBe(1);
     expect(mostWorkers(of, 8)).toBe(7);
   });
 });
@@ -78,6 +79,26 @@ describe('assignmentsOf', () => {
       [2, 3, 3, 1],
     ]);
     expect(parts[0]?.load.pacing).toEqual({ model: 'closed', thinkTime: 0 });
+  });
+
+  it('gives each cell the connections, resumption and characters of its levels', () => {
+    const of = experiment(
+      '{model: closed, requests: 10}',
+      'factors: {protocol: [rest, grpc], users: 7, connections: [{rest: per-request, grpc: {shared: 2}}], resumption: [off, on], text: [ascii, escaped]}',
+    );
+    const cells = cellsOf(of);
+    expect(cells).toHaveLength(8);
+    const told = cells.map((cell) => {
+      const [first] = assigned(of, 1, { planned: makePlanned({ cell }) });
+      return [cell.protocol, first?.connections, first?.resumption, first?.text];
+    });
+    expect(told.slice(0, 2)).toEqual([
+      ['rest', 'per-request', false, 'ascii'],
+      ['rest', 'per-request', false, 'escaped'],
+    ]);
+    expect(told.at(-1)).toEqual(['grpc', { shared: 2 }, true, 'escaped']);
+    expect(workerCount(of, cells[7] ?? makeCell(), firstStint(of), 8)).toBe(2);
+    expect(workerCount(of, cells[0] ?? makeCell(), firstStint(of), 8)).toBe(7);
   });
 
   it('gives the requests of all workers and stints numbers of their own', () => {

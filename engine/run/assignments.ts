@@ -1,4 +1,11 @@
-import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  connectionsOf,
+  type PlannedTrial,
+  resumesSessions,
+  textKindOf,
+} from '../../contracts/experiment/cell.ts';
+import type { Connections } from '../../contracts/experiment/connections.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { defaultMaxInFlight, isPlan, type Load, unitOf } from '../../contracts/experiment/load.ts';
 import type {
@@ -7,10 +14,10 @@ import type {
   Assignment,
   RequestSetup,
 } from '../../contracts/worker-messages.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
-import { randomSource } from '../../contracts/workloads/text.ts';
-import { fieldsOf } from '../../contracts/workloads/workload.ts';
-import { largestLevel } from '../experiment/levels.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import { fieldsOf } from '../../workloads/workload.ts';
+import { everyConnections, largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
 
@@ -24,30 +31,45 @@ function workersFor(
   cores: number,
   atOnce: number,
   requests: number | null,
+  connections: readonly Connections[],
 ): number {
   const wanted = experiment.workers === 'auto' ? Math.max(1, cores - 1) : experiment.workers;
-  const { connections } = experiment;
   // The iterations of a plan are those of one client.
   if (isPlan(experiment.load)) return 1;
-  const shared = typeof connections === 'object' ? connections.shared : Number.POSITIVE_INFINITY;
-  const most = Math.min(wanted, Math.floor(atOnce), shared, requests ?? Number.POSITIVE_INFINITY);
+  const shared = connections.map((one) =>
+    typeof one === 'object' ? one.shared : Number.POSITIVE_INFINITY,
+  );
+  const most = Math.min(
+    wanted,
+    Math.floor(atOnce),
+    Math.max(...shared),
+    requests ?? Number.POSITIVE_INFINITY,
+  );
   return Math.max(1, most);
 }
 
 /** Worker threads for any stint of an experiment, at most. */
 export function mostWorkers(experiment: Experiment, cores: number): number {
-  return workersFor(experiment, cores, largestLevel(experiment).inFlight, null);
+  return workersFor(
+    experiment,
+    cores,
+    largestLevel(experiment).inFlight,
+    null,
+    everyConnections(experiment),
+  );
 }
 
 /** Worker threads for a stint: no more than there are users, shared connections or requests to spread. */
 export function workerCount(
   experiment: Experiment,
+  cell: Cell,
   stint: Pick<Stint, 'profile' | 'requests'>,
   cores: number,
 ): number {
   const isOpen = unitOf(experiment.load) === 'rate';
   const atOnce = isOpen ? maxInFlightOf(experiment.load) : peakOf(stint);
-  return workersFor(experiment, cores, atOnce, stint.requests);
+  const connections = [connectionsOf(experiment, cell)];
+  return workersFor(experiment, cores, atOnce, stint.requests, connections);
 }
 
 /** Pause of a user between an answer and its next request, in milliseconds; null in open load, and of a plan. */
@@ -72,12 +94,12 @@ const sequencesOfStint = 2 ** 32;
 /** What decides the requests of a cell. Where it says nothing of fields, the workload knows the protocol's usual ones. */
 export function requestSetupOf(
   experiment: Pick<Experiment, 'workload' | 'text' | 'seed' | 'data' | 'formats'>,
-  cell: Pick<Cell, 'protocol' | 'fields' | 'dates'>,
+  cell: Pick<Cell, 'protocol' | 'fields' | 'dates' | 'text'>,
 ): RequestSetup {
-  const { workload, text, seed, data, formats } = experiment;
+  const { workload, seed, data, formats } = experiment;
   return {
     workload,
-    text,
+    text: textKindOf(experiment, cell),
     seed,
     data: { ...data },
     fields: fieldsOf(workloadOf(workload), cell),
@@ -92,14 +114,14 @@ export function assignmentsOf(
   stint: Stint,
   place: StintPlace,
 ): Assignment[] {
-  const { connections } = experiment;
-  const { workers } = place;
+  const { workers, planned } = place;
+  const connections = connectionsOf(experiment, planned.cell);
   const requests = stint.requests === null ? null : spread(stint.requests, workers);
   const shared = typeof connections === 'object' ? spread(connections.shared, workers) : null;
   const pacings = pacingsOf(experiment, place);
   return pacings.map((pacing, worker) => ({
-    ...requestSetupOf(experiment, place.planned.cell),
-    cell: place.planned.cell,
+    ...requestSetupOf(experiment, planned.cell),
+    cell: planned.cell,
     address: place.address,
     firstSequence: place.index * sequencesOfStint + worker,
     load: { profile: [...stint.profile], segments: [...stint.segments], pacing },
@@ -110,7 +132,7 @@ export function assignmentsOf(
     workers,
     requests: requests?.[worker] ?? null,
     sharedConnections: shared?.[worker] ?? null,
-    resumption: experiment.resumption === 'on',
+    resumption: resumesSessions(experiment, planned.cell),
     core: place.cores?.[worker] ?? null,
   }));
 }

@@ -1,5 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Load } from '../../contracts/experiment/load.ts';
+import { shortDigits } from '../../figures/format.ts';
 
 /** A window that closes sooner may have closed in a worker before it hears of the extension. */
 export const extensionMarginMs = 1000;
@@ -31,6 +32,6 @@ export function notExtendable(why: string): WirebenchError {
 
 /** What the result says of an extension. */
 export function extensionNote(plannedMs: number, addedMs: number): string {
-  const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en-US')} s`;
+  const seconds = (ms: number) => `${shortDigits(ms / 1000, 3)} s`;
   return `The measured window was extended by ${seconds(addedMs)} while it was open, from ${seconds(plannedMs)} to ${seconds(plannedMs + addedMs)}.`;
 }

@@ -2,7 +2,6 @@ import type { ErrorCode } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { parseNetwork } from '../../contracts/experiment/environment-factors.ts';
 import type { HopStart } from '../../contracts/hop-messages.ts';
-import { protocolFacts } from '../../contracts/protocols.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { HopWatch } from './hop-watch.ts';
@@ -49,8 +48,7 @@ export class HopChain {
 
   /** @param tls what the client is to speak; the service behind it speaks plainly. */
   async addGateway({ protocol }: Pick<Cell, 'protocol'>, tls: ServiceStart['tls']): Promise<void> {
-    const { transport } = protocolFacts[protocol];
-    await this.#add({ ...this.#common(), hop: 'gateway', transport, tls });
+    await this.#add({ ...this.#common(), hop: 'gateway', protocol, tls });
   }
 
   /** Adds the network that a cell asks for, if any. */

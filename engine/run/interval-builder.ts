@@ -1,6 +1,6 @@
 import type { Interval, ServerHealth } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { activeSeconds, addCounts, waitOf } from './tick-merger.ts';
+import { activeSeconds, sumCounts, waitOf } from './tick-merger.ts';
 
 const intervalMs = 1000;
 
@@ -62,7 +62,7 @@ function toInterval(
   const lengthMs = last.endMs - first.startMs;
   const busyMs = sum((tick) => tick.health.eventLoopUtilization * (tick.endMs - tick.startMs));
   return {
-    ...addCounts(ticks),
+    ...sumCounts(ticks),
     index,
     phase: first.phase,
     round: first.round,

@@ -1,12 +1,12 @@
 import type { LiveHealth } from '../../contracts/engine-api.ts';
-import { percent } from './stints/stint.ts';
+import { roughShare } from '../../figures/format.ts';
 import type { Judgement } from './verdict.ts';
 
 /** @param utilization share of time in which the busiest load worker was busy, 0–1. */
 export function liveHealth({ verdict, reasons }: Judgement, utilization: number): LiveHealth {
   const [first = ''] = reasons;
   const sentences: Record<Judgement['verdict'], string> = {
-    ok: `Trusted so far: the generator used ${percent(utilization)} of its core.`,
+    ok: `Trusted so far: the generator used ${roughShare(utilization)} of its core.`,
     suspect: `Suspect: ${first}`,
     'client-bound': `Client-bound: ${first}`,
   };

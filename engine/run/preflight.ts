@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
-import { largestLevel } from '../experiment/levels.ts';
+import { everyConnections, largestLevel } from '../experiment/levels.ts';
 import { connectionLimits, maxUsers } from '../platform/limits.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { remoteHosts } from './address.ts';
@@ -11,9 +11,10 @@ const descriptorsPerWorker = 16;
 /** Connections that the largest cell keeps open at once. */
 export function connectionsNeeded(experiment: Experiment): number {
   const { inFlight: most } = largestLevel(experiment);
-  return typeof experiment.connections === 'object'
-    ? Math.min(experiment.connections.shared, most)
-    : most;
+  const kept = everyConnections(experiment).map((connections) =>
+    typeof connections === 'object' ? Math.min(connections.shared, most) : most,
+  );
+  return Math.max(...kept);
 }
 
 /**

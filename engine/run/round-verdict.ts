@@ -1,6 +1,6 @@
 import type { Round } from '../../contracts/measurement.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { levelInWords, levelOf } from './stints/stint.ts';
+import { levelInWords, levelOfRound } from './stints/stint.ts';
 import type { Judgement } from './verdict.ts';
 
 /** A second of a ramp may be an accident; so many are none. */
@@ -32,7 +32,7 @@ export function verdictOfRounds(
 function told(verdict: Round['verdict'], rounds: readonly Round[], unit: LevelUnit): Judgement {
   const [first, ...others] = rounds;
   if (!first) return { verdict, reasons: [] };
-  const place = `At ${levelInWords(unit, levelOf(first))}: `;
+  const place = `At ${levelInWords(unit, levelOfRound(first))}: `;
   const more =
     others.length > 0
       ? [`${others.length} more of the rounds ${others.length === 1 ? 'is' : 'are'} ${verdict}.`]

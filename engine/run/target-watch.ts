@@ -1,5 +1,6 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { formatCount, groupDigits } from '../../figures/format.ts';
 
 /** A shorter silence at the end of a trial may be chance. */
 const shortestMs = 500;
@@ -40,10 +41,10 @@ export class TargetWatch {
    */
   lost(users: number): ErrorReport | null {
     if (!this.#answered || this.#attempts < users || this.#silentMs < shortestMs) return null;
-    const at = (this.#lastSuccessMs / 1000).toFixed(1);
+    const at = groupDigits(this.#lastSuccessMs / 1000, 1);
     return {
       code: 'TARGET_LOST',
-      message: `The target stopped accepting connections ${at} s into the trial: from then on ${this.#attempts.toLocaleString('en-US')} attempts to connect failed, and nothing succeeded (${this.#message}). The figures up to then are kept.`,
+      message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and nothing succeeded (${this.#message}). The figures up to then are kept.`,
     };
   }
 }

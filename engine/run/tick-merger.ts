@@ -34,7 +34,7 @@ export function activeSeconds({ health, startMs, endMs }: Tick): number {
 }
 
 /** Counts of several ticks together. Percentiles are never averaged: histograms are added. */
-export function addCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'> {
+export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'> {
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
   return {
     ok: sum((tick) => tick.ok),
@@ -65,7 +65,7 @@ export function mergeTicks(ticks: readonly Tick[]): Tick {
   if (ticks.length === 1) return first;
   const max = (of: (tick: Tick) => number) => Math.max(...ticks.map(of));
   return {
-    ...addCounts(ticks),
+    ...sumCounts(ticks),
     phase: first.phase,
     round: first.round,
     rate: first.rate,

@@ -18,7 +18,7 @@ describe('notesOf', () => {
   it('tells what a closed load hides, in figures', () => {
     const [note, ...others] = notesOf(closed(stalled), { thinkTimeMs: 0, counts: 'requests' });
     expect(note).toMatch(
-      /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1 ms\. Measure with load: \{model: open\} to see it\.$/,
+      /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1\.00 ms\. Measure with load: \{model: open\} to see it\.$/,
     );
     expect(others).toEqual([]);
   });

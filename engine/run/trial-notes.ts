@@ -1,18 +1,19 @@
 import type { PlanResult } from '../../contracts/plan.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
+import { formatCount, formatMs } from '../../figures/format.ts';
 import { findOmission } from '../stats/omission.ts';
-import { levelInWords, levelOf } from './stints/stint.ts';
+import { levelInWords, levelOfRound } from './stints/stint.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import type { TrialRecord } from './trial-record.ts';
 
-interface Told {
+interface NotedFacts {
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
   readonly counts: Work;
 }
 
 /** What a reader of a trial's figures should know, in sentences. */
-export function notesOf(record: TrialRecord, { thinkTimeMs, counts }: Told): string[] {
+export function notesOf(record: TrialRecord, { thinkTimeMs, counts }: NotedFacts): string[] {
   const mixed = mixedLevels(record);
   const figures = record.headline()?.figures ?? record.total;
   const hidden = thinkTimeMs === null || mixed ? null : hiddenStall(figures, thinkTimeMs);
@@ -22,7 +23,7 @@ export function notesOf(record: TrialRecord, { thinkTimeMs, counts }: Told): str
 /** Figures over several levels speak of none of them. */
 function mixedLevels({ plan, rounds }: TrialRecord): string | null {
   if (plan.headline || rounds.length < 2) return null;
-  const levels = rounds.map(levelOf);
+  const levels = rounds.map(levelOfRound);
   const from = levelInWords(plan.unit, Math.min(...levels));
   const to = levelInWords(plan.unit, Math.max(...levels));
   return `The figures of this trial mix levels of load from ${from} to ${to}; its ${rounds.length} rounds have figures of their own.`;
@@ -31,12 +32,10 @@ function mixedLevels({ plan, rounds }: TrialRecord): string | null {
 function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null {
   const omission = findOmission(figures.latency, thinkTimeMs);
   if (!omission) return null;
-  const ms = (value: number) =>
-    `${value.toLocaleString('en-US', { maximumSignificantDigits: 3 })} ms`;
   return (
     'A closed load waits while the service stalls, so its percentiles hide the stall: with requests ' +
-    `coming at the usual pace p99 would have been about ${ms(omission.correctedP99Ms)} instead of ` +
-    `${ms(omission.measuredP99Ms)}. Measure with load: {model: open} to see it.`
+    `coming at the usual pace p99 would have been about ${formatMs(omission.correctedP99Ms)} instead of ` +
+    `${formatMs(omission.measuredP99Ms)}. Measure with load: {model: open} to see it.`
   );
 }
 
@@ -51,8 +50,7 @@ function failedOutside({ finished, measured }: TrialFigures, counts: Work): stri
 /** Whether the service saw all that the iterations of a plan sent. */
 export function planNotes(plan: PlanResult | null, serverCounted: number | null): string[] {
   if (!plan || serverCounted === null || serverCounted === plan.sent) return [];
-  const whole = (count: number) => count.toLocaleString('en-US');
   return [
-    `The iterations sent ${whole(plan.sent)} requests, and the service counted ${whole(serverCounted)}.`,
+    `The iterations sent ${formatCount(plan.sent)} requests, and the service counted ${formatCount(serverCounted)}.`,
   ];
 }

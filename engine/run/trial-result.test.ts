@@ -6,7 +6,7 @@ import { interval } from '../../tests/support/ticks.ts';
 import { nothingMeasured } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import { TrialRecord } from './trial-record.ts';
-import { type StintFacts, type TrialFacts, trialResult } from './trial-result.ts';
+import { type StintFacts, type TrialConditions, trialResult } from './trial-result.ts';
 
 const threshold = (text: string): Threshold => {
   const rule = parseThreshold(text);
@@ -24,7 +24,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   encoded: null,
   ...change,
 });
-const facts = (change: Partial<TrialFacts> = {}): TrialFacts => ({
+const facts = (change: Partial<TrialConditions> = {}): TrialConditions => ({
   id: 'trial',
   planned: {
     index: 3,
@@ -158,7 +158,7 @@ describe('trialResult', () => {
 
   it('fails latency thresholds when nothing succeeded, and checks none of a skipped trial', () => {
     const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
-    const empty = (status: TrialFacts['status']) =>
+    const empty = (status: TrialConditions['status']) =>
       trialResult(newRecord(), facts({ thresholds, status, stints: [] })).thresholds;
     expect(empty('failed').map(({ passed }) => passed)).toEqual([false, true]);
     expect(empty('skipped')).toEqual([]);

@@ -32,7 +32,7 @@ export interface StintFacts extends WindowFacts {
 }
 
 /** What is known of a trial beside its intervals. */
-export interface TrialFacts {
+export interface TrialConditions {
   readonly id: string;
   readonly planned: PlannedTrial;
   readonly status: TrialStatus;
@@ -69,7 +69,7 @@ interface Headline {
 }
 
 /** The figures of a trial, for good. Pure: the same record and facts give the same result. */
-export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult {
+export function trialResult(record: TrialRecord, facts: TrialConditions): TrialResult {
   const headline = headlineOf(record, facts);
   const { figures, windowSeconds, workers } = headline;
   const { measured } = figures;
@@ -107,7 +107,7 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
       ceilingRps,
     },
     server: serverOf(headline),
-    ...beside(headline, facts),
+    ...accompanyingFigures(headline, facts),
     accounting: accounting(record.total, facts),
     rounds: [...record.rounds],
     headlineRound: record.headline()?.round.index ?? null,
@@ -130,14 +130,14 @@ export function trialResult(record: TrialRecord, facts: TrialFacts): TrialResult
 }
 
 /** What the codecs make of a call does not differ from stint to stint. */
-function encodedOf({ stints }: TrialFacts): Pick<TrialResult, 'encoded'> {
+function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
   const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
   return encoded ? { encoded } : {};
 }
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
 
-function headlineOf(record: TrialRecord, { stints, planned }: TrialFacts): Headline {
+function headlineOf(record: TrialRecord, { stints, planned }: TrialConditions): Headline {
   const headline = record.headline();
   if (headline) {
     const { figures, round } = headline;
@@ -185,9 +185,9 @@ function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'
 }
 
 /** The processes between client and service, and energy; absent where the trial has none of it. */
-function beside(
+function accompanyingFigures(
   headline: Headline,
-  { energy: terms, remote }: TrialFacts,
+  { energy: terms, remote }: TrialConditions,
 ): Pick<TrialResult, 'gateway' | 'network' | 'energy'> {
   const { figures, stints, windowSeconds } = headline;
   const gateway = addHopFigures(stints.map((stint) => stint.gateway));
@@ -216,7 +216,10 @@ function beside(
   };
 }
 
-function accounting({ finished }: TrialFigures, { stints, serverCounted }: TrialFacts): Accounting {
+function accounting(
+  { finished }: TrialFigures,
+  { stints, serverCounted }: TrialConditions,
+): Accounting {
   const { warmUp, measured, drained, succeeded } = finished;
   const sum = (of: (stint: StintFacts) => number | null) =>
     stints.length === 0

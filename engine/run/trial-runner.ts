@@ -8,6 +8,7 @@ import type { Interval, Round, TrialResult } from '../../contracts/measurement.t
 import type { TrialStatus } from '../../contracts/words.ts';
 import { workOfLoad } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { groupDigits } from '../../figures/format.ts';
 import { loadSeconds } from '../experiment/estimate.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
@@ -180,7 +181,7 @@ export class TrialRunner {
   async #playStint(stint: Stint, index: number, target: TrialTarget): Promise<void> {
     const { address, watch } = target;
     const { experiment, pool } = this.#context;
-    const workers = workerCount(experiment, stint, availableParallelism());
+    const workers = workerCount(experiment, this.#planned.cell, stint, availableParallelism());
     const cores = this.#cores().workers;
     this.#context.activity('Preparing the load workers');
     this.#record.beginStint(stint, workers);
@@ -222,7 +223,7 @@ export class TrialRunner {
     this.#notes.add(extensionNote(plannedMs, this.#extendedMs));
     if (endsApart >= 1) {
       this.#notes.add(
-        `A load worker heard of the extension too late: it ended ${endsApart.toFixed(1)} s before the others, so the load was smaller from then on.`,
+        `A load worker heard of the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
       );
     }
   }

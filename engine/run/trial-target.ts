@@ -1,13 +1,15 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
-import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
+import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import { fieldsOf } from '../../workloads/workload.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
-import { serviceSetupOf } from './service-setup.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
@@ -124,6 +126,24 @@ function targetOf(
     stop: async () => {
       await chain.stop();
       await service?.process.stop();
+    },
+  };
+}
+
+/** What the bundled service of a cell holds, and where. */
+function serviceSetupOf(experiment: Experiment, cell: Cell): ServiceSetup {
+  const { data, seed, database } = experiment;
+  return {
+    data,
+    seed,
+    text: textKindOf(experiment, cell),
+    fields: fieldsOf(workloadOf(experiment.workload), cell),
+    dates: cell.dates ?? 'full',
+    database: {
+      kind: cell.database ?? 'none',
+      url: database.url ?? null,
+      pool: database.pool,
+      waitMs: database.wait,
     },
   };
 }

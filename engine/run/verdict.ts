@@ -1,6 +1,6 @@
 import type { ClientHealth } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { percent } from './stints/stint.ts';
+import { formatCount, groupDigits, roughShare } from '../../figures/format.ts';
 
 /** What open load asks of the generator in the window. */
 export interface OpenFacts {
@@ -64,10 +64,10 @@ export function judge(facts: VerdictFacts): Judgement {
 }
 
 type Finding = string | null;
-const said = (findings: readonly Finding[]) => findings.filter((finding) => finding !== null);
+const present = (findings: readonly Finding[]) => findings.filter((finding) => finding !== null);
 
 function boundReasons(facts: VerdictFacts): string[] {
-  return said([starved(facts), ...(facts.open ? [late(facts, facts.open)] : atLimit(facts))]);
+  return present([starved(facts), ...(facts.open ? [late(facts, facts.open)] : atLimit(facts))]);
 }
 
 /**
@@ -77,12 +77,12 @@ function boundReasons(facts: VerdictFacts): string[] {
 function starved({ client, windowSeconds }: VerdictFacts): Finding {
   const { activeSeconds = 0, cpuSeconds, eventLoopUtilization, waitMs } = client;
   if (waitMs !== undefined && waitMs >= longWait * windowSeconds * 1000 && waitMs > 0) {
-    const share = percent(waitMs / 1000 / windowSeconds);
+    const share = roughShare(waitMs / 1000 / windowSeconds);
     return `A load worker had to wait for a core ${share} of the time: other programs, perhaps the service itself, kept it from its work.`;
   }
   if (eventLoopUtilization < busy || cpuSeconds >= starvedCpu * activeSeconds) return null;
-  const share = percent(cpuSeconds / activeSeconds);
-  return `A load worker had work ${percent(eventLoopUtilization)} of the time, but got the processor for only ${share} of that: other programs took its core.`;
+  const share = roughShare(cpuSeconds / activeSeconds);
+  return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got the processor for only ${share} of that: other programs took its core.`;
 }
 
 /** The limits of a generator whose users send again as soon as they may. */
@@ -90,10 +90,10 @@ function atLimit(facts: VerdictFacts): Finding[] {
   const { client, serverUtilization: server, throughputRps, ceilingRps } = facts;
   if (server !== null && server >= saturated) return [];
   const utilization = client.eventLoopUtilization;
-  const service = server === null ? '' : `, the service only ${percent(server)}`;
+  const service = server === null ? '' : `, the service only ${roughShare(server)}`;
   return [
     utilization >= saturated
-      ? `A load worker was busy ${percent(utilization)} of the time${service}: the generator was the limit, not the service.`
+      ? `A load worker was busy ${roughShare(utilization)} of the time${service}: the generator was the limit, not the service.`
       : null,
     ceilingRps !== null && throughputRps >= atCeiling * ceilingRps
       ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}: the generator was the limit, not the service.`
@@ -102,8 +102,8 @@ function atLimit(facts: VerdictFacts): Finding[] {
 }
 
 function ofCeiling(throughputRps: number, ceilingRps: number): string {
-  const ceiling = Math.round(ceilingRps).toLocaleString('en-US');
-  return `${percent(throughputRps / ceilingRps)} of what this client can do on this machine (${ceiling} per second, calibrated)`;
+  const ceiling = formatCount(ceilingRps);
+  return `${roughShare(throughputRps / ceilingRps)} of what this client can do on this machine (${ceiling} per second, calibrated)`;
 }
 
 /** Arrivals that were due, but that the generator did not come to. */
@@ -116,28 +116,28 @@ function late({ client }: VerdictFacts, open: OpenFacts): Finding {
   const isBusy = client.eventLoopUtilization >= saturated;
   if (lagP99Ms <= tooLateMs && !isBusy) return null;
   const why = isBusy
-    ? `a load worker was busy ${percent(client.eventLoopUtilization)} of the time`
+    ? `a load worker was busy ${roughShare(client.eventLoopUtilization)} of the time`
     : `1 % were sent more than ${Math.round(lagP99Ms)} ms late`;
-  return `The generator sent ${percent(missing / wanted)} fewer requests than wanted, and ${why}: it was the limit.`;
+  return `The generator sent ${roughShare(missing / wanted)} fewer requests than wanted, and ${why}: it was the limit.`;
 }
 
 function doubtsOf(facts: VerdictFacts): string[] {
   const { client, windowSeconds, throughputRps, ceilingRps } = facts;
   const gcShare = windowSeconds > 0 ? client.gcMs / 1000 / windowSeconds : 0;
   const waitShare = windowSeconds > 0 ? (client.waitMs ?? 0) / 1000 / windowSeconds : 0;
-  return said([
+  return present([
     fewAnswers(facts),
     client.eventLoopUtilization >= busy
-      ? `A load worker was busy ${percent(client.eventLoopUtilization)} of the time, so its own queueing may be part of the latency.`
+      ? `A load worker was busy ${roughShare(client.eventLoopUtilization)} of the time, so its own queueing may be part of the latency.`
       : null,
     waitShare >= someWait
-      ? `A load worker had to wait for a core ${percent(waitShare)} of the time, so its own delays may be part of the latency.`
+      ? `A load worker had to wait for a core ${roughShare(waitShare)} of the time, so its own delays may be part of the latency.`
       : null,
     client.lagMs >= longHoldUpMs
       ? `A load worker was held up for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`
       : null,
     gcShare >= muchGc
-      ? `Garbage collection took ${percent(gcShare)} of a load worker's time.`
+      ? `Garbage collection took ${roughShare(gcShare)} of a load worker's time.`
       : null,
     ceilingRps !== null && throughputRps >= nearCeiling * ceilingRps
       ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}, so the client is a large part of it.`
@@ -147,14 +147,14 @@ function doubtsOf(facts: VerdictFacts): string[] {
 }
 
 function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {
-  const share = dropped > 0 ? percent(dropped / (sent + dropped)) : '';
+  const share = dropped > 0 ? roughShare(dropped / (sent + dropped)) : '';
   const arrivals = dropped === 1 ? 'arrival was' : 'arrivals were';
   return [
     lagP99Ms >= lateMs
-      ? `1 % of the requests were sent more than ${lagP99Ms.toFixed(1)} ms late; their wait is part of the latency.`
+      ? `1 % of the requests were sent more than ${groupDigits(lagP99Ms, 1)} ms late; their wait is part of the latency.`
       : null,
     dropped > 0
-      ? `${dropped.toLocaleString('en-US')} ${arrivals} not sent (${share}), because maxInFlight requests had no answer yet: the latency does not speak of them.`
+      ? `${formatCount(dropped)} ${arrivals} not sent (${share}), because maxInFlight requests had no answer yet: the latency does not speak of them.`
       : null,
   ];
 }

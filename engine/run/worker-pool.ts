@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import {
   type Assignment,
   type LoadWorkerData,
@@ -123,7 +123,7 @@ export class WorkerPool {
   #onLost(worker: Worker, cause: unknown): void {
     if (!this.#workers.includes(worker) || this.#lost) return;
     this.#lost = true;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     this.#fail(new WirebenchError('WORKER_FAILED', `A load worker ended: ${reason}`, { cause }));
   }
 

@@ -6,7 +6,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { comesFromOwnPage, namesOwnHost, sameToken } from './access.ts';
 
 /** Longest message that a page may send, in bytes: an experiment file and room to spare. */
-export const maxMessageBytes = 8 * 1024 * 1024;
+export const maxPageMessageBytes = 8 * 1024 * 1024;
 /** Close code of RFC 6455 that tells the page to give up; a page cannot see an HTTP status. */
 const policyViolation = 1008;
 
@@ -35,7 +35,7 @@ function isEnginePath(request: IncomingMessage): boolean {
  * @returns a function that ends all sockets.
  */
 export function serveEngine(server: Server, { router, token, port }: EngineSocket): () => void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxPageMessageBytes });
   const handler = new RPCHandler(router);
   const admit = (socket: WebSocket, request: IncomingMessage) => {
     // An oversized or malformed message ends the socket; the error itself tells nothing more.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AnyRouter } from '@orpc/server';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import { newToken } from './access.ts';
 import { serveEngine } from './engine-socket.ts';
 import { servePages } from './pages.ts';
@@ -21,7 +21,7 @@ export interface WorkbenchOptions {
 }
 
 /** The browser shell while it runs. */
-export interface Workbench {
+export interface BrowserWorkbench {
   readonly port: number;
   /** The secret that guards the engine; it is part of `address`. */
   readonly token: string;
@@ -36,7 +36,7 @@ async function listen(server: Server, port: number): Promise<number> {
     server.listen(port, loopback);
     await once(server, 'listening');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WirebenchError('PORT_UNAVAILABLE', `Cannot listen on port ${port}: ${reason}`, {
       cause,
       hint: 'Choose another with --port, or 0 for a free one.',
@@ -57,7 +57,7 @@ async function closeServer(server: Server): Promise<void> {
  * WebSocket that a random token guards.
  * @throws WirebenchError INTERNAL when the renderer is not built, PORT_UNAVAILABLE.
  */
-export async function startWorkbench(options: WorkbenchOptions): Promise<Workbench> {
+export async function startWorkbench(options: WorkbenchOptions): Promise<BrowserWorkbench> {
   const files = await listStaticFiles(options.folder);
   if (!files) {
     throw new WirebenchError(

@@ -1,5 +1,6 @@
 import { toErrorReport } from '../../contracts/errors.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
+import { endpointOf, protocolFacts } from '../../contracts/protocols.ts';
 import {
   type BundledService,
   keptServicePoints,
@@ -8,14 +9,13 @@ import {
   type ServiceState,
 } from '../../contracts/services.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
-import { soapPathOf } from '../../contracts/workloads/description.ts';
 import { authorityFile } from '../platform/tls/identity.ts';
 import { serviceTls } from '../run/address.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';
 import { examplesOf } from './examples/examples.ts';
 import { placeOf } from './places.ts';
 import type { ServiceLog } from './service-log.ts';
-import { pointBetween, type Reading } from './service-point.ts';
+import { pointBetween, type ServiceReading } from './service-point.ts';
 
 const host = '127.0.0.1';
 
@@ -37,7 +37,7 @@ export class HandService {
   #startedAt: string | null = null;
   #process: ServiceProcess | null = null;
   #points: ServicePoint[] = [];
-  #last: Reading | null = null;
+  #last: ServiceReading | null = null;
   /** Orders are carried out one after the other. */
   #queue: Promise<unknown> = Promise.resolve();
 
@@ -161,7 +161,7 @@ export class HandService {
   }
 
   #onHealth(health: ServerHealth): void {
-    const now: Reading = { at: Date.now(), health };
+    const now: ServiceReading = { at: Date.now(), health };
     const point = pointBetween(this.#last, now);
     this.#last = now;
     if (point === null) return;
@@ -196,27 +196,10 @@ function addressesOf(
   target: string,
   interfaceFile: string,
 ): BundledService['addresses'] {
-  const itself = { name: 'Target', address: target };
-  switch (protocol) {
-    case 'rest':
-    case 'rest-h2':
-    case 'rest-protobuf':
-      return [itself, { name: 'OpenAPI', address: interfaceFile }];
-    case 'graphql':
-      return [
-        itself,
-        { name: 'Endpoint', address: `${target}/graphql` },
-        { name: 'Schema', address: interfaceFile },
-      ];
-    case 'soap':
-      return [
-        itself,
-        { name: 'Endpoint', address: `${target}${soapPathOf({ name: workload })}` },
-        { name: 'WSDL', address: interfaceFile },
-      ];
-    case 'grpc':
-      return [itself, { name: 'Proto file', address: interfaceFile }];
-    case 'rsocket':
-      return [itself, { name: 'Routes', address: interfaceFile }];
-  }
+  const endpoint = endpointOf(protocol, workload);
+  return [
+    { name: 'Target', address: target },
+    ...(endpoint === '' ? [] : [{ name: 'Endpoint', address: `${target}${endpoint}` }]),
+    { name: protocolFacts[protocol].interface.title, address: interfaceFile },
+  ];
 }

@@ -1,7 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { forWorkload, interfacePathOf, protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol, WorkloadName } from '../../contracts/words.ts';
-import { soapPathOf } from '../../contracts/workloads/description.ts';
 import { packageRoot } from '../platform/version.ts';
 
 const everyAddress = ['0.0.0.0', '::', '*'];
@@ -20,7 +20,7 @@ export function certificateHosts(host: string): string[] {
 }
 
 /** Where a service is found. */
-export interface Place {
+export interface InterfacePlace {
   readonly protocol: Protocol;
   /** As an experiment file's `target` takes it. */
   readonly target: string;
@@ -42,27 +42,19 @@ export interface Served {
 }
 
 /** Says where a service that listens at `host` and `port` is found. */
-export function placeOf({ protocol, workload, tls }: Served, host: string, port: number): Place {
+export function placeOf(
+  { protocol, workload, tls }: Served,
+  host: string,
+  port: number,
+): InterfacePlace {
   const authority = `${reachable(host)}:${port}`;
   const http = `${tls ? 'https' : 'http'}://${authority}`;
-  switch (protocol) {
-    case 'rest':
-    case 'rest-h2':
-    case 'rest-protobuf':
-      return { protocol, target: http, interfaceFile: `${http}/openapi.json` };
-    case 'graphql':
-      return { protocol, target: http, interfaceFile: `${http}/schema.graphql` };
-    case 'soap': {
-      const path = soapPathOf({ name: workload });
-      return { protocol, target: http, interfaceFile: `${http}${path}?wsdl` };
-    }
-    case 'grpc': {
-      const interfaceFile = join(packageRoot(), 'proto', `${workload}.proto`);
-      return { protocol, target: authority, interfaceFile };
-    }
-    case 'rsocket': {
-      const interfaceFile = join(packageRoot(), 'rsocket', `${workload}.md`);
-      return { protocol, target: authority, interfaceFile };
-    }
-  }
+  const { address, interface: described } = protocolFacts[protocol];
+  const served = interfacePathOf(protocol, workload);
+  const file = join(packageRoot(), described.folder ?? '', forWorkload(described.file, workload));
+  return {
+    protocol,
+    target: address === 'url' ? http : authority,
+    interfaceFile: served === '' ? file : `${http}${served}`,
+  };
 }

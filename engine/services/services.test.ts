@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
 import { protocols, workloadNames } from '../../contracts/words.ts';
-import { workloads } from '../../contracts/workloads/registry.ts';
+import { workloads } from '../../workloads/registry.ts';
 import { examplesOf } from './examples/examples.ts';
 import { Feed } from './feed.ts';
 import { ServiceLog } from './service-log.ts';

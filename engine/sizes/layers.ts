@@ -1,42 +1,8 @@
-import type { EncodedCall, EncodedSize, SizedCall, SizeEntry } from '../../contracts/sizes.ts';
-import { bothWays, type LayerBytes, type WireCall } from '../../contracts/wire.ts';
-
-/**
- * A call by layer: its bodies as the codecs compute them, everything else as it was recorded. What a service
- * sends beyond the codec's bytes is counted where it belongs, so that the sum is always what was recorded.
- * @param wraps whether such bytes are envelope (SOAP) or the message's own.
- */
-export function sizedCall(
-  { exchange, setUp }: WireCall,
-  encoded: EncodedCall,
-  wraps: boolean,
-): SizedCall {
-  return {
-    request: withEncoded(exchange.sent, encoded.request, wraps),
-    answer: withEncoded(exchange.received, encoded.answer, wraps),
-    setUp: setUp && bothWays(setUp),
-  };
-}
-
-/** Moves what belongs to the envelope there from where the recording has it. */
-function withEncoded(
-  recorded: LayerBytes,
-  { payload, envelope, beside }: EncodedSize,
-  wraps: boolean,
-): LayerBytes {
-  const computed = payload + envelope - beside.framing - beside.headers;
-  const more = recorded.payload + recorded.envelope - computed;
-  return {
-    ...recorded,
-    payload: payload + (wraps ? 0 : more),
-    envelope: envelope + (wraps ? more : 0),
-    headers: recorded.headers - beside.headers,
-    framing: recorded.framing - beside.framing,
-  };
-}
+import type { EncodedCall, EncodedSize, SizeEntry } from '../../contracts/sizes.ts';
+import type { LayerBytes, WireCall } from '../../contracts/wire.ts';
 
 /** Where recorded bodies have another length than the codecs say, in a sentence; null where they have the same. */
-export function difference(
+export function bodyDifference(
   calls: readonly WireCall[],
   encoded: readonly EncodedCall[],
 ): SizeEntry['differs'] {
@@ -44,22 +10,20 @@ export function difference(
     const own = encoded[index];
     if (!own) return `The contents of call ${call} are not known.`;
     const wrong =
-      bodyDifference('request', call, exchange.sent, own.request) ??
-      bodyDifference('answer', call, exchange.received, own.answer);
+      lengthDifference('request', call, exchange.sent, own.request) ??
+      lengthDifference('answer', call, exchange.received, own.answer);
     if (wrong !== null) return wrong;
   }
   return null;
 }
 
-function bodyDifference(
+function lengthDifference(
   side: string,
   call: number,
-  { payload, envelope }: LayerBytes,
-  encoded: EncodedSize,
+  recorded: LayerBytes,
+  computed: EncodedSize,
 ): string | null {
-  const { framing, headers } = encoded.beside;
-  const computed = encoded.payload + encoded.envelope - framing - headers;
-  const recorded = payload + envelope;
-  if (recorded === computed) return null;
-  return `The body of the ${side} of call ${call} was recorded with ${recorded} bytes; the codec makes ${computed}.`;
+  const bytes = ({ payload, envelope }: LayerBytes | EncodedSize) => payload + envelope;
+  if (bytes(recorded) === bytes(computed)) return null;
+  return `The body of the ${side} of call ${call} was recorded with ${bytes(recorded)} bytes; the codec makes ${bytes(computed)}.`;
 }

@@ -1,12 +1,19 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import type { ShapeMessages, SizeEntry, Sizes, SizesWanted } from '../../contracts/sizes.ts';
+import type {
+  ShapeMessages,
+  SizedCall,
+  SizeEntry,
+  Sizes,
+  SizesWanted,
+} from '../../contracts/sizes.ts';
+import { bothWays, type WireCall } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { isOffered } from '../../contracts/workloads/description.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { isOffered } from '../../workloads/description.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { assertShapes } from '../wire/assert-shapes.ts';
 import { captureShapes, type Recorded } from '../wire/capture.ts';
-import { difference, sizedCall } from './layers.ts';
+import { bodyDifference } from './layers.ts';
 import { publishedSizes } from './published.ts';
 
 /**
@@ -26,10 +33,13 @@ export async function measureSizes(
   const entries: SizeEntry[] = [];
   const messages = new Map<string, ShapeMessages>();
   for (const protocol of wanted.protocols) {
-    const shapes = wanted.shapes.filter((shape) => offers(wanted, shape, protocol));
-    if (shapes.length === 0) continue;
-    const subject = { protocol, shapes, contents: true };
-    for (const recorded of await captureShapes(subject, wanted, home, signal)) {
+    const recordings: Recorded[] = [];
+    for (const shapes of apart(wanted, protocol)) {
+      const subject = { protocol, shapes, contents: true };
+      recordings.push(...(await captureShapes(subject, wanted, home, signal)));
+    }
+    const place = ({ capture }: Recorded) => wanted.shapes.indexOf(capture.shape);
+    for (const recorded of recordings.sort((a, b) => place(a) - place(b))) {
       entries.push(entryOf(wanted, recorded));
       const own = messagesOf(wanted, recorded);
       if (!messages.has(own.shape)) messages.set(own.shape, own);
@@ -49,6 +59,18 @@ export async function measureSizes(
     published,
     skipped,
   };
+}
+
+/**
+ * The shapes that a protocol offers, in groups that have a service each: what changes the data of a service has
+ * one of its own, so that no shape is answered otherwise for another that was measured with it.
+ */
+function apart(wanted: SizesWanted, protocol: Protocol): string[][] {
+  const { operationOf } = workloadOf(wanted.workload);
+  const shapes = wanted.shapes.filter((shape) => offers(wanted, shape, protocol));
+  const changing = shapes.filter((shape) => operationOf(shape)?.changes);
+  const reading = shapes.filter((shape) => !changing.includes(shape));
+  return [...changing.map((shape) => [shape]), ...(reading.length > 0 ? [reading] : [])];
 }
 
 function offers({ workload }: SizesWanted, shape: string, protocol: Protocol): boolean {
@@ -71,12 +93,8 @@ function skippedOf(wanted: SizesWanted): Sizes['skipped'] {
 function entryOf({ workload }: SizesWanted, { capture, contents }: Recorded): SizeEntry {
   const { protocol, shape, calls } = capture;
   const operation = workloadOf(workload).operationOf(shape);
-  const encoded = contents?.calls ?? [];
-  const sized = calls.flatMap((call, index) => {
-    const own = encoded[index];
-    return own ? [{ ...sizedCall(call, own, protocol === 'soap'), isReused: call.reused }] : [];
-  });
-  const [fresh] = sized;
+  const [fresh] = calls;
+  const reused = calls.find((call) => call.reused);
   if (!operation || !fresh) {
     throw new WirebenchError('WIRE_CAPTURE_FAILED', `The calls of ${shape} told nothing`);
   }
@@ -85,14 +103,14 @@ function entryOf({ workload }: SizesWanted, { capture, contents }: Recorded): Si
     shape,
     operation: operation.name,
     stream: operation.stream,
-    fresh: withoutMark(fresh),
-    reused: sized.filter(({ isReused }) => isReused).map(withoutMark)[0] ?? null,
-    differs: difference(calls, encoded),
+    fresh: sizedCall(fresh),
+    reused: reused ? sizedCall(reused) : null,
+    differs: bodyDifference(calls, contents?.calls ?? []),
   };
 }
 
-function withoutMark({ request, answer, setUp }: SizeEntry['fresh']): SizeEntry['fresh'] {
-  return { request, answer, setUp };
+function sizedCall({ exchange, setUp }: WireCall): SizedCall {
+  return { request: exchange.sent, answer: exchange.received, setUp: setUp && bothWays(setUp) };
 }
 
 function messagesOf({ workload }: SizesWanted, { capture, contents }: Recorded): ShapeMessages {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { protocolsWhere } from '../../contracts/protocols.ts';
 import {
   entryOf,
   type PublishedSize,
@@ -12,8 +13,8 @@ import { readNumbers } from '../published/source.ts';
 
 /** Protocols whose payload is what a study calls JSON or Protobuf, the first that was measured. */
 const carriers: Readonly<Record<'JSON' | 'Protobuf', readonly Protocol[]>> = {
-  JSON: ['rest', 'rest-h2'],
-  Protobuf: ['rest-protobuf', 'grpc'],
+  JSON: protocolsWhere(({ encoding }) => encoding === 'json'),
+  Protobuf: protocolsWhere(({ encoding }) => encoding === 'protobuf'),
 };
 
 const count = z.number();
@@ -61,12 +62,12 @@ export function publishedSizes(sizes: Pick<Sizes, 'workload' | 'entries'>): Publ
     const entry = carriers[figure.encoding]
       .map((protocol) => entryOf(sizes, figure.shape, protocol))
       .find((found) => found !== undefined);
-    return entry ? [beside(figure, entry, figure.side)] : [];
+    return entry ? [withOurs(figure, entry, figure.side)] : [];
   });
 }
 
 /** Tables 4.2 and 28 say what the bodies hold; gRPC's five bytes are the published size of an empty message. */
-function beside(figure: Figure, entry: SizeEntry, side: SizeSide): PublishedSize {
+function withOurs(figure: Figure, entry: SizeEntry, side: SizeSide): PublishedSize {
   const ours = usualCall(entry)[side].payload;
   const { published } = figure;
   const deviation = published === 0 ? null : ((ours - published) / published) * 100;

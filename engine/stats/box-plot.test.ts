@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BoxPlot, boxPlot, type WhiskerRule } from './box-plot.ts';
+import { type BoxPlot, type BoxRule, boxPlot } from './box-plot.ts';
 
-const rules: readonly WhiskerRule[] = ['tukey', 'median'];
+const rules: readonly BoxRule[] = ['tukey', 'median'];
 
-interface Case extends Record<WhiskerRule, BoxPlot> {
+interface Case extends Record<BoxRule, BoxPlot> {
   readonly values: readonly number[];
 }
 const oracle = new URL('../../fixtures/oracle/box-plot.json', import.meta.url);

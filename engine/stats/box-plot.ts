@@ -3,7 +3,7 @@
  * 1977; the default of R's boxplot). `median`: 2.5 times the distance between the median and the hinge of
  * that side, from the median (as vu-2020 states its rule).
  */
-export type WhiskerRule = 'tukey' | 'median';
+export type BoxRule = 'tukey' | 'median';
 
 export interface BoxPlot {
   readonly median: number;
@@ -21,7 +21,7 @@ const tukeyReach = 1.5;
 const medianReach = 2.5;
 
 /** The five numbers of a box plot and its outliers. @returns null without values. */
-export function boxPlot(values: readonly number[], rule: WhiskerRule): BoxPlot | null {
+export function boxPlot(values: readonly number[], rule: BoxRule): BoxPlot | null {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const half = Math.ceil(sorted.length / 2);
@@ -41,7 +41,7 @@ export function boxPlot(values: readonly number[], rule: WhiskerRule): BoxPlot |
   };
 }
 
-function fences(median: number, lower: number, upper: number, rule: WhiskerRule): [number, number] {
+function fences(median: number, lower: number, upper: number, rule: BoxRule): [number, number] {
   if (rule === 'tukey') {
     const reach = tukeyReach * (upper - lower);
     return [lower - reach, upper + reach];

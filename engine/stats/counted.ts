@@ -20,13 +20,13 @@ export function countValues(values: readonly number[]): Counted[] {
 }
 
 /** How many values there are. */
-export function sizeOf(sample: CountedSample): number {
+export function sampleSize(sample: CountedSample): number {
   return sample.reduce((sum, { count }) => sum + count, 0);
 }
 
 /** Arithmetic mean; 0 of nothing. */
 export function meanOf(sample: CountedSample): number {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   if (size === 0) return 0;
   // Away from 0 first, so that large values with little scatter keep their digits.
   const origin = sample[0]?.value ?? 0;
@@ -37,7 +37,7 @@ export function meanOf(sample: CountedSample): number {
 
 /** Σ count × (value − middle)^power ÷ size; 0 of nothing. */
 export function momentOf(sample: CountedSample, power: number, middle = meanOf(sample)): number {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   if (size === 0) return 0;
   const sum = sample.reduce(
     (total, { value, count }) => total + count * (value - middle) ** power,
@@ -48,13 +48,13 @@ export function momentOf(sample: CountedSample, power: number, middle = meanOf(s
 
 /** Variance of a sample, with n − 1 in the divisor; 0 of fewer than two values. */
 export function varianceOf(sample: CountedSample): number {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   return size < 2 ? 0 : (momentOf(sample, 2) * size) / (size - 1);
 }
 
 /** The middle value, or the mean of the two in the middle; 0 of nothing. */
 export function medianOf(sample: CountedSample): number {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   if (size === 0) return 0;
   const [lower, upper] = [
     valueAt(sample, Math.ceil(size / 2)),

@@ -1,5 +1,5 @@
 import type { CountedSample } from './counted.ts';
-import { sizeOf } from './counted.ts';
+import { sampleSize } from './counted.ts';
 
 /** `share` of the values (0–1) are at most `value`. */
 export interface EcdfPoint {
@@ -12,7 +12,7 @@ export interface EcdfPoint {
  * those nearest to even shares stay, and the first and the last.
  */
 export function ecdf(sample: CountedSample, most = Number.POSITIVE_INFINITY): EcdfPoint[] {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   let seen = 0;
   const steps = sample.map(({ value, count }) => {
     seen += count;

@@ -1,4 +1,4 @@
-import { type CountedSample, meanOf, sizeOf, varianceOf } from './counted.ts';
+import { type CountedSample, meanOf, sampleSize, varianceOf } from './counted.ts';
 import { logGamma } from './incomplete-beta.ts';
 import { pairsAbove } from './mann-whitney.ts';
 
@@ -8,7 +8,7 @@ import { pairsAbove } from './mann-whitney.ts';
  * @returns null with fewer than two values a sample, or without scatter.
  */
 export function cohensD(a: CountedSample, b: CountedSample): number | null {
-  const [n, m] = [sizeOf(a), sizeOf(b)];
+  const [n, m] = [sampleSize(a), sampleSize(b)];
   if (n < 2 || m < 2) return null;
   const pooled = ((n - 1) * varianceOf(a) + (m - 1) * varianceOf(b)) / (n + m - 2);
   return pooled > 0 ? (meanOf(a) - meanOf(b)) / Math.sqrt(pooled) : null;
@@ -17,7 +17,7 @@ export function cohensD(a: CountedSample, b: CountedSample): number | null {
 /** Cohen's d without its bias in small samples (L. V. Hedges, J. Educ. Stat. 6, 1981). */
 export function hedgesG(a: CountedSample, b: CountedSample): number | null {
   const d = cohensD(a, b);
-  return d === null ? null : d * smallSampleCorrection(sizeOf(a) + sizeOf(b) - 2);
+  return d === null ? null : d * smallSampleCorrection(sampleSize(a) + sampleSize(b) - 2);
 }
 
 /** By how much a standardised difference is too large for so many degrees of freedom, exactly. */
@@ -32,6 +32,6 @@ export function smallSampleCorrection(degrees: number): number {
  * @returns null where a sample is empty.
  */
 export function cliffsDelta(a: CountedSample, b: CountedSample): number | null {
-  const pairs = sizeOf(a) * sizeOf(b);
+  const pairs = sampleSize(a) * sampleSize(b);
   return pairs === 0 ? null : (2 * pairsAbove(a, b)) / pairs - 1;
 }

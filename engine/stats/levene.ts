@@ -1,4 +1,11 @@
-import { type Counted, type CountedSample, meanOf, medianOf, momentOf, sizeOf } from './counted.ts';
+import {
+  type Counted,
+  type CountedSample,
+  meanOf,
+  medianOf,
+  momentOf,
+  sampleSize,
+} from './counted.ts';
 import { fAbove } from './distributions.ts';
 import type { TestResult } from './normality.ts';
 
@@ -12,7 +19,7 @@ export function levene(
   samples: readonly CountedSample[],
   center: 'median' | 'mean' = 'median',
 ): TestResult | null {
-  const sizes = samples.map(sizeOf);
+  const sizes = samples.map(sampleSize);
   const size = sizes.reduce((sum, one) => sum + one, 0);
   if (samples.length < 2 || sizes.includes(0) || size <= samples.length) return null;
   const distances = samples.map((sample) =>

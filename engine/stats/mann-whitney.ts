@@ -1,4 +1,4 @@
-import { type CountedSample, joined, sizeOf } from './counted.ts';
+import { type CountedSample, joined, sampleSize } from './counted.ts';
 import { normalAbove, type Side } from './distributions.ts';
 import type { TestResult } from './normality.ts';
 
@@ -25,7 +25,7 @@ export function mannWhitney(
   side: Side = 'two-sided',
   method: 'auto' | 'exact' | 'asymptotic' = 'auto',
 ): MannWhitneyResult | null {
-  const [n, m] = [sizeOf(a), sizeOf(b)];
+  const [n, m] = [sampleSize(a), sampleSize(b)];
   if (n === 0 || m === 0) return null;
   const all = joined(a, b);
   const statistic = pairsAbove(a, b);

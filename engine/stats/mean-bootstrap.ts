@@ -2,7 +2,7 @@ import { normalAbove, normalQuantile } from './distributions.ts';
 import { mean } from './moments.ts';
 import { quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
-import type { Interval } from './welch.ts';
+import type { EstimateInterval } from './welch.ts';
 
 export interface MeanBootstrapOptions {
   readonly resamples?: number;
@@ -25,9 +25,9 @@ export interface MeanBootstrap {
   /** Of the samples as they are: mean of the first − mean of the second. */
   readonly difference: number;
   /** Between the quantiles of the resampled differences. */
-  readonly percentile: Interval;
+  readonly percentile: EstimateInterval;
   /** Bias-corrected and accelerated; null without scatter, or when all resamples lie on one side. */
-  readonly bca: Interval | null;
+  readonly bca: EstimateInterval | null;
   /** Standard deviation of the resampled differences. */
   readonly error: number;
   /** Share of resampled differences below 0, and of those at or above it. */
@@ -118,7 +118,7 @@ function accelerated(
   difference: number,
   influences: readonly number[],
   tail: number,
-): Interval | null {
+): EstimateInterval | null {
   const under = drawn.reduce(
     (sum, one) => sum + (one < difference ? 1 : one === difference ? 0.5 : 0),
     0,

@@ -1,4 +1,4 @@
-import { type CountedSample, momentOf, sizeOf } from './counted.ts';
+import { type CountedSample, momentOf, sampleSize } from './counted.ts';
 import { chiSquareAbove } from './distributions.ts';
 
 /** A test that asks one question of one sample. */
@@ -18,7 +18,7 @@ export const fewestForNormality = 8;
  * @returns null with fewer than eight values, or without scatter.
  */
 export function omnibusNormality(sample: CountedSample): TestResult | null {
-  const size = sizeOf(sample);
+  const size = sampleSize(sample);
   if (size < fewestForNormality) return null;
   const spread = momentOf(sample, 2);
   const largest = Math.max(...[sample[0], sample.at(-1)].map((one) => Math.abs(one?.value ?? 0)));

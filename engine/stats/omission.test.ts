@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { build, type Histogram as Reference } from 'hdr-histogram-js';
 import { describe, expect, it } from 'vitest';
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 import { Histogram } from './histogram.ts';
 import { correctedPercentile, findOmission } from './omission.ts';
 

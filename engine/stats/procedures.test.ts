@@ -7,7 +7,7 @@ import {
   countValues,
   meanOf,
   medianOf,
-  sizeOf,
+  sampleSize,
   varianceOf,
 } from './counted.ts';
 import { chiSquareAbove, fAbove, normalAbove, normalQuantile } from './distributions.ts';
@@ -237,7 +237,7 @@ describe('procedures', () => {
     fc.assert(
       fc.property(values, (list) => {
         const sample = countValues(list);
-        expect(sizeOf(sample)).toBe(list.length);
+        expect(sampleSize(sample)).toBe(list.length);
         near(meanOf(sample), mean(list));
         near(varianceOf(sample), variance(list));
         const sorted = list.toSorted((one, other) => one - other);

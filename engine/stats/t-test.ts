@@ -1,4 +1,4 @@
-import { type CountedSample, meanOf, sizeOf, varianceOf } from './counted.ts';
+import { type CountedSample, meanOf, sampleSize, varianceOf } from './counted.ts';
 import { type Side, studentP } from './distributions.ts';
 import type { TestResult } from './normality.ts';
 
@@ -19,7 +19,7 @@ export function tTest(
   variances: 'equal' | 'unequal',
   side: Side = 'two-sided',
 ): TTestResult | null {
-  const [n, m] = [sizeOf(a), sizeOf(b)];
+  const [n, m] = [sampleSize(a), sampleSize(b)];
   if (n < 2 || m < 2) return null;
   const [ofA, ofB] = [varianceOf(a), varianceOf(b)];
   const { error, degrees } =

@@ -3,13 +3,13 @@ import { mean, variance } from './moments.ts';
 import { studentBeyond, studentQuantile } from './student.ts';
 
 /** An interval around an estimate. */
-export interface Interval {
+export interface EstimateInterval {
   readonly low: number;
   readonly high: number;
 }
 
 /** How two samples of positive values differ, by the logarithms of the values. */
-export interface WelchComparison extends Interval {
+export interface WelchComparison extends EstimateInterval {
   /** Geometric mean of the other sample ÷ geometric mean of the baseline; `low` and `high` bound it. */
   readonly ratio: number;
   /** Degrees of freedom by Welch and Satterthwaite. */
@@ -62,7 +62,10 @@ export function welchRatio(
  * Interval of the geometric mean of a sample, by Student's t on logarithms.
  * @returns null as {@link welchRatio} does.
  */
-export function meanInterval(values: readonly number[], confidence: number): Interval | null {
+export function meanInterval(
+  values: readonly number[],
+  confidence: number,
+): EstimateInterval | null {
   if (values.length < 2 || !values.every(hasLogarithm)) return null;
   const logarithms = values.map(Math.log);
   const error = Math.sqrt(variance(logarithms) / values.length);

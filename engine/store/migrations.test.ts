@@ -4,7 +4,7 @@ import BetterSqlite, { type Database } from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeResult } from '../../tests/support/records.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
-import { migrate, migrations, readVersion, schemaVersion } from './migrations.ts';
+import { databaseMigrations, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { openStore } from './store.ts';
 
 /** Dumps of databases as each released version left them, named `version-N.sql`. */
@@ -64,29 +64,31 @@ describe('migrations', () => {
 
   it.each(released)('lead from version %d to the same tables as a fresh start', (version) => {
     const fresh = memoryDatabase();
-    migrate(fresh);
+    migrateDatabase(fresh);
     const old = memoryDatabase();
     old.exec(readFileSync(join(dumps, `version-${version}.sql`), 'utf8'));
     expect(readVersion(old)).toBe(version);
-    migrate(old);
+    migrateDatabase(old);
     expect(schemaOf(old)).toEqual(schemaOf(fresh));
     expect(readVersion(old)).toBe(schemaVersion);
   });
 
   it('leave version and tables alone when a step fails', () => {
     const database = memoryDatabase();
-    migrate(database);
+    migrateDatabase(database);
     const before = schemaOf(database);
     const broken = { adds: 'nothing', sql: 'CREATE TABLE extra (a); CREATE TABLE runs (a);' };
-    expect(() => migrate(database, [...migrations, broken])).toThrow('already exists');
+    expect(() => migrateDatabase(database, [...databaseMigrations, broken])).toThrow(
+      'already exists',
+    );
     expect(schemaOf(database)).toEqual(before);
     expect(readVersion(database)).toBe(schemaVersion);
   });
 
   it('do nothing twice', () => {
     const database = memoryDatabase();
-    migrate(database);
-    migrate(database);
+    migrateDatabase(database);
+    migrateDatabase(database);
     expect(readVersion(database)).toBe(schemaVersion);
   });
 });

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 /** A step from one version of the database to the next. Released steps are never changed. */
-export interface Migration {
+export interface DatabaseMigration {
   /** What the step adds, in words. */
   readonly adds: string;
   readonly sql: string;
@@ -11,7 +11,7 @@ export interface Migration {
  * Step n (counted from 1) leads from `user_version` n − 1 to n. Large texts stand last in
  * their rows, so that listing runs does not read them. Indexes are named after their query.
  */
-export const migrations: readonly Migration[] = [
+export const databaseMigrations: readonly DatabaseMigration[] = [
   {
     adds: 'runs, trials and intervals',
     sql: `
@@ -134,7 +134,7 @@ export const migrations: readonly Migration[] = [
 ];
 
 /** The version that this build reads and writes. */
-export const schemaVersion = migrations.length;
+export const schemaVersion = databaseMigrations.length;
 
 /** Marks a database file as one of Wirebench: "WBch". */
 export const applicationId = 0x57426368;
@@ -147,7 +147,10 @@ export function readVersion(database: Database): number {
  * Brings the database to the version of the last step. Each step is one commit together with
  * its version, and two processes that start at once do not run the same step twice.
  */
-export function migrate(database: Database, steps: readonly Migration[] = migrations): void {
+export function migrateDatabase(
+  database: Database,
+  steps: readonly DatabaseMigration[] = databaseMigrations,
+): void {
   const takeStep = database.transaction(() => {
     const version = readVersion(database);
     const step = steps[version];

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import BetterSqlite, { type Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isBusy, isDamage, sqliteCode, toStoreError } from './errors.ts';
-import { applicationId, migrate, readVersion, schemaVersion } from './migrations.ts';
+import { applicationId, migrateDatabase, readVersion, schemaVersion } from './migrations.ts';
 import { busyTimeoutMs } from './patience.ts';
 import { type AsideReason, asideNotice, setAside } from './set-aside.ts';
 
@@ -24,7 +24,7 @@ export interface OpenedDatabase {
  * aside first.
  * @throws WirebenchError STORE_WRITE_FAILED when it cannot be written.
  */
-export function openDatabase(file: string, now: () => Date): OpenedDatabase {
+export function openStoreDatabase(file: string, now: () => Date): OpenedDatabase {
   const notices: string[] = [];
   makeFolder(file);
   while (notices.length < 3) {
@@ -137,7 +137,7 @@ function prepareForUse(database: Database): void {
   // One commit a second can afford to be safe against a power cut as well.
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  migrate(database);
+  migrateDatabase(database);
   // Fails here, and not in the middle of a run, when the file is read-only.
   database.transaction(() => {}).immediate();
 }

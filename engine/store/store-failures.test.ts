@@ -5,7 +5,7 @@ import { makeInterval, makeRun } from '../../tests/support/records.ts';
 import { makeFileRun } from '../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { mayPass } from './errors.ts';
-import { openDatabase } from './open-database.ts';
+import { openStoreDatabase } from './open-database.ts';
 import { type Store, storeOver } from './store.ts';
 
 interface Opened {
@@ -16,7 +16,7 @@ interface Opened {
 
 function openBoth(): Opened {
   const file = join(temporaryFolder(), 'wirebench.db');
-  const { database, notices } = openDatabase(file, () => new Date());
+  const { database, notices } = openStoreDatabase(file, () => new Date());
   const store = storeOver(database, { file, notices, now: () => new Date() });
   onTestFinished(() => store.close());
   store.createRun(makeRun('aaaa1111'));

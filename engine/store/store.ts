@@ -15,7 +15,7 @@ import type { RunFileRun } from '../../contracts/run-file.ts';
 import type { SavedTarget } from '../../contracts/services.ts';
 import type { RemovedRun, Settings, SettingsChange } from '../../contracts/settings.ts';
 import type { RunStatus } from '../../contracts/words.ts';
-import { annotationStatements } from './annotations.ts';
+import { annotationStatements, labelStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
 import { guarded } from './errors.ts';
@@ -23,8 +23,7 @@ import type { InterruptedRun, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
-import { labelStatements } from './labels.ts';
-import { openDatabase } from './open-database.ts';
+import { openStoreDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { reportStatements } from './reports.ts';
 import { runRecordStatements } from './run-records.ts';
@@ -130,7 +129,7 @@ export interface Store {
  */
 export function openStore(file: string, options: { now?: () => Date } = {}): Store {
   const now = options.now ?? (() => new Date());
-  const { database, notices } = openDatabase(file, now);
+  const { database, notices } = openStoreDatabase(file, now);
   return storeOver(database, { file, notices, now });
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeInterval, makeRun } from '../../tests/support/records.ts';
 import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
 import { createHeartbeat } from './heartbeat.ts';
-import { openDatabase } from './open-database.ts';
+import { openStoreDatabase } from './open-database.ts';
 import { recordStatements } from './record.ts';
 import { openStore, type Store } from './store.ts';
 import { createIntervalWriter, type IntervalWriterOptions } from './writer.ts';
@@ -131,7 +131,7 @@ describe('the interval writer', () => {
   it('waits for space on a full disk', async () => {
     const file = join(temporaryFolder(), 'wirebench.db');
     const now = () => new Date();
-    const { database } = openDatabase(file, now);
+    const { database } = openStoreDatabase(file, now);
     const heartbeat = createHeartbeat(database, now);
     const records = recordStatements(database, now, heartbeat);
     onTestFinished(() => {

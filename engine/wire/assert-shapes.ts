@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { WorkloadName } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 
 interface Asked {
   readonly workload: WorkloadName;

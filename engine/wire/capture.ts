@@ -5,7 +5,7 @@ import type { CallContents } from '../../contracts/sizes.ts';
 import type { WireCapture, wireRequestSchema } from '../../contracts/wire.ts';
 import type { WireOrder } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { type ServiceProcess, startService } from '../run/service-process.ts';

@@ -1,5 +1,5 @@
 import type { FrameView } from './frame-view.ts';
-import { flags } from './frames.ts';
+import { rsocketFlags } from './frames.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /**
@@ -28,7 +28,7 @@ export class Assembly {
     if (metadataStart >= 0 && this.#data.length > 0) return 'metadata behind data of one payload';
     if (metadataStart >= 0) this.#metadata.append(bytes, metadataStart, metadataEnd);
     this.#data.append(bytes, dataStart, dataEnd);
-    this.#open = frame.has(flags.follows);
+    this.#open = frame.has(rsocketFlags.follows);
     const isTooLong = this.#metadata.length + this.#data.length > this.#maxBytes;
     return isTooLong ? `a payload of more than ${this.#maxBytes} octets` : null;
   }

@@ -1,4 +1,4 @@
-import { flags, frameTypes, headerBytes, lengthBytes, maxFrame } from './frames.ts';
+import { headerBytes, lengthBytes, maxFrame, rsocketFlags, rsocketFrameTypes } from './frames.ts';
 import { writeHeader } from './write.ts';
 
 /** A frame that is ready to be sent but for the number of its stream (four octets at {@link streamAt}). */
@@ -62,7 +62,7 @@ function headOf(
   writeHeader(head, 0, {
     length: head.length - lengthBytes + data.length,
     stream: 0,
-    type: first ? message.type : frameTypes.payload,
+    type: first ? message.type : rsocketFrameTypes.payload,
     flags: flagsOf(message, first, follows, metadata !== null),
   });
   if (number !== undefined) head.writeUInt32BE(number, before - 4);
@@ -79,8 +79,13 @@ function flagsOf(
   follows: boolean,
   hasMetadata: boolean,
 ): number {
-  const lasting = follows ? message.flags & ~flags.complete : message.flags;
+  const lasting = follows ? message.flags & ~rsocketFlags.complete : message.flags;
   // Fragments after the first carry parts of a payload, and say so.
-  const next = first ? 0 : flags.next;
-  return lasting | next | (follows ? flags.follows : 0) | (hasMetadata ? flags.metadata : 0);
+  const next = first ? 0 : rsocketFlags.next;
+  return (
+    lasting |
+    next |
+    (follows ? rsocketFlags.follows : 0) |
+    (hasMetadata ? rsocketFlags.metadata : 0)
+  );
 }

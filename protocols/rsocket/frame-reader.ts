@@ -1,23 +1,24 @@
+import { readUint24 } from '../octets.ts';
 import { FrameView, readFrame } from './frame-view.ts';
-import { lengthBytes, readUint24 } from './frames.ts';
+import { lengthBytes } from './frames.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 
 /** Who gets the frames. A view is valid during the call only. */
-export interface FrameHandler {
+export interface RsocketFrameHandler {
   onFrame(frame: FrameView): void;
   /** The octets are no RSocket; nothing more is read. */
   onMalformed(message: string): void;
 }
 
 /** Cuts a byte stream into frames, wherever it is split. Only what did not arrive whole is copied. */
-export class FrameReader {
-  readonly #handler: FrameHandler;
+export class RsocketFrameReader {
+  readonly #handler: RsocketFrameHandler;
   readonly #view = new FrameView();
   /** A frame with its length prefix, as far as it has come. */
   readonly #partial = new GrowingBytes();
   #stopped = false;
 
-  constructor(handler: FrameHandler) {
+  constructor(handler: RsocketFrameHandler) {
     this.#handler = handler;
   }
 

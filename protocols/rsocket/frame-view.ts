@@ -1,4 +1,5 @@
-import { flags, frameTypes, headerBytes, isRequest, readUint24, readUint32 } from './frames.ts';
+import { readUint24 } from '../octets.ts';
+import { headerBytes, isRequest, readUint32, rsocketFlags, rsocketFrameTypes } from './frames.ts';
 
 /**
  * A frame as it lies in the octets it came in; read anew for each frame instead of made anew. The
@@ -30,7 +31,8 @@ export class FrameView {
 /** Frames that concern the whole connection; ERROR may concern either. */
 function belongsToConnection(type: number): boolean {
   return (
-    type <= frameTypes.keepalive || (type >= frameTypes.metadataPush && type <= frameTypes.resumeOk)
+    type <= rsocketFrameTypes.keepalive ||
+    (type >= rsocketFrameTypes.metadataPush && type <= rsocketFrameTypes.resumeOk)
   );
 }
 
@@ -64,22 +66,22 @@ function problemOfPlace({ type, stream }: FrameView): string | null {
   if (type === 0) return 'a frame of the reserved type 0';
   if (belongsToConnection(type))
     return stream === 0 ? null : 'a frame of the connection on a stream';
-  const either = type === frameTypes.error || type === frameTypes.extension;
+  const either = type === rsocketFrameTypes.error || type === rsocketFrameTypes.extension;
   return stream === 0 && !either ? 'a frame of a stream on stream 0' : null;
 }
 
 function readContent(view: FrameView): string | null {
   const { type } = view;
-  if (type === frameTypes.payload || isRequest(type)) {
-    if (type === frameTypes.requestStream || type === frameTypes.requestChannel) {
+  if (type === rsocketFrameTypes.payload || isRequest(type)) {
+    if (type === rsocketFrameTypes.requestStream || type === rsocketFrameTypes.requestChannel) {
       return readCount(view) ?? readMetadata(view);
     }
     return readMetadata(view);
   }
-  if (type === frameTypes.requestN) return readCount(view);
-  if (type === frameTypes.error) return readNumber(view);
-  if (type === frameTypes.keepalive) return skipPosition(view);
-  if (type === frameTypes.metadataPush) return wholeAsMetadata(view);
+  if (type === rsocketFrameTypes.requestN) return readCount(view);
+  if (type === rsocketFrameTypes.error) return readNumber(view);
+  if (type === rsocketFrameTypes.keepalive) return skipPosition(view);
+  if (type === rsocketFrameTypes.metadataPush) return wholeAsMetadata(view);
   return null;
 }
 
@@ -100,7 +102,7 @@ function readCount(view: FrameView): string | null {
 }
 
 function readMetadata(view: FrameView): string | null {
-  if (!view.has(flags.metadata)) return null;
+  if (!view.has(rsocketFlags.metadata)) return null;
   if (view.dataEnd - view.dataStart < 3)
     return 'a frame that ends within the length of its metadata';
   view.metadataStart = view.dataStart + 3;

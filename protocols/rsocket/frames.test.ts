@@ -1,3 +1,4 @@
+/** Every frame of RSocket, written and read, with one table of cases: in one file so that no kind is left out. */
 import fc from 'fast-check';
 import {
   deserializeFrame,
@@ -10,9 +11,15 @@ import {
 import { describe, expect, it } from 'vitest';
 import { Assembly } from './assembly.ts';
 import { piecesOf, streamAt } from './fragments.ts';
-import { FrameReader } from './frame-reader.ts';
+import { RsocketFrameReader } from './frame-reader.ts';
 import { FrameView, readFrame } from './frame-view.ts';
-import { errorName, flags, frameTypes, isRequest, lengthBytes } from './frames.ts';
+import {
+  isRequest,
+  lengthBytes,
+  rsocketErrorName,
+  rsocketFlags,
+  rsocketFrameTypes,
+} from './frames.ts';
 import { readSetup } from './setup.ts';
 import {
   cancelFrame,
@@ -57,7 +64,7 @@ function readAll(
 ): { frames: Plain[]; problem: string } {
   const frames: Plain[] = [];
   let problem = '';
-  const reader = new FrameReader({
+  const reader = new RsocketFrameReader({
     onFrame: (frame) => frames.push(plain(frame)),
     onMalformed: (message) => {
       problem = message;
@@ -165,7 +172,10 @@ describe('against the frames of rsocket-core', () => {
   });
 
   it('writes what that reads, octet for octet', () => {
-    const type = fc.constantFrom(frameTypes.requestResponse, frameTypes.requestFireAndForget);
+    const type = fc.constantFrom(
+      rsocketFrameTypes.requestResponse,
+      rsocketFrameTypes.requestFireAndForget,
+    );
     fc.assert(
       fc.property(type, streams, fc.option(octets()), octets(), (kind, stream, metadata, data) => {
         const ours = whole(piecesOf({ type: kind, flags: 0, metadata, data }), stream);
@@ -180,7 +190,7 @@ describe('against the frames of rsocket-core', () => {
         fc.option(octets()),
         octets(),
         (stream, requestN, metadata, data) => {
-          const type = frameTypes.requestStream;
+          const type = rsocketFrameTypes.requestStream;
           const ours = whole(piecesOf({ type, flags: 0, metadata, data, requestN }), stream);
           const frame = {
             type: FrameTypes.REQUEST_STREAM,
@@ -281,11 +291,11 @@ describe('cutting into frames', () => {
           fc.array(headed).map((all) => Buffer.concat(all)),
         ),
         (bytes) => {
-          const reader = new FrameReader({
+          const reader = new RsocketFrameReader({
             onFrame: (frame) => {
               expect(frame.dataStart).toBeLessThanOrEqual(frame.dataEnd);
               expect(frame.metadataStart).toBeLessThanOrEqual(frame.metadataEnd);
-              if (frame.type === frameTypes.setup) readSetup(frame);
+              if (frame.type === rsocketFrameTypes.setup) readSetup(frame);
             },
             onMalformed: (message) => expect(message).not.toBe(''),
           });
@@ -324,25 +334,32 @@ describe('fragments', () => {
     metadata: fc.option(octets(200)),
     data: octets(400),
     limit: fc.integer({ min: 24, max: 120 }),
-    type: fc.constantFrom(frameTypes.requestResponse, frameTypes.requestStream, frameTypes.payload),
+    type: fc.constantFrom(
+      rsocketFrameTypes.requestResponse,
+      rsocketFrameTypes.requestStream,
+      rsocketFrameTypes.payload,
+    ),
   });
 
   it('come together to what was cut, and none is too long', () => {
     fc.assert(
       fc.property(outgoing, ({ metadata, data, limit, type }) => {
-        const requestN = type === frameTypes.requestStream ? { requestN: 7 } : {};
-        const bits = type === frameTypes.payload ? flags.next | flags.complete : 0;
+        const requestN = type === rsocketFrameTypes.requestStream ? { requestN: 7 } : {};
+        const bits =
+          type === rsocketFrameTypes.payload ? rsocketFlags.next | rsocketFlags.complete : 0;
         const pieces = piecesOf({ type, flags: bits, metadata, data, ...requestN }, limit);
         const assembly = new Assembly(1000);
         const types: number[] = [];
-        const reader = new FrameReader({
+        const reader = new RsocketFrameReader({
           onFrame: (frame) => {
             types.push(frame.type);
             expect(assembly.add(frame)).toBeNull();
             const last = types.length === pieces.length;
             expect(assembly.isOpen).toBe(!last);
-            expect(frame.has(flags.complete)).toBe(last && type === frameTypes.payload);
-            if (isRequest(frame.type) === false) expect(frame.has(flags.next)).toBe(true);
+            expect(frame.has(rsocketFlags.complete)).toBe(
+              last && type === rsocketFrameTypes.payload,
+            );
+            if (isRequest(frame.type) === false) expect(frame.has(rsocketFlags.next)).toBe(true);
           },
           onMalformed: (message) => expect.fail(message),
         });
@@ -350,7 +367,7 @@ describe('fragments', () => {
           expect(head.length + part.length).toBeLessThanOrEqual(lengthBytes + limit);
         const bytes = whole(pieces, 5);
         reader.execute(bytes, 0, bytes.length);
-        expect(types).toEqual([type, ...pieces.slice(1).map(() => frameTypes.payload)]);
+        expect(types).toEqual([type, ...pieces.slice(1).map(() => rsocketFrameTypes.payload)]);
         expect(assembly.take()).toEqual({ metadata: metadata ?? Buffer.alloc(0), data });
       }),
       { numRuns: 500 },
@@ -375,7 +392,7 @@ describe('fragments', () => {
 });
 
 function payload(metadata: Buffer | null, data: Buffer) {
-  return { type: frameTypes.payload, flags: flags.next, metadata, data };
+  return { type: rsocketFrameTypes.payload, flags: rsocketFlags.next, metadata, data };
 }
 
 function readViews(bytes: Buffer): FrameView[] {
@@ -384,7 +401,10 @@ function readViews(bytes: Buffer): FrameView[] {
 }
 
 it('has names for errors, and numbers where it has none', () => {
-  expect([errorName(0x201), errorName(0x999)]).toEqual(['APPLICATION_ERROR', 'ERROR_0x999']);
+  expect([rsocketErrorName(0x201), rsocketErrorName(0x999)]).toEqual([
+    'APPLICATION_ERROR',
+    'ERROR_0x999',
+  ]);
 });
 
 it('is what rsocket-core deserializes', () => {

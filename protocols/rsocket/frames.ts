@@ -1,5 +1,7 @@
+import { readUint24 } from '../octets.ts';
+
 /** Frame types, flags, error codes and limits of RSocket 1.0 over TCP. */
-export const frameTypes = {
+export const rsocketFrameTypes = {
   setup: 0x01,
   lease: 0x02,
   keepalive: 0x03,
@@ -18,7 +20,7 @@ export const frameTypes = {
 } as const;
 
 /** Of ten bits. Some say different things in different frames. */
-export const flags = {
+export const rsocketFlags = {
   /** What does not understand the frame may ignore it. */
   ignore: 0x200,
   metadata: 0x100,
@@ -34,7 +36,7 @@ export const flags = {
   next: 0x20,
 } as const;
 
-export const errorCodes = {
+export const rsocketErrorCodes = {
   invalidSetup: 0x001,
   unsupportedSetup: 0x002,
   rejectedSetup: 0x003,
@@ -48,34 +50,34 @@ export const errorCodes = {
 } as const;
 
 const errorNames = new Map<number, string>([
-  [errorCodes.invalidSetup, 'INVALID_SETUP'],
-  [errorCodes.unsupportedSetup, 'UNSUPPORTED_SETUP'],
-  [errorCodes.rejectedSetup, 'REJECTED_SETUP'],
-  [errorCodes.rejectedResume, 'REJECTED_RESUME'],
-  [errorCodes.connectionError, 'CONNECTION_ERROR'],
-  [errorCodes.connectionClose, 'CONNECTION_CLOSE'],
-  [errorCodes.applicationError, 'APPLICATION_ERROR'],
-  [errorCodes.rejected, 'REJECTED'],
-  [errorCodes.canceled, 'CANCELED'],
-  [errorCodes.invalid, 'INVALID'],
+  [rsocketErrorCodes.invalidSetup, 'INVALID_SETUP'],
+  [rsocketErrorCodes.unsupportedSetup, 'UNSUPPORTED_SETUP'],
+  [rsocketErrorCodes.rejectedSetup, 'REJECTED_SETUP'],
+  [rsocketErrorCodes.rejectedResume, 'REJECTED_RESUME'],
+  [rsocketErrorCodes.connectionError, 'CONNECTION_ERROR'],
+  [rsocketErrorCodes.connectionClose, 'CONNECTION_CLOSE'],
+  [rsocketErrorCodes.applicationError, 'APPLICATION_ERROR'],
+  [rsocketErrorCodes.rejected, 'REJECTED'],
+  [rsocketErrorCodes.canceled, 'CANCELED'],
+  [rsocketErrorCodes.invalid, 'INVALID'],
 ]);
 
 const frameNames = new Map<number, string>([
-  [frameTypes.setup, 'SETUP'],
-  [frameTypes.lease, 'LEASE'],
-  [frameTypes.keepalive, 'KEEPALIVE'],
-  [frameTypes.requestResponse, 'REQUEST_RESPONSE'],
-  [frameTypes.requestFireAndForget, 'REQUEST_FNF'],
-  [frameTypes.requestStream, 'REQUEST_STREAM'],
-  [frameTypes.requestChannel, 'REQUEST_CHANNEL'],
-  [frameTypes.requestN, 'REQUEST_N'],
-  [frameTypes.cancel, 'CANCEL'],
-  [frameTypes.payload, 'PAYLOAD'],
-  [frameTypes.error, 'ERROR'],
-  [frameTypes.metadataPush, 'METADATA_PUSH'],
-  [frameTypes.resume, 'RESUME'],
-  [frameTypes.resumeOk, 'RESUME_OK'],
-  [frameTypes.extension, 'EXT'],
+  [rsocketFrameTypes.setup, 'SETUP'],
+  [rsocketFrameTypes.lease, 'LEASE'],
+  [rsocketFrameTypes.keepalive, 'KEEPALIVE'],
+  [rsocketFrameTypes.requestResponse, 'REQUEST_RESPONSE'],
+  [rsocketFrameTypes.requestFireAndForget, 'REQUEST_FNF'],
+  [rsocketFrameTypes.requestStream, 'REQUEST_STREAM'],
+  [rsocketFrameTypes.requestChannel, 'REQUEST_CHANNEL'],
+  [rsocketFrameTypes.requestN, 'REQUEST_N'],
+  [rsocketFrameTypes.cancel, 'CANCEL'],
+  [rsocketFrameTypes.payload, 'PAYLOAD'],
+  [rsocketFrameTypes.error, 'ERROR'],
+  [rsocketFrameTypes.metadataPush, 'METADATA_PUSH'],
+  [rsocketFrameTypes.resume, 'RESUME'],
+  [rsocketFrameTypes.resumeOk, 'RESUME_OK'],
+  [rsocketFrameTypes.extension, 'EXT'],
 ]);
 
 /** Octets of the length that TCP puts before each frame, which does not count itself. */
@@ -92,18 +94,13 @@ export function frameName(type: number): string {
   return frameNames.get(type) ?? `frame type 0x${type.toString(16)}`;
 }
 
-export function errorName(code: number): string {
+export function rsocketErrorName(code: number): string {
   return errorNames.get(code) ?? `ERROR_0x${code.toString(16)}`;
 }
 
 /** Whether a frame of this type asks for something and so opens a stream. */
 export function isRequest(type: number): boolean {
-  return type >= frameTypes.requestResponse && type <= frameTypes.requestChannel;
-}
-
-/** Three octets, the most significant first. By hand, because it runs for every frame. */
-export function readUint24(bytes: Buffer, at: number): number {
-  return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
+  return type >= rsocketFrameTypes.requestResponse && type <= rsocketFrameTypes.requestChannel;
 }
 
 /** Four octets as an unsigned number. */

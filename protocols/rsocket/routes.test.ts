@@ -4,7 +4,7 @@ import {
   compositeMime,
   compositeRoute,
   readCompositeRoute,
-  routeOf,
+  routeIn,
   routingMetadata,
   routingMime,
 } from './routes.ts';
@@ -22,8 +22,8 @@ describe('routes', () => {
   it('come back from both kinds of metadata', () => {
     fc.assert(
       fc.property(routes, (route) => {
-        expect(routeOf(compositeMime, compositeRoute(route))).toBe(route);
-        expect(routeOf(routingMime, routingMetadata(route))).toBe(route);
+        expect(routeIn(compositeMime, compositeRoute(route))).toBe(route);
+        expect(routeIn(routingMime, routingMetadata(route))).toBe(route);
       }),
     );
   });
@@ -46,11 +46,11 @@ describe('routes', () => {
   it('never throw, whatever comes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.constantFrom(compositeMime, routingMime), (bytes, mime) => {
-        const route = routeOf(mime, Buffer.from(bytes));
+        const route = routeIn(mime, Buffer.from(bytes));
         expect(route === null || typeof route === 'string').toBe(true);
       }),
       { numRuns: 1000 },
     );
-    expect(routeOf('text/plain', compositeRoute('echo'))).toBeNull();
+    expect(routeIn('text/plain', compositeRoute('echo'))).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { readUint24 } from './frames.ts';
+import { readUint24 } from '../octets.ts';
 
 /** A route as metadata by itself. */
 export const routingMime = 'message/x.rsocket.routing.v0';
@@ -52,7 +52,7 @@ export function readCompositeRoute(metadata: Buffer): string | null {
 }
 
 /** @param mime of the connection's metadata. @returns the route; null when there is none. */
-export function routeOf(mime: string, metadata: Buffer): string | null {
+export function routeIn(mime: string, metadata: Buffer): string | null {
   if (mime === compositeMime) return readCompositeRoute(metadata);
   return mime === routingMime ? readRouting(metadata) : null;
 }

@@ -1,5 +1,6 @@
+import { readUint24 } from '../octets.ts';
 import type { FrameView } from './frame-view.ts';
-import { flags, readUint24, readUint32 } from './frames.ts';
+import { readUint32, rsocketFlags } from './frames.ts';
 
 /** What a client says of itself in its first frame. */
 export interface Setup {
@@ -64,9 +65,9 @@ export function readSetup(frame: FrameView): Setup | string {
   const cursor = new Cursor(frame.bytes, frame.dataStart, frame.dataEnd);
   const [major, minor] = [cursor.uint16(), cursor.uint16()];
   const [keepaliveMs, lifetimeMs] = [cursor.uint32(), cursor.uint32()];
-  if (frame.has(flags.resume)) cursor.skip(cursor.uint16());
+  if (frame.has(rsocketFlags.resume)) cursor.skip(cursor.uint16());
   const [metadataMime, dataMime] = [cursor.text(), cursor.text()];
-  if (frame.has(flags.metadata)) cursor.skip(cursor.uint24());
+  if (frame.has(rsocketFlags.metadata)) cursor.skip(cursor.uint24());
   if (cursor.isBeyond) return 'a SETUP that ends too early';
   const isTime = (ms: number) => ms > 0 && ms <= 0x7fff_ffff;
   if (!isTime(keepaliveMs) || !isTime(lifetimeMs)) {

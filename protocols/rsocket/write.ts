@@ -1,4 +1,4 @@
-import { flags, frameTypes, headerBytes, lengthBytes } from './frames.ts';
+import { headerBytes, lengthBytes, rsocketFlags, rsocketFrameTypes } from './frames.ts';
 import type { Setup } from './setup.ts';
 
 const noBytes = Buffer.alloc(0);
@@ -15,7 +15,7 @@ export function writeHeader(
 }
 
 /** A whole frame with its length prefix; `content` is everything behind the header. */
-export function makeFrame(
+export function makeRsocketFrame(
   type: number,
   frameFlags: number,
   stream: number,
@@ -44,8 +44,8 @@ export function setupFrame(setup: Setup): Buffer {
   const version = Buffer.allocUnsafe(4);
   version.writeUInt16BE(setup.major);
   version.writeUInt16BE(setup.minor, 2);
-  return makeFrame(
-    frameTypes.setup,
+  return makeRsocketFrame(
+    rsocketFrameTypes.setup,
     0,
     0,
     version,
@@ -58,22 +58,28 @@ export function setupFrame(setup: Setup): Buffer {
 
 /** @param data comes back with the answer. The position is 0, as always without resumption. */
 export function keepaliveFrame(respond: boolean, data: Buffer = noBytes): Buffer {
-  return makeFrame(frameTypes.keepalive, respond ? flags.respond : 0, 0, Buffer.alloc(8), data);
+  return makeRsocketFrame(
+    rsocketFrameTypes.keepalive,
+    respond ? rsocketFlags.respond : 0,
+    0,
+    Buffer.alloc(8),
+    data,
+  );
 }
 
 export function errorFrame(stream: number, code: number, message: string): Buffer {
-  return makeFrame(frameTypes.error, 0, stream, uint32(code), Buffer.from(message));
+  return makeRsocketFrame(rsocketFrameTypes.error, 0, stream, uint32(code), Buffer.from(message));
 }
 
 export function cancelFrame(stream: number): Buffer {
-  return makeFrame(frameTypes.cancel, 0, stream);
+  return makeRsocketFrame(rsocketFrameTypes.cancel, 0, stream);
 }
 
 export function requestNFrame(stream: number, count: number): Buffer {
-  return makeFrame(frameTypes.requestN, 0, stream, uint32(count));
+  return makeRsocketFrame(rsocketFrameTypes.requestN, 0, stream, uint32(count));
 }
 
 /** The end of a stream of payloads. */
 export function completeFrame(stream: number): Buffer {
-  return makeFrame(frameTypes.payload, flags.complete, stream);
+  return makeRsocketFrame(rsocketFrameTypes.payload, rsocketFlags.complete, stream);
 }

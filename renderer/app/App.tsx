@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { cssVariablesResolver, theme } from '../look/theme.ts';
 import { queryClient } from '../transport/engine.ts';
 import { AppFrame } from './AppFrame.tsx';
-import { cssVariablesResolver, theme } from './theme.ts';
 
 /** The window: providers around the frame. */
 export function App() {

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { useRoute, type ViewRoute } from '../navigation/navigation.ts';
 import { useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
 import { CompareView } from '../views/Compare/CompareView.tsx';
@@ -21,14 +22,13 @@ import { CommandPalette } from './CommandPalette.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { EngineBanner } from './EngineBanner.tsx';
 import { Notices } from './Notices.tsx';
-import { type Route, useRoute } from './navigation.ts';
 import { SideBar } from './SideBar.tsx';
 import { useAppearance } from './useAppearance.ts';
 import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
 import { useUpdateCheck } from './useUpdateCheck.ts';
 
-function viewOf(route: Exclude<Route, { view: 'experiment' }>): ReactNode {
+function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
   switch (route.view) {
     case 'start':
       return <StartView />;

@@ -1,12 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { openRecent, replaceExperiment } from '../actions/fileActions.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
+import { navigate } from '../navigation/navigation.ts';
 import { useEngineQuery } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
-import { openRecent, replaceExperiment } from '../views/Experiment/files/fileActions.ts';
 import { execute } from './commands.ts';
-import { navigate } from './navigation.ts';
 import styles from './palette.module.css';
 import { type PaletteActions, type PaletteItem, paletteItems } from './paletteItems.ts';
 import { type Match, rank } from './paletteMatch.ts';

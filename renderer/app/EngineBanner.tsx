@@ -1,9 +1,9 @@
 import { ActionIcon, Anchor, Button } from '@mantine/core';
 import { IconHeartBroken, IconX } from '@tabler/icons-react';
+import { formatRoute } from '../navigation/navigation.ts';
 import { useConnection } from '../transport/connection.ts';
 import styles from './AppFrame.module.css';
 import { dismissEngineEnd, restartEngine, useEngineEnd } from './engineEnd.ts';
-import { formatRoute } from './navigation.ts';
 
 /** Says that the engine's process has ended by itself, what became of the run, and what to do. */
 export function EngineBanner() {

@@ -1,7 +1,7 @@
 import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { changeSettings } from './settings.ts';
+import { changeSettings } from '../actions/settings.ts';
 
 function option(value: 'auto' | 'light' | 'dark', name: string, icon: ReactNode) {
   return {

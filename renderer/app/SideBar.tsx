@@ -14,15 +14,14 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
+import { formatRoute, type ViewName, type ViewRoute } from '../navigation/navigation.ts';
 import { useConnection } from '../transport/connection.ts';
 import { useEngineQuery } from '../transport/engine.ts';
 import styles from './AppFrame.module.css';
-import { Mark } from './Mark.tsx';
-import { formatRoute, type Route, type ViewName } from './navigation.ts';
 import { SchemeSwitch } from './SchemeSwitch.tsx';
 
 interface NavItem {
-  readonly route: Exclude<Route, { view: 'result' }>;
+  readonly route: Exclude<ViewRoute, { view: 'result' }>;
   readonly label: string;
   readonly icon: ComponentType<{ size?: number; stroke?: number }>;
   /** Further views that belong to this item. */
@@ -56,7 +55,7 @@ const connectionWords = {
 } as const;
 
 /** The views, whether a run is in progress, and how the engine is. */
-export function SideBar({ route }: { route: Route }) {
+export function SideBar({ route }: { route: ViewRoute }) {
   const status = useConnection((state) => state.status);
   return (
     <aside className={styles.side} aria-label="Wirebench">
@@ -103,4 +102,24 @@ function LiveMark() {
   });
   if (active.data?.status !== 'running') return null;
   return <span className={styles.live} role="img" aria-label="A run is in progress" />;
+}
+
+/** The sign of Wirebench: three wires, in the colours of the protocols. */
+function Mark({ size = 20 }: { size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      strokeWidth="2.4"
+      strokeLinecap="round"
+      aria-hidden
+      focusable="false"
+    >
+      <path d="M3 6h4.500c4.500 0 4.500 6 9 6h4.500" stroke="var(--wb-rest)" />
+      <path d="M3 12h4.500c4.500 0 4.500-6 9-6h4.500" stroke="var(--wb-soap)" />
+      <path d="M3 18h18" stroke="var(--wb-grpc)" />
+    </svg>
+  );
 }

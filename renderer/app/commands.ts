@@ -1,13 +1,13 @@
 import type { MenuCommand } from '../../contracts/shell.ts';
+import { newExperiment, openFile, saveFile } from '../actions/fileActions.ts';
+import { suggestedFileName } from '../actions/newExperiment.ts';
+import { openRunFile } from '../actions/runFiles.ts';
+import { startRun } from '../actions/startRun.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
+import { useExperiment } from '../document/experimentStore.ts';
+import { navigate } from '../navigation/navigation.ts';
 import { engine } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
-import { useExperiment } from '../views/Experiment/experimentStore.ts';
-import { newExperiment, openFile, saveFile } from '../views/Experiment/files/fileActions.ts';
-import { suggestedFileName } from '../views/Experiment/files/newExperiment.ts';
-import { startRun } from '../views/Experiment/startRun.tsx';
-import { openRunFile } from '../views/History/runFiles.ts';
-import { navigate } from './navigation.ts';
 import { palette } from './paletteStore.ts';
 
 async function stopActiveRun(): Promise<void> {

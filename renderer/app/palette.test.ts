@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { protocols } from '../../contracts/words.ts';
-import { protocolColors, protocolStyle } from './protocols.ts';
-import { tokens } from './theme.ts';
+import { protocolColors, protocolStyle } from '../look/protocols.ts';
+import { tokens } from '../look/theme.ts';
 
 type Rgb = readonly [number, number, number];
 type Scheme = 'light' | 'dark';

@@ -1,7 +1,8 @@
 import { commands } from '../../contracts/commands.ts';
 import type { BuiltInExperiment, RunSummary } from '../../contracts/engine-api.ts';
 import type { RecentFile } from '../../contracts/shell.ts';
-import { displayKeys, isMac } from './shortcuts.ts';
+import { formatExactTime } from '../../figures/format.ts';
+import { displayKeys, isMac } from '../navigation/shortcuts.ts';
 
 /** Something the palette offers. */
 export interface PaletteItem {
@@ -28,13 +29,6 @@ export interface PaletteActions {
   readonly openRecent: (file: RecentFile) => unknown;
 }
 
-const dateOf = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 function commandItems({ command }: PaletteActions): PaletteItem[] {
   return commands
     .filter(({ name }) => name !== 'palette')
@@ -53,7 +47,7 @@ export function paletteItems(sources: PaletteSources, actions: PaletteActions): 
     id: `run-${run.id}`,
     group: 'Runs',
     label: run.name,
-    note: dateOf.format(new Date(run.startedAt)),
+    note: formatExactTime(run.startedAt, 'near'),
     act: () => actions.openRun(run),
   }));
   const builtIn = sources.builtIn.map((experiment) => ({

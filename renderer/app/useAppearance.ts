@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
+import { useSettingsQuery } from '../actions/settings.ts';
 import { shell } from '../transport/shell.ts';
-import { useSettingsQuery } from './settings.ts';
 
 /**
  * Shows the window as the settings say. The scheme is kept by the page as well, so that the first

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react';
 import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Settings } from '../../contracts/settings.ts';
+import type { ShellNotice } from '../../contracts/shell.ts';
+import type { RunStatus } from '../../contracts/words.ts';
+import { formatWholeSeconds } from '../../figures/format.ts';
+import { useSettings } from '../actions/settings.ts';
 import { runShare } from '../data/runShare.ts';
+import { formatRoute } from '../navigation/navigation.ts';
 import { engine, queryClient, useEngineQuery } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
-import { endNotice, windowTitle } from './runEnd.ts';
-import { useSettings } from './settings.ts';
 
 type ActiveRun = Pick<RunProgress, 'runId' | 'startedAt'>;
 
@@ -56,4 +59,30 @@ export function useRunManners(): void {
     void queryClient.invalidateQueries({ queryKey: ['runs'] });
     quietly(tellEnd(last, told.current));
   }, [active.isSuccess, progress]);
+}
+
+const outcomes: Record<RunStatus, string> = {
+  running: 'The run goes on',
+  completed: 'The run is done',
+  failed: 'The run failed',
+  stopped: 'The run was stopped',
+  interrupted: 'The run was interrupted',
+};
+
+/** What the desktop says at the end of a run. */
+function endNotice(
+  run: { readonly id: string; readonly name: string; readonly status: RunStatus },
+  seconds: number,
+): ShellNotice {
+  return {
+    title: outcomes[run.status],
+    body: `${run.name}, after ${formatWholeSeconds(seconds)}`.slice(0, 1000),
+    route: formatRoute({ view: 'result', runId: run.id }),
+  };
+}
+
+/** The window's title: how far the run in progress is, and its name. */
+function windowTitle(run: { readonly name: string; readonly share: number } | null): string {
+  if (run === null) return 'Wirebench';
+  return `${Math.floor(run.share * 100)} % · ${run.name} · Wirebench`;
 }

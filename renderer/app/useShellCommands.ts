@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
+import { openText } from '../actions/fileActions.ts';
+import { experiment, isDirty, useExperiment } from '../document/experimentStore.ts';
+import { navigate, parseRoute } from '../navigation/navigation.ts';
+import { commandOfKey } from '../navigation/shortcuts.ts';
 import { shell } from '../transport/shell.ts';
-import { experiment, isDirty, useExperiment } from '../views/Experiment/experimentStore.ts';
-import { openText } from '../views/Experiment/files/fileActions.ts';
 import { execute } from './commands.ts';
 import { noteEngineEnd } from './engineEnd.ts';
-import { navigate, parseRoute } from './navigation.ts';
 import { usePalette } from './paletteStore.ts';
-import { commandOfKey } from './shortcuts.ts';
 
 /** A dialog is open: keys belong to it, but for the one that closes the palette again. */
 function isBusy(command: string): boolean {

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
+import { useSettings } from '../actions/settings.ts';
 import { shell } from '../transport/shell.ts';
-import { useSettings } from './settings.ts';
 
 async function tellOfNewer(): Promise<void> {
   const { newer, message } = await shell.checkForUpdate();

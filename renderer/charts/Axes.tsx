@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { clock, tickTexts } from '../../figures/units.ts';
 import type { Scale } from '../data/ticks.ts';
-import { clock, tickTexts } from '../data/units.ts';
 import { mapRange, mapScale, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 

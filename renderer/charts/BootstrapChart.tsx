@@ -2,16 +2,15 @@ import { memo } from 'react';
 import type { EnergyRow } from '../../contracts/statistics.ts';
 import { linearTicks, zeroScale } from '../data/ticks.ts';
 import { AcrossAxis, scaleTexts, ValueAxis } from './Axes.tsx';
-import { mapRange, mapScale, type PlotBox } from './geometry.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapRange, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
-interface BootstrapChartProps {
+interface BootstrapChartProps extends DrawArea {
   readonly row: EnergyRow;
   /** What the difference is and its unit, under the axis. */
   readonly title: string;
   readonly color: string;
-  readonly width: number;
-  readonly height: number;
 }
 
 const margin = { left: 54, right: 24, top: 40, bottom: 38 };
@@ -19,13 +18,8 @@ const margin = { left: 54, right: 24, top: 40, bottom: 38 };
 /** Resampled differences as bars; bars at or above 0, which make p, are hollow. */
 export const BootstrapChart = memo(function BootstrapChart(props: BootstrapChartProps) {
   const { row, title, color, width, height } = props;
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
-  if (box.width < 40 || box.height < 20) return null;
+  const box = plotWithin(props, margin);
+  if (!hasRoom(box)) return null;
   const { low, high, zero } = ends(row);
   const x = mapRange([low, high], [box.left, box.left + box.width]);
   const counts = zeroScale(Math.max(...row.bars.map(({ count }) => count)), 4, 1);

@@ -1,6 +1,6 @@
 import { memo } from 'react';
+import { tickTexts } from '../../figures/units.ts';
 import type { Scale } from '../data/ticks.ts';
-import { tickTexts } from '../data/units.ts';
 import type { PlotBox } from './geometry.ts';
 import { mapRange } from './geometry.ts';
 import { ink, tickSize } from './look.ts';

@@ -1,23 +1,21 @@
 import { memo } from 'react';
 import type { Box, WhiskerRule } from '../../contracts/result.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { latencyUnit } from '../../figures/units.ts';
 import { logScale, zeroScale } from '../data/ticks.ts';
-import { latencyUnit } from '../data/units.ts';
 import { boxOf, highestMs, type UseCaseFigure, type UseCaseSeries } from '../data/useCases.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
-import { columnLayout, type Slot } from './columnLayout.ts';
-import { mapScale, markerPath } from './geometry.ts';
+import { type ColumnSlot, columnLayout } from './columnLayout.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapScale, plotWithin } from './geometry.ts';
 import { ink, type LegendItem } from './look.ts';
 
-export interface BoxChartProps {
+export interface BoxChartProps extends DrawArea {
   readonly figure: UseCaseFigure;
   readonly rule: WhiskerRule;
   /** Whether values beyond the whiskers are drawn. */
   readonly outliers: boolean;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  readonly log: boolean;
 }
 
 const margin = { top: 24, right: 4, bottom: 50, left: 52 };
@@ -35,17 +33,13 @@ export function boxLook({ key, label, protocol, variant }: UseCaseSeries): Legen
 
 /** Box plots on one axis: a group for each use case, a box for each series. */
 export const BoxChart = memo(function BoxChart(props: BoxChartProps) {
-  const { figure, rule, outliers, width, height, hidden, log } = props;
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
+  const { figure, rule, outliers, width, height, hidden } = props;
+  const log = props.log.has('y');
+  const box = plotWithin(props, margin);
   const shown = figure.series
     .map((series, index) => ({ series, index }))
     .filter(({ series }) => !hidden.has(series.key));
-  if (box.width < 40 || box.height < 30 || shown.length === 0) return null;
+  if (!hasRoom(box) || shown.length === 0) return null;
   const slots = columnLayout(box, figure.groups.length, shown.length);
   const highest = highestMs(figure, rule, outliers, hidden);
   const { unit, factor } = latencyUnit(highest);
@@ -101,7 +95,7 @@ function lowestMs({ groups }: UseCaseFigure, rule: WhiskerRule): number {
 
 interface BoxMarkProps {
   readonly box: Box;
-  readonly slot: Slot;
+  readonly slot: ColumnSlot;
   readonly y: (ms: number) => number;
   readonly series: UseCaseSeries;
   readonly outliers: boolean;

@@ -1,12 +1,12 @@
 import { type PointerEvent, useRef, useState } from 'react';
 import type { PlotBox } from './geometry.ts';
-import type { Stretch } from './zoom.ts';
+import type { AxisRange } from './zoom.ts';
 
 interface BrushProps {
   readonly box: PlotBox;
   /** Turns pixels of the chart into places on the axis. */
   readonly invert: (pixel: number) => number;
-  readonly onZoom: (stretch: Stretch) => void;
+  readonly onZoom: (stretch: AxisRange) => void;
 }
 
 /** Pixels that a press has to travel before it is a drag. */
@@ -15,7 +15,7 @@ const threshold = 5;
 /** The plot as a surface to drag over: the stretch that was passed becomes the axis. */
 export function Brush({ box, invert, onZoom }: BrushProps) {
   const start = useRef<number | null>(null);
-  const [dragged, setDragged] = useState<Stretch | null>(null);
+  const [dragged, setDragged] = useState<AxisRange | null>(null);
   const place = (event: PointerEvent<SVGRectElement>) => {
     const svg = event.currentTarget.ownerSVGElement;
     const offset = event.clientX - (svg?.getBoundingClientRect().left ?? 0);

@@ -1,7 +1,8 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { significant } from '../../figures/format.ts';
 import { saveCsv } from '../components/saveCsv.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
-import { type FigureTable, figureCsv, fileStem } from '../data/table.ts';
+import { type FigureTable, figureCsv } from '../data/table.ts';
 import styles from './charts.module.css';
 
 /** The figures behind a chart, to read or to save. */
@@ -40,7 +41,7 @@ export function ChartData({ table, onClose }: { table: FigureTable; onClose: () 
       <Group justify="flex-end" mt="md">
         <Button
           variant="default"
-          onClick={() => void saveCsv(`${fileStem(table.caption)}.csv`, figureCsv(table))}
+          onClick={() => void saveCsv(table.caption, () => figureCsv(table))}
         >
           Save CSV
         </Button>
@@ -55,5 +56,5 @@ function isNumeric(table: FigureTable, column: number): boolean {
 
 function cellText(value: string | number | null): string {
   if (value === null) return '–';
-  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : value;
+  return typeof value === 'number' ? significant(value, 6) : value;
 }

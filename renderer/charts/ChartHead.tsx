@@ -3,7 +3,6 @@ import { memo, type ReactNode, type RefObject } from 'react';
 import { ChartTools } from './ChartTools.tsx';
 import styles from './charts.module.css';
 import type { ChartFrameProps, FigureState, LogAxis } from './figure.ts';
-import { LogToggle } from './LogToggle.tsx';
 import { ZoomControl, ZoomReset } from './ZoomControl.tsx';
 import type { Zoom } from './zoom.ts';
 
@@ -59,5 +58,29 @@ function Better({ better }: { better: 'higher' | 'lower' | null }) {
       <Icon size={12} stroke={1.8} aria-hidden />
       {better} <span>is better</span>
     </span>
+  );
+}
+
+interface LogToggleProps {
+  readonly axis: LogAxis;
+  /** Whether the figure has no other axis to switch. */
+  readonly alone: boolean;
+  readonly log: boolean;
+  readonly onSwitch: (key: string, log: boolean) => void;
+}
+
+/** Switches an axis between linear and logarithmic. */
+function LogToggle({ axis, alone, log, onSwitch }: LogToggleProps) {
+  return (
+    <button
+      type="button"
+      className={styles.logToggle}
+      aria-pressed={log}
+      aria-label={`log ${axis.name}`}
+      title={`Logarithmic axis of ${axis.name}`}
+      onClick={() => onSwitch(axis.key, !log)}
+    >
+      {alone ? 'log' : `log ${axis.name}`}
+    </button>
   );
 }

@@ -1,19 +1,19 @@
-import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './charts.module.css';
-import type { Pointed, PointerStore } from './pointer.ts';
+import { type Cursor, type Pointed, useCursor } from './cursor.ts';
 
 interface ChartTipProps<T> {
-  readonly pointer: PointerStore<T>;
+  readonly pointer: Cursor<Pointed<T>>;
   readonly children: (at: T) => ReactNode;
 }
 
 /** Figures beside the pointer, above everything else; what they say is also under “Show data”. */
 export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
-  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get, pointer.get);
+  const pointed = useCursor(pointer);
   if (!pointed) return null;
   return createPortal(
-    <div className={styles.floating} style={placeOf(pointed)} aria-hidden>
+    <div className={styles.floating} style={tipPlacement(pointed)} aria-hidden>
       {children(pointed.at)}
     </div>,
     document.body,
@@ -21,7 +21,7 @@ export function ChartTip<T>({ pointer, children }: ChartTipProps<T>) {
 }
 
 /** On the side of the pointer that has more room. */
-function placeOf({ clientX, clientY }: Pointed<unknown>): CSSProperties {
+function tipPlacement({ clientX, clientY }: Pointed<unknown>): CSSProperties {
   const across =
     clientX > window.innerWidth * 0.6
       ? { right: window.innerWidth - clientX + 14 }

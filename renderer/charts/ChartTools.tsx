@@ -68,6 +68,7 @@ function pictureOf(figure: FigureState): Picture {
   const { title, unit, better, hidden, log, legend, origin, draw, dense = false } = figure;
   return {
     title,
+    summary: figure.summary,
     subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
       .filter((words) => typeof words === 'string')
       .join(' · '),

@@ -1,12 +1,11 @@
-import { memo, type PointerEvent, useMemo, useSyncExternalStore } from 'react';
+import { memo, type PointerEvent, useMemo } from 'react';
 import type { ColumnGroup } from '../data/columns.ts';
 import { ChartTip } from './ChartTip.tsx';
 import { ColumnPlot, type ColumnPlotProps, columnPlaces } from './ColumnPlot.tsx';
 import { ColumnTip } from './ColumnTip.tsx';
 import type { GroupSlots } from './columnLayout.ts';
-import { createTimeCursor, type TimeCursor } from './cursor.ts';
+import { type Cursor, createCursor, type Pointed, type TimeCursor, useCursor } from './cursor.ts';
 import type { PlotBox } from './geometry.ts';
-import { createPointer, type PointerStore } from './pointer.ts';
 
 export interface ColumnChartProps extends Omit<ColumnPlotProps, 'pointing' | 'children'> {
   /** Marks one level in all figures that share it. */
@@ -16,14 +15,14 @@ export interface ColumnChartProps extends Omit<ColumnPlotProps, 'pointing' | 'ch
 /** A column figure in the window: its levels are pointed at, here or in a figure beside it. */
 export const ColumnChart = memo(function ColumnChart(props: ColumnChartProps) {
   const { figure, hidden } = props;
-  const own = useMemo(createTimeCursor, []);
+  const own = useMemo(createCursor<number>, []);
   const cursor = props.cursor ?? own;
-  const pointer = useMemo(() => createPointer<ColumnGroup>(), []);
+  const pointer = useMemo(() => createCursor<Pointed<ColumnGroup>>(), []);
   const { box, slots } = columnPlaces(props);
   return (
     <>
       <ColumnPlot {...props} pointing={pointing(figure.groups, slots, cursor, pointer)}>
-        <Pointed groups={figure.groups} slots={slots} box={box} cursor={cursor} />
+        <PointedGroup groups={figure.groups} slots={slots} box={box} cursor={cursor} />
       </ColumnPlot>
       <ChartTip pointer={pointer}>
         {(group) => <ColumnTip figure={figure} hidden={hidden} group={group} />}
@@ -41,7 +40,7 @@ function pointing(
   groups: readonly ColumnGroup[],
   slots: readonly GroupSlots[],
   cursor: TimeCursor,
-  pointer: PointerStore<ColumnGroup>,
+  pointer: Cursor<Pointed<ColumnGroup>>,
 ) {
   const leave = () => {
     cursor.set(null);
@@ -59,7 +58,7 @@ function pointing(
   return { onPointerMove: move, onPointerLeave: leave };
 }
 
-interface PointedProps {
+interface PointedGroupProps {
   readonly groups: readonly ColumnGroup[];
   readonly slots: readonly GroupSlots[];
   readonly box: PlotBox;
@@ -67,8 +66,8 @@ interface PointedProps {
 }
 
 /** A shade behind the group of the level that is pointed at, here or in another figure. */
-function Pointed({ groups, slots, box, cursor }: PointedProps) {
-  const level = useSyncExternalStore(cursor.subscribe, cursor.get);
+function PointedGroup({ groups, slots, box, cursor }: PointedGroupProps) {
+  const level = useCursor(cursor);
   const slot = slots[groups.findIndex((group) => place(group) === level)];
   if (level === null || !slot) return null;
   const { x, width } = slot.band;

@@ -1,18 +1,18 @@
-import { rpsDigits } from '../components/format.ts';
-import type { Column } from '../data/columns.ts';
-import type { Slot } from './columnLayout.ts';
-import { markerPath } from './geometry.ts';
+import { threeDigits } from '../../figures/format.ts';
+import type { ColumnBar } from '../data/columns.ts';
+import { markerPath } from '../look/markers.ts';
+import type { ColumnSlot } from './columnLayout.ts';
 import { ink, type LegendItem } from './look.ts';
 import { fillOpacity, textureColor } from './Swatch.tsx';
 import { TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
   /** Where the column stands, and the y of its foot. */
-  readonly slot: Slot;
+  readonly slot: ColumnSlot;
   readonly base: number;
   /** The y of a value. */
   readonly y: (value: number) => number;
-  readonly column: Column;
+  readonly column: ColumnBar;
   readonly look: LegendItem;
   /** Turns values into the unit of the axis; null where figures do not fit above the columns. */
   readonly factor: number | null;
@@ -44,7 +44,7 @@ export function ColumnMark(props: ColumnMarkProps) {
           fontWeight={500}
           fill={ink.text}
         >
-          {rpsDigits(column.value * factor)}
+          {threeDigits(column.value * factor)}
         </text>
       )}
     </g>

@@ -1,19 +1,15 @@
 import type { ReactNode, SVGAttributes } from 'react';
+import { levelDigits, levelWords } from '../../figures/levels.ts';
 import { type ColumnFigure, columnAxis } from '../data/columns.ts';
-import { levelDigits, levelWords } from '../data/loadLevel.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
 import { ColumnMark } from './ColumnMark.tsx';
 import { columnLayout, type GroupSlots } from './columnLayout.ts';
-import { mapScale, type PlotBox } from './geometry.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import { columnLook } from './look.ts';
 
-export interface ColumnPlotProps {
+export interface ColumnPlotProps extends DrawArea {
   readonly figure: ColumnFigure;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of values. */
-  readonly log?: boolean;
   /** What the window answers to. */
   readonly pointing?: SVGAttributes<SVGSVGElement>;
   /** Drawn behind the columns. */
@@ -25,29 +21,30 @@ const margin = { top: 24, right: 4, bottom: 50, left: 46 };
 const bareBottom = 22;
 
 /** Where everything stands in a column figure. */
-export function columnPlaces({ figure, width, height, hidden }: ColumnPlotProps): {
+export function columnPlaces({
+  figure,
+  width,
+  height,
+  hidden,
+}: Pick<ColumnPlotProps, 'figure' | 'width' | 'height' | 'hidden'>): {
   readonly box: PlotBox;
   readonly slots: readonly GroupSlots[];
 } {
   const bottom = figure.of === null ? bareBottom : margin.bottom;
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - bottom,
-  };
+  const box = plotWithin({ width, height }, { ...margin, bottom });
   const shown = figure.series.filter(({ key }) => !hidden.has(key));
   return { box, slots: columnLayout(box, figure.groups.length, shown.length) };
 }
 
 /** Columns of one metric, on screen and in print: groups are levels of load, columns the series of the run. */
 export function ColumnPlot(props: ColumnPlotProps) {
-  const { figure, width, height, hidden, log = false } = props;
+  const { figure, width, height, hidden } = props;
+  const log = props.log.has('value');
   const shown = figure.series
     .map((series, index) => ({ look: columnLook(series), index }))
     .filter(({ look }) => !hidden.has(look.key));
   const { box, slots } = columnPlaces(props);
-  if (box.width < 40 || box.height < 30) return null;
+  if (!hasRoom(box)) return null;
   const { unit, scale } = columnAxis(figure, hidden, Math.max(2, Math.floor(height / 48)), log);
   const base = box.top + box.height;
   const across = mapScale(scale, [base, box.top], log);

@@ -1,6 +1,6 @@
 import { workWords } from '../../contracts/work.ts';
-import { formatMs, formatShare, rpsDigits } from '../components/format.ts';
-import { type Column, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
+import { formatMs, formatShare, threeDigits } from '../../figures/format.ts';
+import { type ColumnBar, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';
 import { SwatchIcon } from './Swatch.tsx';
@@ -16,7 +16,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   if (!group) return null;
   const { shortRate, many } = workWords[figure.counts];
   const write = (value: number) =>
-    figure.metric === 'throughput' ? `${rpsDigits(value)} ${shortRate}` : formatMs(value);
+    figure.metric === 'throughput' ? `${threeDigits(value)} ${shortRate}` : formatMs(value);
   return (
     <div className={styles.tip}>
       <div className={styles.tipTitle}>{groupName(figure, group)}</div>
@@ -43,7 +43,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   );
 }
 
-function remarks(column: Column, many: string, write: (value: number) => string): string[] {
+function remarks(column: ColumnBar, many: string, write: (value: number) => string): string[] {
   const lines: string[] = [];
   if (column.repetitions > 1) {
     lines.push(`mean of ${column.repetitions}: ${write(column.low)} to ${write(column.high)}`);

@@ -1,4 +1,4 @@
-import { formatMs } from '../components/format.ts';
+import { formatMs, shortDigits } from '../../figures/format.ts';
 import type { CurveRow } from '../data/percentiles.ts';
 import styles from './charts.module.css';
 import { type Curve, curveWords } from './curve.ts';
@@ -34,5 +34,5 @@ export function CurveTip({ curves, hidden, row }: CurveTipProps) {
 /** A share with as many digits as the nines need. */
 function percentText(x: number): string {
   const percent = 100 * (1 - 10 ** -x);
-  return `${Number(percent.toFixed(Math.max(0, Math.ceil(x) - 1)))} %`;
+  return `${shortDigits(percent, Math.max(0, Math.ceil(x) - 1))} %`;
 }

@@ -1,21 +1,17 @@
 import { memo } from 'react';
 import type { StudyArm } from '../../contracts/statistics.ts';
-import { protocolStyle } from '../app/protocols.ts';
 import { linearTicks, logScale, niceStep, type Scale } from '../data/ticks.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { AcrossAxis, type AcrossTick, scaleTexts, ValueAxis } from './Axes.tsx';
-import { mapScale, type PlotBox } from './geometry.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import type { LegendItem } from './look.ts';
 
-interface EcdfChartProps {
+interface EcdfChartProps extends DrawArea {
   /** Control first. */
   readonly arms: readonly StudyArm[];
   /** What the values are and their unit, under the axis. */
   readonly title: string;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of values. */
-  readonly log: boolean;
 }
 
 const margin = { left: 50, right: 22, top: 22, bottom: 38 };
@@ -36,15 +32,11 @@ export function armLooks(arms: readonly StudyArm[]): LegendItem[] {
 
 /** Empirical distribution functions: a step up at each value. */
 export const EcdfChart = memo(function EcdfChart(props: EcdfChartProps) {
-  const { arms, title, width, height, hidden, log } = props;
+  const { arms, title, width, height, hidden } = props;
+  const log = props.log.has('value');
   const looks = armLooks(arms).filter(({ key }) => !hidden.has(key));
-  const box: PlotBox = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
-  if (box.width < 40 || box.height < 20) return null;
+  const box = plotWithin(props, margin);
+  if (!hasRoom(box)) return null;
   const scale = valueScale(arms, log, Math.max(3, Math.floor(box.width / 64)));
   const x = mapScale(scale, [box.left, box.left + box.width], log);
   const y = mapScale(shares, [box.top + box.height, box.top]);

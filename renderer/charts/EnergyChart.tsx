@@ -1,26 +1,26 @@
 import { memo } from 'react';
 import type { EnergyConsumer } from '../../contracts/energy.ts';
 import { workWords } from '../../contracts/work.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import type { Unit } from '../../figures/units.ts';
 import {
   consumersOf,
-  type EnergyRow,
+  type DrawnEnergy,
   energyDigits,
   energyTitle,
   energyUnit,
   partPerRequest,
 } from '../data/energy.ts';
 import { zeroScale } from '../data/ticks.ts';
-import type { Unit } from '../data/units.ts';
-import { BarAxis } from './BarAxis.tsx';
-import { mapRange, markerPath } from './geometry.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { BottomAxis } from './BottomAxis.tsx';
+import type { DrawArea } from './figure.ts';
+import { mapRange, plotWithin } from './geometry.ts';
 import { type Fill, ink, type LegendItem, tickSize } from './look.ts';
 import { fillOpacity } from './Swatch.tsx';
 
-interface EnergyChartProps {
-  readonly rows: readonly EnergyRow[];
-  readonly width: number;
-  readonly height: number;
+interface EnergyChartProps extends DrawArea {
+  readonly rows: readonly DrawnEnergy[];
 }
 
 const margin = { left: 236, right: 96, top: 4, bottom: 36 };
@@ -43,7 +43,7 @@ const fills: Readonly<Record<EnergyConsumer, Fill>> = {
 };
 
 /** What the parts of a bar are. */
-export function energyLegend(rows: readonly EnergyRow[]): LegendItem[] {
+export function energyLegend(rows: readonly DrawnEnergy[]): LegendItem[] {
   return consumersOf(rows.map(({ energy }) => energy)).map((who) => ({
     key: who,
     label: who,
@@ -62,17 +62,18 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
   const unit = energyUnit(values);
   const scale = zeroScale(Math.max(0, ...values) * unit.factor, 5);
   const left = width < roomy ? narrowLeft : margin.left;
-  const right = Math.max(left + 40, width - margin.right);
-  const x = mapRange([scale.min, scale.max], [left, right]);
-  const bottom = height - margin.bottom;
-  const step = (bottom - margin.top) / Math.max(1, rows.length);
+  const box = plotWithin(
+    { width: Math.max(width, left + 40 + margin.right), height },
+    { ...margin, left },
+  );
+  const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
+  const step = box.height / Math.max(1, rows.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
-      <BarAxis
-        {...{ scale, x, bottom, right }}
-        top={margin.top}
-        left={left}
-        title={`${energyTitle(rows, 'energy per')}, ${unit.unit}`}
+      <BottomAxis
+        box={box}
+        scale={scale}
+        label={`${energyTitle(rows, 'energy per')}, ${unit.unit}`}
       />
       {rows.map((one, index) => (
         <Bar key={one.key} row={one} middle={margin.top + (index + 0.5) * step} x={x} unit={unit} />
@@ -82,7 +83,7 @@ export const EnergyChart = memo(function EnergyChart({ rows, width, height }: En
 });
 
 interface BarProps {
-  readonly row: EnergyRow;
+  readonly row: DrawnEnergy;
   readonly middle: number;
   readonly x: (value: number) => number;
   readonly unit: Unit;
@@ -109,7 +110,7 @@ function Bar({ row: { counts, energy, protocol, label, detail }, middle, x, unit
 }
 
 interface PartsProps extends Pick<BarProps, 'middle' | 'x' | 'unit'> {
-  readonly energy: EnergyRow['energy'];
+  readonly energy: DrawnEnergy['energy'];
   readonly color: string;
 }
 

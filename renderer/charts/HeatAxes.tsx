@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import { heatColors } from '../app/heatTokens.ts';
-import { rpsDigits } from '../components/format.ts';
+import { threeDigits } from '../../figures/format.ts';
 import { edgeText, type HeatGrid, latencyTicks } from '../data/heatMap.ts';
+import { heatColors } from '../look/heatTokens.ts';
 import { TimeAxis } from './Axes.tsx';
 import { mapRange, type PlotBox } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
@@ -117,10 +117,10 @@ const HeatLegend = memo(function HeatLegend({ box, least, most, steps }: HeatLeg
         />
       ))}
       <text x={left + 14} y={top + 9}>
-        {`≥ ${rpsDigits(most)}/s`}
+        {`≥ ${threeDigits(most)}/s`}
       </text>
       <text x={left + 14} y={bottom - 1}>
-        {`≥ ${rpsDigits(least)}/s`}
+        {`≥ ${threeDigits(least)}/s`}
       </text>
     </g>
   );

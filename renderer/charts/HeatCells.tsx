@@ -1,6 +1,6 @@
 import { memo, useMemo } from 'react';
-import { heatColors } from '../app/heatTokens.ts';
 import { type HeatGrid, heatRuns } from '../data/heatMap.ts';
+import { heatColors } from '../look/heatTokens.ts';
 import { mapRange, type PlotBox } from './geometry.ts';
 
 interface HeatCellsProps {

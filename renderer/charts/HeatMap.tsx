@@ -4,7 +4,7 @@ import { type Work, workWords } from '../../contracts/work.ts';
 import { gridOfMap, heatTable } from '../data/heatMap.ts';
 import { timeDomain } from '../data/trialSeries.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { createTimeCursor } from './cursor.ts';
+import { createCursor } from './cursor.ts';
 import { HeatCells } from './HeatCells.tsx';
 import { HeatPlot } from './HeatPlot.tsx';
 
@@ -37,7 +37,7 @@ export function HeatMapFigure({
   height,
 }: HeatMapFigureProps) {
   const grid = useMemo(() => gridOfMap(map), [map]);
-  const cursor = useMemo(createTimeCursor, []);
+  const cursor = useMemo(createCursor<number>, []);
   const end = grid.columns.at(-1)?.at ?? 0;
   const domain = useMemo(() => timeDomain(end, Number.POSITIVE_INFINITY), [end]);
   return (

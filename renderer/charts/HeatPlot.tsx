@@ -1,12 +1,11 @@
 import { memo, type PointerEvent, type ReactNode, useState } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatCount } from '../components/format.ts';
+import { formatCount, shortDigits } from '../../figures/format.ts';
+import { clock } from '../../figures/units.ts';
 import { edgeText, type HeatGrid, readHeat } from '../data/heatMap.ts';
-import { clock } from '../data/units.ts';
-import type { TimeCursor } from './cursor.ts';
-import type { PlotBox } from './geometry.ts';
+import { type TimeCursor, useCursor } from './cursor.ts';
+import { mapRange, type PlotBox } from './geometry.ts';
 import { HeatAxes } from './HeatAxes.tsx';
-import { HeatCursor } from './HeatCursor.tsx';
 import { ink, tickSize } from './look.ts';
 import { usePlotBox } from './plotBox.ts';
 import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
@@ -88,7 +87,7 @@ function Reading({ counts, grid, at, row, box }: ReadingProps) {
   if (!reading) return null;
   const { start, end, lowMs, highMs, count } = reading;
   const { one, many } = workWords[counts];
-  const length = `${Number((end - start).toFixed(2))} s`;
+  const length = `${shortDigits(end - start, 2)} s`;
   const text = `${clock(start)} · ${edgeText(lowMs)}–${edgeText(highMs)} ms · ${formatCount(count)} ${count === 1 ? one : many} in ${length}`;
   const wide = text.length * 5.9 + 16;
   return (
@@ -98,5 +97,33 @@ function Reading({ counts, grid, at, row, box }: ReadingProps) {
         {text}
       </text>
     </g>
+  );
+}
+
+interface HeatCursorProps {
+  readonly box: PlotBox;
+  readonly domain: readonly [number, number];
+  readonly cursor: TimeCursor;
+  /** What is said of the moment pointed at. */
+  readonly children: (at: number) => ReactNode;
+}
+
+/** The shared line of the moment pointed at; apart from the cells, so that moving redraws nothing else. */
+function HeatCursor({ box, domain, cursor, children }: HeatCursorProps) {
+  const at = useCursor(cursor);
+  if (at === null || at < domain[0] || at > domain[1]) return null;
+  const x = mapRange(domain, [box.left, box.left + box.width])(at);
+  return (
+    <>
+      <line
+        x1={x}
+        x2={x}
+        y1={box.top}
+        y2={box.top + box.height}
+        stroke={ink.text}
+        strokeWidth={1}
+      />
+      {children(at)}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { memo, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { tokens } from '../app/theme.ts';
 import { gridOfMoments, type HeatGrid, heatTable } from '../data/heatMap.ts';
 import type { Moment } from '../data/liveHistory.ts';
+import { tokens } from '../look/theme.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { HeatCells } from './HeatCells.tsx';

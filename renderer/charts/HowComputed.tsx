@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatRoute } from '../app/navigation.ts';
 import { useReturnFocus } from '../components/useReturnFocus.ts';
 import type { HowFact } from '../data/how.ts';
+import { formatRoute } from '../navigation/navigation.ts';
 import styles from './charts.module.css';
 
 interface HowComputedProps {

@@ -1,16 +1,17 @@
 import { memo } from 'react';
-import { protocolStyle } from '../app/protocols.ts';
-import { type ComparedRow, findingText, intervalText, timesText } from '../data/compareRows.ts';
+import { findingText, intervalText } from '../../figures/comparisons.ts';
+import { tickTexts } from '../../figures/units.ts';
+import { type ComparedRow, timesText } from '../data/compareRows.ts';
 import { ratioPlace, ratioScale } from '../data/compareScale.ts';
 import type { Scale } from '../data/ticks.ts';
-import { tickTexts } from '../data/units.ts';
-import { mapRange, markerPath } from './geometry.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import type { DrawArea } from './figure.ts';
+import { mapRange } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
-interface IntervalChartProps {
+interface IntervalChartProps extends DrawArea {
   readonly rows: readonly ComparedRow[];
-  readonly width: number;
-  readonly height: number;
 }
 
 const margin = { left: 168, right: 168, top: 6, bottom: 38 };

@@ -10,7 +10,7 @@ import { LineReadout } from './LineReadout.tsx';
 import { ink, type LegendItem, tickSize } from './look.ts';
 import { usePlotBox } from './plotBox.ts';
 import { type TimeMark, TimeMarks } from './TimeMarks.tsx';
-import type { Stretch } from './zoom.ts';
+import type { AxisRange } from './zoom.ts';
 
 export interface LineChartProps {
   readonly width: number;
@@ -38,7 +38,7 @@ export interface LineChartProps {
   /** A logarithmic axis of values. */
   readonly log?: boolean;
   /** Called with the seconds that were dragged over. */
-  readonly onZoom?: (stretch: Stretch) => void;
+  readonly onZoom?: (stretch: AxisRange) => void;
   /** Moments that somebody marked; their words stand at the lines where `markLabels` is true. */
   readonly marks?: readonly TimeMark[];
   readonly markLabels?: boolean;

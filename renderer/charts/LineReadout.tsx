@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { clock } from '../../figures/units.ts';
 import type { Scale } from '../data/ticks.ts';
 import { nearestIndex, type TimeSeries } from '../data/trialSeries.ts';
-import { clock } from '../data/units.ts';
-import type { TimeCursor } from './cursor.ts';
+import { type TimeCursor, useCursor } from './cursor.ts';
 import { mapRange, mapScale, type PlotBox, spreadLabels } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';
 
@@ -25,7 +24,7 @@ interface LineReadoutProps {
  */
 export function LineReadout(props: LineReadoutProps) {
   const { box, domain, times, cursor } = props;
-  const pointed = useSyncExternalStore(cursor.subscribe, cursor.get);
+  const pointed = useCursor(cursor);
   const within = pointed !== null && pointed >= domain[0] && pointed <= domain[1];
   const index = within ? nearestIndex(times, pointed) : times.length - 1;
   const at = times[index];

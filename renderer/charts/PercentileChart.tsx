@@ -4,6 +4,7 @@ import type { Scale } from '../data/ticks.ts';
 import { nearestIndex } from '../data/trialSeries.ts';
 import { ChartTip } from './ChartTip.tsx';
 import { CurveTip } from './CurveTip.tsx';
+import { type Cursor, createCursor, type Pointed } from './cursor.ts';
 import { mapRange, type PlotBox } from './geometry.ts';
 import {
   PercentilePlot,
@@ -12,14 +13,13 @@ import {
   sharePlaces,
 } from './PercentilePlot.tsx';
 import { PointerLine } from './PointerLine.tsx';
-import { createPointer, type PointerStore } from './pointer.ts';
 
 export type PercentileChartProps = Omit<PercentilePlotProps, 'places' | 'pointing' | 'children'>;
 
 /** Percentile curves in the window, with what they say where one points. */
 export const PercentileChart = memo(function PercentileChart(props: PercentileChartProps) {
   const { curves, width, height } = props;
-  const pointer = useMemo(() => createPointer<CurveRow>(), []);
+  const pointer = useMemo(() => createCursor<Pointed<CurveRow>>(), []);
   const places = useMemo(() => sharePlaces(curves), [curves]);
   const { across, rows } = places;
   const box = percentileBox(width, height);
@@ -40,7 +40,7 @@ function pointing(
   rows: readonly CurveRow[],
   across: Scale,
   box: PlotBox,
-  pointer: PointerStore<CurveRow>,
+  pointer: Cursor<Pointed<CurveRow>>,
 ) {
   const xs = rows.map(({ x }) => x);
   const invert = mapRange([box.left, box.left + box.width], [across.min, across.max]);

@@ -7,20 +7,17 @@ import {
   shareTickText,
 } from '../data/percentiles.ts';
 import type { Scale } from '../data/ticks.ts';
+import { markerPath } from '../look/markers.ts';
 import { AcrossAxis, ValueAxis } from './Axes.tsx';
 import { type Curve, curveWords } from './curve.ts';
-import { linePath, mapRange, mapScale, markerPath, type PlotBox } from './geometry.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, linePath, mapRange, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import { ink, type LegendItem } from './look.ts';
 
-export interface PercentilePlotProps {
+export interface PercentilePlotProps extends DrawArea {
   readonly curves: readonly Curve[];
   /** Of the curves; see {@link sharePlaces}. */
   readonly places: SharePlaces;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of latency. */
-  readonly log: boolean;
   /** What the window answers to. */
   readonly pointing?: SVGAttributes<SVGSVGElement>;
   /** Drawn behind the curves. */
@@ -46,17 +43,13 @@ const margin = { top: 24, right: 22, bottom: 38, left: 50 };
 
 /** The rectangle that curves are drawn in. */
 export function percentileBox(width: number, height: number): PlotBox {
-  return {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
+  return plotWithin({ width, height }, margin);
 }
 
 /** Latency by share of requests, on screen and in print; every further nine takes the same room along the axis. */
 export function PercentilePlot(props: PercentilePlotProps) {
-  const { curves, width, height, log } = props;
+  const { curves, width, height } = props;
+  const log = props.log.has('latency');
   const { across, rows } = props.places;
   const clip = useId();
   const words = curveWords(curves);
@@ -68,7 +61,7 @@ export function PercentilePlot(props: PercentilePlotProps) {
     log,
   );
   const box = percentileBox(width, height);
-  if (box.width < 40 || box.height < 20) return null;
+  if (!hasRoom(box)) return null;
   const x = mapRange([across.min, across.max], [box.left, box.left + box.width]);
   const yOf = mapScale(scale, [box.top + box.height, box.top], log);
   const y = (ms: number) => yOf(ms * unit.factor);

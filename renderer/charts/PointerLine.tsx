@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { type Cursor, type Pointed, useCursor } from './cursor.ts';
 import type { PlotBox } from './geometry.ts';
 import { ink } from './look.ts';
-import type { PointerStore } from './pointer.ts';
 
 interface PointerLineProps<T> {
-  readonly pointer: PointerStore<T>;
+  readonly pointer: Cursor<Pointed<T>>;
   readonly box: PlotBox;
   /** The x of what is pointed at, in pixels of the chart. */
   readonly x: (at: T) => number;
@@ -12,7 +11,7 @@ interface PointerLineProps<T> {
 
 /** A line through the plot at what is pointed at; drawn apart from the curves. */
 export function PointerLine<T>({ pointer, box, x }: PointerLineProps<T>) {
-  const pointed = useSyncExternalStore(pointer.subscribe, pointer.get, pointer.get);
+  const pointed = useCursor(pointer);
   if (!pointed) return null;
   const at = x(pointed.at);
   return <path d={`M${at} ${box.top}V${box.top + box.height}`} stroke={ink.text} strokeWidth={1} />;

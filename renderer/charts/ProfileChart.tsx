@@ -1,11 +1,10 @@
 import { CartesianGrid, Line, LineChart, ReferenceArea, XAxis, YAxis } from 'recharts';
-import { levelWords } from '../data/loadLevel.ts';
+import { levelWords } from '../../figures/levels.ts';
+import { clock, tickTexts } from '../../figures/units.ts';
 import type { LoadProfile } from '../data/loadProfile.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { clock } from '../data/units.ts';
 import { timeTicks } from './Axes.tsx';
 import { ink, tickSize } from './look.ts';
-import { valueAxis } from './valueAxis.ts';
 
 interface ProfileChartProps {
   readonly profile: LoadProfile;
@@ -22,6 +21,7 @@ export function ProfileChart({ profile, width, height }: ProfileChartProps) {
   const top = Math.max(...lines.flatMap((line) => line.map(({ level }) => level)));
   const scale = zeroScale(top, 3, profile.of === 'users' ? 1 : 0);
   const inside = Math.max(10, width - axis.width - margin.right);
+  const texts = tickTexts(scale.ticks);
   const shades = gaps(measured, seconds);
   return (
     <LineChart width={width} height={height} margin={margin} accessibilityLayer={false}>
@@ -49,7 +49,17 @@ export function ProfileChart({ profile, width, height }: ProfileChartProps) {
         tickSize={4}
         tick={{ fontSize: tickSize, fill: ink.tick }}
       />
-      <YAxis width={axis.width} {...valueAxis(scale)} />
+      <YAxis
+        width={axis.width}
+        domain={[scale.min, scale.max]}
+        ticks={[...scale.ticks]}
+        tickFormatter={(_value, index) => texts[index] ?? ''}
+        interval={0}
+        axisLine={false}
+        tickLine={false}
+        tickMargin={6}
+        tick={{ fontSize: tickSize, fill: ink.tick }}
+      />
       <g fontSize={tickSize} fill={ink.tick}>
         <text x={2} y={11}>
           {levelWords(profile.of).axis}

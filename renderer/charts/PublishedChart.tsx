@@ -1,22 +1,21 @@
 import { memo } from 'react';
-import { protocolStyle } from '../app/protocols.ts';
 import {
   type PublishedColumn,
   type PublishedFigure,
   type PublishedSeries,
   publishedScale,
 } from '../data/publishedFigure.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { ValueAxis } from './Axes.tsx';
 import { ColumnMark } from './ColumnMark.tsx';
-import { columnLayout, type Slot } from './columnLayout.ts';
-import { mapScale, markerPath } from './geometry.ts';
+import { type ColumnSlot, columnLayout } from './columnLayout.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapScale, plotWithin } from './geometry.ts';
 import { ink, type LegendItem, tickSize } from './look.ts';
 
-interface PublishedChartProps {
+interface PublishedChartProps extends DrawArea {
   readonly figure: PublishedFigure;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
 }
 
 const margin = { top: 24, right: 8, left: 56, bottom: 24 };
@@ -51,13 +50,8 @@ export const PublishedChart = memo(function PublishedChart(props: PublishedChart
     .map((look, index) => ({ look, index }))
     .filter(({ look }) => !hidden.has(look.key));
   const lines = Math.max(1, figure.groups[0]?.labels.length ?? 1);
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom - line * lines,
-  };
-  if (box.width < 40 || box.height < 30) return null;
+  const box = plotWithin(props, { ...margin, bottom: margin.bottom + line * lines });
+  if (!hasRoom(box)) return null;
   const scale = publishedScale(figure, Math.max(2, Math.floor(height / 48)));
   const base = box.top + box.height;
   const y = mapScale(scale, [base, box.top], figure.isLog);
@@ -92,7 +86,7 @@ export const PublishedChart = memo(function PublishedChart(props: PublishedChart
 
 interface PairProps {
   readonly column: PublishedColumn;
-  readonly slot: Slot;
+  readonly slot: ColumnSlot;
   readonly look: LegendItem;
   readonly base: number;
   readonly y: (value: number) => number;

@@ -1,28 +1,28 @@
 import { memo, type PointerEvent, useId, useMemo } from 'react';
 import type { SaturationPoint } from '../../contracts/result.ts';
-import { levelDigits, levelText, levelWords } from '../data/loadLevel.ts';
+import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
+import { latencyUnit } from '../../figures/units.ts';
+import type { CrossoverRow } from '../data/crossovers.ts';
 import { type SaturationRow, uslLine } from '../data/saturation.ts';
 import { linearTicks, logScale, type Scale, zeroScale } from '../data/ticks.ts';
-import { latencyUnit } from '../data/units.ts';
+import { markerPath } from '../look/markers.ts';
 import { AcrossAxis, scaleTexts, ValueAxis } from './Axes.tsx';
 import { Brush } from './Brush.tsx';
 import { ChartTip } from './ChartTip.tsx';
-import { linePath, mapScale, markerPath, type PlotBox, unmapScale } from './geometry.ts';
+import { CrossingMark } from './CrossingMark.tsx';
+import { type Cursor, createCursor, type Pointed } from './cursor.ts';
+import type { DrawArea } from './figure.ts';
+import { linePath, mapScale, type PlotBox, unmapScale } from './geometry.ts';
 import { curveLook, ink, type LegendItem, tickSize } from './look.ts';
 import { PointerLine } from './PointerLine.tsx';
-import { createPointer, type PointerStore } from './pointer.ts';
 import { SaturationTip } from './SaturationTip.tsx';
-import type { Stretch, Zoom } from './zoom.ts';
+import type { AxisRange, Zoom } from './zoom.ts';
 
-export interface SaturationChartProps {
+export interface SaturationChartProps extends DrawArea {
   /** At most one row of each series. */
   readonly rows: readonly SaturationRow[];
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  /** A logarithmic axis of levels, and of throughput and latency. */
-  readonly log: boolean;
-  readonly logValues?: boolean;
+  /** Marked where both of their curves are shown. */
+  readonly crossings?: readonly CrossoverRow[];
   /** The stretch of levels that is shown; dragging over the plot chooses another one. */
   readonly zoom?: Pick<Zoom, 'range' | 'set'>;
   /** Called with the point that was clicked. */
@@ -37,9 +37,10 @@ type Map = (value: number) => number;
 
 /** Throughput over level, and p95 under it on the same axis, with what was concluded of them. */
 export const SaturationChart = memo(function SaturationChart(props: SaturationChartProps) {
-  const { width, height, log, logValues = false, onPick, zoom } = props;
+  const { crossings = [], width, height, onPick, zoom } = props;
+  const [log, logValues] = [props.log.has('level'), props.log.has('value')];
   const clip = useId();
-  const pointer = useMemo(() => createPointer<number>(), []);
+  const pointer = useMemo(() => createCursor<Pointed<number>>(), []);
   const rows = props.rows.filter(({ series }) => !props.hidden.has(series.key));
   const [upper, lower] = boxes(width, height);
   if (upper.width < 40 || lower.height < 20) return null;
@@ -96,7 +97,7 @@ export const SaturationChart = memo(function SaturationChart(props: SaturationCh
           title={levelWords(of).axis}
         />
         <PointerLine pointer={pointer} box={whole} x={x} />
-        {zoom && <Brush box={whole} invert={invert} onZoom={zoom.set} />}
+        {zoom && !props.print && <Brush box={whole} invert={invert} onZoom={zoom.set} />}
         <g clipPath={`url(#${clip})`}>
           {rows.map((row) => {
             const look = curveLook(row.series);
@@ -117,6 +118,9 @@ export const SaturationChart = memo(function SaturationChart(props: SaturationCh
               </g>
             );
           })}
+          {crossings.map((row) => (
+            <CrossingMark key={row.key} row={row} curves={rows} x={x} y={y} />
+          ))}
         </g>
       </svg>
       <ChartTip pointer={pointer}>
@@ -136,7 +140,7 @@ function pointing(
   rows: readonly SaturationRow[],
   box: PlotBox,
   x: Map,
-  pointer: PointerStore<number>,
+  pointer: Cursor<Pointed<number>>,
 ) {
   const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
   const move = (event: PointerEvent<SVGSVGElement>) => {
@@ -175,7 +179,7 @@ function boxes(width: number, height: number): [PlotBox, PlotBox] {
   return [upper, { ...upper, top, height: room * 0.38 }];
 }
 
-function levelAxis(rows: readonly SaturationRow[], log: boolean, range: Stretch | null): Scale {
+function levelAxis(rows: readonly SaturationRow[], log: boolean, range: AxisRange | null): Scale {
   const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
   const max = Math.max(1, ...levels);
   if (range) {

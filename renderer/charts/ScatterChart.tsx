@@ -1,19 +1,16 @@
 import { memo } from 'react';
 import { gainMetricFacts } from '../../contracts/size-gain.ts';
-import { protocolStyle } from '../app/protocols.ts';
 import { type GainFigure, gainSizeTitle } from '../data/sizeGain.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { AcrossAxis, scaleTexts } from './Axes.tsx';
-import { markerPath } from './geometry.ts';
+import type { DrawArea } from './figure.ts';
 import { ink, tickSize } from './look.ts';
 import type { PlacedLabel } from './pointLabels.ts';
 import { type PlacedPoint, type ScatterLayout, scatterLayout } from './scatterLayout.ts';
 
-interface ScatterChartProps {
+interface ScatterChartProps extends DrawArea {
   readonly figure: GainFigure;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-  readonly log: ReadonlySet<string>;
 }
 
 /** Height in pixels of the plot. */

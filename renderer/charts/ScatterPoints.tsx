@@ -1,10 +1,11 @@
 import { type KeyboardEvent, useMemo, useState } from 'react';
-import { type GainFigure, gainLines, gainName } from '../data/sizeGain.ts';
+import { type GainFigure, type GainPoint, gainLines, gainName } from '../data/sizeGain.ts';
 import { ChartTip } from './ChartTip.tsx';
 import styles from './charts.module.css';
-import { createPointer } from './pointer.ts';
-import { ScatterTip } from './ScatterTip.tsx';
+import { createCursor, type Pointed } from './cursor.ts';
+import { SwatchIcon } from './Swatch.tsx';
 import { type PlacedPoint, type ScatterArea, scatterLayout } from './scatterLayout.ts';
+import { scatterLook } from './scatterLook.ts';
 
 interface ScatterPointsProps {
   readonly figure: GainFigure;
@@ -13,7 +14,7 @@ interface ScatterPointsProps {
 
 /** A button at each point of a scatter: one stop for the tab key, the arrow keys go from point to point. */
 export function ScatterPoints({ figure, area }: ScatterPointsProps) {
-  const pointer = useMemo(() => createPointer<PlacedPoint['point']>(), []);
+  const pointer = useMemo(() => createCursor<Pointed<PlacedPoint['point']>>(), []);
   const [last, setLast] = useState<string | null>(null);
   const points = scatterLayout(figure, area)?.points ?? [];
   const stop = points.find(({ point }) => point.key === last) ?? points[0];
@@ -64,4 +65,19 @@ function moveBetweenPoints(event: KeyboardEvent<HTMLElement>): void {
   if (!next) return;
   event.preventDefault();
   next.focus();
+}
+
+/** What a point of a scatter says. */
+function ScatterTip({ point, figure }: { point: GainPoint; figure: GainFigure }) {
+  return (
+    <div className={styles.tip}>
+      <div className={styles.tipRow}>
+        <SwatchIcon item={scatterLook(point.protocol)} />
+        <strong>{gainName(point)}</strong>
+      </div>
+      {gainLines(point, figure).map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  );
 }

@@ -1,4 +1,4 @@
-import { markerPath } from './geometry.ts';
+import { markerPath } from '../look/markers.ts';
 import { ink, type LegendItem } from './look.ts';
 import { TextureStrokes } from './TextureStrokes.tsx';
 

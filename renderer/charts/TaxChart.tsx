@@ -1,15 +1,15 @@
 import { memo } from 'react';
-import { protocolStyle } from '../app/protocols.ts';
 import { microseconds, type TaxRow, taxText } from '../data/clientTax.ts';
 import { zeroScale } from '../data/ticks.ts';
-import { BarAxis } from './BarAxis.tsx';
-import { mapRange, markerPath } from './geometry.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { BottomAxis } from './BottomAxis.tsx';
+import type { DrawArea } from './figure.ts';
+import { mapRange, plotWithin } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
 
-interface TaxChartProps {
+interface TaxChartProps extends DrawArea {
   readonly rows: readonly TaxRow[];
-  readonly width: number;
-  readonly height: number;
 }
 
 const margin = { left: 176, right: 150, top: 4, bottom: 36 };
@@ -29,17 +29,18 @@ export const TaxChart = memo(function TaxChart({ rows, width, height }: TaxChart
   const scale = zeroScale(max, 5);
   const tight = width < roomy;
   const sides = tight ? narrow : margin;
-  const right = Math.max(sides.left + 40, width - sides.right);
-  const x = mapRange([scale.min, scale.max], [sides.left, right]);
-  const bottom = height - margin.bottom;
-  const step = (bottom - margin.top) / Math.max(1, rows.length);
+  const box = plotWithin(
+    { width: Math.max(width, sides.left + 40 + sides.right), height },
+    { ...margin, ...sides },
+  );
+  const x = mapRange([scale.min, scale.max], [box.left, box.left + box.width]);
+  const step = box.height / Math.max(1, rows.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
-      <BarAxis
-        {...{ scale, x, bottom, right }}
-        top={margin.top}
-        left={sides.left}
-        title={`client CPU per request, µs${tight ? ' (upper: raw, lower: library)' : ''}`}
+      <BottomAxis
+        box={box}
+        scale={scale}
+        label={`client CPU per request, µs${tight ? ' (upper: raw, lower: library)' : ''}`}
       />
       {rows.map((row, index) => (
         <Pair

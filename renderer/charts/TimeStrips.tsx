@@ -1,7 +1,8 @@
 import { Fragment, memo, useMemo } from 'react';
 import type { Protocol } from '../../contracts/words.ts';
 import type { Work } from '../../contracts/work.ts';
-import { formatCount, msDigits, rpsDigits } from '../components/format.ts';
+import { formatCount, groupDigits, threeDigits } from '../../figures/format.ts';
+import { clock } from '../../figures/units.ts';
 import { howTimeFigure } from '../data/how.ts';
 import type { Moment } from '../data/liveHistory.ts';
 import type { FigureTable } from '../data/table.ts';
@@ -12,7 +13,6 @@ import {
   timeFigureWords,
   timeSeries,
 } from '../data/trialSeries.ts';
-import { clock } from '../data/units.ts';
 import { ChartFrame, type DrawArea, type LogAxis } from './ChartFrame.tsx';
 import type { TimeCursor } from './cursor.ts';
 import { HeatStrip } from './HeatStrip.tsx';
@@ -73,12 +73,12 @@ const floors: Record<TimeFigure, number> = {
   cpu: 1,
 };
 const formats: Record<TimeFigure, (value: number) => string> = {
-  throughput: rpsDigits,
-  latency: msDigits,
+  throughput: threeDigits,
+  latency: threeDigits,
   users: formatCount,
-  dropped: rpsDigits,
-  errors: rpsDigits,
-  cpu: (value) => value.toFixed(2),
+  dropped: threeDigits,
+  errors: threeDigits,
+  cpu: (value) => groupDigits(value, 2),
 };
 
 const noMarks: readonly TimeMark[] = [];
@@ -125,7 +125,7 @@ const Strip = memo(function Strip(props: StripProps) {
         timeLabels={print || figure === 'cpu'}
         area={figure === 'throughput' || figure === 'users'}
         log={log.has('value')}
-        onZoom={props.zoom.set}
+        {...(print ? {} : { onZoom: props.zoom.set })}
         marks={props.marks ?? noMarks}
         markLabels={print || figure === 'throughput'}
       />

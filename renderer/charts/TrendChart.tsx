@@ -1,31 +1,18 @@
 import { memo } from 'react';
-import {
-  CartesianGrid,
-  type DotItemDotProps,
-  Line,
-  LineChart,
-  ReferenceLine,
-  XAxis,
-  type XAxisTickContentProps,
-  YAxis,
-} from 'recharts';
+import { formatExactTime } from '../../figures/format.ts';
 import type { TrendFigure, TrendLine, TrendMark } from '../data/compareTrend.ts';
 import { trendAxis } from '../data/compareTrend.ts';
+import { markerPath } from '../look/markers.ts';
+import { ValueAxis } from './Axes.tsx';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, linePath, mapRange, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import { curveLook, ink, type LegendItem, tickSize } from './look.ts';
-import { TrendPointMark } from './TrendPointMark.tsx';
-import { valueAxis } from './valueAxis.ts';
 
-interface TrendChartProps {
+interface TrendChartProps extends DrawArea {
   readonly figure: TrendFigure;
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
 }
 
-const margin = { left: 0, right: 24, top: 34, bottom: 0 };
-const axis = { width: 58, height: 34 };
-const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
-const time = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const margin = { left: 58, right: 24, top: 34, bottom: 34 };
 
 /** The look of each line: colour and marker of its protocol, dashes by what else varies. */
 export function trendLooks({ lines }: TrendFigure): LegendItem[] {
@@ -37,135 +24,156 @@ export function trendLooks({ lines }: TrendFigure): LegendItem[] {
   });
 }
 
-type TrendPoint = TrendLine['points'][number];
-
-/** What Recharts lays out: a point at its place among the runs, in the unit of the axis. */
-interface Placed {
-  readonly at: number;
-  readonly shown: number;
-  readonly point: TrendPoint;
-}
-
 /** A line for each cell over the runs of its experiment, with intervals, and marks where something changed. */
-export const TrendChart = memo(function TrendChart({
-  figure,
-  width,
-  height,
-  hidden,
-}: TrendChartProps) {
+export const TrendChart = memo(function TrendChart(props: TrendChartProps) {
+  const { figure, width, height, hidden } = props;
   const { runs, lines, marks } = figure;
+  const box = plotWithin(props, margin);
+  if (!hasRoom(box)) return null;
   const { unit, scale } = trendAxis(figure, hidden);
   const looks = trendLooks(figure);
-  const step = Math.max(40, width - axis.width - margin.right) / Math.max(2, runs.length);
-  const apart = Math.min(4, step / 2 / lines.length) / step;
-  const placed = (line: TrendLine, index: number): Placed[] =>
-    line.points.map((point) => ({
-      at: point.place + (index - (lines.length - 1) / 2) * apart,
-      shown: Math.min(scale.max, point.value * unit.factor),
-      point,
-    }));
+  const places = Math.max(2, runs.length);
+  const step = box.width / places;
+  const x = mapRange([-0.5, places - 0.5], [box.left, box.left + box.width]);
+  const upward = mapScale(scale, [box.top + box.height, box.top]);
+  const y = (value: number) => upward(Math.min(scale.max, value * unit.factor));
+  const apart = Math.min(4, step / 2 / lines.length);
   return (
-    <LineChart width={width} height={height} margin={margin} accessibilityLayer={false}>
-      <CartesianGrid vertical={false} stroke={ink.grid} />
-      <XAxis
-        dataKey="at"
-        type="number"
-        domain={[-0.5, Math.max(2, runs.length) - 0.5]}
-        ticks={runs.map((_, place) => place)}
-        interval={0}
-        height={axis.height}
-        axisLine={{ stroke: ink.axis }}
-        tickLine={{ stroke: ink.axis }}
-        tickSize={4}
-        tick={(tick: XAxisTickContentProps) => <RunTick tick={tick} runs={runs} step={step} />}
-      />
-      <YAxis width={axis.width} {...valueAxis(scale, unit.unit)} />
+    <svg width={width} height={height} aria-hidden focusable="false">
+      <ValueAxis box={box} scale={scale} title={unit.unit} />
+      <RunAxis runs={runs} box={box} x={x} step={step} />
       {marks.map((mark) => (
-        <ReferenceLine
-          key={mark.number}
-          x={mark.place - 0.5}
-          stroke={markColor(mark)}
-          strokeDasharray="3 3"
-          label={({ viewBox }) => <Flag mark={mark} at={viewBox} />}
-        />
+        <Change key={mark.number} mark={mark} box={box} x={x(mark.place - 0.5)} />
       ))}
       {lines.map((line, index) => {
         const look = looks[index];
         if (!look || hidden.has(line.key)) return null;
+        const beside = (index - (lines.length - 1) / 2) * apart;
         return (
-          <Line
+          <TrendCurve
             key={line.key}
-            data={placed(line, index)}
-            dataKey="shown"
-            stroke={look.color}
-            strokeWidth={look.width}
-            {...(look.dash === null || look.dash === '0' ? {} : { strokeDasharray: look.dash })}
-            strokeLinejoin="round"
-            isAnimationActive={false}
-            activeDot={false}
-            dot={({ cx, cy, payload }: DotItemDotProps) => (
-              <TrendPointMark
-                key={(payload as Placed).point.runId}
-                x={cx}
-                y={cy}
-                point={(payload as Placed).point}
-                look={look}
-                factor={unit.factor}
-                top={scale.max}
-              />
-            )}
+            points={line.points}
+            look={look}
+            x={(place) => x(place) + beside}
+            y={y}
+            highest={scale.max / unit.factor}
           />
         );
       })}
-    </LineChart>
+    </svg>
   );
 });
 
-interface RunTickProps {
-  readonly tick: XAxisTickContentProps;
+interface RunAxisProps {
   readonly runs: TrendFigure['runs'];
+  readonly box: PlotBox;
+  readonly x: (place: number) => number;
   /** Pixels from run to run. */
   readonly step: number;
 }
 
-/** Date and time of a run; as many are written as there is room for. */
-function RunTick({ tick: { x, y, payload }, runs, step }: RunTickProps) {
-  const place = Number(payload.value);
-  const run = runs[place];
-  if (!run || place % Math.max(1, Math.ceil(64 / step)) !== 0) return null;
-  const at = new Date(run.startedAt);
+/** Date and time of the runs; as many are written as there is room for. */
+function RunAxis({ runs, box, x, step }: RunAxisProps) {
+  const bottom = box.top + box.height + 0.5;
+  const every = Math.max(1, Math.ceil(64 / step));
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
-      <text x={x} y={Number(y) + 8}>
-        {day.format(at)}
-      </text>
-      <text x={x} y={Number(y) + 21}>
-        {`${time.format(at)}${run.sameExperiment ? '' : '*'}`}
-      </text>
+      {runs.map(({ id, startedAt, sameExperiment }, place) => {
+        return (
+          <g key={id}>
+            <path d={`M${Math.round(x(place)) + 0.5} ${bottom}v4`} stroke={ink.axis} />
+            {place % every === 0 && (
+              <>
+                <text x={x(place)} y={bottom + 15}>
+                  {formatExactTime(startedAt, 'day')}
+                </text>
+                <text x={x(place)} y={bottom + 28}>
+                  {`${formatExactTime(startedAt, 'clock')}${sameExperiment ? '' : '*'}`}
+                </text>
+              </>
+            )}
+          </g>
+        );
+      })}
     </g>
   );
 }
 
-function markColor({ changes }: TrendMark): string {
-  return changes.some(({ likelihood }) => likelihood === 'likely') ? ink.warn : ink.tick;
-}
-
-interface FlagProps {
-  readonly mark: TrendMark;
-  /** The line that it stands on. */
-  readonly at: { readonly x?: number; readonly y?: number };
-}
-
-/** The number of a change above the line between the runs that it lies between. */
-function Flag({ mark, at: { x = 0, y = 0 } }: FlagProps) {
-  const color = markColor(mark);
+/** A line between the runs that a change lies between, with its number above. */
+function Change({ mark, box, x }: { mark: TrendMark; box: PlotBox; x: number }) {
+  const likely = mark.changes.some(({ likelihood }) => likelihood === 'likely');
+  const color = likely ? ink.warn : ink.tick;
   return (
     <g fontSize={tickSize} textAnchor="middle">
-      <path d={`M${x} ${y - 6}v6`} stroke={color} />
-      <circle cx={x} cy={y - 14} r={8} fill={ink.paper} stroke={color} />
-      <text x={x} y={y - 10.5} fill={color} fontWeight={600}>
+      <path d={`M${x} ${box.top}v${box.height}`} stroke={color} strokeDasharray="3 3" />
+      <path d={`M${x} ${box.top - 6}v6`} stroke={color} />
+      <circle cx={x} cy={box.top - 14} r={8} fill={ink.paper} stroke={color} />
+      <text x={x} y={box.top - 10.5} fill={color} fontWeight={600}>
         {mark.number}
       </text>
     </g>
   );
+}
+
+interface TrendCurveProps {
+  readonly points: TrendLine['points'];
+  readonly look: LegendItem;
+  readonly x: (place: number) => number;
+  readonly y: (value: number) => number;
+  /** The value at the upper end of the axis. */
+  readonly highest: number;
+}
+
+/** The figures of one cell with their intervals; ringed when not trusted. */
+function TrendCurve({ points, look, x, y, highest }: TrendCurveProps) {
+  const path = linePath(
+    points.map(({ place }) => place),
+    points.map(({ value }) => value),
+    x,
+    y,
+  );
+  return (
+    <g stroke={look.color}>
+      <path
+        d={path}
+        fill="none"
+        strokeWidth={look.width}
+        strokeDasharray={look.dash === '0' ? undefined : (look.dash ?? undefined)}
+        strokeLinejoin="round"
+      />
+      {points.map(({ runId, place, value, interval, verdict }) => (
+        <g key={runId}>
+          {interval && (
+            <path
+              d={whisker(x(place), y(interval.low), y(interval.high), interval.high <= highest)}
+              strokeWidth={1}
+              strokeOpacity={0.7}
+            />
+          )}
+          {look.marker && (
+            <path
+              d={markerPath(look.marker, x(place), y(value), 4)}
+              fill={look.fill === 'outline' ? ink.paper : look.color}
+              strokeWidth={1.5}
+            />
+          )}
+          {verdict !== 'ok' && (
+            <circle
+              cx={x(place)}
+              cy={y(value)}
+              r={8}
+              fill="none"
+              stroke={ink.warn}
+              strokeWidth={1.25}
+            />
+          )}
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** An interval that goes on beyond the axis has no stroke at its upper end. */
+function whisker(x: number, low: number, high: number, ends: boolean): string {
+  return `M${x} ${low}V${high}M${x - 3} ${low}h6${ends ? `M${x - 3} ${high}h6` : ''}`;
 }

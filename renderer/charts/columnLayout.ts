@@ -1,7 +1,7 @@
 import type { PlotBox } from './geometry.ts';
 
 /** Where something stands across the plot, in pixels. */
-export interface Slot {
+export interface ColumnSlot {
   readonly x: number;
   readonly width: number;
 }
@@ -9,9 +9,9 @@ export interface Slot {
 /** The places of a group of columns. */
 export interface GroupSlots {
   /** The band that belongs to the group, without gaps to its neighbours. */
-  readonly band: Slot;
+  readonly band: ColumnSlot;
   /** One for each series. */
-  readonly columns: readonly Slot[];
+  readonly columns: readonly ColumnSlot[];
 }
 
 /** Share of a group's band that stays empty, and the widest column in pixels. */

@@ -1,14 +1,26 @@
-/** A place on a time axis that aligned charts share: seconds, or null when nobody points. */
-export interface TimeCursor {
-  get(): number | null;
-  set(at: number | null): void;
+import { useSyncExternalStore } from 'react';
+
+/** What is pointed at, or null; charts that are given the same cursor move it together. */
+export interface Cursor<T> {
+  get(): T | null;
+  set(at: T | null): void;
   /** @returns an unsubscribe. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Makes a cursor; charts that are given the same one move it together. */
-export function createTimeCursor(): TimeCursor {
-  let current: number | null = null;
+/** A place on an axis that aligned charts share: seconds, or a level of load. */
+export type TimeCursor = Cursor<number>;
+
+/** Where the pointer is over one figure: in the window, and what it points at. */
+export interface Pointed<T> {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly at: T;
+}
+
+/** Makes a cursor: moving it draws what follows it anew, and not the chart below. */
+export function createCursor<T>(): Cursor<T> {
+  let current: T | null = null;
   const listeners = new Set<() => void>();
   return {
     get: () => current,
@@ -22,4 +34,13 @@ export function createTimeCursor(): TimeCursor {
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Follows a cursor. Nothing is pointed at in pictures and reports. */
+export function useCursor<T>(cursor: Cursor<T>): T | null {
+  return useSyncExternalStore(cursor.subscribe, cursor.get, nowhere);
+}
+
+function nowhere(): null {
+  return null;
 }

@@ -1,11 +1,11 @@
 import { type Work, workWords } from '../../contracts/work.ts';
-import type { CurvePoint } from '../data/percentiles.ts';
+import type { DrawnCurvePoint } from '../data/percentiles.ts';
 import type { LegendItem } from './look.ts';
 
 /** A latency percentile curve with its look. */
 export interface Curve {
   readonly look: LegendItem;
-  readonly points: readonly CurvePoint[];
+  readonly points: readonly DrawnCurvePoint[];
   /** What it is the share of. */
   readonly counts: Work;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { timeTicks } from './Axes.tsx';
-import { areaPath, linePath, mapRange, markerPath, spreadLabels } from './geometry.ts';
+import { areaPath, linePath, mapRange, spreadLabels } from './geometry.ts';
 
 const same = (value: number) => value;
 
@@ -44,12 +44,6 @@ describe('spreadLabels', () => {
   it('shares what there is when there is too little', () => {
     expect(spreadLabels([5, 5, 5], 12, 0, 10)).toEqual([0, 5, 10]);
   });
-});
-
-it('draws every marker around its middle', () => {
-  expect(markerPath('square', 10, 10, 10)).toBe('M1 1h18v18h-18Z');
-  expect(markerPath('circle', 10, 10, 4)).toContain('M6 10');
-  expect(markerPath('triangle', 10, 10, 10)).toContain('M10 -1');
 });
 
 describe('timeTicks', () => {

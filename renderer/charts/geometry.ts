@@ -1,4 +1,3 @@
-import type { MarkerShape } from '../app/protocols.ts';
 import type { Scale } from '../data/ticks.ts';
 
 /** The rectangle that data is drawn in, in pixels of the chart. */
@@ -7,6 +6,27 @@ export interface PlotBox {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+}
+
+/** Pixels around a plot, for axes and what stands beside it. */
+export interface Margin {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** What margins leave of a chart. */
+export function plotWithin(
+  { width, height }: { readonly width: number; readonly height: number },
+  { left, right, top, bottom }: Margin,
+): PlotBox {
+  return { left, top, width: width - left - right, height: height - top - bottom };
+}
+
+/** Whether there is room to draw anything. */
+export function hasRoom({ width, height }: PlotBox): boolean {
+  return width >= 40 && height >= 20;
 }
 
 /** A straight mapping of one range onto another; an empty range maps to its middle. */
@@ -134,46 +154,4 @@ export function spreadLabels(
   const placed = [...wanted];
   for (const label of order) placed[label.index] = label.y;
   return placed;
-}
-
-/** Corners of markers on a circle of radius 1, clockwise from the top, as angle (in turns) and radius. */
-const corners: Record<
-  Exclude<MarkerShape, 'circle' | 'square' | 'triangle'>,
-  readonly (readonly [turn: number, radius: number])[]
-> = {
-  diamond: [0, 0.25, 0.5, 0.75].map((turn) => [turn, 1]),
-  hexagon: [0, 1, 2, 3, 4, 5].map((corner) => [corner / 6, 0.95]),
-  'star of four': [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => [
-    corner / 8,
-    corner % 2 === 0 ? 1.15 : 0.42,
-  ]),
-  'triangle, point down': [1 / 6, 1 / 2, 5 / 6].map((turn) => [turn, 1.1]),
-};
-
-function polygonPath(
-  points: (typeof corners)['diamond'],
-  x: number,
-  y: number,
-  radius: number,
-): string {
-  const places = points.map(([turn, share]) => {
-    const angle = 2 * Math.PI * turn;
-    return `${round(x + radius * share * Math.sin(angle))} ${round(y - radius * share * Math.cos(angle))}`;
-  });
-  return `M${places.join('L')}Z`;
-}
-
-/** The `d` of a data marker around (x, y) with half its width in pixels. */
-export function markerPath(marker: MarkerShape, x: number, y: number, half: number): string {
-  const [cx, cy] = [round(x), round(y)];
-  if (marker === 'circle') {
-    return `M${cx - half} ${cy}a${half} ${half} 0 1 0 ${2 * half} 0a${half} ${half} 0 1 0 ${-2 * half} 0Z`;
-  }
-  if (marker === 'square') {
-    const side = half * 0.9;
-    return `M${cx - side} ${cy - side}h${2 * side}v${2 * side}h${-2 * side}Z`;
-  }
-  if (marker !== 'triangle') return polygonPath(corners[marker], cx, cy, half * 1.15);
-  const wide = half * 1.1;
-  return `M${cx} ${cy - wide}l${wide} ${1.9 * wide}h${-2 * wide}Z`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { darkHeat, lightHeat } from '../app/heatTokens.ts';
 import { gridOfMap, heatSteps } from '../data/heatMap.ts';
+import { darkHeat, lightHeat } from '../look/heatTokens.ts';
 import { heatPalette, paintHeat } from './heatPixels.ts';
 
 /** Lightness in OKLab, 0–1 (Ottosson 2020, https://bottosson.github.io/posts/oklab/). */

@@ -1,6 +1,6 @@
-import type { MarkerShape } from '../app/protocols.ts';
-import { protocolStyle } from '../app/protocols.ts';
 import type { CellSeries } from '../data/series.ts';
+import type { MarkerShape } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import type { Texture } from './hatch.ts';
 
 /** Type sizes and colours that all charts share. Colours are CSS variables, so both schemes work. */

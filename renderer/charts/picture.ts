@@ -1,38 +1,44 @@
 import type { ReactNode } from 'react';
 import type { LegendItem } from './look.ts';
 
-/** All that a saved picture shows. */
+/** All that a picture of a figure shows, saved from the window or set in a report. */
 export interface Picture {
   readonly title: string;
+  /** What it shows, for those who cannot see it. */
+  readonly summary: string;
   readonly subtitle: string;
   readonly legend: readonly LegendItem[];
   readonly footnotes: readonly string[];
   /** Height that the plot has at least, in pixels; for figures of many rows or panels. */
   readonly leastPlot: number;
-  /** Draws the chart; whatever it renders must hold one `svg` of that size. */
+  /** Draws the chart as one `svg` of that size, without a window. */
   readonly draw: (width: number, height: number) => ReactNode;
 }
 
-/** The size of a saved picture. Lengths in CSS pixels, of which 96 are an inch. */
+/** The size of a picture. Lengths in CSS pixels. */
 export interface PictureFormat {
   readonly width: number;
   /** Height of the plot; title, legend and notes add to it. */
   readonly plot: number;
   readonly margin: number;
-  /** Of the title; the rest keeps the sizes of the screen. */
-  readonly titleSize: number;
-  /** Writes the width in millimetres, for what is set at its natural size. */
-  readonly print: boolean;
+  /** Of the title; the rest keeps the sizes of the screen. Null prints none, for what has a caption. */
+  readonly titleSize: number | null;
+  /** The width in print, for what is set at its natural size. */
+  readonly millimetres: number | null;
 }
+
+/** Widths of one and of both columns of a two-column page, in millimetres. */
+export const columnWidths = { column: 84, page: 178 } as const;
 
 const pxPerMm = 96 / 25.4;
 
-/**
- * Sizes of saved pictures. Print widths are those of one and of both columns of a two-column page;
- * axis text of 10.5 px is 7.9 pt there, as large as captions are set.
- */
+function printFormat(millimetres: number, plot: number): PictureFormat {
+  return { width: millimetres * pxPerMm, plot, margin: 2, titleSize: 12, millimetres };
+}
+
+/** Sizes of saved pictures. In print, axis text of 10.5 px is 7.9 pt, as large as captions are set. */
 export const pictureFormats = {
-  screen: { width: 760, plot: 360, margin: 24, titleSize: 15, print: false },
-  column: { width: 84 * pxPerMm, plot: 196, margin: 2, titleSize: 12, print: true },
-  page: { width: 178 * pxPerMm, plot: 264, margin: 2, titleSize: 12, print: true },
+  screen: { width: 760, plot: 360, margin: 24, titleSize: 15, millimetres: null },
+  column: printFormat(columnWidths.column, 196),
+  page: printFormat(columnWidths.page, 264),
 } as const satisfies Record<string, PictureFormat>;

@@ -1,24 +1,31 @@
 import type { SaveRequest } from '../../contracts/shell.ts';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { fileStem } from '../data/table.ts';
+import interUrl from '../look/fonts/inter-latin-wght-normal.woff2?url';
 import { shell } from '../transport/shell.ts';
+import type { DrawnPicture } from './drawPicture.tsx';
 import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
-import { renderPicture } from './renderPicture.tsx';
 
 /** Saves a chart as a vector file that needs nothing else; text stays text. */
 export async function saveSvg(
   picture: Picture,
   format: PictureFormat = pictureFormats.page,
 ): Promise<void> {
-  await save(picture, 'svg', async () => (await renderPicture(picture, format)).svg);
+  await save(picture, 'svg', async () => (await drawn(picture, format)).svg);
 }
 
 /** Saves a chart as a PNG of twice the size in pixels. */
 export async function savePng(picture: Picture): Promise<void> {
   await save(picture, 'png', async () => {
-    const { svg, width, height } = await renderPicture(picture);
+    const { svg, width, height } = await drawn(picture, pictureFormats.screen);
     return rasterize(svg, width, height, 2);
   });
+}
+
+/** Draws with the window's font in it. What draws without a window is loaded when it is first used. */
+async function drawn(picture: Picture, format: PictureFormat): Promise<DrawnPicture> {
+  const { drawPicture } = await import('./drawPicture.tsx');
+  return drawPicture(picture, format, await fontRule());
 }
 
 async function save(
@@ -66,4 +73,17 @@ async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuff
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (!blob) throw new Error('The picture could not be encoded.');
   return new Uint8Array(await blob.arrayBuffer());
+}
+
+/**
+ * A rule that carries the window's font, so that a saved picture looks the same
+ * elsewhere. Empty where the font cannot be read; the picture then names common fonts instead.
+ */
+async function fontRule(): Promise<string> {
+  const answer = await fetch(interUrl);
+  if (!answer.ok) return '';
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `@font-face{font-family:"Inter Variable";font-weight:100 900;src:url(data:font/woff2;base64,${btoa(binary)}) format("woff2")}`;
 }

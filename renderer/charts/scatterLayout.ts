@@ -1,8 +1,9 @@
-import { protocolStyle } from '../app/protocols.ts';
 import { allSizes, type GainScale, gainScale, sizeScale } from '../data/gainScale.ts';
 import type { GainFigure, GainPoint } from '../data/sizeGain.ts';
 import type { Scale } from '../data/ticks.ts';
-import { mapScale, type PlotBox } from './geometry.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import type { DrawArea } from './figure.ts';
+import { hasRoom, mapScale, type PlotBox, plotWithin } from './geometry.ts';
 import {
   overlap,
   type PlacedLabel,
@@ -38,27 +39,15 @@ export interface ScatterLayout {
   readonly labels: readonly PlacedLabel[];
 }
 
-/** The room of a scatter and what its reader has chosen. */
-export interface ScatterArea {
-  readonly width: number;
-  readonly height: number;
-  /** Protocols that are not shown. */
-  readonly hidden: ReadonlySet<string>;
-  /** Keys of the logarithmic axes: `size`, `gain`. */
-  readonly log: ReadonlySet<string>;
-}
+/** The room of a scatter and what its reader has chosen; its logarithmic axes are `size` and `gain`. */
+export type ScatterArea = Pick<DrawArea, 'width' | 'height' | 'hidden' | 'log'>;
 
 const margin = { left: 84, right: 22, top: 26, bottom: 38 };
 
 /** Places axes, points and names; null where there is no room. */
 export function scatterLayout(figure: GainFigure, area: ScatterArea): ScatterLayout | null {
-  const box = {
-    left: margin.left,
-    top: margin.top,
-    width: area.width - margin.left - margin.right,
-    height: area.height - margin.top - margin.bottom,
-  };
-  if (box.width < 40 || box.height < 30) return null;
+  const box = plotWithin(area, margin);
+  if (!hasRoom(box)) return null;
   const logSize = area.log.has('size');
   const shown = figure.points.filter(({ protocol }) => !area.hidden.has(protocol));
   const gains = gainScale(figure.metric, shown, area.log.has('gain'));

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
 import { type GainFigure, gainProtocols } from '../data/sizeGain.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import type { LegendItem } from './look.ts';
 
 /** A protocol as a scatter shows it: its marker in its colour. */

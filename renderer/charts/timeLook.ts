@@ -1,6 +1,6 @@
 import type { Protocol } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
 import type { TimeFigure, TimeSeries } from '../data/trialSeries.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { ink, type LegendItem } from './look.ts';
 
 interface LineStyle {

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 
 /** A stretch of an axis in its unit; the first is the smaller. */
-export type Stretch = readonly [from: number, to: number];
+export type AxisRange = readonly [from: number, to: number];
 
 /** How a figure is zoomed: the stretch shown of all there is, and the way to another one. */
 export interface Zoom {
@@ -9,16 +9,16 @@ export interface Zoom {
   readonly axis: string;
   /** Behind the numbers, such as `s`; may be empty. */
   readonly unit: string;
-  readonly whole: Stretch;
+  readonly whole: AxisRange;
   /** Null shows the whole. */
-  readonly range: Stretch | null;
+  readonly range: AxisRange | null;
   /** Writes a place on the axis. */
   readonly format: (value: number) => string;
-  readonly set: (range: Stretch | null) => void;
+  readonly set: (range: AxisRange | null) => void;
 }
 
 /** A stretch that can be drawn: ordered, within the whole, and not empty; else null. */
-export function validStretch(whole: Stretch, from: number, to: number): Stretch | null {
+export function validStretch(whole: AxisRange, from: number, to: number): AxisRange | null {
   const [low, high] = from <= to ? [from, to] : [to, from];
   const inside = [Math.max(whole[0], low), Math.min(whole[1], high)] as const;
   return inside[1] - inside[0] > (whole[1] - whole[0]) * 1e-4 ? inside : null;
@@ -27,13 +27,13 @@ export function validStretch(whole: Stretch, from: number, to: number): Stretch 
 interface ZoomOptions {
   readonly axis: string;
   readonly unit: string;
-  readonly whole: Stretch;
+  readonly whole: AxisRange;
   readonly format: (value: number) => string;
 }
 
 /** The zoom of one figure, or of several that share an axis. */
 export function useZoom({ axis, unit, whole, format }: ZoomOptions): Zoom {
-  const [range, set] = useState<Stretch | null>(null);
+  const [range, set] = useState<AxisRange | null>(null);
   const [low, high] = whole;
   return useMemo(
     () => ({ axis, unit, whole: [low, high], range, format, set }),

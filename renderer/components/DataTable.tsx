@@ -8,7 +8,7 @@ import { useWindowedRows } from './useWindowedRows.ts';
 
 export type { DataColumn, SortOrder } from './tableModel.ts';
 
-interface DataTableProps<Row extends object> {
+export interface DataTableProps<Row extends object> {
   /** Says what the rows are, for screen readers. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];

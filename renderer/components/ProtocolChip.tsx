@@ -1,5 +1,5 @@
 import type { Protocol } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import styles from './Badge.module.css';
 import { ProtocolMarker } from './ProtocolMarker.tsx';
 

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { markerPath } from '../charts/geometry.ts';
+import { markerPath } from '../look/markers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 
 /** The small shape that stands for a protocol, in its colour. */
 export function ProtocolMarker({ protocol, size = 9 }: { protocol: Protocol; size?: number }) {

@@ -1,7 +1,7 @@
 import { HoverCard } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatRoute } from '../app/navigation.ts';
 import { glossaryTerm } from '../data/glossary.ts';
+import { formatRoute } from '../navigation/navigation.ts';
 import styles from './Term.module.css';
 
 interface TermProps {

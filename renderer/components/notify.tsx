@@ -1,6 +1,6 @@
+import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { describeError } from '../transport/errors.ts';
-import { UndoMessage } from './UndoMessage.tsx';
 
 /** Says that something failed, with what to do about it. `what` is such as `The run did not start`. */
 export function notifyError(error: unknown, what: string): void {
@@ -39,4 +39,16 @@ export function notifyUndo(message: string, undo: () => void): void {
       />
     ),
   });
+}
+
+/** A sentence with a button that takes back what it says. */
+function UndoMessage({ message, onUndo }: { message: string; onUndo: () => void }) {
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <span>{message}</span>
+      <Button variant="default" size="compact-xs" onClick={onUndo}>
+        Undo
+      </Button>
+    </Group>
+  );
 }

@@ -1,4 +1,6 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { cellColumns as columnsOfCells } from '../../figures/cell-columns.ts';
 import { ProtocolChip } from './ProtocolChip.tsx';
 import type { DataColumn } from './tableModel.ts';
 
@@ -10,4 +12,14 @@ export function protocolColumn<Row>(protocolOf: (row: Row) => Protocol): DataCol
     value: protocolOf,
     render: (row) => <ProtocolChip protocol={protocolOf(row)} />,
   };
+}
+
+/** The columns that tell the cells of some rows apart. */
+export function cellTableColumns<Row>(
+  rows: readonly Row[],
+  cellOf: (row: Row) => Cell,
+): DataColumn<Row>[] {
+  return columnsOfCells(rows, cellOf).map((column) =>
+    column.id === 'protocol' ? protocolColumn((row) => cellOf(row).protocol) : column,
+  );
 }

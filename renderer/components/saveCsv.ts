@@ -1,17 +1,11 @@
-import { shell } from '../transport/shell.ts';
-import { notifyDone, notifyError } from './notify.tsx';
+import { fileStem } from '../data/table.ts';
+import { saveAs } from './saveAs.ts';
 
-/** Asks where and writes a CSV file; says what came of it. */
-export async function saveCsv(suggestedName: string, text: string): Promise<void> {
-  try {
-    const saved = await shell.saveFile({
-      suggestedName,
-      path: null,
-      mediaType: 'text/csv',
-      content: text,
-    });
-    if (saved) notifyDone(`Saved ${saved.name}`);
-  } catch (error) {
-    notifyError(error, 'The table was not saved');
-  }
+/** Asks where and writes a CSV file. @param name words that the suggested file name is made of. */
+export function saveCsv(name: string, write: () => string | Promise<string>): Promise<void> {
+  return saveAs('The table was not saved', async () => ({
+    name: `${fileStem(name)}.csv`,
+    mediaType: 'text/csv',
+    content: await write(),
+  }));
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toCsv } from './csv.ts';
+import { toCsv } from '../../figures/csv.ts';
 import { tableCsv } from './tableModel.ts';
-import { windowOf } from './useWindowedRows.ts';
+import { visibleRows } from './useWindowedRows.ts';
 
 describe('toCsv', () => {
   it('quotes what has to be, and defuses formulas', () => {
@@ -31,7 +31,7 @@ describe('tableCsv', () => {
 
 describe('windowOf', () => {
   it('draws all of a short list', () => {
-    expect(windowOf(100, 34, 0, 600)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
+    expect(visibleRows(100, 34, 0, 600)).toEqual({ start: 0, end: 100, before: 0, after: 0 });
   });
 
   it('draws what is visible of a long one, at the right height', () => {
@@ -40,7 +40,7 @@ describe('windowOf', () => {
         fc.integer({ min: 151, max: 20_000 }),
         fc.double({ min: 0, max: 1e6, noNaN: true }),
         (count, scrollTop) => {
-          const { start, end, before, after } = windowOf(count, 34, scrollTop, 600);
+          const { start, end, before, after } = visibleRows(count, 34, scrollTop, 600);
           expect(before + (end - start) * 34 + after).toBe(count * 34);
           expect(end - start).toBeLessThanOrEqual(600 / 34 + 27);
         },

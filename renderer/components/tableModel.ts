@@ -6,20 +6,13 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { type CsvValue, toCsv } from './csv.ts';
+import { type Column, columnText, titleOf } from '../../figures/columns.ts';
+import { type CsvValue, toCsv } from '../../figures/csv.ts';
 
 /** A column of a {@link DataTable}. */
-export interface DataColumn<Row> {
-  readonly id: string;
-  readonly header: string;
-  /** Shown beside the header, and in the header of the CSV. */
-  readonly unit?: string;
-  /** What the column sorts by and exports; null sorts last. */
-  readonly value: (row: Row) => CsvValue;
-  /** What is shown; the value itself when left out. */
+export interface DataColumn<Row> extends Column<Row> {
+  /** What is shown instead of the text. */
   readonly render?: (row: Row) => ReactNode;
-  /** Right-aligned, in tabular figures. */
-  readonly numeric?: boolean;
   /** CSS width; columns without one share what is left. */
   readonly width?: string;
   readonly sortable?: boolean;
@@ -61,7 +54,7 @@ export function columnDefs<Row extends object>(
     id: column.id,
     header: column.header,
     accessorFn: (row: Row) => column.value(row) ?? undefined,
-    cell: ({ row }) => column.render?.(row.original) ?? column.value(row.original) ?? '–',
+    cell: ({ row }) => column.render?.(row.original) ?? columnText(column, row.original),
     enableSorting: column.sortable ?? true,
     sortUndefined: 'last' as const,
     sortFn: (a, b, id) => compare(a.getValue<CsvValue>(id), b.getValue<CsvValue>(id)),
@@ -78,7 +71,7 @@ export function columnDefs<Row extends object>(
 export function tableCsv<Row>(columns: readonly DataColumn<Row>[], rows: readonly Row[]): string {
   const exported = columns.filter((column) => !column.skipCsv);
   return toCsv(
-    exported.map(({ header, unit }) => (unit === undefined ? header : `${header} (${unit})`)),
+    exported.map(titleOf),
     rows.map((row) => exported.map((column) => column.value(row))),
   );
 }

@@ -18,7 +18,7 @@ const fewRows = 150;
  * Which rows of a long list of equally high rows have to be drawn.
  * @param drawAll up to how many rows all are; fewer where a row takes long to draw.
  */
-export function windowOf(
+export function visibleRows(
   count: number,
   rowHeight: number,
   scrollTop: number,
@@ -51,5 +51,5 @@ export function useWindowedRows(
       element.removeEventListener('scroll', read);
     };
   }, [viewport]);
-  return windowOf(count, rowHeight, view.scrollTop, view.height, drawAll);
+  return visibleRows(count, rowHeight, view.scrollTop, view.height, drawAll);
 }

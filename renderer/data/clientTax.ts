@@ -2,12 +2,13 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ClientTax } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { cellLevelText, levelOf } from '../../figures/levels.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { cellLevelText, levelOf } from './loadLevel.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 
 /** The cost of a library beside that of the raw driver, ready to draw. */
 export interface TaxRow {

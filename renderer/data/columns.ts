@@ -2,11 +2,12 @@ import { type MetricFacts, metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
-import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from './loadLevel.ts';
+import { significant } from '../../figures/format.ts';
+import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../figures/levels.ts';
+import { latencyUnit, type Unit } from '../../figures/units.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, type Unit } from './units.ts';
 
 /** What a column chart of a run can show. */
 export type Metric = 'throughput' | 'mean' | 'p95';
@@ -19,7 +20,7 @@ export function metricOf(metric: Metric, trial: TrialResult): number | null {
 }
 
 /** One column: the mean over the repetitions of a cell, with their span. */
-export interface Column {
+export interface ColumnBar {
   /** Null when no trial of the cell was completed. */
   readonly value: number | null;
   readonly low: number;
@@ -38,7 +39,7 @@ export interface Column {
 export interface ColumnGroup {
   /** Users or arrivals per second; null where the load sets its own levels. */
   readonly level: number | null;
-  readonly columns: readonly (Column | null)[];
+  readonly columns: readonly (ColumnBar | null)[];
 }
 
 export interface ColumnFigure {
@@ -85,7 +86,7 @@ export function columnFigure(
   return { shape, of: levelUnit(cells), metric, counts: workOfTrials(own), series, groups };
 }
 
-function column(trials: readonly TrialResult[], metric: Metric): Column | null {
+function column(trials: readonly TrialResult[], metric: Metric): ColumnBar | null {
   const last = trials.at(-1);
   if (!last) return null;
   const done = trials.filter((trial) => trial.status === 'completed');
@@ -166,7 +167,7 @@ export function columnSummary(figure: ColumnFigure): string {
       if (!column) return [];
       if (column.value === null) return [`${label} ${column.missing}`];
       const doubt = column.verdict === 'ok' ? '' : ` (${column.verdict})`;
-      return [`${label} ${Number(column.value.toPrecision(3))}${doubt}`];
+      return [`${label} ${significant(column.value)}${doubt}`];
     });
     return `${groupName(figure, group)}: ${values.join(', ')}`;
   });

@@ -1,8 +1,10 @@
 import type { ComparedRun } from '../../contracts/compare.ts';
-import { type Cell, surroundings } from '../../contracts/experiment/cell.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { cellLevelText } from './loadLevel.ts';
-import { distinct, tlsLabel } from './series.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { surroundings } from '../../contracts/experiment/factors.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { cellLevelText } from '../../figures/levels.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { distinct } from './series.ts';
 
 /** Names a cell by its protocol and by what varies among `cells`: `REST · small · 50 users`. */
 export function cellLabels(cells: readonly Cell[]): (cell: Cell) => string {

@@ -5,18 +5,17 @@ import type {
   MetricComparison,
 } from '../../contracts/compare.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import { findingText, intervalText } from '../../figures/comparisons.ts';
 import {
   comparedFacts,
   comparedRows,
   comparedTable,
-  findingText,
-  intervalText,
+  notComparableNotes,
   pText,
   rowName,
   shortFinding,
   summaryText,
   timesText,
-  unlikeNotes,
 } from './compareRows.ts';
 
 const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
@@ -133,7 +132,7 @@ describe('rows of plans', () => {
     const rows = ofPlans({ baseline: 'iterations', other: 'iterations' });
     expect(comparedTable('throughput', rows).header).toContain('Baseline (iterations/s)');
     expect(comparedFacts('p95', rows).title).toBe('p95 time of an iteration');
-    expect(unlikeNotes(rows)).toEqual([]);
+    expect(notComparableNotes(rows)).toEqual([]);
   });
 
   it('have no ratio to requests, and say why', () => {
@@ -148,7 +147,7 @@ describe('rows of plans', () => {
     expect(comparedFacts('mean', rows).title).toBe('Mean latency or Mean time of an iteration');
     expect(summaryText(rows)).toBe('1 cell: 1 that count different things');
     expect(rows.map(({ compared }) => findingText(compared))).toEqual(['different things counted']);
-    expect(unlikeNotes(rows)).toEqual([
+    expect(notComparableNotes(rows)).toEqual([
       '1 cell has no ratio: one side counts requests, the other iterations of a use case.',
     ]);
   });

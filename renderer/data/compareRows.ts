@@ -1,21 +1,21 @@
 import {
   type CellComparison,
   type CellOfRun,
+  type ComparedFinding,
   type ComparedMetric,
   type ComparisonReport,
-  type Finding,
   type MetricComparison,
   type MetricFacts,
   metricFacts,
 } from '../../contracts/compare.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../contracts/compare-words.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
-import { msDigits, rpsDigits } from '../components/format.ts';
+import { findingText } from '../../figures/comparisons.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../figures/ratios.ts';
 import { cellLabels, runLabels } from './compareLabels.ts';
 import { groupBy } from './group.ts';
 import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 
 /** One cell against its baseline under one metric, ready for chart, words and table. */
 export interface ComparedRow {
@@ -92,18 +92,13 @@ export function comparedFacts(
 }
 
 /** Which rows have no ratio because their sides count different things, in a sentence; none where all count the same. */
-export function unlikeNotes(rows: readonly Pick<ComparedRow, 'compared'>[]): string[] {
-  const unlike = rows.filter(({ compared }) => compared.finding === 'unlike').length;
-  if (unlike === 0) return [];
-  const [cells, verb] = unlike === 1 ? ['cell', 'has'] : ['cells', 'have'];
+export function notComparableNotes(rows: readonly Pick<ComparedRow, 'compared'>[]): string[] {
+  const notComparable = rows.filter(({ compared }) => compared.finding === 'unlike').length;
+  if (notComparable === 0) return [];
+  const [cells, verb] = notComparable === 1 ? ['cell', 'has'] : ['cells', 'have'];
   return [
-    `${unlike} ${cells} ${verb} no ratio: one side counts requests, the other iterations of a use case.`,
+    `${notComparable} ${cells} ${verb} no ratio: one side counts requests, the other iterations of a use case.`,
   ];
-}
-
-/** A figure in the unit of its metric, without the unit. */
-export function figureDigits(metric: ComparedMetric, value: number | null): string {
-  return metric === 'throughput' ? rpsDigits(value) : msDigits(value);
 }
 
 /** `1.84×`, with as many digits as its interval deserves; a dash without one. */
@@ -112,28 +107,7 @@ export function timesText({ ratio, interval }: MetricComparison): string {
   return `${interval ? groupDigits(ratio.times, intervalDecimals(interval)) : plainRatio(ratio.times)}×`;
 }
 
-/** `1.62 to 2.03`; a dash without an interval. */
-export function intervalText({ interval }: Pick<MetricComparison, 'interval'>): string {
-  if (interval === null) return '–';
-  const decimals = intervalDecimals(interval);
-  return `${groupDigits(interval.low, decimals)} to ${groupDigits(interval.high, decimals)}`;
-}
-
-const findingWords: Record<Exclude<Finding, 'different' | 'tentative'>, string> = {
-  undetected: 'no detectable difference',
-  untold: 'no interval',
-  unlike: 'different things counted',
-};
-
-/** A finding in a few words: `higher, better`. */
-export function findingText({ finding, ratio, metric }: MetricComparison): string {
-  if (finding !== 'different' && finding !== 'tentative') return findingWords[finding];
-  const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
-  if (finding === 'tentative') return `${direction}, but may be chance`;
-  return `${direction}, ${metricFacts.requests[metric].better === direction ? 'better' : 'worse'}`;
-}
-
-const shortFindings: Partial<Record<Finding, string>> = {
+const shortFindings: Partial<Record<ComparedFinding, string>> = {
   undetected: 'none detected',
   tentative: 'may be chance',
 };
@@ -151,7 +125,7 @@ export function summaryText(rows: readonly ComparedRow[]): string {
       ({ compared: { finding, ratio } }) =>
         finding === 'different' && (ratio?.times ?? 1) > 1 === above,
     );
-  const of = (finding: Finding) => count(({ compared }) => compared.finding === finding);
+  const of = (finding: ComparedFinding) => count(({ compared }) => compared.finding === finding);
   const parts = [
     [clear(true), 'higher'],
     [clear(false), 'lower'],
@@ -160,8 +134,8 @@ export function summaryText(rows: readonly ComparedRow[]): string {
     [of('untold'), 'without an interval'],
     [of('unlike'), 'that count different things'],
   ] as const;
-  const said = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
-  return `${rows.length} ${rows.length === 1 ? 'cell' : 'cells'}: ${said.join(', ')}`;
+  const phrases = parts.flatMap(([number, words]) => (number > 0 ? [`${number} ${words}`] : []));
+  return `${rows.length} ${rows.length === 1 ? 'cell' : 'cells'}: ${phrases.join(', ')}`;
 }
 
 /** The figures behind the chart. */

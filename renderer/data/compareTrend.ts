@@ -8,12 +8,12 @@ import {
 } from '../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
-import { formatExactTime } from '../components/format.ts';
+import { formatExactTime } from '../../figures/format.ts';
+import { latencyUnit, type Unit } from '../../figures/units.ts';
 import { cellLabels } from './compareLabels.ts';
 import { type CellSeries, cellSeries, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 import { type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, type Unit } from './units.ts';
 
 /** One cell over the runs: a point for each run that has figures of it. */
 export interface TrendLine {
@@ -115,12 +115,12 @@ export function trendNotes({ counts, runs }: Pick<TrendFigure, 'counts' | 'runs'
 
 /** The chart in sentences. */
 export function trendSummary({ metric, counts, runs, lines, marks }: TrendFigure): string {
-  const said = lines.map(({ label, points }) => {
+  const sentences = lines.map(({ label, points }) => {
     const digits = points.map(({ value }) => Number(value.toPrecision(3)));
     return `${label}: ${digits.join(', ')}`;
   });
   const changed = marks.map(({ run }) => formatExactTime(run.startedAt));
   const changes = changed.length > 0 ? ` Something changed before: ${changed.join('; ')}.` : '';
   const { title, unit } = metricFacts[counts][metric];
-  return `${title} in ${unit} over ${runs.length} runs, oldest first. ${said.join('. ')}.${changes}`;
+  return `${title} in ${unit} over ${runs.length} runs, oldest first. ${sentences.join('. ')}.${changes}`;
 }

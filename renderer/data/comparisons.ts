@@ -2,9 +2,10 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison } from '../../contracts/result.ts';
 import type { Verdict } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
-import { commonWords, distinct, surroundingLabel, tlsLabel } from './series.ts';
+import { commonWords, distinct, surroundingLabel } from './series.ts';
 
 /** A comparison ready for a table. */
 export interface ComparisonRow {

@@ -8,14 +8,15 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { groupDigits } from '../../figures/format.ts';
+import type { Unit } from '../../figures/units.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { worseVerdict } from './columns.ts';
 import { commonWords } from './series.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits, type Unit } from './units.ts';
 
 /** The energy of a cell, ready to draw. */
-export interface EnergyRow {
+export interface DrawnEnergy {
   readonly key: string;
   readonly protocol: Protocol;
   readonly label: string;
@@ -59,7 +60,7 @@ export function energyDigits(value: number, { factor }: Unit): string {
 export function energyRows(
   energy: readonly CellEnergy[],
   trials: readonly TrialResult[],
-): EnergyRow[] {
+): DrawnEnergy[] {
   const cells = energy.map(({ cell }) => cell);
   return energy.map((one) => {
     const name = describeCell(one.cell);
@@ -92,13 +93,13 @@ export function consumersOf(energy: readonly CellEnergy[]): EnergyConsumer[] {
 }
 
 /** Joules of one consumer per trial; null where the cell does not name it. */
-export function partOf({ processes }: CellEnergy, who: EnergyConsumer): number | null {
+export function joulesOf({ processes }: CellEnergy, who: EnergyConsumer): number | null {
   return processes.find((part) => part.who === who)?.joules ?? null;
 }
 
 /** The same per request, by the mean of the cell; null where there is none. */
 export function partPerRequest(energy: CellEnergy, who: EnergyConsumer): number | null {
-  const part = partOf(energy, who);
+  const part = joulesOf(energy, who);
   const total = energy.joules.mean;
   if (part === null || energy.joulesPerRequest === null || total === 0) return null;
   return (energy.joulesPerRequest.mean * part) / total;
@@ -125,12 +126,12 @@ export function energyNotes(energy: readonly CellEnergy[]): string[] {
 }
 
 /** What the figures are divided by: `Energy per request`. All cells of a run count the same. */
-export function energyTitle(rows: readonly EnergyRow[], begin = 'Energy per'): string {
+export function energyTitle(rows: readonly DrawnEnergy[], begin = 'Energy per'): string {
   return `${begin} ${workWords[rows[0]?.counts ?? 'requests'].one}`;
 }
 
 /** The figures: a row for each cell. In joules throughout, so that rows of other runs can be put beside. */
-export function energyTable(rows: readonly EnergyRow[]): FigureTable {
+export function energyTable(rows: readonly DrawnEnergy[]): FigureTable {
   const consumers = consumersOf(rows.map(({ energy }) => energy));
   return {
     caption: 'Energy',
@@ -160,7 +161,7 @@ export function energyTable(rows: readonly EnergyRow[]): FigureTable {
       energy.joulesPerRequest?.max ?? null,
       energy.joules.mean,
       energy.baselineJoules,
-      ...consumers.map((who) => partOf(energy, who)),
+      ...consumers.map((who) => joulesOf(energy, who)),
       energy.flags.join('; '),
       verdict,
     ]),
@@ -168,7 +169,7 @@ export function energyTable(rows: readonly EnergyRow[]): FigureTable {
 }
 
 /** The figure in a sentence, for those who cannot see it. */
-export function energySummary(rows: readonly EnergyRow[]): string {
+export function energySummary(rows: readonly DrawnEnergy[]): string {
   const unit = energyUnit(rows.flatMap(({ energy }) => energy.joulesPerRequest?.mean ?? []));
   const parts = rows.map(({ label, detail, energy }) => {
     const figure = energy.joulesPerRequest;

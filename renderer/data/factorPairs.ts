@@ -3,9 +3,9 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
+import { ratioOf } from '../../figures/ratios.ts';
 import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
-import { ratioOf } from './ratios.ts';
 
 /** The figures of one of the two cells: means over its completed repetitions; null where unknown. */
 export interface PairSide {

@@ -1,5 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { protocolStyle } from '../look/protocols.ts';
 
 /**
  * Why trials failed, in sentences: one for each kind of failure of each protocol, in the words of

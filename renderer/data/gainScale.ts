@@ -1,10 +1,10 @@
 import type { GainMetric } from '../../contracts/size-gain.ts';
 import { gainMetricFacts } from '../../contracts/size-gain.ts';
+import { groupDigits, significant } from '../../figures/format.ts';
+import { ratioOf } from '../../figures/ratios.ts';
 import { ratioPlace, ratioScale } from './compareScale.ts';
-import { ratioOf } from './ratios.ts';
 import type { GainFigure, GainPoint } from './sizeGain.ts';
 import { linearTicks, logScale, niceStep, type Scale, zeroScale } from './ticks.ts';
-import { groupDigits } from './units.ts';
 
 /** An upright axis of gains on which up is better. */
 export interface GainScale {
@@ -94,7 +94,7 @@ function range(a: number, b: number) {
 function tickText(times: number): string {
   const percent = Math.abs(100 * (times - 1));
   if (percent < 1e-9) return '0 %';
-  const digits = percent < 100 ? String(Number(percent.toPrecision(3))) : groupDigits(percent, 0);
+  const digits = percent < 100 ? significant(percent) : groupDigits(percent, 0);
   return `${digits} % ${times > 1 ? 'more' : 'less'}`;
 }
 

@@ -1,7 +1,7 @@
-import { plainRatio } from '../../contracts/compare-words.ts';
 import type { GainMetric } from '../../contracts/size-gain.ts';
 import { gainMetricFacts } from '../../contracts/size-gain.ts';
-import { groupDigits } from './units.ts';
+import { groupDigits, shortDigits } from '../../figures/format.ts';
+import { plainRatio } from '../../figures/ratios.ts';
 
 /**
  * How far a ratio is from 1, in the words that fit its side: `110 % more`, `52 % less`. The two are
@@ -25,7 +25,7 @@ function digits(percent: number): string {
 /** Near 100 % what is left decides how many digits there are, so that 0.2 % of something is not “100 % less”. */
 function lessDigits(percent: number, left: number): string {
   const decimals = left >= 1 || left <= 0 ? 0 : Math.ceil(-Math.log10(left));
-  return percent < 95 ? digits(percent) : Number(percent.toFixed(decimals)).toString();
+  return percent < 95 ? digits(percent) : shortDigits(percent, decimals);
 }
 
 /** An interval of ratios in the same words: `80 % more to 150 % more`. */
@@ -33,7 +33,7 @@ export function moreOrLessRange({ low, high }: { low: number; high: number }): s
   return `${moreOrLess(low)} to ${moreOrLess(high)}`;
 }
 
-interface Told {
+interface GainFacts {
   readonly metric: GainMetric;
   readonly times: number;
   /** Names of the protocol and of the one that it is compared with. */
@@ -42,7 +42,7 @@ interface Told {
 }
 
 /** `110 % more throughput than REST (2.1×); REST has 52 % less than gRPC` */
-export function gainWords({ metric, times, name, baseline }: Told): string {
+export function gainWords({ metric, times, name, baseline }: GainFacts): string {
   const { noun } = gainMetricFacts[metric];
   const words = moreOrLess(times);
   if (words === 'as much') return `as much ${noun} as ${baseline}`;

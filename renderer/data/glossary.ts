@@ -148,7 +148,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'envelope',
       term: 'Envelope',
       short:
-        'What a format puts around the values of a message: keys and braces of JSON, tags of XML, field numbers of Protobuf.',
+        'What a protocol puts around a message: the envelope of SOAP, the document and wrapper of GraphQL, the five bytes before a gRPC message, the metadata of RSocket.',
       see: ['framing', 'payload'],
     },
     {
@@ -184,7 +184,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'framing',
       term: 'Framing',
       short:
-        'Bytes that say where messages begin and end: HTTP/2 frame headers, chunk sizes, the five bytes before a gRPC message.',
+        'Bytes that divide a stream: frame headers of HTTP/2 and RSocket, chunk sizes of HTTP/1.1.',
       see: ['envelope'],
     },
     {
@@ -278,7 +278,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'payload',
       term: 'Payload',
       short:
-        'The values of a message themselves, without keys, tags, headers or frames around them.',
+        'A message in its own encoding: its JSON, its Protobuf, or the XML elements of its fields. Its values are what remains without keys, tags and lengths.',
       see: ['envelope', 'shape'],
     },
     {

@@ -1,4 +1,5 @@
 import { bandEdgeMs, type HeatMap } from '../../contracts/heat-map.ts';
+import { significant } from '../../figures/format.ts';
 import type { Moment } from './liveHistory.ts';
 import type { FigureTable } from './table.ts';
 
@@ -153,7 +154,7 @@ const tidy = (seconds: number) => Math.round(seconds * 1e6) / 1e6;
 
 /** An edge of a band with three digits: `1.26`, `0.0158`, `126`. */
 export function edgeText(ms: number): string {
-  return String(Number(ms.toPrecision(3)));
+  return significant(ms);
 }
 
 /** Latencies that an axis from the first to the last edge names: powers of ten, and 2 and 5 between few of them. */

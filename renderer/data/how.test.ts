@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { howColumns, howPercentiles, howSaturation, trialWords, windowWords } from './how.ts';
+import { howColumns, howPercentiles, howSaturation, trialCountWords, windowWords } from './how.ts';
 import { testTrial } from './testTrials.ts';
 
 const text = (facts: ReturnType<typeof howColumns>, name: string) =>
@@ -14,13 +14,13 @@ describe('how a figure came about', () => {
   });
 
   it('says over how many trials, what was left out, and what a single one is worth', () => {
-    expect(trialWords([testTrial()])).toContain('1 completed trial. One trial for each cell');
+    expect(trialCountWords([testTrial()])).toContain('1 completed trial. One trial for each cell');
     const trials = [
       testTrial(),
       testTrial({ repetition: 2 }),
       testTrial({ repetition: 3, status: 'failed' }),
     ];
-    const words = trialWords(trials);
+    const words = trialCountWords(trials);
     expect(words).toContain('2 completed trials; 1 left out');
     expect(words).toContain('arithmetic mean of the repetitions');
   });

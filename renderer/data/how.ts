@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellEnergy } from '../../contracts/result.ts';
 import { capital, type Work, workOfTrials, workWords } from '../../contracts/work.ts';
-import { formatDuration } from '../components/format.ts';
+import { formatCount, formatDuration } from '../../figures/format.ts';
 import type { Metric } from './columns.ts';
 import { distinct } from './series.ts';
 import type { TimeFigure } from './trialSeries.ts';
@@ -63,7 +63,7 @@ export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowF
     ...(metric === 'throughput' ? [] : [latencyFact(counts)]),
     ...(metric === 'p95' ? [percentileFact(counts)] : []),
     { name: 'Window', text: windowWords(trials) },
-    { name: 'Trials', text: trialWords(trials) },
+    { name: 'Trials', text: trialCountWords(trials) },
     { name: 'Formula', text: formula, formula: true },
   ];
 }
@@ -79,7 +79,7 @@ export function windowWords(trials: readonly TrialResult[]): string {
 }
 
 /** Over how many trials a figure is taken, and how. */
-export function trialWords(trials: readonly TrialResult[]): string {
+export function trialCountWords(trials: readonly TrialResult[]): string {
   const done = trials.filter(({ status }) => status === 'completed').length;
   const repetitions = distinct(trials.map(({ repetition }) => repetition)).length;
   const left = trials.length - done;
@@ -110,7 +110,7 @@ export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Trials',
-      text: `One for each curve. The smallest has ${least.toLocaleString('en-GB')} successful ${many}: shares beyond 1 − 1/${least.toLocaleString('en-GB')} rest on its slowest one, where the curve ends.`,
+      text: `One for each curve. The smallest has ${formatCount(least)} successful ${many}: shares beyond 1 − 1/${formatCount(least)} rest on its slowest one, where the curve ends.`,
     },
     { name: 'Formula', text: 'place on the axis = log₁₀(1 ÷ (1 − share))', formula: true },
   ];
@@ -124,6 +124,10 @@ export function howSaturation(rounds: number, trials: number, fitted: boolean): 
       text: 'Throughput and 95th percentile of latency at each level that was held. The saturation point is the first level beyond which throughput never rises by more than 5 %, although the levels go on for 25 % more load and mean latency climbs; or the first at which more than 1 % of the requests fail, if that is lower (Hedelin 2024).',
     },
     { name: 'Knee', text: 'Kneedle (Satopää et al. 2011) on throughput over level, beside it.' },
+    {
+      name: 'Crossovers',
+      text: 'Where the ratio of two curves is 1, in a straight line in logarithms between levels, by the geometric means over all repetitions; marked where both signs are certain (Welch, Holm), with a bootstrap interval.',
+    },
     {
       name: 'Window',
       text: 'That of each round; the rounds of a trial run against one service, one after another.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inspect } from '../../contracts/inspect/inspect.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
+import type { MessageType } from '../../workloads/description.ts';
+import { inspectMessage } from '../../workloads/inspect/inspect.ts';
 import { isOfPath, readPasted, shownSpans } from './inspector.ts';
 
 const type: MessageType = {
@@ -24,7 +24,7 @@ function found(text: string) {
 describe('what is pasted', () => {
   it('is hex, base64 or JSON of the same message', () => {
     const base64 = Buffer.from(hex.replaceAll(' ', ''), 'hex').toString('base64');
-    const expected = inspect(type, message);
+    const expected = inspectMessage(type, message);
     expect(found(hex)).toEqual({ inspection: expected, form: 'hex', unknown: [] });
     expect(found(base64).form).toBe('base64');
     expect(found(base64).inspection).toEqual(expected);
@@ -52,7 +52,7 @@ describe('what is pasted', () => {
 
 describe('the shown bytes', () => {
   it('are those of the encoding, in hex and as text', () => {
-    const { protobuf, json } = inspect(type, message);
+    const { protobuf, json } = inspectMessage(type, message);
     const spans = shownSpans(protobuf);
     expect(spans.map((span) => span.hex).join(' ')).toBe(hex);
     const text = shownSpans(json).map((span) => span.text);
@@ -60,7 +60,7 @@ describe('the shown bytes', () => {
   });
 
   it('of a long message are its first and last', () => {
-    const long = inspect(type, { query: `${'x'.repeat(5000)}end`, page: 1 });
+    const long = inspectMessage(type, { query: `${'x'.repeat(5000)}end`, page: 1 });
     const text = shownSpans(long.json).map((span) => span.text);
     expect(text.join('')).toMatch(/^\{"query":"x+…x+end","page":1\}$/);
   });

@@ -1,9 +1,10 @@
-import { fromBase64 } from '../../contracts/inspect/base64.ts';
-import { inspect } from '../../contracts/inspect/inspect.ts';
-import type { ByteSpan, EncodedView, Inspection } from '../../contracts/inspect/inspection.ts';
-import { readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
+import { fromBase64 } from '../../contracts/base64.ts';
+import { messageOf } from '../../contracts/errors.ts';
+import type { ByteSpan, EncodedView, Inspection } from '../../contracts/inspection.ts';
+import type { MessageType } from '../../workloads/description.ts';
+import { inspectMessage } from '../../workloads/inspect/inspect.ts';
+import { readProtobuf } from '../../workloads/inspect/read-protobuf.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 
 /** A span with what it is shown as. */
 export interface ShownSpan extends ByteSpan {
@@ -57,13 +58,13 @@ export function readPasted(type: MessageType, text: string): Pasted {
   try {
     return trimmed.startsWith('{') ? fromJson(type, trimmed) : fromOctets(type, trimmed);
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 
 function fromJson(type: MessageType, text: string): Pasted {
   const message = canonicalMessage(type, JSON.parse(text));
-  return { inspection: inspect(type, message), form: 'JSON', unknown: [] };
+  return { inspection: inspectMessage(type, message), form: 'JSON', unknown: [] };
 }
 
 function fromOctets(type: MessageType, text: string): Pasted {
@@ -72,7 +73,7 @@ function fromOctets(type: MessageType, text: string): Pasted {
     return { problem: 'Expected JSON beginning with {, or Protobuf in hex or base64.' };
   }
   const { message, unknown } = readProtobuf(type, found.octets);
-  return { inspection: inspect(type, message), form: found.form, unknown };
+  return { inspection: inspectMessage(type, message), form: found.form, unknown };
 }
 
 function octetsOf(text: string): { octets: Uint8Array; form: 'hex' | 'base64' } | null {

@@ -6,8 +6,8 @@ import type {
   StepsLoad,
 } from '../../contracts/experiment/load.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { formatDuration } from '../components/format.ts';
-import { levelDigits, levelText } from './loadLevel.ts';
+import { countOf, formatCount, formatDuration, significant } from '../../figures/format.ts';
+import { levelDigits, levelText } from '../../figures/levels.ts';
 
 /** A point of a load's course: its level at a time, in seconds from the start of the trial. */
 export interface ProfilePoint {
@@ -16,7 +16,7 @@ export interface ProfilePoint {
 }
 
 /** A stretch of time, in seconds. */
-export interface Stretch {
+export interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -27,7 +27,7 @@ export interface LoadProfile {
   /** One for each level of the load's factor; a single one where the load sets its own levels. */
   readonly lines: readonly (readonly ProfilePoint[])[];
   /** The stretches that figures speak of. */
-  readonly measured: readonly Stretch[];
+  readonly measured: readonly TimeSpan[];
   /** End of the drawn time. */
   readonly seconds: number;
   /** What ends the load: its time, a number of requests, or saturation if that comes first. */
@@ -162,7 +162,7 @@ export function loadWords(load: Load): string | null {
 
 /** `1 iteration`, `100 iterations`. */
 export function iterationsText(count: number): string {
-  return count === 1 ? '1 iteration' : `${count.toLocaleString('en')} iterations`;
+  return countOf(count, 'iteration');
 }
 
 /** What a load does whose course cannot be drawn, in a sentence or two; empty for the others. */
@@ -186,7 +186,7 @@ function planSentence(load: PlanLoad): string {
   const before =
     warmUpIterations > 0 ? `${iterationsText(warmUpIterations)} to warm up, then ` : '';
   const count =
-    before === '' ? iterationsText(iterations) : `${iterations.toLocaleString('en')} that count`;
+    before === '' ? iterationsText(iterations) : `${formatCount(iterations)} that count`;
   return `${before}${count}, ${pace}: ${forms[form]}. Connecting is ${setUp} the time of an iteration.`;
 }
 
@@ -204,7 +204,7 @@ function searchSentence(load: SearchLoad): string {
 }
 
 function percent(share: number): string {
-  return `${Number((share * 100).toPrecision(3))} %`;
+  return `${significant(share * 100)} %`;
 }
 
 /** The drawn course in a sentence, for those who cannot see it. */

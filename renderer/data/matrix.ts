@@ -10,9 +10,10 @@ import {
   tlsLevels,
   type Verdict,
 } from '../../contracts/words.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { levelOf, levelsOfCells, levelUnit } from '../../figures/levels.ts';
 import { worseVerdict } from './columns.ts';
-import { levelOf, levelsOfCells, levelUnit } from './loadLevel.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { distinct } from './series.ts';
 
 /** A row of the matrix of trials: one shape at one level of load, one TLS level and one client. */
 export interface MatrixRow {
@@ -97,14 +98,14 @@ function repetitionsOf(trials: readonly TrialProgress[], protocol: Protocol, man
     .sort((a, b) => a.repetition - b.repetition);
 }
 
-export interface Tally {
+export interface TrialTally {
   readonly done: number;
   readonly failed: number;
   readonly total: number;
 }
 
 /** How many trials have ended, and how many of them failed. */
-export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): Tally {
+export function tallyTrials(trials: readonly Pick<TrialProgress, 'status'>[]): TrialTally {
   const waiting = trials.filter(({ status }) => status === 'waiting' || status === 'running');
   const failed = trials.filter(({ status }) => status === 'failed');
   return { done: trials.length - waiting.length, failed: failed.length, total: trials.length };

@@ -3,7 +3,7 @@ import {
   curveAt,
   curveAxis,
   curveRows,
-  percentileCurve,
+  drawnPercentiles,
   sharePosition,
   shareScale,
   shareTickText,
@@ -18,17 +18,17 @@ const points = [
 
 describe('percentileCurve', () => {
   it('gives each nine the same room and places the maximum by the number of requests', () => {
-    const xs = percentileCurve(points, 10_000).map(({ x }) => Number(x.toFixed(3)));
+    const xs = drawnPercentiles(points, 10_000).map(({ x }) => Number(x.toFixed(3)));
     expect(xs).toEqual([0, 0.301, 2, 4]);
   });
 
   it('places the maximum at the last share when the number is unknown', () => {
-    expect(percentileCurve(points, 0).at(-1)?.x).toBeCloseTo(2, 9);
+    expect(drawnPercentiles(points, 0).at(-1)?.x).toBeCloseTo(2, 9);
   });
 
   it('thins long curves and keeps their ends', () => {
     const many = Array.from({ length: 5000 }, (_, index) => ({ share: index / 5000, ms: index }));
-    const curve = percentileCurve(many, 5000);
+    const curve = drawnPercentiles(many, 5000);
     expect(curve.length).toBe(300);
     expect(curve.at(-1)?.ms).toBe(4999);
   });
@@ -48,20 +48,20 @@ it('writes shares with the digits that they need', () => {
 });
 
 it('reads a latency at a share, and none beyond the end', () => {
-  const curve = percentileCurve(points, 1000);
+  const curve = drawnPercentiles(points, 1000);
   expect(curveAt(curve, sharePosition(0.5))).toBe(2);
   expect(curveAt(curve, sharePosition(0.9))).toBe(10);
   expect(curveAt(curve, 3.5)).toBeNull();
 });
 
 it('samples curves at common places', () => {
-  const rows = curveRows([percentileCurve(points, 1000), percentileCurve(points, 100)], 3, 10);
+  const rows = curveRows([drawnPercentiles(points, 1000), drawnPercentiles(points, 100)], 3, 10);
   expect(rows[0]).toEqual({ x: 0, c0: 1, c1: 1 });
   expect(rows.at(-1)).toEqual({ x: 3, c0: 80, c1: null });
 });
 
 it('has an axis for curves of microseconds', () => {
-  const curve = percentileCurve(
+  const curve = drawnPercentiles(
     [
       { share: 0.5, ms: 0.2 },
       { share: 1, ms: 0.7 },

@@ -1,10 +1,11 @@
 import type { PercentilePoint } from '../../contracts/engine-api.ts';
+import { shortDigits } from '../../figures/format.ts';
+import { latencyUnit, type Unit } from '../../figures/units.ts';
 import { lttb } from './lttb.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
-import { latencyUnit, type Unit } from './units.ts';
 
 /** A latency curve ready to draw: `x` is log₁₀(1 / (1 − share)), so each nine takes the same room. */
-export interface CurvePoint {
+export interface DrawnCurvePoint {
   readonly x: number;
   readonly share: number;
   readonly ms: number;
@@ -22,7 +23,10 @@ export function sharePosition(share: number): number {
  * Shapes one curve of `count` requests. Its last point, the maximum, stands where the slowest
  * single request does: at 1 − 1 / count, or at the last share below 1 where the count is unknown.
  */
-export function percentileCurve(points: readonly PercentilePoint[], count: number): CurvePoint[] {
+export function drawnPercentiles(
+  points: readonly PercentilePoint[],
+  count: number,
+): DrawnCurvePoint[] {
   const valid = points.filter(({ share }) => share >= 0 && share <= 1);
   const nines = valid.map(({ share }) => (share < 1 ? sharePosition(share) : 0));
   const end = Math.max(0.301, count > 1 ? Math.log10(count) : 0, ...nines);
@@ -46,12 +50,12 @@ export function shareScale(end: number): Scale {
 /** How a tick of {@link shareScale} reads: `50 %`, `99.9 %`. */
 export function shareTickText(x: number): string {
   const percent = 100 * (1 - 10 ** -x);
-  return `${Number(percent.toFixed(Math.max(0, Math.round(x) - 2)))} %`;
+  return `${shortDigits(percent, Math.max(0, Math.round(x) - 2))} %`;
 }
 
 /** The axis of latencies in the unit that reads best, logarithmic or from zero. */
 export function curveAxis(
-  curves: readonly (readonly CurvePoint[])[],
+  curves: readonly (readonly DrawnCurvePoint[])[],
   log: boolean,
 ): { readonly unit: Unit; readonly scale: Scale } {
   const values = curves.flatMap((curve) => curve.map(({ ms }) => ms)).filter((ms) => ms > 0);
@@ -65,7 +69,7 @@ export function curveAxis(
 }
 
 /** The latency at an axis position: of the first point at or beyond it; null past the end. */
-export function curveAt(curve: readonly CurvePoint[], x: number): number | null {
+export function curveAt(curve: readonly DrawnCurvePoint[], x: number): number | null {
   return curve.find((point) => point.x >= x - 1e-9)?.ms ?? null;
 }
 
@@ -74,7 +78,7 @@ export type CurveRow = { readonly x: number } & Readonly<Record<string, number |
 
 /** Samples curves at common positions up to `end`, so that they can share one axis and cursor. */
 export function curveRows(
-  curves: readonly (readonly CurvePoint[])[],
+  curves: readonly (readonly DrawnCurvePoint[])[],
   end: number,
   count = 200,
 ): CurveRow[] {

@@ -3,8 +3,7 @@ import { drawableMetrics, type OurFigure, type PublishedTable } from '../../cont
 import {
   countsWords,
   namesStudy,
-  pairTable,
-  publishedTable,
+  publishedFigureTable,
   studyFormTable,
   tableGrid,
 } from './published.ts';
@@ -88,7 +87,7 @@ describe('a published table', () => {
   });
 
   it('is saved with its marks and what was printed', () => {
-    const { header, rows } = publishedTable(compared);
+    const { header, rows } = publishedFigureTable(compared);
     expect(header).toContain('Here');
     expect(rows[0]).toEqual([
       'large',
@@ -103,7 +102,6 @@ describe('a published table', () => {
       null,
       'capped: The link.',
     ]);
-    expect(pairTable(compared).rows).toEqual([]);
   });
 
   it('is printed in the form of the study, ours behind each figure, marks by number', () => {

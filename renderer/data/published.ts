@@ -4,12 +4,11 @@ import type {
   OurFigure,
   PublishedDimension,
   PublishedMarkKind,
-  PublishedPair,
   PublishedPlace,
   PublishedTable,
   PublishedValue,
 } from '../../contracts/published.ts';
-import { agreements, agreementWords } from '../../contracts/published.ts';
+import { agreements } from '../../contracts/published.ts';
 import type { FigureTable } from './table.ts';
 
 /** A published table as a study prints it: headings at the left and above. */
@@ -56,7 +55,7 @@ function allDimensions(table: PublishedTable): PublishedDimension[] {
   return [...table.dimensions, { key: metricKey, name: 'Figure', levels }];
 }
 
-function placeOf({ at, metric }: PublishedValue): PublishedPlace {
+function publishedPlace({ at, metric }: PublishedValue): PublishedPlace {
   return { ...at, [metricKey]: metric };
 }
 
@@ -77,7 +76,7 @@ interface Heading {
 function headings(table: PublishedTable, dimensions: readonly PublishedDimension[]): Heading[] {
   const found = new Map<string, Heading>();
   for (const value of table.values) {
-    const place = placeOf(value);
+    const place = publishedPlace(value);
     const levels = dimensions.map((one) => levelOf(one, place, one.key));
     const key = levels.map(({ index }) => index).join('/');
     if (found.has(key)) continue;
@@ -109,7 +108,7 @@ export function tableGrid(
   const footnotes: Footnote[] = [];
   const cells = new Map<string, GridCell>();
   table.values.forEach((value, index) => {
-    const place = placeOf(value);
+    const place = publishedPlace(value);
     const keyOf = (some: readonly PublishedDimension[]) =>
       some.map((one) => levelOf(one, place, one.key).index).join('/');
     const notes = value.marks.map((mark) => noteNumber(footnotes, mark));
@@ -158,7 +157,7 @@ export function placeWords(table: PublishedTable, at: PublishedPlace, metric?: s
 }
 
 /** The published figures with ours beside them, a row each. */
-export function publishedTable({ table, ours }: ComparedTable): FigureTable {
+export function publishedFigureTable({ table, ours }: ComparedTable): FigureTable {
   const hasOurs = ours.some((one) => one !== null);
   const unit = commonUnit(table);
   return {
@@ -217,35 +216,6 @@ function formCell(cell: GridCell | null): string | null {
   if (!cell) return null;
   const { value, ours, notes } = cell;
   return `${value.printed}${raisedNumbers(notes)} / ${ours?.text ?? '–'}`;
-}
-
-/** The published ratios with ours beside them, a row each. */
-export function pairTable({ table, pairs }: ComparedTable): FigureTable {
-  return {
-    caption: `Ratios of ${table.title}`,
-    header: [
-      'Where',
-      'Compared',
-      'Published',
-      'Here',
-      'From',
-      'To',
-      'Agreement',
-      'Factor',
-      'In words',
-    ],
-    rows: pairs.map((pair: PublishedPair) => [
-      placeWords(table, pair.at, pair.metric),
-      pair.compared,
-      pair.published,
-      pair.ours,
-      pair.interval?.low ?? null,
-      pair.interval?.high ?? null,
-      agreementWords[pair.agreement],
-      pair.factor,
-      pair.words,
-    ]),
-  };
 }
 
 /** Counts in a few words: `4 agree, 2 disagree, 1 shows no detectable difference`. */

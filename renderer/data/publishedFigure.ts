@@ -1,3 +1,4 @@
+import { protocolFacts, protocolNames } from '../../contracts/protocols.ts';
 import type {
   ComparedTable,
   OurFigure,
@@ -37,8 +38,10 @@ export interface PublishedColumn {
 }
 
 const seriesKeys = ['protocol', 'format', 'against', 'database'];
-/** Formats have the colours of the protocols that carry them. */
-const carriers: Readonly<Record<string, Protocol>> = { json: 'rest', protobuf: 'rest-protobuf' };
+/** Formats have the colours of the first protocols that carry them. */
+const carriers: Readonly<Record<string, Protocol>> = Object.fromEntries(
+  [...protocolNames].reverse().map((name) => [protocolFacts[name].encoding, name]),
+);
 /** Figures that lie further apart than this are drawn on a logarithmic axis. */
 const widest = 30;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { CellAnalysis, ResultDocument } from '../../contracts/result.ts';
-import { cellDetail, commonCells, meanOf, ratioOf, runRatioRows } from './runRatios.ts';
+import { ratioOf } from '../../figures/ratios.ts';
+import { cellDetail, cellMean, commonCells, runRatioRows } from './runRatios.ts';
 import { testTrial } from './testTrials.ts';
 
 const cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
@@ -44,7 +45,7 @@ describe('two runs beside each other', () => {
 
   it('have no ratio where one has no figure', () => {
     const nothing = analysis({ meanMs: 0 });
-    expect(meanOf('mean', nothing)).toBeNull();
+    expect(cellMean('mean', nothing)).toBeNull();
     expect(ratioOf(null, 2)).toBeNull();
     expect(runRatioRows(commonCells(document([nothing]), document([analysis()])), 'mean')).toEqual(
       [],

@@ -3,10 +3,11 @@ import type { ReportMetric } from '../../contracts/report.ts';
 import type { CellAnalysis, Comparison, Ratio, ResultDocument } from '../../contracts/result.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { workOfTrials } from '../../contracts/work.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { cellLevelText } from './loadLevel.ts';
-import { ratioWords } from './ratios.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { cellLevelText } from '../../figures/levels.ts';
+import { ratioOf, ratioWords } from '../../figures/ratios.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { distinct } from './series.ts';
 
 /** One ratio ready to draw. */
 export interface RatioRow {
@@ -37,23 +38,16 @@ export function commonCells(baseline: ResultDocument, other: ResultDocument): Co
 }
 
 /** The mean of a metric over the repetitions of a cell; null where nothing succeeded. */
-export function meanOf(metric: ReportMetric, cell: CellAnalysis): number | null {
+export function cellMean(metric: ReportMetric, cell: CellAnalysis): number | null {
   const value = { throughput: cell.throughputRps, mean: cell.meanMs, p95: cell.p95Ms }[metric];
   return value > 0 ? value : null;
-}
-
-/** The second figure against the first in three ways; null where one of them is missing. */
-export function ratioOf(value: number | null, baseline: number | null): Ratio | null {
-  if (value === null || baseline === null) return null;
-  const times = value / baseline;
-  return { times, percentOf: 100 * times, percentChange: 100 * (times - 1) };
 }
 
 /** The ratios of the cells that two runs have in common. */
 export function runRatioRows(cells: readonly CommonCell[], metric: ReportMetric): RatioRow[] {
   const all = cells.map(({ cell }) => cell);
   return cells.flatMap(({ cell, baseline, other }) => {
-    const ratio = ratioOf(meanOf(metric, other), meanOf(metric, baseline));
+    const ratio = ratioOf(cellMean(metric, other), cellMean(metric, baseline));
     if (ratio === null) return [];
     return [row(describeCell(cell), cell, cellDetail(cell, all), ratio)];
   });

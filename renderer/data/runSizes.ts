@@ -2,10 +2,10 @@ import { layersOfSide, type RunSize, type RunSizes } from '../../contracts/run-s
 import { type SizeSide, sizeSides } from '../../contracts/sizes.ts';
 import { addLayers, bytesOf, measuredLayers } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { type SizePart, sizePartLabels } from './sizes.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 import type { LayerBar } from './wire.ts';
 
 /** What every figure of these sizes has to say. */

@@ -1,11 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  actualText,
-  errorsText,
-  outcomeSentence,
-  runSeconds,
-  thresholdSummaries,
-} from './runSummary.ts';
+import { actualText, outcomeSentence, runSeconds, thresholdSummaries } from './runSummary.ts';
 import { fileStem } from './table.ts';
 import { testTrial } from './testTrials.ts';
 
@@ -62,13 +56,6 @@ it('says what a run that ended early left behind', () => {
 it('knows how long a run took, if it does', () => {
   expect(runSeconds(run)).toBe(90);
   expect(runSeconds({ ...run, endedAt: null })).toBeNull();
-});
-
-it('writes errors in one line', () => {
-  const error = { kind: 'status', code: '503', count: 3, message: '' };
-  expect(errorsText([error, { ...error, kind: 'timeout', code: '', count: 1 }])).toBe(
-    '3 × status 503, 1 × timeout',
-  );
 });
 
 it('makes file names that every system takes', () => {

@@ -3,7 +3,14 @@ import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
 import { type Work, workOf, workWords } from '../../contracts/work.ts';
-import { formatBytes, formatMs, formatShare, rpsDigits } from '../components/format.ts';
+import {
+  formatBytes,
+  formatMs,
+  formatShare,
+  significant,
+  threeDigits,
+} from '../../figures/format.ts';
+import { hasFigures } from '../../figures/trial-columns.ts';
 import { distinct } from './series.ts';
 
 /** How one threshold of a run turned out over its trials. */
@@ -34,10 +41,10 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
 /** The value that a threshold was compared with, in the unit of its metric. */
 export function actualText(rule: string, actual: number, counts: Work): string {
   const threshold = parseThreshold(rule);
-  if (typeof threshold === 'string') return String(Number(actual.toPrecision(4)));
+  if (typeof threshold === 'string') return significant(actual, 4);
   if (threshold.metric === 'errors' || threshold.metric === 'dropped') return formatShare(actual);
   return threshold.metric === 'throughput'
-    ? `${rpsDigits(actual)} ${workWords[counts].shortRate}`
+    ? `${threeDigits(actual)} ${workWords[counts].shortRate}`
     : formatMs(actual);
 }
 
@@ -54,11 +61,6 @@ export function runSeconds({ startedAt, endedAt }: RunHead): number | null {
   if (endedAt === null) return null;
   const seconds = (Date.parse(endedAt) - Date.parse(startedAt)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;
-}
-
-/** Whether a trial got as far as measuring anything; without, there is nothing to trust or doubt. */
-export function hasFigures({ window }: TrialResult): boolean {
-  return window.seconds > 0;
 }
 
 /** What a run that did not end well left behind, in a sentence; empty for one that did. */
@@ -80,17 +82,4 @@ export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): s
     case 'completed':
       return '';
   }
-}
-
-/** Errors of one kind and code over several trials. */
-export interface ErrorLine {
-  readonly kind: string;
-  readonly code: string;
-  readonly count: number;
-  readonly message: string;
-}
-
-/** Errors in one text: `12 × timeout ETIMEDOUT, 3 × status 503`. */
-export function errorsText(errors: readonly ErrorLine[]): string {
-  return errors.map(({ count, kind, code }) => `${count} × ${kind} ${code}`.trim()).join(', ');
 }

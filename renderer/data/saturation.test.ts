@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Saturation, UslFit } from '../../contracts/result.ts';
 import {
   estimateTexts,
+  fittedThroughput,
   readsBetterLogarithmic,
   saturationChoices,
   saturationRows,
   saturationSummary,
   saturationTable,
   uslLine,
-  uslThroughput,
 } from './saturation.ts';
 import { testTrial } from './testTrials.ts';
 
@@ -82,8 +82,8 @@ describe('saturationRows', () => {
 
 describe('the fitted law', () => {
   it('starts with the throughput of one user and falls behind a line', () => {
-    expect(uslThroughput(usl, 1)).toBe(100);
-    expect(uslThroughput(usl, 11)).toBeCloseTo(1100 / 2.11, 9);
+    expect(fittedThroughput(usl, 1)).toBe(100);
+    expect(fittedThroughput(usl, 11)).toBeCloseTo(1100 / 2.11, 9);
   });
 
   it('is drawn over the levels that were measured', () => {

@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Estimate, Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
-import { levelDigits, levelText, levelWords } from './loadLevel.ts';
+import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 
@@ -52,7 +52,7 @@ export function saturationChoices(rows: readonly SaturationRow[]): {
 }
 
 /** Throughput of `users` by the Universal Scalability Law with the values of a fit. */
-export function uslThroughput({ lambda, sigma, kappa }: UslFit, users: number): number {
+export function fittedThroughput({ lambda, sigma, kappa }: UslFit, users: number): number {
   const divisor = 1 + sigma.value * (users - 1) + kappa.value * users * (users - 1);
   return (lambda.value * users) / divisor;
 }
@@ -67,7 +67,7 @@ export function uslLine(
   // Geometric steps are even on a logarithmic axis, and close where a linear one bends most.
   const ratio = to / Math.max(from, 1e-9);
   const levels = Array.from({ length: count + 1 }, (_, step) => from * ratio ** (step / count));
-  return { levels, throughputs: levels.map((level) => uslThroughput(fit, level)) };
+  return { levels, throughputs: levels.map((level) => fittedThroughput(fit, level)) };
 }
 
 /** Whether levels spread so that most of a linear axis would be empty, as those of doubling do. */

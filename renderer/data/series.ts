@@ -1,4 +1,9 @@
-import { type Cell, type Surrounding, surroundings } from '../../contracts/experiment/cell.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import {
+  type FactorName,
+  type Surrounding,
+  surroundings,
+} from '../../contracts/experiment/factors.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -8,9 +13,10 @@ import {
   tlsLevels,
   type WorkloadName,
 } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { cellLevelText, levelOf } from './loadLevel.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { cellLevelText, levelOf } from '../../figures/levels.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import { protocolStyle } from '../look/protocols.ts';
 
 /** Cells that differ in nothing but level of load and shape: one colour and marker in every figure. */
 export interface CellSeries {
@@ -30,19 +36,6 @@ export interface CellSeries {
 export function seriesKey(cell: Cell): string {
   const around = surroundings.map((name) => cell[name]).filter((level) => level !== undefined);
   return [cell.protocol, cell.tls, cell.client, ...around].join('/');
-}
-
-const tlsWords: Record<TlsLevel, string> = {
-  off: 'no TLS',
-  on: 'TLS',
-  'tls1.2': 'TLS 1.2',
-  'tls1.3': 'TLS 1.3',
-  mtls: 'mTLS',
-};
-
-/** A TLS level as a legend says it. */
-export function tlsLabel(level: TlsLevel): string {
-  return tlsWords[level];
 }
 
 /** A level of the surroundings as a legend says it. */
@@ -102,11 +95,7 @@ export function shapeWords(shape: string, workload: WorkloadName = 'product'): s
  * What two cells that differ in one factor have in common, as far as the run varies it:
  * `small · 50 users · TLS`.
  */
-export function commonWords(
-  cell: Cell,
-  factor: 'protocol' | 'tls' | 'client' | 'gateway',
-  cells: readonly Cell[],
-): string {
+export function commonWords(cell: Cell, factor: FactorName, cells: readonly Cell[]): string {
   const varies = (name: 'tls' | 'client') =>
     factor !== name && distinct(cells.map((one) => one[name])).length > 1;
   const words = [cell.shape, ...(levelOf(cell) === null ? [] : [cellLevelText(cell)])];

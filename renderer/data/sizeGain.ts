@@ -10,12 +10,12 @@ import {
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Statistics } from '../../contracts/statistics.ts';
 import { type Protocol, protocols, type Verdict } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { findingText } from './compareRows.ts';
+import { findingText } from '../../figures/comparisons.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import { gainWords, moreOrLess, moreOrLessRange } from './gainWords.ts';
 import { sizePartLabels } from './sizes.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 
 /** One protocol against the baseline where both called the same thing. */
 export interface GainPoint {

@@ -7,8 +7,8 @@ import {
   usualCall,
 } from '../../contracts/sizes.ts';
 import { addLayers, bytesOf, type LayerBytes, measuredLayers } from '../../contracts/wire.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { groupDigits } from './units.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import type { LayerBar } from './wire.ts';
 
 /** What the bars of a figure stand for. */
@@ -40,13 +40,13 @@ export function sizeBars(sizes: Pick<Sizes, 'entries'>, shape: string, part: Siz
 }
 
 /** The shapes that were measured, in their order. */
-export function shapesOf({ entries }: Pick<Sizes, 'entries'>): string[] {
+export function measuredShapes({ entries }: Pick<Sizes, 'entries'>): string[] {
   return [...new Set(entries.map(({ shape }) => shape))];
 }
 
 /** The finding in a sentence: the leanest and the largest call of the first shape. */
 export function describeSizes(sizes: Pick<Sizes, 'entries'>): string {
-  const [shape = ''] = shapesOf(sizes);
+  const [shape = ''] = measuredShapes(sizes);
   const calls = entriesOf(sizes, shape)
     .map((entry) => ({ protocol: entry.protocol, call: usualCall(entry) }))
     .sort((a, b) => callBytes(a.call) - callBytes(b.call));

@@ -1,4 +1,3 @@
-import { ratioPercent } from '../../contracts/compare-words.ts';
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import {
   type AaCheck,
@@ -12,6 +11,8 @@ import {
   studyMetricFacts,
 } from '../../contracts/statistics.ts';
 import { workWords } from '../../contracts/work.ts';
+import { significant } from '../../figures/format.ts';
+import { ratioPercent } from '../../figures/ratios.ts';
 import { cellLabels } from './compareLabels.ts';
 import { type ComparedRow, comparedFacts, comparedRows, refKey } from './compareRows.ts';
 import type { FigureTable } from './table.ts';
@@ -158,7 +159,7 @@ export function barsTable(caption: string, { bars }: EnergyRow, unit: string): F
 export function ecdfSummary(noun: string, arms: readonly StudyArm[], unit: string): string {
   const each = arms.map(
     ({ level, size, median }) =>
-      `${level}: ${size} values, half of them at most ${Number(median.toPrecision(3))} ${unit}`,
+      `${level}: ${size} values, half of them at most ${significant(median)} ${unit}`,
   );
   return `Share of the values of ${noun} that are at most so large. ${each.join('; ')}.`;
 }
@@ -168,5 +169,5 @@ export function bootstrapSummary({ difference, interval, p }: EnergyRow, unit: s
   const [mean, low, high] = [difference, interval.low, interval.high].map((value) =>
     Number(value.toPrecision(3)),
   );
-  return `Resampled differences of the means around ${mean} ${unit}, 95 % of them from ${low} to ${high} ${unit}; a share of ${Number(p.toPrecision(2))} is at or above 0.`;
+  return `Resampled differences of the means around ${mean} ${unit}, 95 % of them from ${low} to ${high} ${unit}; a share of ${significant(p, 2)} is at or above 0.`;
 }

@@ -1,8 +1,15 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
+import { usualProtocol } from '../../contracts/protocols.ts';
 
-const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', client: 'raw' };
+const cell: Cell = {
+  protocol: usualProtocol,
+  shape: 'small',
+  users: 10,
+  tls: 'off',
+  client: 'raw',
+};
 const latency = {
   mean: 2,
   stddev: 1,

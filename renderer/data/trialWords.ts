@@ -1,7 +1,8 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { cellLevelText, levelOf } from './loadLevel.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { cellLevelText, levelOf } from '../../figures/levels.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { distinct } from './series.ts';
 
 /** A trial among others, by its number and what tells them apart: `#3 REST · small · 50 users`. */
 export function trialWords(trial: TrialResult, among: readonly TrialResult[]): string {

@@ -1,11 +1,13 @@
 import { type Cell, describeSurroundings } from '../../contracts/experiment/cell.ts';
+import { usualProtocol } from '../../contracts/protocols.ts';
 import type { Box, Ratio, UseCaseFigures, WhiskerRule } from '../../contracts/result.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
-import { protocolStyle } from '../app/protocols.ts';
-import { ratioOf } from './ratios.ts';
-import { distinct, tlsLabel } from './series.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { ratioOf } from '../../figures/ratios.ts';
+import { protocolStyle } from '../look/protocols.ts';
+import { distinct } from './series.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 
 /** What differs between the boxes of a use case: protocol, and whatever else the run varies. */
 export interface UseCaseSeries {
@@ -233,9 +235,9 @@ export function medianTable(figure: UseCaseFigure): FigureTable {
   };
 }
 
-/** The series that the others are compared with at first: REST where there is one. */
+/** The series that the others are compared with at first: of the usual protocol where there is one. */
 export function firstBaseline({ series }: UseCaseFigure): string {
-  return (series.find(({ protocol }) => protocol === 'rest') ?? series[0])?.key ?? '';
+  return (series.find(({ protocol }) => protocol === usualProtocol) ?? series[0])?.key ?? '';
 }
 
 /** A cell with the names of its use case and series. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { bytesOf, describeCaptures, measuredLayers, wireLayers } from '../../contracts/wire.ts';
+import { bytesOf, measuredLayers, wireLayers } from '../../contracts/wire.ts';
+import { describeCaptures } from '../../figures/wire-words.ts';
 import { scriptedCapture } from '../../tests/support/wire-recordings.ts';
 import {
   barSummary,
@@ -58,9 +59,9 @@ describe('bars', () => {
   it('are told as a table and as a sentence', () => {
     const bars = callBars([rest, soap], 2);
     const table = barTable('Second call', bars);
-    expect(table.header).toHaveLength(2 + wireLayers.length);
+    expect(table.header).toHaveLength(2 + wireLayers.length + 1);
     expect(table.rows.map(([name]) => name)).toEqual(['REST', 'SOAP']);
-    expect(table.rows[0]?.at(-1)).toBe(bars[0]?.measured);
+    expect(table.rows[0]?.slice(-2)).toEqual([bars[0]?.measured, bars[0]?.layers.values]);
     expect(barSummary('Second call', bars)).toBe(
       `Second call: REST ${bars[0]?.measured} bytes measured (${bars[0]?.layers.payload} of them payload) and 104 estimated; SOAP ${bars[1]?.measured} bytes measured (${bars[1]?.layers.payload} of them payload) and 104 estimated.`,
     );

@@ -1,23 +1,26 @@
+import { type FramedProtocol, framedProtocols, protocolFacts } from '../../contracts/protocols.ts';
 import {
   bothWays,
   bytesOf,
   type LayerBytes,
   measuredLayers,
+  type SomeLayers,
   type WireCall,
   type WireCapture,
   type WireDirection,
   type WireLayer,
   type WireMessage,
+  type WirePart,
   type WireStage,
   type WireTotals,
   wireLayers,
   withSetUp,
 } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { layerStyle } from '../app/layers.ts';
-import { protocolStyle } from '../app/protocols.ts';
+import { groupDigits } from '../../figures/format.ts';
+import { layerStyle } from '../look/layers.ts';
+import { protocolStyle } from '../look/protocols.ts';
 import type { FigureTable } from './table.ts';
-import { groupDigits } from './units.ts';
 
 /** A section of the sequence picture. */
 export interface SequenceGroup {
@@ -53,11 +56,15 @@ export function sequenceGroups(capture: WireCapture): SequenceGroup[] {
   });
 }
 
+const framedTitles = Object.fromEntries(
+  framedProtocols.map((protocol) => [protocol, `${protocolFacts[protocol].label} set-up`]),
+) as Record<FramedProtocol, string>;
+
 const stageTitles: Record<WireStage, string> = {
   tcp: 'TCP set-up',
   tls: 'TLS handshake',
   http2: 'HTTP/2 set-up',
-  rsocket: 'RSocket set-up',
+  ...framedTitles,
   first: 'First call',
   second: 'Second call',
   close: 'Close',
@@ -73,6 +80,44 @@ function groupTitle({ calls }: WireCapture, stage: WireStage, connection: number
 }
 
 export const stageTitle = (stage: WireStage) => stageTitles[stage];
+
+/** Some bytes of a layer that are drawn as one. */
+export interface LayerBand {
+  readonly key: string;
+  readonly layer: WireLayer;
+  /** Of the payload what stands around its values: names and structure. */
+  readonly around: boolean;
+  readonly label: string;
+  readonly bytes: number;
+}
+
+/** The layers of something side by side, and payload as its values and what stands around them, where that is known. */
+export function layerBands(layers: SomeLayers): LayerBand[] {
+  const bands = wireLayers.flatMap((layer): LayerBand[] => {
+    const { label } = layerStyle(layer);
+    const bytes = layers[layer] ?? 0;
+    const { values } = layers;
+    if (layer !== 'payload' || values === undefined) {
+      return [{ key: layer, layer, around: false, label, bytes }];
+    }
+    return [
+      { key: 'values', layer, around: false, label: `${label}, values`, bytes: values },
+      {
+        key: layer,
+        layer,
+        around: true,
+        label: `${label}, names and structure`,
+        bytes: bytes - values,
+      },
+    ];
+  });
+  return bands.filter(({ bytes }) => bytes > 0);
+}
+
+/** Whether a part belongs to the payload without being a value. */
+export function isAround({ layer, layers }: WirePart): boolean {
+  return layer === 'payload' && !layers.values;
+}
 
 /** One bar: a call of a protocol, both ways together. */
 export interface LayerBar {
@@ -103,17 +148,20 @@ export function presentLayers(bars: readonly LayerBar[]): WireLayer[] {
 
 /** The figures of some bars; a line each. */
 export function barTable(caption: string, bars: readonly LayerBar[]): FigureTable {
+  const hasValues = bars.some(({ layers }) => layers.values !== undefined);
   return {
     caption,
     header: [
       'protocol',
       ...wireLayers.map((layer) => `${layerStyle(layer).label} (bytes)`),
       'measured (bytes)',
+      ...(hasValues ? ['values in the payload (bytes)'] : []),
     ],
     rows: bars.map(({ protocol, layers, measured }) => [
       protocolStyle(protocol).label,
       ...wireLayers.map((layer) => layers[layer]),
       measured,
+      ...(hasValues ? [layers.values ?? 0] : []),
     ]),
   };
 }

@@ -4,7 +4,6 @@ import { blockAnchor } from '../data/reportBlocks.ts';
 import { figureCsv } from '../data/table.ts';
 import type { ChartModel } from './model.ts';
 import { chartSize, type NumberedFigure } from './numbered.ts';
-import { saveText } from './saveText.ts';
 import { TableView } from './TableView.tsx';
 
 /** A figure, table or listing of the page with its caption. */
@@ -36,6 +35,9 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
   );
 }
 
+/** Figures say themselves which of their axes are logarithmic. */
+const linear: ReadonlySet<string> = new Set();
+
 function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel }) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const { width, height } = chartSize(figure, chart);
@@ -63,7 +65,7 @@ function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel })
         </div>
       )}
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={chart.summary}>
-        {chart.draw({ width, height, hidden })}
+        {chart.draw({ width, height, hidden, log: linear, print: true })}
       </svg>
     </>
   );
@@ -90,4 +92,15 @@ function Data({ figure: { model, stem } }: { figure: NumberedFigure }) {
       {save}
     </details>
   );
+}
+
+/** Saves text from a page that stands by itself, as a download. */
+function saveText(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has to have started before its address goes away.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,12 +1,12 @@
 import type { Report, ReportData } from '../../contracts/report.ts';
 import { blockAnchor } from '../data/reportBlocks.ts';
 import { FigureView } from './FigureView.tsx';
-import { numbered } from './numbered.ts';
+import { numberedFigures } from './numbered.ts';
 import { Text } from './Text.tsx';
 
 /** A report as a page: the same in a file, in the window's preview and on paper. */
 export function ReportPage({ report, data }: { report: Report; data: ReportData }) {
-  const blocks = numbered(report, data);
+  const blocks = numberedFigures(report, data);
   return (
     <main>
       <header>

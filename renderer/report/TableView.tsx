@@ -1,5 +1,5 @@
-import type { CsvValue } from '../components/csv.ts';
-import { formatCount, msDigits } from '../components/format.ts';
+import type { CsvValue } from '../../figures/csv.ts';
+import { formatCount, threeDigits } from '../../figures/format.ts';
 import type { FigureTable } from '../data/table.ts';
 
 /** Rows of a table behind a chart that a page shows; the file has all. */
@@ -64,5 +64,5 @@ function lookOf({ rows }: FigureTable, column: number): string | undefined {
 function cellText(value: CsvValue): string {
   if (value === null) return '–';
   if (typeof value === 'string') return value;
-  return Number.isInteger(value) ? formatCount(value) : msDigits(value);
+  return Number.isInteger(value) ? formatCount(value) : threeDigits(value);
 }

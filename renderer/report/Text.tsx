@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type Passage, parseText, type Run } from './text.ts';
+import { type Passage, parseText, type TextRun } from './text.ts';
 
 /** A text block, as elements: nothing in it is taken for markup. */
 export function Text({ id, text }: { id: string; text: string }) {
@@ -38,7 +38,7 @@ function PassageView({ passage }: { passage: Passage }) {
   );
 }
 
-function Runs({ runs }: { runs: readonly Run[] }) {
+function Runs({ runs }: { runs: readonly TextRun[] }) {
   return runs.map(({ style, text }, index) => {
     if (style === 'strong') return <strong key={index}>{text}</strong>;
     if (style === 'emphasis') return <em key={index}>{text}</em>;

@@ -1,20 +1,15 @@
 import type { ReactNode } from 'react';
+import type { DrawArea } from '../charts/figure.ts';
 import type { LegendItem } from '../charts/look.ts';
+import { columnWidths } from '../charts/picture.ts';
 import type { FigureTable } from '../data/table.ts';
 
-/** The room of a chart, in units of which 1 mm has {@link unitsPerMm}. */
-export interface ChartArea {
-  readonly width: number;
-  readonly height: number;
-  readonly hidden: ReadonlySet<string>;
-}
-
-/** A chart that draws itself as one `svg` of the size given, without a window. */
+/** A chart that draws itself as one `svg` of the size given, in units, without a window. */
 export interface ChartModel {
   readonly legend: readonly LegendItem[];
   /** Height in units for a width. */
   height(width: number): number;
-  draw(area: ChartArea): ReactNode;
+  draw(area: DrawArea): ReactNode;
   /** What it shows, for those who cannot see it. */
   readonly summary: string;
 }
@@ -41,11 +36,8 @@ export interface FigureModel {
  * Charts are drawn with type of 10.5 to 11.5 units, which is to be 8 to 9 points in print: one unit
  * is 8 / 10.5 points.
  */
-export const unitsPerMm = 72 / 25.4 / (8 / 10.5);
-/** Widths of figures in journals of two columns, in millimetres. */
-export const widthsMm = { column: 84, page: 178 } as const;
-
+const unitsPerMm = 72 / 25.4 / (8 / 10.5);
 /** The width of a figure in units. */
 export function widthOf(width: 'column' | 'page'): number {
-  return Math.round(widthsMm[width] * unitsPerMm * 10) / 10;
+  return Math.round(columnWidths[width] * unitsPerMm * 10) / 10;
 }

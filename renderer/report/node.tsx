@@ -1,10 +1,11 @@
-import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import { renderToString } from 'react-dom/server';
 import type { DrawnFigure, DrawnReport, Report, ReportData } from '../../contracts/report.ts';
+import { drawPicture } from '../charts/drawPicture.tsx';
+import { columnWidths } from '../charts/picture.ts';
 import { figureCsv } from '../data/table.ts';
-import { FigureSvg } from './FigureSvg.tsx';
-import { type NumberedFigure, numbered } from './numbered.ts';
+import { variableRules } from '../look/lightColors.ts';
+import { chartSize, type NumberedFigure, numberedFigures } from './numbered.ts';
 import { ReportPage } from './ReportPage.tsx';
-import { variableRules, withLightColors } from './variables.ts';
 
 /**
  * Draws a report without a window: the page's body, which the page's script takes over when it is
@@ -12,7 +13,7 @@ import { variableRules, withLightColors } from './variables.ts';
  * this one.
  */
 export function drawReport(report: Report, data: ReportData): DrawnReport {
-  const figures = numbered(report, data).flatMap((block) =>
+  const figures = numberedFigures(report, data).flatMap((block) =>
     block.kind === 'figure' && block.figure.model ? [drawn(block.figure)] : [],
   );
   const body = renderToString(<ReportPage report={report} data={data} />);
@@ -32,10 +33,25 @@ function drawn(figure: NumberedFigure): DrawnFigure {
   };
 }
 
+/** A figure as a picture of its own, in millimetres, without title and caption. */
 function svgOf(figure: NumberedFigure): string | null {
   const chart = figure.model?.chart;
   if (!chart) return null;
-  const svg = renderToStaticMarkup(<FigureSvg figure={figure} chart={chart} />);
-  const plain = withLightColors(svg).replaceAll(/ (?:aria-hidden|focusable)="\w+"/g, '');
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${plain}\n`;
+  const { width, height } = chartSize(figure, chart);
+  const { svg } = drawPicture(
+    {
+      title: figure.model?.table?.caption ?? figure.label,
+      summary: chart.summary,
+      subtitle: '',
+      legend: chart.legend.length > 1 ? chart.legend : [],
+      footnotes: [],
+      leastPlot: 0,
+      draw: (inner, plot) =>
+        chart.draw({ width: inner, height: plot, hidden: nothing, log: nothing, print: true }),
+    },
+    { width, plot: height, margin: 0, titleSize: null, millimetres: columnWidths[figure.width] },
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`;
 }
+
+const nothing: ReadonlySet<string> = new Set();

@@ -21,7 +21,7 @@ export type NumberedBlock =
 const names = { figure: 'Figure', table: 'Table', listing: 'Listing' } as const;
 
 /** The blocks of a report with the numbers of its figures, tables and listings, each kind by itself. */
-export function numbered({ blocks }: Report, data: ReportData): NumberedBlock[] {
+export function numberedFigures({ blocks }: Report, data: ReportData): NumberedBlock[] {
   const counts = { figure: 0, table: 0, listing: 0 };
   return blocks.map((block) => {
     if (block.kind === 'text') return { kind: 'text', block };

@@ -1,13 +1,13 @@
 /** A stretch of text of one look. */
-export interface Run {
+export interface TextRun {
   readonly style: 'plain' | 'strong' | 'emphasis' | 'code';
   readonly text: string;
 }
 
 export type Passage =
-  | { readonly kind: 'heading'; readonly runs: readonly Run[] }
-  | { readonly kind: 'paragraph'; readonly runs: readonly Run[] }
-  | { readonly kind: 'list'; readonly items: readonly (readonly Run[])[] };
+  | { readonly kind: 'heading'; readonly runs: readonly TextRun[] }
+  | { readonly kind: 'paragraph'; readonly runs: readonly TextRun[] }
+  | { readonly kind: 'list'; readonly items: readonly (readonly TextRun[])[] };
 
 /**
  * Reads the little that a text block can say: paragraphs between empty lines, headings after `# `,
@@ -33,7 +33,7 @@ function parsePart(part: string): Passage[] {
       if (last?.kind === 'list') passages[passages.length - 1] = add(last, item);
       else passages.push({ kind: 'list', items: [item] });
     } else if (last?.kind === 'paragraph') {
-      const space: Run = { style: 'plain', text: ' ' };
+      const space: TextRun = { style: 'plain', text: ' ' };
       passages[passages.length - 1] = {
         kind: 'paragraph',
         runs: [...last.runs, space, ...parseRuns(line)],
@@ -45,15 +45,15 @@ function parsePart(part: string): Passage[] {
   return passages;
 }
 
-function add(list: Extract<Passage, { kind: 'list' }>, item: readonly Run[]): Passage {
+function add(list: Extract<Passage, { kind: 'list' }>, item: readonly TextRun[]): Passage {
   return { kind: 'list', items: [...list.items, item] };
 }
 
 const marks = /\*\*([^*\n]+)\*\*|\*([^*\s](?:[^*\n]*[^*\s])?)\*|`([^`\n]+)`/g;
 
 /** The looks within one line. */
-export function parseRuns(line: string): Run[] {
-  const runs: Run[] = [];
+export function parseRuns(line: string): TextRun[] {
+  const runs: TextRun[] = [];
   let end = 0;
   const plain = (to: number) => {
     if (to > end) runs.push({ style: 'plain', text: line.slice(end, to) });

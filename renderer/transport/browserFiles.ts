@@ -35,7 +35,7 @@ export function download(request: Omit<SaveRequest, 'path'>): SavedFile {
 }
 
 /** Asks for a run file. @throws Error when it is too large to be one. */
-export async function openRunFile(): Promise<OpenedRunFile | null> {
+export async function pickRunFile(): Promise<OpenedRunFile | null> {
   const file = await chooseFile('.wbrun');
   if (!file) return null;
   if (file.size > mostRunFileBytes) throw new Error(`${file.name} is too large for a run file.`);

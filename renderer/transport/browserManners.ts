@@ -48,7 +48,7 @@ export class ScreenLock {
 }
 
 /** A page cannot ask other addresses, and should not. */
-export async function checkForUpdate(): Promise<UpdateCheck> {
+export async function noUpdateCheck(): Promise<UpdateCheck> {
   const { version } = await engine.app.info();
   return {
     current: version,

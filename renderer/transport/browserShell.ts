@@ -1,7 +1,7 @@
 import type { OpenedFile, SavedFile, SaveRequest, Shell } from '../../contracts/shell.ts';
-import { chooseFile, download, openRunFile, unlessCancelled } from './browserFiles.ts';
+import { chooseFile, download, pickRunFile, unlessCancelled } from './browserFiles.ts';
 import { saveFolder } from './browserFolder.ts';
-import { checkForUpdate, notify, ScreenLock } from './browserManners.ts';
+import { notify, noUpdateCheck, ScreenLock } from './browserManners.ts';
 
 interface FileType {
   readonly description: string;
@@ -80,7 +80,7 @@ export function createBrowserShell(): Shell {
     saveFile: saveByPicker,
     onFileOpened: none,
     onMenuCommand: none,
-    openRunFile,
+    openRunFile: pickRunFile,
     onRunFileOpened: none,
     saveFolder,
     // Its own print dialog makes one, and asks where.
@@ -95,6 +95,6 @@ export function createBrowserShell(): Shell {
     restartEngine: () => Promise.resolve(),
     setZoom: () => Promise.resolve(),
     showPath: () => Promise.resolve(false),
-    checkForUpdate,
+    checkForUpdate: noUpdateCheck,
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fromBase64, joinBytes, toBase64 } from './bytes.ts';
+import { fromBase64, toBase64 } from '../../contracts/base64.ts';
+import { joinBytes } from './bytes.ts';
 
 it('gives bytes back as they were', () => {
   fc.assert(

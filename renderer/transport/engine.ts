@@ -7,10 +7,10 @@ import { connectMessagePort } from './messagePort.ts';
 import { claimToken } from './token.ts';
 import { connectWebSocket } from './websocket.ts';
 
-export type Engine = ContractRouterClient<EngineContract>;
+export type EngineClient = ContractRouterClient<EngineContract>;
 
 /** The engine, wherever it runs. Calls reject with what {@link describeError} puts into words. */
-export const engine: Engine = createORPCClient<Engine>(reconnectingLink);
+export const engine: EngineClient = createORPCClient<EngineClient>(reconnectingLink);
 
 /** Cache of the engine's answers; invalidate by the first words of a key. */
 export const queryClient = new QueryClient({
@@ -25,7 +25,7 @@ export function connectEngine(): void {
   else connectWebSocket(claimToken(), linkEvents);
 }
 
-export type EngineQueryKey = readonly [area: keyof Engine, ...rest: unknown[]];
+export type EngineQueryKey = readonly [area: keyof EngineClient, ...rest: unknown[]];
 
 /**
  * Asks the engine and caches the answer. Keys start with the path of the procedure, as in
@@ -33,7 +33,7 @@ export type EngineQueryKey = readonly [area: keyof Engine, ...rest: unknown[]];
  */
 export function useEngineQuery<T>(
   key: EngineQueryKey,
-  ask: (engine: Engine, signal: AbortSignal) => Promise<T>,
+  ask: (engine: EngineClient, signal: AbortSignal) => Promise<T>,
   options: { enabled?: boolean; staleTime?: number; refetchInterval?: number } = {},
 ): UseQueryResult<T> {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => ask(engine, signal), ...options });

@@ -1,6 +1,6 @@
 /**
  * Writes zip archives without compression, after PKWARE's APPNOTE 6.3.10, sections 4.3.6–4.3.16.
- * Enough for a folder of figures: fewer than 65,535 files and less than 4 GiB, no zip64.
+ * Enough for a folder of figures: fewer than 65,535 files and less than 4.29 GB, no zip64.
  */
 export interface ZipEntry {
   /** A path within the archive, `/` between folders. */

@@ -5,13 +5,15 @@ import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { openBrowserWorkbench } from '../../tests/support/browser.ts';
 import { launchWorkbench } from '../../tests/support/electron.ts';
+import { measureClicks } from './window/clicks.ts';
 import { type LiveCost, measureLive } from './window/measure.ts';
 import { quantile, slopeOf } from './window/statistics.ts';
 
 const usage = `npm run bench:window -- [options]
 
 Runs the real engine with many users on REST, watches the Run view, and says by Chromium's own tracing
-how long its scripts take for each update and how its heap grows.
+how long its scripts take for each update and how its heap grows; then how long it is from a click
+to the painted change (the aim is 100 ms).
 
   --seconds N    how long to watch (default 300)
   --users N      users of the run (default 200)
@@ -82,6 +84,16 @@ function report({ updates, heap }: LiveCost): string {
   ].join('\n');
 }
 
+const clickRounds = 5;
+
+function reportClicks(times: ReadonlyMap<string, readonly number[]>): string {
+  const line = ([link, all]: [string, readonly number[]]) => {
+    const sorted = all.toSorted((a, b) => a - b).map((time) => time.toFixed(0));
+    return `click to painted change, ${link}: ${sorted.join(' ')} ms\n`;
+  };
+  return [...times].map(line).join('');
+}
+
 async function main(): Promise<void> {
   if (values.help) {
     process.stdout.write(usage);
@@ -92,6 +104,7 @@ async function main(): Promise<void> {
   try {
     await startRun(window.page, Number(values.users));
     process.stdout.write(report(await measureLive(window.page, Number(values.seconds))));
+    process.stdout.write(reportClicks(await measureClicks(window.page, clickRounds)));
     await window.page.getByRole('button', { name: 'Stop', exact: true }).click();
   } finally {
     await window.close();

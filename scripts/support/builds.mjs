@@ -16,26 +16,30 @@ const dist = join(root, 'dist');
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
+/** Folders of interface files: those at the top that have a file for the first workload. */
+export const interfaceFolders = readdirSync(root, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .filter((name) => readdirSync(join(root, name)).some((file) => file.startsWith('product.')));
+
 /** Folders that code reads through `new URL('../proto/…', import.meta.url)`. */
 const resources = [
-  'proto',
-  'wsdl',
-  'graphql',
-  'rsocket',
+  ...interfaceFolders,
   join('fixtures', 'experiments'),
   join('fixtures', 'published'),
 ];
+
+/** Folders and files that a TypeScript project takes in. */
+function includedBy(project) {
+  return JSON.parse(readFileSync(join(root, project), 'utf8')).include;
+}
 
 /** What is built, from what, and how. Tests never count as sources. */
 const builds = [
   {
     name: 'engine',
     sources: [
-      'contracts',
-      'protocols',
-      'engine',
-      'workers',
-      'services',
+      ...includedBy('tsconfig.build.json'),
       'electron',
       'tsconfig.build.json',
       ...resources,
@@ -51,13 +55,16 @@ const builds = [
   },
   {
     name: 'renderer',
-    sources: ['contracts', 'renderer', 'docs', 'scripts/support/help-pages.ts', 'vite.config.ts'],
+    sources: [
+      ...includedBy('tsconfig.renderer.json'),
+      ...['docs', 'scripts/support/help-pages.ts', 'vite.config.ts'],
+    ],
     output: join(dist, 'renderer'),
     make: (node) => step(node, [vite, 'build', '--logLevel', 'warn']),
   },
   {
     name: 'report renderer',
-    sources: ['contracts', 'renderer', 'vite.report.config.ts'],
+    sources: [...includedBy('tsconfig.renderer.json'), 'vite.report.config.ts'],
     output: join(dist, 'report'),
     make: makeReportRenderer,
   },

@@ -1,33 +1,15 @@
 import { run, say, withOwnNode } from './project.mjs';
 
-const rooms = [
-  'contracts',
-  'protocols',
-  'engine',
-  'workers',
-  'services',
-  'electron',
-  'renderer',
-  'scripts',
-  'bin',
-];
-
 /** Checks of the sources that need no test: each passes or fails as one. */
 const gates = [
   { name: 'lint and format', command: 'biome', args: ['check', '--error-on-warnings'] },
   { name: 'types', command: 'tsc', args: ['-p', 'tsconfig.json'] },
   { name: 'types of the renderer', command: 'tsc', args: ['-p', 'tsconfig.renderer.json'] },
   { name: 'rooms', command: 'node', args: ['scripts/check-rooms.ts'] },
+  { name: 'protocols', command: 'node', args: ['scripts/check-protocols.ts'] },
+  { name: 'names', command: 'node', args: ['scripts/check-names.ts'] },
   { name: 'texts', command: 'node', args: ['scripts/check-texts.ts'] },
-  {
-    name: 'duplicates',
-    command: 'jscpd',
-    args: [
-      ...['--min-tokens', '100', '--min-lines', '8', '--mode', 'weak', '--exit-code', '1'],
-      ...['--format', 'typescript,tsx,javascript', '--ignore', '**/*.test.ts,**/*.test.tsx'],
-      ...rooms,
-    ],
-  },
+  { name: 'duplicates', command: 'node', args: ['scripts/check-duplicates.ts'] },
 ];
 
 /**

@@ -2,7 +2,8 @@
 const statement = /^(?:import|export)\b(?:[^'"`;]*?\bfrom\s*)?\s*(['"])([^'"\n]+)\1/gm;
 const dynamic = /\bimport\s*\(\s*(['"])([^'"\n]+)\1/g;
 
-function withoutComments(source: string): string {
+/** The code of a module as Biome formats it, without what stands in comments of their own. */
+export function withoutComments(source: string): string {
   return source.replace(/^\s*\/\*[\s\S]*?\*\//gm, '').replace(/^\s*\/\/.*$/gm, '');
 }
 
@@ -14,4 +15,12 @@ export function importsOf(source: string): string[] {
   const code = withoutComments(source);
   const matches = [...code.matchAll(statement), ...code.matchAll(dynamic)];
   return matches.flatMap((match) => (match[2] === undefined ? [] : [match[2]]));
+}
+
+const styleReference = /(?:@import\s+|\burl\(\s*|\bfrom\s+)["']([^"'\n]+)["']/g;
+
+/** What a style sheet takes from other files: `@import`, `composes … from` and `url()`, as written. */
+export function importsOfStyles(source: string): string[] {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '');
+  return [...code.matchAll(styleReference)].flatMap(([, path]) => path ?? []);
 }

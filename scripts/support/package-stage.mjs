@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { interfaceFolders } from './builds.mjs';
 import { cacheFolder, root } from './project.mjs';
 
 const stage = join(cacheFolder, 'package');
@@ -56,7 +57,7 @@ function stageApp(folder) {
 /** The engine, which a Node of its own runs and which therefore lies beside the archive. */
 function stageEngine(folder, node) {
   cpSync(join(root, 'dist', 'node'), join(folder, 'dist', 'node'), { recursive: true });
-  for (const part of ['proto', 'wsdl', 'graphql', 'rsocket']) {
+  for (const part of interfaceFolders) {
     cpSync(join(root, part), join(folder, part), { recursive: true });
   }
   for (const place of productionPackages()) copyPackage(place, folder);

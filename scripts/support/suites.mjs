@@ -1,11 +1,10 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { cacheFolder, root, run, say, withOwnNode } from './project.mjs';
-
-export const suites = ['unit', 'integration', 'e2e'];
+import { withoutMatch } from './test-arguments.mjs';
 
 /** The projects of vitest.config.ts that make up a suite, where it is not one of the same name. */
-const projectsOf = { integration: ['integration', 'timing'], e2e: ['e2e', 'response-times'] };
+const projectsOf = { integration: ['integration', 'timing'] };
 
 /** All suites together have to end within this time of the start of this process. */
 const deadlineMs = 60 * 60_000;
@@ -23,16 +22,24 @@ function failuresOf(file) {
   return [{ name: path, message: file.message || 'The file could not be loaded' }];
 }
 
-/** Reads Vitest's own account; without one the suite counts as one failure. */
-function count(name, reportFile, code) {
+/**
+ * Reads Vitest's own account; without one the suite counts as one failure, as does a file that was
+ * asked for and is not there.
+ */
+function count(name, reportFile, code, files) {
   const ended = {
     name: `${name} tests`,
     message: `Vitest ended with ${code}; see its output above`,
   };
   if (!existsSync(reportFile)) return { passed: 0, failures: code === 0 ? [] : [ended] };
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));
+  const ran = report.testResults.map((file) => relative(root, file.name));
+  const missing = withoutMatch(files, ran).map((file) => ({
+    name: file,
+    message: `No file of the ${name} tests has this in its path`,
+  }));
   if (report.numPendingTests > 0) say(`${report.numPendingTests} skipped`);
-  const failures = report.testResults.flatMap(failuresOf);
+  const failures = [...missing, ...report.testResults.flatMap(failuresOf)];
   // Errors outside of tests fail the suite without failing a test.
   if (code !== 0 && failures.length === 0) failures.push(ended);
   return { passed: report.numPassedTests, failures };
@@ -51,12 +58,12 @@ export async function runSuite(name, node, files) {
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const projects = (projectsOf[name] ?? [name]).flatMap((project) => ['--project', project]);
-  const args = [vitest, 'run', ...projects, '--passWithNoTests', ...reporters, ...files];
+  const args = [vitest, 'run', ...projects, ...reporters, ...files];
   const timeLeft = Math.round(Math.max(1000, deadlineMs - process.uptime() * 1000));
   const options = { env: withOwnNode(node), signal: AbortSignal.timeout(timeLeft) };
   try {
     const { code } = await run(node, args, options);
-    return count(name, reportFile, code);
+    return count(name, reportFile, code, files);
   } catch (error) {
     const message = `They were ended: ${error.message}`;
     return { passed: 0, failures: [{ name: `${name} tests`, message }] };

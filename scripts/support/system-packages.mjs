@@ -26,6 +26,7 @@ const needs = [
   { present: () => hasLibrary('libnss3.so'), packages: ['libnss3'] },
   { present: () => hasLibrary('libasound.so.2'), packages: ['libasound2t64', 'libasound2'] },
   { present: () => hasLibrary('libgbm.so.1'), packages: ['libgbm1'] },
+  { present: () => hasLibrary('libnotify.so.4'), packages: ['libnotify4'] },
   { present: hasPostgres, packages: ['postgresql'] },
 ];
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import type { DatesLevel } from '../../contracts/experiment/environment-factors.ts';
 import { type ServiceSetup, serviceSetupSchema } from '../../contracts/service-messages.ts';
 import type { WorkloadName } from '../../contracts/words.ts';
-import type { Message, MessageType } from '../../contracts/workloads/description.ts';
-import { httpFieldsOf, partOf } from '../../contracts/workloads/http-fields.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
 import type { Handler } from '../../services/workloads/handlers.ts';
 import { openWorkload } from '../../services/workloads/registry.ts';
 import { encodeJson } from '../../workers/codecs/json.ts';
 import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { xmlOf } from '../../workers/codecs/soap.ts';
+import type { Message, MessageType } from '../../workloads/description.ts';
+import { httpFieldsOf, partOf } from '../../workloads/http-fields.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 
 /** Bytes of a message, without headers, envelope and framing; of a request what its body has. */
 export interface EncodedBytes {

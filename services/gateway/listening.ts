@@ -1,10 +1,16 @@
 import type { Server, Socket } from 'node:net';
 import type { GatewayStart } from '../../contracts/hop-messages.ts';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService } from '../service.ts';
 
 /** What passes a gateway is counted, well answered or not. */
 export type CountRequest = () => void;
+
+/** Starts what stands before a service of some protocols. */
+export type StartGateway = (
+  start: GatewayStart,
+  countRequest: CountRequest,
+) => Promise<RunningService>;
 
 /** Listens, and knows its connections, so that it can be stopped at once. */
 export async function listening(
@@ -12,7 +18,7 @@ export async function listening(
   address: Pick<GatewayStart, 'host' | 'port'>,
   onStop: () => void = () => undefined,
 ): Promise<RunningService> {
-  const connections = new Connections().watch(server);
+  const connections = new OpenConnections().watch(server);
   server.on('connection', (socket: Socket) => {
     // A client that hangs up is no failure of the gateway.
     socket.on('error', () => socket.destroy());

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
-import { healthPath } from '../../contracts/workloads/product.ts';
+import { messageOf } from '../../contracts/errors.ts';
+import { endpointOf, interfacePathOf } from '../../contracts/protocols.ts';
+import { graphqlText } from '../../workloads/interfaces/graphql.ts';
+import { healthPath } from '../../workloads/product/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
-import { messageOf } from '../refusal-kind.ts';
 import { createApp, neverTimeOut } from '../rest/app.ts';
 import { statusOf } from '../rest/errors.ts';
 import { listenOn } from '../rest/rest.ts';
@@ -11,7 +12,7 @@ import { requestError } from './errors.ts';
 import { executor, type GraphqlAnswer, readRequest } from './execution.ts';
 import { workloadSchema } from './schema.ts';
 
-const path = '/graphql';
+const path = endpointOf('graphql', '');
 
 function send(reply: FastifyReply, status: number, body: object): void {
   reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
@@ -45,7 +46,7 @@ function addProbes(app: FastifyInstance, { workload }: ServiceOptions): void {
   const sendSchema = (reply: FastifyReply) =>
     reply.type('text/graphql; charset=utf-8').send(schema);
   app.get(healthPath, async () => ({ status: 'ok' }));
-  app.get('/schema.graphql', (_request, reply) => sendSchema(reply));
+  app.get(interfacePathOf('graphql', workload.name), (_request, reply) => sendSchema(reply));
   app.get(path, (request, reply) => {
     if (request.headers.accept?.includes('text/graphql')) return sendSchema(reply);
     const words = `POST documents to ${path}; GET with Accept: text/graphql is answered with the schema`;

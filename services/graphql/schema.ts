@@ -5,13 +5,13 @@ import {
   GraphQLScalarType,
   type GraphQLSchema,
 } from 'graphql';
-import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
-import type { OperationDescription } from '../../contracts/workloads/description.ts';
+import type { OperationDescription } from '../../workloads/description.ts';
 import {
   emptyField,
   graphqlOperationsOf,
   graphqlText,
-} from '../../contracts/workloads/interfaces/graphql.ts';
+} from '../../workloads/interfaces/graphql.ts';
+import { canonicalMessage, plainReading } from '../../workloads/messages/canonical.ts';
 import { unaryHandlerOf } from '../answer.ts';
 import type { ServiceOptions } from '../service.ts';
 

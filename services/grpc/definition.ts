@@ -2,9 +2,10 @@ import { fileURLToPath } from 'node:url';
 import type { ServiceDefinition } from '@grpc/grpc-js';
 import { fromJSON, loadSync, type PackageDefinition } from '@grpc/proto-loader';
 import protobuf from 'protobufjs';
-import type { Message, WorkloadDescription } from '../../contracts/workloads/description.ts';
-import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
-import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
+import { messageOf } from '../../contracts/errors.ts';
+import type { Message, WorkloadDescription } from '../../workloads/description.ts';
+import { protoText } from '../../workloads/interfaces/proto.ts';
+import { protobufForm } from '../../workloads/messages/protobuf-form.ts';
 
 const healthFile = fileURLToPath(new URL('../../proto/health.proto', import.meta.url));
 
@@ -29,7 +30,7 @@ function responseForms({ operations }: WorkloadDescription) {
 export class Undecodable {
   readonly reason: string;
   constructor(cause: unknown) {
-    this.reason = cause instanceof Error ? cause.message : String(cause);
+    this.reason = messageOf(cause);
   }
 }
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { Server, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
-import { isOffered } from '../../contracts/workloads/description.ts';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { isOffered } from '../../workloads/description.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import { maxMessageBytes, type RunningService, type ServiceOptions } from '../service.ts';
 import { serverCredentials } from './credentials.ts';
 import { describedPackages, loadPackage, serviceDefinition } from './definition.ts';
@@ -39,7 +39,7 @@ function createGrpcServer(options: ServiceOptions): Server {
 export async function startGrpc(options: ServiceOptions): Promise<RunningService> {
   const server = createGrpcServer(options);
   const injector = server.createConnectionInjector(serverCredentials(options.tls));
-  const connections = new Connections();
+  const connections = new OpenConnections();
   const listener = createServer({ noDelay: true }, (socket) => {
     connections.add(socket);
     injector.injectConnection(socket);

@@ -5,17 +5,16 @@ import type {
   sendUnaryData,
   UntypedHandleCall,
 } from '@grpc/grpc-js';
+import { status } from '@grpc/grpc-js';
+import { messageOf } from '../../contracts/errors.ts';
+import type { Message, MessageType, OperationDescription } from '../../workloads/description.ts';
 import {
   canonicalMessage,
   protobufReading,
   UnfitValue,
-} from '../../contracts/workloads/canonical.ts';
-import type {
-  Message,
-  MessageType,
-  OperationDescription,
-} from '../../contracts/workloads/description.ts';
+} from '../../workloads/messages/canonical.ts';
 import { callHandler, callStreamHandler } from '../answer.ts';
+import { type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import type {
   Handler,
@@ -24,7 +23,6 @@ import type {
 } from '../workloads/handlers.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 import { Undecodable } from './definition.ts';
-import { grpcError } from './errors.ts';
 
 /** @throws InvalidInput */
 function readRequest(type: MessageType, request: unknown): Message {
@@ -126,4 +124,19 @@ export function methodOf(
     return responseStream(request, handle as ResponseStreamHandler, options);
   }
   return unary(request, handle as Handler, options);
+}
+
+const codes: Readonly<Record<RefusalKind, status>> = {
+  invalid: status.INVALID_ARGUMENT,
+  'not-found': status.NOT_FOUND,
+  conflict: status.ALREADY_EXISTS,
+  pool: status.RESOURCE_EXHAUSTED,
+  internal: status.INTERNAL,
+};
+
+/** An error in gRPC's words. A driver tells the pool's refusal from others by how its text begins. */
+function grpcError(error: unknown): { code: status; details: string } {
+  const kind = refusalKindOf(error);
+  const message = messageOf(error);
+  return { code: codes[kind], details: kind === 'pool' ? `pool: ${message}` : message };
 }

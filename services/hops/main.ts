@@ -3,6 +3,7 @@ import { toErrorReport } from '../../contracts/errors.ts';
 import { type HopStart, hopCommandSchema } from '../../contracts/hop-messages.ts';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { HealthMeter } from '../health.ts';
+import { protocolServices } from '../registry.ts';
 import type { RunningService } from '../service.ts';
 
 /**
@@ -24,7 +25,7 @@ async function listen(start: HopStart): Promise<RunningService> {
     const { startNetwork } = await import('../network/network.ts');
     return startNetwork(start, meter.countAnswer);
   }
-  const { startGateway } = await import('../gateway/gateway.ts');
+  const startGateway = await protocolServices[start.protocol].gateway();
   return startGateway(start, meter.countAnswer);
 }
 

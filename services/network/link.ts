@@ -1,4 +1,4 @@
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 
 /** One direction of a network, in milliseconds and bits per second. */
 export interface LinkSettings {

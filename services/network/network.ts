@@ -1,6 +1,6 @@
 import net, { type Socket } from 'node:net';
 import type { NetworkStart } from '../../contracts/hop-messages.ts';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService } from '../service.ts';
 import { Clock } from './clock.ts';
 import { Link } from './link.ts';
@@ -41,7 +41,7 @@ class Network {
   readonly #server: net.Server;
   readonly #clock = new Clock();
   readonly #held: Held = { bytes: 0 };
-  readonly #connections = new Connections();
+  readonly #connections = new OpenConnections();
   readonly #there: Link;
   readonly #back: Link;
 

@@ -1,13 +1,11 @@
-import type { OperationDescription } from '../../contracts/workloads/description.ts';
+import { type OperationDescription, soapNamespaceOf } from '../../workloads/description.ts';
 import {
   expectedProduct,
   makeProduct,
   type Product,
-  productRoutes,
   productWorkload,
-  soapNamespace,
-} from '../../contracts/workloads/product.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
+} from '../../workloads/product/product.ts';
+import { parseShape } from '../../workloads/product/shapes.ts';
 import { escapeXml } from '../soap/xml.ts';
 
 /** What a null service of HTTP answers, as its headers and its body have it. */
@@ -47,15 +45,16 @@ export function graphqlContent(): Content {
 }
 
 export function soapContent(): Content {
-  const { id, name, description } = smallEcho().product;
-  const element = productRoutes.echo.soap.response;
+  const { operation, product } = smallEcho();
+  const { id, name, description } = product;
+  const element = `${operation.method}Response`;
   const fields = Object.entries({ id, name, description })
     .map(([field, text]) => `<${field}>${escapeXml(text)}</${field}>`)
     .join('');
   const envelope =
     '<?xml version="1.0" encoding="utf-8"?>' +
     '<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>' +
-    `<${element} xmlns="${soapNamespace}">${fields}</${element}></soap:Body></soap:Envelope>`;
+    `<${element} xmlns="${soapNamespaceOf(productWorkload.description)}">${fields}</${element}></soap:Body></soap:Envelope>`;
   return { type: 'text/xml; charset=utf-8', body: Buffer.from(envelope, 'utf8') };
 }
 

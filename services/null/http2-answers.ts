@@ -1,5 +1,6 @@
+import { frame, http2Flags, http2FrameTypes } from '../../protocols/http2/frames.ts';
+import { encodeUnindexed, type HeaderField, repeatedBlock } from '../../protocols/http2/hpack.ts';
 import type { Content } from './http-answers.ts';
-import { endHeaders, endStream, frameType, literal, makeFrame, statusOk } from './http2-frames.ts';
 
 /** How a null service answers over HTTP/2: frames that are ready but for their stream, and for the message. */
 export interface AnswerForm {
@@ -14,26 +15,28 @@ export interface AnswerForm {
 /** To unary gRPC calls: `grpc-status: 0` behind each call's own message. */
 export const grpcForm: AnswerForm = {
   head: makeHead([['content-type', 'application/grpc']], 0),
-  end: makeFrame(frameType.headers, endHeaders | endStream, 0, literal('grpc-status', '0')),
+  end: frame(
+    http2FrameTypes.headers,
+    http2Flags.endHeaders | http2Flags.endStream,
+    0,
+    encodeUnindexed([['grpc-status', '0']]),
+  ),
   message: null,
 };
 
 /** To requests for a resource: always the same one. */
-export function formOf({ type, body }: Content): AnswerForm {
+export function answerFormOf({ type, body }: Content): AnswerForm {
   const fields = [
     ['content-type', type],
     ['content-length', String(body.length)],
   ] as const;
-  return { head: makeHead(fields, endStream), end: Buffer.alloc(0), message: body };
+  return { head: makeHead(fields, http2Flags.endStream), end: Buffer.alloc(0), message: body };
 }
 
-function makeHead(
-  fields: readonly (readonly [name: string, value: string])[],
-  dataFlags: number,
-): Buffer {
-  const block = [statusOk, ...fields.flatMap(([name, value]) => literal(name, value))];
+function makeHead(fields: readonly HeaderField[], dataFlags: number): Buffer {
+  const block = Buffer.concat([repeatedBlock([[':status', '200']], 0), encodeUnindexed(fields)]);
   return Buffer.concat([
-    makeFrame(frameType.headers, endHeaders, 0, block),
-    makeFrame(frameType.data, dataFlags, 0, []),
+    frame(http2FrameTypes.headers, http2Flags.endHeaders, 0, block),
+    frame(http2FrameTypes.data, dataFlags, 0, Buffer.alloc(0)),
   ]);
 }

@@ -1,19 +1,16 @@
 import type { Duplex } from 'node:stream';
-import type { AnswerForm } from './http2-answers.ts';
 import {
-  ack,
-  clientPreface,
-  endStream,
-  firstMaxFrame,
-  firstWindow,
-  frameType,
-  headerLength,
-  makeFrame,
-  padded,
-  serverOpening,
-  settingsAck,
-  windowUpdate,
-} from './http2-frames.ts';
+  defaultMaxFrame,
+  defaultWindow,
+  frame,
+  frameHeaderBytes,
+  http2Flags,
+  http2FrameTypes,
+  preface,
+  settingIds,
+} from '../../protocols/http2/frames.ts';
+import type { AnswerForm } from './http2-answers.ts';
+import { serverOpening, settingsAck, windowUpdate } from './http2-frames.ts';
 import { Outbox } from './outbox.ts';
 import { type ClientLimits, type OpenCall, SlowAnswers } from './slow-answers.ts';
 
@@ -32,9 +29,9 @@ export class NullHttp2Connection {
   readonly #countAnswer: () => void;
   readonly #open = new Map<number, OpenCall>();
   readonly #limits: ClientLimits = {
-    window: firstWindow,
-    initialWindow: firstWindow,
-    maxFrame: firstMaxFrame,
+    window: defaultWindow,
+    initialWindow: defaultWindow,
+    maxFrame: defaultMaxFrame,
   };
   readonly #slow: SlowAnswers;
   #rest: Buffer = noBytes;
@@ -62,18 +59,18 @@ export class NullHttp2Connection {
   }
 
   #greet(bytes: Buffer): number {
-    if (bytes.length < clientPreface.length) return 0;
-    this.#greeted = bytes.subarray(0, clientPreface.length).equals(clientPreface);
+    if (bytes.length < preface.length) return 0;
+    this.#greeted = bytes.subarray(0, preface.length).equals(preface);
     if (!this.#greeted) this.#socket.destroy();
-    return clientPreface.length;
+    return preface.length;
   }
 
   /** @returns where the frame at `at` ends, or `at` when it is not whole. */
   #frame(bytes: Buffer, at: number): number {
-    const from = at + headerLength;
+    const from = at + frameHeaderBytes;
     if (!this.#greeted || from > bytes.length) return at;
     const length = bytes.readUIntBE(at, 3);
-    if (length > firstMaxFrame) this.#socket.destroy();
+    if (length > defaultMaxFrame) this.#socket.destroy();
     const end = from + length;
     if (end > bytes.length) return at;
     this.#take(
@@ -89,28 +86,37 @@ export class NullHttp2Connection {
 
   #take(
     type: number,
-    flags: number,
+    frameFlags: number,
     stream: number,
     bytes: Buffer,
     from: number,
     end: number,
   ): void {
-    if (type === frameType.data) this.#onData(flags, stream, bytes, from, end);
-    else if (type === frameType.headers) this.#onHeaders(flags, stream);
-    else if (type === frameType.windowUpdate) this.#onWindowUpdate(stream, bytes, from, end);
-    else if (type === frameType.settings) this.#onSettings(flags, bytes, from, end);
-    else if (type === frameType.ping && !(flags & ack))
-      outbox.add(this.#socket, makeFrame(frameType.ping, ack, 0, bytes.subarray(from, end)));
-    else if (type === frameType.rstStream) this.#forget(stream);
+    if (type === http2FrameTypes.data) this.#onData(frameFlags, stream, bytes, from, end);
+    else if (type === http2FrameTypes.headers) this.#onHeaders(frameFlags, stream);
+    else if (type === http2FrameTypes.windowUpdate) this.#onWindowUpdate(stream, bytes, from, end);
+    else if (type === http2FrameTypes.settings) this.#onSettings(frameFlags, bytes, from, end);
+    else if (type === http2FrameTypes.ping && !(frameFlags & http2Flags.ack))
+      outbox.add(
+        this.#socket,
+        frame(http2FrameTypes.ping, http2Flags.ack, 0, bytes.subarray(from, end)),
+      );
+    else if (type === http2FrameTypes.rstStream) this.#forget(stream);
   }
 
-  #onHeaders(flags: number, stream: number): void {
+  #onHeaders(frameFlags: number, stream: number): void {
     const call = { stream, window: this.#limits.initialWindow, parts: [] };
-    if (flags & endStream) this.#answer(call, noBytes, 0, 0);
+    if (frameFlags & http2Flags.endStream) this.#answer(call, noBytes, 0, 0);
     else this.#open.set(stream, call);
   }
 
-  #onData(flags: number, stream: number, bytes: Buffer, start: number, frameEnd: number): void {
+  #onData(
+    frameFlags: number,
+    stream: number,
+    bytes: Buffer,
+    start: number,
+    frameEnd: number,
+  ): void {
     this.#received += frameEnd - start;
     if (this.#received >= topUpAfter) {
       outbox.add(this.#socket, windowUpdate(this.#received));
@@ -118,9 +124,9 @@ export class NullHttp2Connection {
     }
     const call = this.#open.get(stream);
     if (!call) return;
-    const from = flags & padded ? start + 1 : start;
-    const end = flags & padded ? frameEnd - (bytes[start] ?? 0) : frameEnd;
-    if (!(flags & endStream)) {
+    const from = frameFlags & http2Flags.padded ? start + 1 : start;
+    const end = frameFlags & http2Flags.padded ? frameEnd - (bytes[start] ?? 0) : frameEnd;
+    if (!(frameFlags & http2Flags.endStream)) {
       if (this.#form.message === null) call.parts.push(Buffer.from(bytes.subarray(from, end)));
       return;
     }
@@ -163,8 +169,8 @@ export class NullHttp2Connection {
     this.#resume();
   }
 
-  #onSettings(flags: number, bytes: Buffer, from: number, end: number): void {
-    if (flags & ack) return;
+  #onSettings(frameFlags: number, bytes: Buffer, from: number, end: number): void {
+    if (frameFlags & http2Flags.ack) return;
     for (let at = from; at + 6 <= end; at += 6)
       this.#set(bytes.readUInt16BE(at), bytes.readUInt32BE(at + 2));
     outbox.add(this.#socket, settingsAck);
@@ -173,8 +179,8 @@ export class NullHttp2Connection {
 
   #set(id: number, value: number): void {
     const limits = this.#limits;
-    if (id === 5) limits.maxFrame = value;
-    if (id !== 4) return;
+    if (id === settingIds.maxFrameSize) limits.maxFrame = value;
+    if (id !== settingIds.initialWindowSize) return;
     const growth = value - limits.initialWindow;
     limits.initialWindow = value;
     for (const call of this.#open.values()) call.window += growth;

@@ -1,6 +1,6 @@
 import type { RunningService } from '../service.ts';
 import { restContent } from './http-answers.ts';
-import { type AnswerForm, formOf, grpcForm } from './http2-answers.ts';
+import { type AnswerForm, answerFormOf, grpcForm } from './http2-answers.ts';
 import { NullHttp2Connection } from './http2-connection.ts';
 import { type NullServiceOptions, startListening } from './listener.ts';
 
@@ -15,7 +15,7 @@ export function startNullGrpc(options: NullServiceOptions): Promise<RunningServi
 
 /** The same of REST: every request is answered with the small product with seed 1, in JSON. */
 export function startNullRestHttp2(options: NullServiceOptions): Promise<RunningService> {
-  return startNullHttp2(options, formOf(restContent()));
+  return startNullHttp2(options, answerFormOf(restContent()));
 }
 
 function startNullHttp2(options: NullServiceOptions, form: AnswerForm): Promise<RunningService> {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { readIntoSharedBuffer } from './own-buffer.ts';
@@ -21,7 +21,7 @@ export async function startListening(
   protocol: 'h2' | 'http/1.1' | null,
   accept: (socket: Socket) => Taker,
 ): Promise<RunningService> {
-  const connections = new Connections();
+  const connections = new OpenConnections();
   const keep = (socket: Socket) => {
     connections.add(socket);
     // A client that hangs up is no failure of the service.

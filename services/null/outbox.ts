@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
+import { frameHeaderBytes } from '../../protocols/http2/frames.ts';
 import type { AnswerForm } from './http2-answers.ts';
-import { headerLength } from './http2-frames.ts';
 
 const capacity = 64 * 1024;
 /** Where the stream's number stands in the header of a frame. */
@@ -39,7 +39,7 @@ export class Outbox {
     bytes.set(form.head, at);
     writeUint32(bytes, at + streamAt, stream);
     const message = at + form.head.length;
-    const data = message - headerLength;
+    const data = message - frameHeaderBytes;
     bytes[data] = length >>> 16;
     bytes[data + 1] = length >>> 8;
     bytes[data + 2] = length;

@@ -1,5 +1,5 @@
-import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
-import { productWorkload } from '../../contracts/workloads/product.ts';
+import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
+import { productWorkload } from '../../workloads/product/product.ts';
 import { protobufCodecs } from '../protobuf/codecs.ts';
 import type { RunningService } from '../service.ts';
 import { startNullHttp } from './http.ts';

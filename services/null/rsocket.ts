@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
-import { FrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
 import {
-  flags,
-  frameTypes,
   headerBytes,
   isRequest,
   lengthBytes,
+  rsocketFlags,
+  rsocketFrameTypes,
 } from '../../protocols/rsocket/frames.ts';
 import { keepaliveFrame, writeHeader } from '../../protocols/rsocket/write.ts';
 import type { RunningService } from '../service.ts';
@@ -27,12 +27,12 @@ export function startNullRSocket(options: NullServiceOptions): Promise<RunningSe
 }
 
 function answering(socket: Socket, countAnswer: () => void): Taker {
-  const reader = new FrameReader({
+  const reader = new RsocketFrameReader({
     onFrame: (frame) => {
       if (isRequest(frame.type)) {
         countAnswer();
         answer(socket, frame);
-      } else if (frame.type === frameTypes.keepalive && frame.has(flags.respond)) {
+      } else if (frame.type === rsocketFrameTypes.keepalive && frame.has(rsocketFlags.respond)) {
         const { bytes, dataStart, dataEnd } = frame;
         outbox.add(socket, keepaliveFrame(false, bytes.subarray(dataStart, dataEnd)));
       }
@@ -50,8 +50,8 @@ function answer(socket: Socket, { bytes, stream, dataStart, dataEnd }: FrameView
   writeHeader(head, 0, {
     length: headerBytes + data.length,
     stream,
-    type: frameTypes.payload,
-    flags: flags.next | flags.complete,
+    type: rsocketFrameTypes.payload,
+    flags: rsocketFlags.next | rsocketFlags.complete,
   });
   outbox.add(socket, head);
   if (data.length <= longestGathered) {

@@ -1,6 +1,11 @@
 import type { Writable } from 'node:stream';
+import {
+  frameHeaderBytes,
+  http2Flags,
+  http2FrameTypes,
+  writeFrameHeader,
+} from '../../protocols/http2/frames.ts';
 import type { AnswerForm } from './http2-answers.ts';
-import { endStream, frameType, headerLength, makeFrame } from './http2-frames.ts';
 
 /** A call that is not answered yet. */
 export interface OpenCall {
@@ -43,7 +48,7 @@ export class SlowAnswers {
 
   begin(call: OpenCall, message: Buffer): void {
     const { head: whole } = this.#form;
-    const head = Buffer.from(whole.subarray(0, whole.length - headerLength));
+    const head = Buffer.from(whole.subarray(0, whole.length - frameHeaderBytes));
     head.writeUInt32BE(call.stream, 5);
     this.#write(head);
     this.#waiting.set(call.stream, { call, message, sent: 0 });
@@ -77,8 +82,11 @@ export class SlowAnswers {
     const length = Math.min(left, this.#limits.window, call.window, this.#limits.maxFrame);
     if (length <= 0 && left > 0) return false;
     const isLast = length === left;
-    const flags = isLast && this.#form.end.length === 0 ? endStream : 0;
-    this.#write(makeFrame(frameType.data, flags, call.stream, [], length));
+    const endStream = isLast && this.#form.end.length === 0 ? http2Flags.endStream : 0;
+    const head = Buffer.alloc(frameHeaderBytes);
+    const { stream } = call;
+    writeFrameHeader(head, 0, { length, type: http2FrameTypes.data, flags: endStream, stream });
+    this.#write(head);
     this.#write(message.subarray(answer.sent, answer.sent + length));
     answer.sent += length;
     call.window -= length;

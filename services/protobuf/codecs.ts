@@ -1,13 +1,10 @@
 import protobuf from 'protobufjs';
-import { canonicalMessage, protobufReading } from '../../contracts/workloads/canonical.ts';
-import type {
-  Message,
-  MessageType,
-  WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { problemText, problemType } from '../../contracts/workloads/interfaces/problem.ts';
-import { protoText } from '../../contracts/workloads/interfaces/proto.ts';
-import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
+import { messageOf } from '../../contracts/errors.ts';
+import type { Message, MessageType, WorkloadDescription } from '../../workloads/description.ts';
+import { problemText, problemType } from '../../workloads/interfaces/problem.ts';
+import { protoText } from '../../workloads/interfaces/proto.ts';
+import { canonicalMessage, protobufReading } from '../../workloads/messages/canonical.ts';
+import { protobufForm } from '../../workloads/messages/protobuf-form.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 
 /** A message type's encoding. */
@@ -28,7 +25,7 @@ function codecOf(encoding: protobuf.Type, read: MessageType): MessageCodec {
         const decoded = encoding.toObject(encoding.decode(bytes), asObject);
         return canonicalMessage(read, decoded, protobufReading);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         throw new InvalidInput(`The body is no ${read.name}: ${reason}`);
       }
     },

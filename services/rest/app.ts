@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type OpenApiKind, openApiOf } from '../../contracts/workloads/openapi.ts';
-import { healthPath } from '../../contracts/workloads/product.ts';
+import { interfacePathOf } from '../../contracts/protocols.ts';
+import { type OpenApiKind, openApiOf } from '../../workloads/interfaces/openapi.ts';
+import { healthPath } from '../../workloads/product/product.ts';
 import { maxMessageBytes, type ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 
@@ -28,13 +29,16 @@ export function createApp(options: ServiceOptions): FastifyInstance {
   return app as unknown as FastifyInstance;
 }
 
-/** What is there besides the operations: a sign of life and the description of the routes. */
+/** Adds what is there besides the operations: a sign of life and the description of the routes. @returns their routes. */
 export function addProbes(
   app: FastifyInstance,
   { workload }: ServiceOptions,
   kind: OpenApiKind,
-): void {
-  const document = openApiOf(workload, kind);
-  app.get(healthPath, async () => ({ status: 'ok' }));
-  app.get('/openapi.json', async () => document);
+): readonly { readonly method: string; readonly url: string }[] {
+  const contents = {
+    [healthPath]: { status: 'ok' },
+    [interfacePathOf(kind.protocol, workload.name)]: openApiOf(workload, kind),
+  };
+  for (const [url, content] of Object.entries(contents)) app.get(url, async () => content);
+  return Object.keys(contents).map((url) => ({ method: 'GET', url }));
 }

@@ -1,15 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import { messageOf, type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { messageOf } from '../../contracts/errors.ts';
+import { refusalStatuses } from '../../workloads/interfaces/problem.ts';
+import { type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
-import { type Formats, sendProblem } from './formats.ts';
+import { type OfferedFormats, sendProblem } from './formats.ts';
 
-const statusCodes: Readonly<Record<RefusalKind, number>> = {
-  invalid: 400,
-  'not-found': 404,
-  conflict: 409,
-  pool: 503,
-  internal: 500,
-};
+const statusCodes: Readonly<Record<RefusalKind, number>> = { ...refusalStatuses, internal: 500 };
 
 /** HTTP status of an error of the workload, or of one that Fastify found. */
 export function statusOf(error: unknown): number {
@@ -20,7 +16,11 @@ export function statusOf(error: unknown): number {
 }
 
 /** Tells what was wrong with a request, and counts it as answered. */
-export function addErrors(app: FastifyInstance, options: ServiceOptions, formats: Formats): void {
+export function addErrors(
+  app: FastifyInstance,
+  options: ServiceOptions,
+  formats: OfferedFormats,
+): void {
   const { countAnswer, pause, onClientError } = options;
   app.setErrorHandler((error, request, reply) => {
     onClientError(`${request.method} ${request.url}: ${messageOf(error)}`);
@@ -33,10 +33,40 @@ export function addErrors(app: FastifyInstance, options: ServiceOptions, formats
       sendProblem(reply, formats.of(request), statusOf(error), messageOf(error));
     });
   });
-  app.setNotFoundHandler((request, reply) => {
-    const { method, url } = request;
-    countAnswer();
-    onClientError(`${method} ${url}: nothing is there`);
-    sendProblem(reply, formats.of(request), 404, `There is nothing at ${method} ${url}`);
-  });
+  app.setNotFoundHandler((request, reply) => refuseRoute(request, reply, options, formats));
+}
+
+/** @param allowed the methods that the path has; null for a path that there is not. */
+function refuseRoute(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { countAnswer, onClientError }: ServiceOptions,
+  formats: OfferedFormats,
+  allowed: string | null = null,
+): void {
+  const { method, url } = request;
+  countAnswer();
+  onClientError(`${method} ${url}: nothing is there`);
+  if (allowed !== null) reply.header('allow', allowed);
+  const status = allowed === null ? 404 : 405;
+  sendProblem(reply, formats.of(request), status, `There is nothing at ${method} ${url}`);
+}
+
+/**
+ * Answers every other method at the paths of some routes with 405 and those that there are, before anything
+ * of a body is read.
+ */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  routes: readonly { readonly method: string; readonly url: string }[],
+  options: ServiceOptions,
+  formats: OfferedFormats,
+): void {
+  for (const [url, own] of Map.groupBy(routes, (route) => route.url)) {
+    const allowed = own.map(({ method }) => method).join(', ');
+    const onRequest = (request: FastifyRequest, reply: FastifyReply) =>
+      refuseRoute(request, reply, options, formats, allowed);
+    const method = app.supportedMethods.filter((one) => !own.some((route) => route.method === one));
+    app.route({ method, url, onRequest, handler: onRequest });
+  }
 }

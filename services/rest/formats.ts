@@ -1,18 +1,18 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
+import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 import { problemCodec } from '../protobuf/codecs.ts';
 import type { ServiceOptions } from '../service.ts';
 import { answerFormat, type FormatName } from './negotiation.ts';
 
 /** The formats that a service offers, and which of them an answer has. */
-export interface Formats {
+export interface OfferedFormats {
   readonly offered: readonly FormatName[];
   of(request: FastifyRequest): FormatName;
 }
 
 /** @param own what the protocol is made of, without negotiation. */
-export function formatsOf(own: FormatName, { formats }: ServiceOptions): Formats {
+export function formatsOf(own: FormatName, { formats }: ServiceOptions): OfferedFormats {
   if (formats === 'separate') return { offered: [own], of: () => own };
   return {
     offered: ['json', 'protobuf'],
@@ -21,7 +21,7 @@ export function formatsOf(own: FormatName, { formats }: ServiceOptions): Formats
 }
 
 /** Takes bodies in the offered formats and no others. */
-export function addParsers(app: FastifyInstance, { offered }: Formats): void {
+export function addParsers(app: FastifyInstance, { offered }: OfferedFormats): void {
   if (!offered.includes('json')) {
     app.removeContentTypeParser(['application/json', 'text/plain']);
   }

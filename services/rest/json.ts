@@ -1,11 +1,5 @@
-import type {
-  Field,
-  FieldType,
-  Message,
-  MessageType,
-  Value,
-} from '../../contracts/workloads/description.ts';
-import { type JsonSchema, messageSchema } from '../../contracts/workloads/json-schema.ts';
+import type { Field, FieldType, Message, MessageType, Value } from '../../workloads/description.ts';
+import { type JsonSchema, messageSchema } from '../../workloads/interfaces/json-schema.ts';
 
 function hasBytes(type: FieldType): boolean {
   if (typeof type === 'string') return type === 'bytes';

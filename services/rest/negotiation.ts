@@ -1,4 +1,4 @@
-import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
+import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 
 /** What a body is encoded in. */
 export type FormatName = 'json' | 'protobuf';

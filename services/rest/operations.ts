@@ -1,28 +1,24 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Protocol } from '../../contracts/words.ts';
-import type {
-  Message,
-  MessageType,
-  OperationDescription,
-} from '../../contracts/workloads/description.ts';
-import { fileFieldOf, fileMediaType, fileOperationsOf } from '../../contracts/workloads/files.ts';
-import { httpFieldsOf, httpOperationsOf, partOf } from '../../contracts/workloads/http-fields.ts';
-import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
-import { messageSchema } from '../../contracts/workloads/json-schema.ts';
+import type { Message, MessageType, OperationDescription } from '../../workloads/description.ts';
+import { fileFieldOf, fileMediaType, fileOperationsOf } from '../../workloads/files.ts';
+import { httpFieldsOf, httpOperationsOf, partOf } from '../../workloads/http-fields.ts';
+import { messageSchema } from '../../workloads/interfaces/json-schema.ts';
+import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 import { callHandler, callStreamHandler, streamHandlerOf, unaryHandlerOf } from '../answer.ts';
 import { fileMessages, partsOf } from '../parts.ts';
 import { type MessageCodec, protobufCodecs } from '../protobuf/codecs.ts';
 import type { ServiceOptions } from '../service.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
-import type { Formats } from './formats.ts';
+import type { OfferedFormats } from './formats.ts';
 import { jsonOf, serializerSchema } from './json.ts';
 import { requestReader } from './requests.ts';
 
 /** What all operations of a service have in common. */
 export interface OperationContext {
   readonly options: ServiceOptions;
-  readonly formats: Formats;
+  readonly formats: OfferedFormats;
   /** Null where Protobuf is not offered. */
   readonly codecs: ((type: MessageType) => MessageCodec) | null;
 }
@@ -32,7 +28,7 @@ function routeOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function bodySchema(operation: OperationDescription, { offered }: Formats): object {
+function bodySchema(operation: OperationDescription, { offered }: OfferedFormats): object {
   const { body } = httpFieldsOf(operation);
   if (body.length === 0 || !offered.includes('json')) return {};
   const schema = messageSchema({ fields: body });
@@ -42,11 +38,11 @@ function bodySchema(operation: OperationDescription, { offered }: Formats): obje
 }
 
 /** What is checked of a request and how its answer is written. */
-function schemaOf(operation: OperationDescription, formats: Formats): object {
+function schemaOf(operation: OperationDescription, formats: OfferedFormats): object {
   return { ...bodySchema(operation, formats), ...answerSchema(operation, formats) };
 }
 
-function answerSchema({ response }: OperationDescription, { offered }: Formats): object {
+function answerSchema({ response }: OperationDescription, { offered }: OfferedFormats): object {
   const written = response.fields.length > 0 && offered.includes('json');
   return written ? { response: { 200: serializerSchema(response) } } : {};
 }
@@ -135,17 +131,20 @@ async function* bodyParts(body: unknown): AsyncGenerator<Uint8Array> {
   yield* partsOf(body);
 }
 
-/** Adds a route for every operation that a protocol has. */
+/** Adds a route for every operation that a protocol has. @returns those routes. */
 export function addOperations(
   app: FastifyInstance,
   options: ServiceOptions,
-  { protocol, formats }: { protocol: Protocol; formats: Formats },
-): void {
+  { protocol, formats }: { protocol: Protocol; formats: OfferedFormats },
+): readonly { readonly method: string; readonly url: string }[] {
   const codecs = formats.offered.includes('protobuf') ? protobufCodecs(options.workload) : null;
-  for (const operation of httpOperationsOf(options.workload, protocol)) {
-    addOperation(app, operation, { options, formats, codecs });
-  }
-  for (const operation of fileOperationsOf(options.workload, protocol)) {
-    addUpload(app, operation, { options, formats, codecs });
-  }
+  const context = { options, formats, codecs };
+  const operations = httpOperationsOf(options.workload, protocol);
+  const uploads = fileOperationsOf(options.workload, protocol);
+  for (const operation of operations) addOperation(app, operation, context);
+  for (const operation of uploads) addUpload(app, operation, context);
+  return [...operations, ...uploads].map(({ http: { method, path } }) => ({
+    method,
+    url: routeOf(path),
+  }));
 }

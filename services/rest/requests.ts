@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
-import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
-import { httpFieldsOf, partOf } from '../../contracts/workloads/http-fields.ts';
+import type { Message, OperationDescription } from '../../workloads/description.ts';
+import { httpFieldsOf, partOf } from '../../workloads/http-fields.ts';
+import { canonicalMessage, plainReading } from '../../workloads/messages/canonical.ts';
 
 /** Paths and query strings have nothing but texts. */
 const textReading = { ...plainReading, texts: true };

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { protobufMediaType } from '../../contracts/workloads/interfaces/problem.ts';
+import { protobufMediaType } from '../../workloads/interfaces/problem.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
-import { Connections } from '../listening.ts';
+import { OpenConnections } from '../listening.ts';
 import { listenBacklog, type RunningService, type ServiceOptions } from '../service.ts';
 import { addProbes, createApp, neverTimeOut } from './app.ts';
-import { addErrors } from './errors.ts';
+import { addErrors, refuseOtherMethods } from './errors.ts';
 import { addParsers, formatsOf } from './formats.ts';
 import type { FormatName } from './negotiation.ts';
 import { addOperations } from './operations.ts';
@@ -25,9 +25,10 @@ export function addRest(app: FastifyInstance, options: ServiceOptions, kind: Res
   const formats = formatsOf(kind.format, options);
   addParsers(app, formats);
   addErrors(app, options, formats);
-  addOperations(app, options, { protocol: kind.protocol, formats });
+  const routes = addOperations(app, options, { protocol: kind.protocol, formats });
   const mediaTypes = formats.offered.map((format) => mediaTypesOf[format]);
-  addProbes(app, options, { protocol: kind.protocol, mediaTypes });
+  const probes = addProbes(app, options, { protocol: kind.protocol, mediaTypes });
+  refuseOtherMethods(app, [...routes, ...probes], options, formats);
 }
 
 /** Listens, and says at which port. */
@@ -35,7 +36,7 @@ export async function listenOn(
   app: FastifyInstance,
   { host, port }: ServiceOptions,
 ): Promise<RunningService> {
-  const connections = new Connections().watch(app.server);
+  const connections = new OpenConnections().watch(app.server);
   await app.listen({ host, port, backlog: listenBacklog });
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was bound');

@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { errorCodes } from '../../protocols/rsocket/frames.ts';
+import { messageOf } from '../../contracts/errors.ts';
+import { rsocketErrorCodes } from '../../protocols/rsocket/frames.ts';
 import { completeFrame, errorFrame } from '../../protocols/rsocket/write.ts';
+import type { Message } from '../../workloads/description.ts';
+import { refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import { drained, sendPayload } from './outgoing.ts';
-import { refusalText } from './refusal-text.ts';
-import type { Route } from './routes.ts';
+import type { RsocketRoute } from './routes.ts';
 
 /** A request that is being answered. */
 export class OpenRequest {
@@ -60,7 +61,7 @@ export class Answering {
   }
 
   /** Answers by the route. `data[from..to)` need not last. */
-  answer(request: OpenRequest, route: Route, data: Buffer, from: number, to: number): void {
+  answer(request: OpenRequest, route: RsocketRoute, data: Buffer, from: number, to: number): void {
     try {
       const message = route.request.read(data, from, to);
       if (route.interaction === 'request-response') this.#answerOne(request, route, message);
@@ -74,13 +75,13 @@ export class Answering {
   refuse(request: OpenRequest, text: string): void {
     this.#options.onClientError(`stream ${request.stream}: ${text}`);
     this.#finish(request, () =>
-      this.#to.write(errorFrame(request.stream, errorCodes.applicationError, text)),
+      this.#to.write(errorFrame(request.stream, rsocketErrorCodes.applicationError, text)),
     );
   }
 
   #answerOne(
     request: OpenRequest,
-    route: Extract<Route, { interaction: 'request-response' }>,
+    route: Extract<RsocketRoute, { interaction: 'request-response' }>,
     message: Message,
   ): void {
     const result = route.handle(message);
@@ -94,7 +95,7 @@ export class Answering {
 
   #answerMany(
     request: OpenRequest,
-    route: Extract<Route, { interaction: 'request-stream' }>,
+    route: Extract<RsocketRoute, { interaction: 'request-stream' }>,
     message: Message,
   ): void {
     const answers = route.handle(message);
@@ -107,7 +108,7 @@ export class Answering {
 
   async #sendAll(
     request: OpenRequest,
-    route: Route,
+    route: RsocketRoute,
     answers: AsyncIterable<Message> | Iterable<Message>,
   ): Promise<void> {
     for await (const answer of answers) {
@@ -128,4 +129,9 @@ export class Answering {
     this.#options.countAnswer();
     if (!request.cancelled && this.#to.writable) send();
   }
+}
+
+/** The text of an APPLICATION_ERROR: a word for the kind of refusal, then the reason. */
+function refusalText(error: unknown): string {
+  return `${refusalKindOf(error)}: ${messageOf(error)}`;
 }

@@ -2,8 +2,13 @@ import { Duplex } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
-import { FrameReader } from '../../protocols/rsocket/frame-reader.ts';
-import { flags, frameName, frameTypes, maxRequestN } from '../../protocols/rsocket/frames.ts';
+import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import {
+  frameName,
+  maxRequestN,
+  rsocketFlags,
+  rsocketFrameTypes,
+} from '../../protocols/rsocket/frames.ts';
 import {
   compositeMime,
   compositeRoute,
@@ -14,7 +19,7 @@ import {
 import {
   cancelFrame,
   keepaliveFrame,
-  makeFrame,
+  makeRsocketFrame,
   setupFrame,
 } from '../../protocols/rsocket/write.ts';
 import { samplerOptions } from '../../tests/support/sampler.ts';
@@ -43,7 +48,7 @@ function open() {
   );
   const words = (): string[] => {
     const all: string[] = [];
-    const reader = new FrameReader({
+    const reader = new RsocketFrameReader({
       onFrame: (frame) => all.push(`${frameName(frame.type)} ${frame.stream} ${frame.text}`.trim()),
       onMalformed: (message) => all.push(`malformed: ${message}`),
     });
@@ -59,12 +64,12 @@ function request(
   route: string,
   data: string,
   {
-    type = frameTypes.requestResponse as number,
+    type = rsocketFrameTypes.requestResponse as number,
     metadata = compositeRoute(route),
     limit = 1e6,
   } = {},
 ): Buffer {
-  const requestN = type === frameTypes.requestResponse ? {} : { requestN: maxRequestN };
+  const requestN = type === rsocketFrameTypes.requestResponse ? {} : { requestN: maxRequestN };
   const message = { type, flags: 0, metadata, data: Buffer.from(data), ...requestN };
   return Buffer.concat(
     piecesOf(message, limit).flatMap(({ head, data: part }) => {
@@ -97,7 +102,11 @@ describe('a connection of the RSocket service', () => {
     ['version 2', setup(compositeMime, 2), /UNSUPPORTED|Version 2.0/],
     ['other metadata', setup('text/plain'), /MIME type of metadata/],
     ['other data', setup(compositeMime, 1, 'text/plain'), /MIME type of data/],
-    ['leases', makeFrame(frameTypes.setup, flags.lease, 0, setup().subarray(9)), /Leases/],
+    [
+      'leases',
+      makeRsocketFrame(rsocketFrameTypes.setup, rsocketFlags.lease, 0, setup().subarray(9)),
+      /Leases/,
+    ],
   ])('refuses %s', (_name, bytes, words) => {
     const opened = open();
     opened.connection.take(bytes);
@@ -120,7 +129,7 @@ describe('a connection of the RSocket service', () => {
     ],
     [
       'a channel',
-      request(1, 'drop', '{}', { type: frameTypes.requestChannel }),
+      request(1, 'drop', '{}', { type: rsocketFrameTypes.requestChannel }),
       /ERROR 1 invalid: .*not REQUEST_CHANNEL/,
     ],
     ['no JSON', request(1, 'drop', '{'), /ERROR 1 invalid: the data is no JSON/],
@@ -137,7 +146,7 @@ describe('a connection of the RSocket service', () => {
     const junk = fc.oneof(
       fc
         .record({ type: fc.nat(63), bits: fc.nat(1023), id: fc.nat(50), rest: fc.uint8Array() })
-        .map(({ type, bits, id, rest }) => makeFrame(type, bits, id, Buffer.from(rest))),
+        .map(({ type, bits, id, rest }) => makeRsocketFrame(type, bits, id, Buffer.from(rest))),
       fc.nat(50).map((id) => cancelFrame(id)),
       fc.uint8Array({ maxLength: 12 }).map((bytes) => Buffer.from(bytes)),
     );

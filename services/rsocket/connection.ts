@@ -1,20 +1,20 @@
 import type { Duplex } from 'node:stream';
 import { Assembly } from '../../protocols/rsocket/assembly.ts';
-import { FrameReader } from '../../protocols/rsocket/frame-reader.ts';
+import { RsocketFrameReader } from '../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
 import {
-  errorCodes,
-  flags,
   frameName,
-  frameTypes,
   isRequest,
+  rsocketErrorCodes,
+  rsocketFlags,
+  rsocketFrameTypes,
 } from '../../protocols/rsocket/frames.ts';
-import { routeOf } from '../../protocols/rsocket/routes.ts';
+import { routeIn } from '../../protocols/rsocket/routes.ts';
 import { errorFrame, keepaliveFrame } from '../../protocols/rsocket/write.ts';
 import { maxMessageBytes, type ServiceOptions } from '../service.ts';
 import { Answering, OpenRequest } from './answering.ts';
-import { type Agreement, judgeSetup } from './handshake.ts';
-import type { Route } from './routes.ts';
+import { type ConnectionTerms, judgeSetup } from './handshake.ts';
+import type { RsocketRoute } from './routes.ts';
 
 /** A request whose last fragment has not come. */
 interface PartialRequest {
@@ -25,30 +25,30 @@ interface PartialRequest {
 
 const noBytes = Buffer.alloc(0);
 /** What each interaction is asked for with. */
-const interactions: Readonly<Record<number, Route['interaction']>> = {
-  [frameTypes.requestResponse]: 'request-response',
-  [frameTypes.requestStream]: 'request-stream',
+const interactions: Readonly<Record<number, RsocketRoute['interaction']>> = {
+  [rsocketFrameTypes.requestResponse]: 'request-response',
+  [rsocketFrameTypes.requestStream]: 'request-stream',
 };
 
 /** One client: reads its frames, and has its requests answered. */
 export class RSocketServiceConnection {
   readonly #socket: Duplex;
-  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #routes: ReadonlyMap<string, RsocketRoute>;
   readonly #tell: (message: string) => void;
   readonly #answering: Answering;
-  readonly #reader: FrameReader;
+  readonly #reader: RsocketFrameReader;
   readonly #partial = new Map<number, PartialRequest>();
   readonly #open = new Map<number, OpenRequest>();
-  #agreement: Agreement | null = null;
+  #agreement: ConnectionTerms | null = null;
 
-  constructor(socket: Duplex, routes: ReadonlyMap<string, Route>, options: ServiceOptions) {
+  constructor(socket: Duplex, routes: ReadonlyMap<string, RsocketRoute>, options: ServiceOptions) {
     this.#socket = socket;
     this.#routes = routes;
     this.#tell = options.onClientError;
     this.#answering = new Answering(socket, options, ({ stream }) => this.#open.delete(stream));
-    this.#reader = new FrameReader({
+    this.#reader = new RsocketFrameReader({
       onFrame: (frame) => this.#take(frame),
-      onMalformed: (message) => this.#end(errorCodes.connectionError, message),
+      onMalformed: (message) => this.#end(rsocketErrorCodes.connectionError, message),
     });
   }
 
@@ -76,7 +76,7 @@ export class RSocketServiceConnection {
     if (this.#agreement === null) this.#setUp(frame);
     else {
       const problem = this.#takeKnown(frame);
-      if (problem) this.#end(errorCodes.connectionError, problem);
+      if (problem) this.#end(rsocketErrorCodes.connectionError, problem);
     }
   }
 
@@ -90,24 +90,24 @@ export class RSocketServiceConnection {
   #takeKnown(frame: FrameView): string | null {
     if (isRequest(frame.type)) return this.#takeRequest(frame);
     switch (frame.type) {
-      case frameTypes.keepalive:
-        if (frame.has(flags.respond)) this.#answerKeepalive(frame);
+      case rsocketFrameTypes.keepalive:
+        if (frame.has(rsocketFlags.respond)) this.#answerKeepalive(frame);
         return null;
-      case frameTypes.payload:
+      case rsocketFrameTypes.payload:
         return this.#takeFragment(frame);
-      case frameTypes.requestN:
+      case rsocketFrameTypes.requestN:
         this.#open.get(frame.stream)?.want(frame.number);
         return null;
-      case frameTypes.cancel:
+      case rsocketFrameTypes.cancel:
         this.#partial.delete(frame.stream);
         this.#open.get(frame.stream)?.cancel();
         return null;
-      case frameTypes.error:
+      case rsocketFrameTypes.error:
         return frame.stream === 0 ? this.#clientEnds(frame) : null;
-      case frameTypes.metadataPush:
+      case rsocketFrameTypes.metadataPush:
         return null;
       default:
-        return frame.has(flags.ignore) ? null : `${frameName(frame.type)}, unasked`;
+        return frame.has(rsocketFlags.ignore) ? null : `${frameName(frame.type)}, unasked`;
     }
   }
 
@@ -127,7 +127,7 @@ export class RSocketServiceConnection {
     if (this.#open.has(stream) || this.#partial.has(stream)) {
       return `a second request on stream ${stream}`;
     }
-    if (frame.has(flags.follows)) {
+    if (frame.has(rsocketFlags.follows)) {
       const assembly = new Assembly(maxMessageBytes);
       this.#partial.set(stream, { type, wanted: frame.number, assembly });
       return assembly.add(frame);
@@ -153,12 +153,12 @@ export class RSocketServiceConnection {
 
   #begin(stream: number, type: number, wanted: number, metadata: Buffer, data: Buffer): void {
     const request = new OpenRequest(stream, wanted);
-    if (type === frameTypes.requestFireAndForget) {
+    if (type === rsocketFrameTypes.requestFireAndForget) {
       this.#tell(`stream ${stream}: REQUEST_FNF, which asks for nothing, is not answered`);
       return;
     }
     this.#open.set(stream, request);
-    const name = routeOf(this.#agreement?.metadataMime ?? '', metadata);
+    const name = routeIn(this.#agreement?.metadataMime ?? '', metadata);
     const route = name === null ? undefined : this.#routes.get(name);
     if (!route) this.#answering.refuse(request, noRouteText(name));
     else if (route.interaction !== interactions[type]) {

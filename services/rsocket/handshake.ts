@@ -1,10 +1,15 @@
 import type { FrameView } from '../../protocols/rsocket/frame-view.ts';
-import { errorCodes, flags, frameName, frameTypes } from '../../protocols/rsocket/frames.ts';
+import {
+  frameName,
+  rsocketErrorCodes,
+  rsocketFlags,
+  rsocketFrameTypes,
+} from '../../protocols/rsocket/frames.ts';
 import { compositeMime, jsonMime, routingMime } from '../../protocols/rsocket/routes.ts';
 import { readSetup } from '../../protocols/rsocket/setup.ts';
 
 /** What a client and this service have agreed on. */
-export interface Agreement {
+export interface ConnectionTerms {
   /** MIME type of the metadata: composite, or a route by itself. */
   readonly metadataMime: string;
 }
@@ -18,21 +23,21 @@ export interface SetupRefusal {
 const isAny = (mime: string) => mime === '' || mime === 'application/octet-stream';
 
 /** Judges the first frame of a connection. */
-export function judgeSetup(frame: FrameView): Agreement | SetupRefusal {
-  if (frame.type === frameTypes.resume) {
-    return { code: errorCodes.rejectedResume, message: 'Connections are not resumed here' };
+export function judgeSetup(frame: FrameView): ConnectionTerms | SetupRefusal {
+  if (frame.type === rsocketFrameTypes.resume) {
+    return { code: rsocketErrorCodes.rejectedResume, message: 'Connections are not resumed here' };
   }
-  if (frame.type !== frameTypes.setup) {
+  if (frame.type !== rsocketFrameTypes.setup) {
     const message = `The first frame must be SETUP, and not ${frameName(frame.type)}`;
-    return { code: errorCodes.invalidSetup, message };
+    return { code: rsocketErrorCodes.invalidSetup, message };
   }
   const setup = readSetup(frame);
-  if (typeof setup === 'string') return { code: errorCodes.invalidSetup, message: setup };
-  const unsupported = (message: string) => ({ code: errorCodes.unsupportedSetup, message });
+  if (typeof setup === 'string') return { code: rsocketErrorCodes.invalidSetup, message: setup };
+  const unsupported = (message: string) => ({ code: rsocketErrorCodes.unsupportedSetup, message });
   const { major, minor, metadataMime, dataMime } = setup;
   if (major !== 1) return unsupported(`Version ${major}.${minor} is not spoken here, only 1.0`);
-  if (frame.has(flags.resume)) return unsupported('Resumption is not supported');
-  if (frame.has(flags.lease)) return unsupported('Leases are not supported');
+  if (frame.has(rsocketFlags.resume)) return unsupported('Resumption is not supported');
+  if (frame.has(rsocketFlags.lease)) return unsupported('Leases are not supported');
   if (metadataMime !== compositeMime && metadataMime !== routingMime) {
     return unsupported(`The MIME type of metadata must be ${compositeMime} or ${routingMime}`);
   }

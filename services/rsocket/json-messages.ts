@@ -1,10 +1,5 @@
-import { canonicalMessage, plainReading } from '../../contracts/workloads/canonical.ts';
-import type {
-  FieldType,
-  Message,
-  MessageType,
-  Value,
-} from '../../contracts/workloads/description.ts';
+import type { FieldType, Message, MessageType, Value } from '../../workloads/description.ts';
+import { canonicalMessage, plainReading } from '../../workloads/messages/canonical.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 
 /** Messages of one type as JSON: `null` for what has no value, base64 for octets. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
-import { flags, frameTypes } from '../../protocols/rsocket/frames.ts';
+import { rsocketFlags, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
 
 /** Longer messages are not copied behind their heads. */
 const copiedBytes = 16 * 1024;
@@ -8,8 +8,8 @@ const copiedBytes = 16 * 1024;
 /** Sends a payload of a stream, in fragments where one frame cannot hold it. */
 export function sendPayload(to: Writable, stream: number, data: string, complete: boolean): void {
   const message = {
-    type: frameTypes.payload,
-    flags: flags.next | (complete ? flags.complete : 0),
+    type: rsocketFrameTypes.payload,
+    flags: rsocketFlags.next | (complete ? rsocketFlags.complete : 0),
     metadata: null,
     data: Buffer.from(data),
   };

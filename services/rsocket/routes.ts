@@ -1,9 +1,9 @@
-import { isOffered, type WorkloadDescription } from '../../contracts/workloads/description.ts';
+import { isOffered, type WorkloadDescription } from '../../workloads/description.ts';
 import type { Handler, Handlers, ResponseStreamHandler } from '../workloads/handlers.ts';
 import { type JsonMessages, jsonMessages } from './json-messages.ts';
 
 /** What stands behind a route, by the interaction that it is asked for with. */
-export type Route = Readonly<{ request: JsonMessages; response: JsonMessages }> &
+export type RsocketRoute = Readonly<{ request: JsonMessages; response: JsonMessages }> &
   (
     | { readonly interaction: 'request-response'; readonly handle: Handler }
     | { readonly interaction: 'request-stream'; readonly handle: ResponseStreamHandler }
@@ -13,8 +13,8 @@ export type Route = Readonly<{ request: JsonMessages; response: JsonMessages }> 
 export function routesOf(
   workload: WorkloadDescription,
   handlers: Handlers,
-): ReadonlyMap<string, Route> {
-  const routes = new Map<string, Route>();
+): ReadonlyMap<string, RsocketRoute> {
+  const routes = new Map<string, RsocketRoute>();
   for (const operation of Object.values(workload.operations)) {
     const handle = handlers[operation.name];
     if (!handle || operation.stream === 'request' || !isOffered(operation, 'rsocket')) continue;
@@ -22,7 +22,7 @@ export function routesOf(
       request: jsonMessages(operation.request),
       response: jsonMessages(operation.response),
     };
-    const route: Route =
+    const route: RsocketRoute =
       operation.stream === 'response'
         ? { ...common, interaction: 'request-stream', handle: handle as ResponseStreamHandler }
         : { ...common, interaction: 'request-response', handle: handle as Handler };

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { tellConnectionErrors } from '../connection-errors.ts';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import type { RunningService, ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
 import { RSocketServiceConnection } from './connection.ts';
@@ -21,7 +21,7 @@ export async function startRSocket(options: ServiceOptions): Promise<RunningServ
     ? createTlsServer({ ...tlsServerOptions(options.tls), noDelay: true }, accept)
     : createServer({ noDelay: true }, accept);
   tellConnectionErrors(server, options.onClientError);
-  const connections = new Connections().watch(server);
+  const connections = new OpenConnections().watch(server);
   const port = await listen(server, options);
   return { port, stop: () => stopListening(server, connections) };
 }

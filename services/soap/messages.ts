@@ -1,18 +1,15 @@
 import { Server, WSDL } from 'soap';
+import { messageOf } from '../../contracts/errors.ts';
+import { endpointOf } from '../../contracts/protocols.ts';
 import {
   type Message,
   type MessageType,
   type OperationDescription,
   soapNamespaceOf,
-  soapPathOf,
   type WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { fileFieldOf } from '../../contracts/workloads/files.ts';
-import {
-  soapOperationsOf,
-  soapPortOf,
-  wsdlText,
-} from '../../contracts/workloads/interfaces/wsdl.ts';
+} from '../../workloads/description.ts';
+import { fileFieldOf } from '../../workloads/files.ts';
+import { soapOperationsOf, soapPortOf, wsdlText } from '../../workloads/interfaces/wsdl.ts';
 import {
   callHandler,
   callStreamHandler,
@@ -21,7 +18,7 @@ import {
   unaryHandlerOf,
 } from '../answer.ts';
 import { fileMessages } from '../parts.ts';
-import { messageOf, type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
+import { type RefusalKind, refusalKindOf } from '../refusal-kind.ts';
 import type { ServiceOptions } from '../service.ts';
 import { faultFromLibrary, type SoapAnswer } from './fault.ts';
 import { emptyEnvelope, fileInEnvelope } from './file-envelope.ts';
@@ -102,7 +99,7 @@ function loadWsdl(workload: WorkloadDescription, options: object): Promise<WSDL>
 }
 
 async function createServer({ workload, handlers }: Offer, files: Files): Promise<Server> {
-  const path = soapPathOf(workload);
+  const path = endpointOf('soap', workload.name);
   const options = { path, returnFault: true, suppressStack: true };
   const methods = soapOperationsOf(workload).map((operation) => [
     operation.method,
@@ -133,7 +130,7 @@ async function processed(
 export async function soapProcessor(offer: Offer): Promise<SoapProcessor> {
   const files: Files = new WeakMap();
   const server = await createServer(offer, files);
-  const url = soapPathOf(offer.workload);
+  const url = endpointOf('soap', offer.workload.name);
   const namespace = soapNamespaceOf(offer.workload);
   return {
     answer: (xml) => processed(server, url, xml, {}),

@@ -6,16 +6,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import {
-  type OperationDescription,
-  soapPathOf,
-  type WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { fileOperationsOf } from '../../contracts/workloads/files.ts';
-import { soapActionName, wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
-import { healthPath } from '../../contracts/workloads/product.ts';
+import { endpointOf } from '../../contracts/protocols.ts';
+import type { OperationDescription, WorkloadDescription } from '../../workloads/description.ts';
+import { fileOperationsOf } from '../../workloads/files.ts';
+import { soapActionName, wsdlText } from '../../workloads/interfaces/wsdl.ts';
+import { healthPath } from '../../workloads/product/product.ts';
 import { tellConnectionErrors } from '../connection-errors.ts';
-import { Connections, listen, stopListening } from '../listening.ts';
+import { listen, OpenConnections, stopListening } from '../listening.ts';
 import { partsOf } from '../parts.ts';
 import { maxMessageBytes, type RunningService, type ServiceOptions } from '../service.ts';
 import { tlsServerOptions } from '../tls/server-options.ts';
@@ -89,7 +86,7 @@ async function answerMessage(
 
 /** What is there besides the messages: a sign of life and the interface file. */
 function answerProbe(options: ServiceOptions) {
-  const path = soapPathOf(options.workload);
+  const path = endpointOf('soap', options.workload.name);
   const wsdl = wsdlText(options.workload);
   const scheme = options.tls ? 'https' : 'http';
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -109,7 +106,7 @@ function answerProbe(options: ServiceOptions) {
 }
 
 function listener(processor: SoapProcessor, options: ServiceOptions) {
-  const path = soapPathOf(options.workload);
+  const path = endpointOf('soap', options.workload.name);
   const answering = { processor, uploads: uploadsOf(options.workload) };
   const isProbe = answerProbe(options);
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -142,7 +139,7 @@ export async function startSoap(options: ServiceOptions): Promise<RunningService
     : createHttpServer(neverTimeOut, answer);
   refuseWhatIsNoHttp(server);
   tellConnectionErrors(server, options.onClientError);
-  const connections = new Connections().watch(server);
+  const connections = new OpenConnections().watch(server);
   const port = await listen(server, options);
   return { port, stop: () => stopListening(server, connections) };
 }

@@ -1,11 +1,5 @@
-import { canonicalMessage, plainReading, UnfitValue } from '../../contracts/workloads/canonical.ts';
-import type {
-  Field,
-  FieldType,
-  Message,
-  MessageType,
-  Value,
-} from '../../contracts/workloads/description.ts';
+import type { Field, FieldType, Message, MessageType, Value } from '../../workloads/description.ts';
+import { canonicalMessage, plainReading, UnfitValue } from '../../workloads/messages/canonical.ts';
 import { InvalidInput } from '../workloads/refusals.ts';
 import { escapeXml } from './xml.ts';
 

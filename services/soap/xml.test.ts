@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { wsdlText } from '../../contracts/workloads/interfaces/wsdl.ts';
-import { productWorkload } from '../../contracts/workloads/product.ts';
+import { wsdlText } from '../../workloads/interfaces/wsdl.ts';
+import { productWorkload } from '../../workloads/product/product.ts';
 import { fault, faultFromLibrary } from './fault.ts';
 import { wsdlFor } from './wsdl.ts';
 import { escapeXml } from './xml.ts';

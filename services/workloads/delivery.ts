@@ -1,8 +1,8 @@
-import { DeliveryWorld } from '../../contracts/workloads/delivery-data.ts';
-import { deliveryAnswers } from '../../contracts/workloads/delivery-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { project } from '../../contracts/workloads/project.ts';
-import type { WorkloadSetup } from '../../contracts/workloads/workload.ts';
+import { DeliveryWorld } from '../../workloads/delivery/data.ts';
+import { deliveryAnswers, instantForm } from '../../workloads/delivery/messages.ts';
+import type { Message } from '../../workloads/description.ts';
+import { project } from '../../workloads/messages/project.ts';
+import type { WorkloadSetup } from '../../workloads/workload.ts';
 import type { OpenedWorkload } from './handlers.ts';
 import { InvalidInput, NotFound } from './refusals.ts';
 
@@ -81,13 +81,15 @@ function found<T>(map: ReadonlyMap<string, T>, id: unknown, what: string): T {
   return value;
 }
 
+const isInstant = new RegExp(instantForm);
+
 /** @throws InvalidInput when a text is no instant. */
 function instant(request: Message, field: 'from' | 'until'): number {
-  const ms = Date.parse(String(request[field]));
-  if (Number.isNaN(ms)) {
+  const text = String(request[field]);
+  if (!isInstant.test(text)) {
     throw new InvalidInput(`${field} must be a date or a date with a time, such as 2020-06-15`);
   }
-  return ms;
+  return Date.parse(text);
 }
 
 /** The operations of the `delivery` workload over one seeded set of data. */

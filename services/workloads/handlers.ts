@@ -1,4 +1,4 @@
-import type { Message } from '../../contracts/workloads/description.ts';
+import type { Message } from '../../workloads/description.ts';
 
 /**
  * What an operation does; the same function stands behind every protocol. Requests are in canonical form,

@@ -1,13 +1,12 @@
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { inventoryContent } from '../../contracts/workloads/inventory-data.ts';
+import type { Message } from '../../workloads/description.ts';
+import { inventoryContent } from '../../workloads/inventory/data.ts';
+import { maxBytes, minBytes } from '../../workloads/inventory/messages.ts';
 import {
   inventoryDataSchema,
-  maxBytes,
-  minBytes,
   type SizedOperation,
   sizeOf,
-} from '../../contracts/workloads/inventory-shapes.ts';
+} from '../../workloads/inventory/shapes.ts';
 import type { Handler, OpenedWorkload } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceSetupSchema } from '../../contracts/service-messages.ts';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
-import type { Message, Value } from '../../contracts/workloads/description.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
-import type { ShapeRequests, WorkloadSetup } from '../../contracts/workloads/workload.ts';
 import { messageOf } from '../../tests/support/sampler.ts';
+import type { Message, Value } from '../../workloads/description.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import type { ShapeRequests, WorkloadSetup } from '../../workloads/workload.ts';
 import type { Handler, OpenedWorkload, RequestStreamHandler } from './handlers.ts';
-import { Refusal } from './refusals.ts';
+import { RefusedRequest } from './refusals.ts';
 import { openWorkload } from './registry.ts';
 
 /** Small enough to be answered often. */
@@ -149,7 +149,7 @@ describe.each(names)('the workload %s', (name) => {
                 : await (handler as Handler)(message);
             expect(canonicalMessage(operation.response, answer)).toEqual(answer);
           } catch (error) {
-            expect(error).toBeInstanceOf(Refusal);
+            expect(error).toBeInstanceOf(RefusedRequest);
           }
         }),
         { numRuns: 60 },

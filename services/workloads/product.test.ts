@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expectedProduct } from '../../contracts/workloads/product.ts';
+import { expectedProduct } from '../../workloads/product/product.ts';
 import { productHandlers } from './product.ts';
 
 const product = fc.record({

@@ -1,4 +1,4 @@
-import type { Message } from '../../contracts/workloads/description.ts';
+import type { Message } from '../../workloads/description.ts';
 import type { Handler, OpenedWorkload } from './handlers.ts';
 import { reverseCharacters } from './reverse.ts';
 

@@ -1,22 +1,22 @@
 /** Why a workload refuses a request; each protocol has its own word for it. */
-export abstract class Refusal extends Error {}
+export abstract class RefusedRequest extends Error {}
 
 /** The request is wrong, in words for its sender: 400, a client fault or INVALID_ARGUMENT. */
-export class InvalidInput extends Refusal {
+export class InvalidInput extends RefusedRequest {
   override readonly name = 'InvalidInput';
 }
 
 /** What the request is about does not exist: 404 or NOT_FOUND. */
-export class NotFound extends Refusal {
+export class NotFound extends RefusedRequest {
   override readonly name = 'NotFound';
 }
 
 /** What the request would make exists already: 409 or ALREADY_EXISTS. */
-export class Conflict extends Refusal {
+export class Conflict extends RefusedRequest {
   override readonly name = 'Conflict';
 }
 
 /** No connection to the database became free in time: 503 or RESOURCE_EXHAUSTED, each with the pool's mark. */
-export class PoolExhausted extends Refusal {
+export class PoolExhausted extends RefusedRequest {
   override readonly name = 'PoolExhausted';
 }

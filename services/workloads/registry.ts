@@ -1,6 +1,6 @@
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import type { WorkloadName } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import type { OpenedWorkload } from './handlers.ts';
 
 /** Makes a workload's handlers, with the data that they are about. */
@@ -10,7 +10,7 @@ export type OpenWorkload = (setup: ServiceSetup) => Promise<OpenedWorkload>;
 const openers: Record<WorkloadName, () => Promise<OpenWorkload>> = {
   product: async () => (await import('./product.ts')).openProduct,
   inventory: async () => (await import('./inventory.ts')).openInventory,
-  store: async () => (await import('./store.ts')).openStore,
+  store: async () => (await import('./store.ts')).openStoreWorkload,
   delivery: async () => (await import('./delivery.ts')).openDelivery,
   team: async () => (await import('./team.ts')).openTeam,
 };

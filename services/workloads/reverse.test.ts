@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { makeText } from '../../contracts/workloads/text.ts';
+import { makeText } from '../../workloads/messages/text.ts';
 import { reverseCharacters } from './reverse.ts';
 
 const wellFormed = fc.string({ unit: 'binary' });

@@ -1,5 +1,5 @@
-import type { Message } from '../../contracts/workloads/description.ts';
-import { type ListOperation, orderings } from '../../contracts/workloads/store-shapes.ts';
+import type { Message } from '../../workloads/description.ts';
+import { type ListOperation, orderings } from '../../workloads/store/messages.ts';
 import type { Database, Row, TableOrder } from './database/database.ts';
 import { InvalidInput } from './refusals.ts';
 

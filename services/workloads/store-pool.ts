@@ -3,7 +3,7 @@ import {
   firstDeletable,
   lastDeletable,
   type StoreSeed,
-} from '../../contracts/workloads/store-data.ts';
+} from '../../workloads/store/data.ts';
 import type { Database } from './database/database.ts';
 import { userRow } from './store-tables.ts';
 

@@ -1,5 +1,5 @@
-import { type StoreSeed, seededEntity, seededUser } from '../../contracts/workloads/store-data.ts';
-import type { StoreData } from '../../contracts/workloads/store-shapes.ts';
+import { type StoreSeed, seededEntity, seededUser } from '../../workloads/store/data.ts';
+import type { StoreData } from '../../workloads/store/shapes.ts';
 import type { Row, Table } from './database/database.ts';
 
 const stamps = { createdAt: 'text', updatedAt: 'text' } as const;

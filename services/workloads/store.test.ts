@@ -1,17 +1,22 @@
-import { hash } from 'bcrypt';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { serviceSetupSchema } from '../../contracts/service-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { firstDeletable } from '../../contracts/workloads/store-data.ts';
+import type { Message } from '../../workloads/description.ts';
+import { firstDeletable } from '../../workloads/store/data.ts';
+import { storeDataSchema } from '../../workloads/store/shapes.ts';
+import { openTables } from './database/open.ts';
 import type { Handler } from './handlers.ts';
 import { Conflict, InvalidInput, NotFound } from './refusals.ts';
 import { openWorkload } from './registry.ts';
+import { openStoreWorkload as openStoreWith } from './store.ts';
+import { storeTables } from './store-tables.ts';
 
-vi.mock('bcrypt', { spy: true });
+function setupOf(kind: 'none' | 'sqlite', data: object) {
+  const setup = { data: { bcryptCost: 4, users: 3, ...data }, database: { kind } };
+  return serviceSetupSchema.parse(setup);
+}
 
 async function openStore(kind: 'none' | 'sqlite', data: object = {}) {
-  const setup = { data: { bcryptCost: 4, users: 3, ...data }, database: { kind } };
-  const opened = await openWorkload('store', serviceSetupSchema.parse(setup));
+  const opened = await openWorkload('store', setupOf(kind, data));
   onTestFinished(() => opened.stop());
   return async (operation: string, request: Message) =>
     (opened.handlers[operation] as Handler)(request);
@@ -95,13 +100,19 @@ describe.each(['none', 'sqlite'] as const)('the store with database %s', (kind) 
     await expect(call('list-product-entities', { orderby: 'email' })).rejects.toThrow(InvalidInput);
   });
 
-  it('hashes a password at the cost that is set, or not at all', async () => {
-    vi.mocked(hash).mockClear();
-    const call = await openStore(kind, { bcryptCost: 5 });
-    await call('create-user', somebody);
-    expect(vi.mocked(hash).mock.calls).toEqual([['secret', 5]]);
-    const plain = await openStore(kind, { bcryptCost: 0 });
-    await plain('create-user', somebody);
-    expect(vi.mocked(hash)).toHaveBeenCalledTimes(1);
+  it.each([
+    [5, /^\$2b\$05\$.{53}$/],
+    [0, /^secret$/],
+  ])('keeps a password hashed at the cost that is set: %i', async (bcryptCost, kept) => {
+    const setup = setupOf(kind, { bcryptCost });
+    const keeping = openTables(
+      setup.database,
+      storeTables(storeDataSchema.parse(setup.data), setup),
+    );
+    const opened = await openStoreWith(setup, () => keeping);
+    onTestFinished(() => opened.stop());
+    await (opened.handlers['create-user'] as Handler)(somebody);
+    const row = await (await keeping).find('users', 'email', somebody.email);
+    expect(row?.password).toMatch(kept);
   });
 });

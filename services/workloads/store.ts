@@ -1,10 +1,11 @@
 import { hash } from 'bcrypt';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { firstDeletable, storeNow } from '../../contracts/workloads/store-data.ts';
-import { type StoreData, storeDataSchema } from '../../contracts/workloads/store-shapes.ts';
+import type { Message } from '../../workloads/description.ts';
+import { firstDeletable, storeNow } from '../../workloads/store/data.ts';
+import { passwordBytes } from '../../workloads/store/messages.ts';
+import { type StoreData, storeDataSchema } from '../../workloads/store/shapes.ts';
 import { type Database, DuplicateRow, type Row } from './database/database.ts';
-import { openDatabase } from './database/open.ts';
+import { openTables } from './database/open.ts';
 import type { Handler, OpenedWorkload } from './handlers.ts';
 import { Conflict, InvalidInput, NotFound } from './refusals.ts';
 import { entityLister, publicUser, userLister } from './store-lists.ts';
@@ -14,9 +15,6 @@ import { storeTables } from './store-tables.ts';
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 const taken = () => new Conflict('A user with this e-mail address exists already.');
 const unknown = () => new NotFound('User not found.');
-
-/** bcrypt reads no more of a password, and refuses what is longer. */
-const passwordBytes = 72;
 
 /** Turns what the database says of a value that is there already into the words of the store. */
 async function distinct<T>(statement: Promise<T>): Promise<T> {
@@ -86,10 +84,16 @@ class Users {
     existing(await this.#database.find('users', 'id', Number(request.id)));
 }
 
-/** The store, in memory or in a database. */
-export async function openStore(setup: ServiceSetup): Promise<OpenedWorkload> {
+/**
+ * The store, in memory or in a database.
+ * @param open gets the database, with its tables.
+ */
+export async function openStoreWorkload(
+  setup: ServiceSetup,
+  open: typeof openTables = openTables,
+): Promise<OpenedWorkload> {
   const data = storeDataSchema.parse(setup.data);
-  const database = await openDatabase(setup.database, storeTables(data, setup));
+  const database = await open(setup.database, storeTables(data, setup));
   const users = new Users(database, data, setup);
   return {
     handlers: {

@@ -1,9 +1,10 @@
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { waitingStudents } from '../../contracts/workloads/team-data.ts';
-import type { TeamData } from '../../contracts/workloads/team-shapes.ts';
+import type { Message } from '../../workloads/description.ts';
+import { waitingStudents } from '../../workloads/team/data.ts';
+import { lastId } from '../../workloads/team/messages.ts';
+import type { TeamData } from '../../workloads/team/shapes.ts';
 import type { Database, Row, Table } from './database/database.ts';
-import { openDatabase } from './database/open.ts';
+import { openTables } from './database/open.ts';
 import type { Handler } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 
@@ -16,8 +17,6 @@ interface Allocations {
 const groupOffset = 765_736;
 /** The id of the student who gets the first of those who wait. */
 const firstId = 113_517;
-/** Ids beyond this would have groups that are no 32-bit numbers. */
-const lastId = 2_000_000_000;
 
 /** Finds a partner among those who wait, the same for the same student. */
 function allocateAmong(waiting: readonly Row[], request: Message): Message {
@@ -106,6 +105,6 @@ export async function openAllocations(
     };
     return { allocate, close: async () => undefined };
   }
-  const database = await openDatabase(where, tablesOf(data));
+  const database = await openTables(where, tablesOf(data));
   return { allocate: allocateIn(database, data.rowsHeld), close: () => database.close() };
 }

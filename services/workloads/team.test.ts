@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { serviceSetupSchema } from '../../contracts/service-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { jsonBytes } from '../../contracts/workloads/json-bytes.ts';
-import { teamOperations } from '../../contracts/workloads/team-messages.ts';
+import type { Message } from '../../workloads/description.ts';
+import { jsonBytes } from '../../workloads/messages/json-bytes.ts';
+import { teamOperations } from '../../workloads/team/messages.ts';
 import type { Handler } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 import { openWorkload } from './registry.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import type { Message, Value } from '../../contracts/workloads/description.ts';
-import { teamDataSchema } from '../../contracts/workloads/team-shapes.ts';
+import type { Message, Value } from '../../workloads/description.ts';
+import { teamDataSchema } from '../../workloads/team/shapes.ts';
 import type { Handler, OpenedWorkload, RequestStreamHandler } from './handlers.ts';
 import { InvalidInput } from './refusals.ts';
 import { openAllocations } from './team-allocations.ts';

@@ -104,7 +104,7 @@ describe('the History view', () => {
     await searchField(page).fill('tls soap');
     await page.getByText(/^\d of 14 runs$/).waitFor();
     const download = page.waitForEvent('download');
-    await button(page, 'Save table as CSV').click();
+    await button(page, 'Save CSV').click();
     const saved = readFileSync(await (await download).path(), 'utf8');
     const lines = saved.trim().split('\r\n');
     expect(lines[0]).toMatch(/^Name,Started,Duration/);

@@ -96,7 +96,9 @@ describe('a plan in the editor', () => {
     await page.getByRole('option', { name: 'Plan: use cases' }).click();
     await page.getByText('100 iterations, one after the other with 500 ms between').waitFor();
     await page.getByText('Sequential', { exact: true }).click();
-    await page.getByText('New per iteration').waitFor();
+    await page
+      .getByRole('radio', { name: 'New per iteration', checked: true })
+      .waitFor({ state: 'attached' });
     await expect.poll(() => source(page).innerText()).toMatch(/model: plan[\s\S]*form: sequential/);
     await page.getByText('Shared', { exact: true }).click();
     await expect.poll(() => source(page).innerText()).toMatch(/shared: 1/);

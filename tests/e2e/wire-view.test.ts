@@ -37,7 +37,7 @@ describe('the Wire view over the real engine', () => {
       await toggle(page, allBut('rest', 'grpc'));
       await take(page).press('Enter');
       await page
-        .getByText(/^A small gRPC call on a reused connection moves [\d,]+ bytes for 46 bytes/)
+        .getByText(/^A small gRPC call on a reused connection moves [\d,]+ bytes for 58 bytes/)
         .waitFor();
       await page.getByRole('radio', { name: 'REST', exact: true }).press('ArrowRight');
       for (const section of ['TCP set-up', 'TLS handshake', 'HTTP/2 set-up', 'First call', 'Close'])
@@ -105,7 +105,7 @@ describe('the Wire view', () => {
     // Textures are lines that any program draws.
     expect(svg).toMatch(/<path [^>]*fill="none" stroke="[^"]+"/);
     expect(svg).not.toContain('var(');
-    const csv = await download(() => tool('Save table as CSV', 'Totals'));
+    const csv = await download(() => tool('Save CSV', 'Totals'));
     const lines = csv.trimEnd().split('\r\n');
     expect(lines[0]).toMatch(/^Protocol,Section,Way,Payload \(B\),/);
     expect(lines).toHaveLength(1 + protocols.length * 8);

@@ -1,19 +1,31 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ResultDocument, resultDocumentSchema } from '../../contracts/result.ts';
-import { type CommandLine, startWirebench, wirebench } from '../support/command-line.ts';
+import {
+  type CommandLine,
+  type Ended,
+  startCommand,
+  startWirebench,
+  wirebench,
+} from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
+import { patience } from '../support/patience.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Starts a run that would take an hour. */
-function startLongRun(home: string, more = ''): CommandLine {
+/** Writes an experiment that would take an hour. @returns its path. */
+function longRun(home: string, more = ''): string {
   const file = join(home, 'long.bench.yaml');
   writeFileSync(file, smallExperiment({ protocols: 'rest', duration: '1h', more }));
-  const command = startWirebench(home, ['run', file, '--json']);
+  return file;
+}
+
+function startLongRun(home: string, more = ''): CommandLine {
+  const command = startWirebench(home, ['run', longRun(home, more), '--json']);
   onTestFinished(() => {
     command.child.kill('SIGKILL');
   });
@@ -31,13 +43,28 @@ async function startSilentServer(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+/** Sends one interrupt after the other until the program has ended. */
+async function press(command: CommandLine): Promise<Ended> {
+  const pressing = setInterval(() => command.child.kill('SIGINT'), 1);
+  const ended = await command.ended;
+  clearInterval(pressing);
+  return ended;
+}
+
+/** Whether the program has taken SIGHUP, the last of the signals that it takes at its start. */
+function hears({ child }: CommandLine): boolean {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  const caught = BigInt(`0x${/^SigCgt:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
+  return (caught & 1n) === 1n;
+}
+
 describe('an interrupt', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'by %s stops the run, keeps and prints what was measured, and ends with 130',
     async (signal) => {
       const home = temporaryFolder();
       const command = startLongRun(home);
-      await command.until('stderr', /^trial 1\/1 at \d+s: /m);
+      await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
       command.child.kill(signal);
       const ended = await command.ended;
       expect(ended.stderr).toContain('Ctrl-C again leaves at once');
@@ -59,11 +86,58 @@ describe('an interrupt', () => {
     command.child.kill('SIGINT');
     await command.until('stderr', /Ctrl-C again/);
     // As a person does: press until it leaves.
-    const pressing = setInterval(() => command.child.kill('SIGINT'), 50);
-    const ended = await command.ended;
-    clearInterval(pressing);
-    expect(ended.code).toBe(130);
+    expect((await press(command)).code).toBe(130);
     const listed = JSON.parse((await wirebench(home, ['list', '--json'])).stdout);
     expect(listed).toHaveLength(1);
+  });
+
+  it('in a burst that outlasts the run ends with 130, and the run is kept', async () => {
+    const home = temporaryFolder();
+    const command = startLongRun(home);
+    await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
+    expect((await press(command)).code).toBe(130);
+    const listed = JSON.parse((await wirebench(home, ['list', '--json'])).stdout);
+    expect(listed).toHaveLength(1);
+  });
+
+  it('after the result is printed never looks like a crash', async () => {
+    const command = startWirebench(temporaryFolder(), ['list', '--json']);
+    await command.until('stdout', /./);
+    const { code } = await press(command);
+    expect([0, 130]).toContain(code);
+  });
+
+  it.runIf(process.platform === 'linux')('during the start ends with 130', async () => {
+    const command = startWirebench(temporaryFolder(), ['run', '-']);
+    await vi.waitUntil(() => hears(command), patience);
+    command.child.kill('SIGINT');
+    expect((await command.ended).code).toBe(130);
+  });
+});
+
+/** As the launcher runs Wirebench when an older Node started it. */
+function startByLauncher(home: string, file: string): CommandLine {
+  const bin = (name: string) => fileURLToPath(new URL(`../../bin/${name}`, import.meta.url));
+  const code = `
+    import { runWith } from ${JSON.stringify(bin('other-node.mjs'))};
+    runWith(process.execPath, ${JSON.stringify(bin('wirebench.mjs'))}, ['run', ${JSON.stringify(file)}, '--json']);`;
+  return startCommand(home, ['--input-type=module', '--eval', code], { detached: true });
+}
+
+describe('an interrupt of the launcher', () => {
+  it.each([
+    ['by a signal to it alone', (pid: number) => process.kill(pid, 'SIGINT')],
+    ['by the terminal, which tells both', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])('%s counts once', async (_, interrupt) => {
+    const home = temporaryFolder();
+    const command = startByLauncher(home, longRun(home));
+    onTestFinished(() => {
+      command.child.kill('SIGKILL');
+    });
+    await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
+    interrupt(command.child.pid ?? 0);
+    const { code, stdout } = await command.ended;
+    expect(code).toBe(130);
+    expect(resultDocumentSchema.parse(JSON.parse(stdout)).run.status).toBe('stopped');
   });
 });

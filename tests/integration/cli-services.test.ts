@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { protocols } from '../../contracts/words.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { type CommandLine, startWirebench, wirebench } from '../support/command-line.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -6,7 +6,7 @@ import {
   type Row,
   type Table,
 } from '../../services/workloads/database/database.ts';
-import { openDatabase } from '../../services/workloads/database/open.ts';
+import { openTables } from '../../services/workloads/database/open.ts';
 import { InvalidInput, PoolExhausted } from '../../services/workloads/refusals.ts';
 import { missingPostgres, type Postgres, startPostgres } from '../support/postgres.ts';
 
@@ -31,7 +31,7 @@ afterAll(() => postgres?.stop());
 
 const kinds = ['none', 'sqlite', 'postgres'] as const;
 const open = (kind: (typeof kinds)[number], tables = [things], pool = 4, waitMs = 5000) =>
-  openDatabase({ kind, url: postgres?.url ?? null, pool, waitMs }, tables);
+  openTables({ kind, url: postgres?.url ?? null, pool, waitMs }, tables);
 const without = (kind: (typeof kinds)[number]) => kind === 'postgres' && missingPostgres !== null;
 
 describe.each(kinds)('a database of kind %s', (kind) => {
@@ -190,6 +190,6 @@ describe.skipIf(missingPostgres !== null)('PostgreSQL', () => {
   it('says what is wrong with an address at which there is no database', async () => {
     const url = 'postgres://wirebench@127.0.0.1:1/none';
     const where = { kind: 'postgres', url, pool: 1, waitMs: 100 } as const;
-    await expect(openDatabase(where, [things])).rejects.toThrow('ECONNREFUSED');
+    await expect(openTables(where, [things])).rejects.toThrow('ECONNREFUSED');
   });
 });

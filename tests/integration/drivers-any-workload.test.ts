@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientKind, clientKinds, type Protocol } from '../../contracts/words.ts';
-import { isOffered, type Message } from '../../contracts/workloads/description.ts';
 import { startGraphql } from '../../services/graphql/graphql.ts';
 import { startGrpc } from '../../services/grpc/grpc.ts';
 import { startRest, startRestProtobuf } from '../../services/rest/rest.ts';
@@ -9,7 +8,8 @@ import { startRestHttp2 } from '../../services/rest/rest-h2.ts';
 import type { RunningService, StartService } from '../../services/service.ts';
 import { startSoap } from '../../services/soap/soap.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
-import { drivers } from '../../workers/drivers/registry.ts';
+import { stacks } from '../../workers/registry.ts';
+import { isOffered, type Message } from '../../workloads/description.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { expectSame } from '../support/same-message.ts';
 import {
@@ -47,7 +47,7 @@ class Client {
   }
 
   static async open(protocol: Offered, client: ClientKind, port: number): Promise<Client> {
-    const factory = await drivers[client][protocol]();
+    const factory = await stacks[protocol][client]();
     const driver = await factory({
       address: plainAddress(port),
       workload: sampler,

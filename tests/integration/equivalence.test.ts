@@ -2,11 +2,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type WorkloadName, workloadNames } from '../../contracts/words.ts';
-import { isOffered } from '../../contracts/workloads/description.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { askedShapes } from '../../engine/run/equivalence/asked-cells.ts';
 import { checkEquivalence } from '../../engine/run/equivalence/check.ts';
+import { isOffered } from '../../workloads/description.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { removeTestIdentities, startService } from '../support/service.ts';
 

@@ -48,6 +48,42 @@ describe('the JSON Schema of experiment files', () => {
     }
   });
 
+  it.each([
+    ['delivery', 'user+centre/trips', true],
+    ['product', 'echo:500+small/typical', true],
+    ['product', 'small', true],
+    ['product', 'small/', false],
+    ['product', 'small+user', false],
+  ])('takes stages of a plan as the reader does: %s %s', (workload, shape, isRight) => {
+    const plan = (model: string) => ({
+      wirebench: 1,
+      name: 'x',
+      workload,
+      factors: { protocol: 'rest', shape: [shape] },
+      load: model === 'plan' ? { model } : { model, duration: '1s' },
+    });
+    expect(errorsOf(plan('plan')).length === 0).toBe(isRight);
+    expect(readExperiment(JSON.stringify(plan('plan'))).ok).toBe(isRight);
+    if (/[+/]/.test(shape)) expect(errorsOf(plan('closed'))).not.toEqual([]);
+  });
+
+  it('takes levels of connections, resumption and text as the reader does', () => {
+    const varied = (connections: unknown) => ({
+      wirebench: 1,
+      name: 'x',
+      factors: {
+        protocol: ['rest', 'grpc'],
+        connections,
+        text: { rest: 'ascii', grpc: 'escaped' },
+      },
+      load: { model: 'closed', duration: '1s' },
+    });
+    const right = ['per-user', { shared: 4 }, { rest: 'per-request', grpc: { shared: 2 } }];
+    expect(errorsOf(varied(right))).toEqual([]);
+    expect(readExperiment(JSON.stringify(varied(right)))).toMatchObject({ ok: true });
+    expect(errorsOf(varied(['per-usr']))).not.toEqual([]);
+  });
+
   it('accepts any file that the reader accepts, of every load model', () => {
     fc.assert(
       fc.property(anyExperimentFile, (file) => {

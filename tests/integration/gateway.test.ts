@@ -116,7 +116,7 @@ describe('a gateway for HTTP/2', () => {
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }));
       stream.pipe(stream);
     });
-    const gateway = await gatewayBefore(await listen(server), { transport: 'h2' });
+    const gateway = await gatewayBefore(await listen(server), { protocol: 'grpc' });
     const client = await session(gateway.port);
     const large = 'x'.repeat(2_000_000);
     const [small, big, head] = await Promise.all([
@@ -142,7 +142,7 @@ describe('a gateway for HTTP/2', () => {
       stream.once('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '7' }));
       stream.end('body');
     });
-    const gateway = await gatewayBefore(await listen(server), { transport: 'h2' });
+    const gateway = await gatewayBefore(await listen(server), { protocol: 'grpc' });
     const client = await session(gateway.port);
     const stream = client.request({ ':path': '/' });
     const trailers = new Promise((resolve) => stream.once('trailers', resolve));
@@ -155,7 +155,7 @@ describe('a gateway for HTTP/2', () => {
     reset.resume();
     await new Promise((resolve) => reset.once('close', resolve));
     expect(reset.rstCode).toBe(http2.constants.NGHTTP2_ENHANCE_YOUR_CALM);
-    const gone = await session((await gatewayBefore(1, { transport: 'h2' })).port);
+    const gone = await session((await gatewayBefore(1, { protocol: 'grpc' })).port);
     const refused = gone.request({ ':path': '/' });
     const answer = new Promise<IncomingHttpHeaders>((resolve) =>
       refused.once('response', (fields) => resolve(fields)),
@@ -168,7 +168,7 @@ describe('a gateway for HTTP/2', () => {
 describe('a gateway for frames', () => {
   it('passes octets on and counts the requests among them', async () => {
     const port = await listenBadly((socket) => socket.on('data', (part) => socket.write(part)));
-    const gateway = await gatewayBefore(port, { transport: 'tcp' });
+    const gateway = await gatewayBefore(port, { protocol: 'rsocket' });
     const socket = await connectTo(gateway.port);
     // Of stream 1: a request for a response (type 4), and a cancel (type 9).
     const request = [0, 0, 6, 0, 0, 0, 1, 0x10, 0];

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
-import { expectedProduct, makeProduct, type Product } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { ByteMeter } from '../../workers/byte-meter.ts';
 import type { Connection, PreparedRequest } from '../../workers/drivers/driver.ts';
 import { openGrpcRaw } from '../../workers/drivers/grpc-raw.ts';
+import { expectedProduct, makeProduct, type Product } from '../../workloads/product/product.ts';
+import type { Operation } from '../../workloads/product/shapes.ts';
 import {
   type GrpcCoreOptions,
   type GrpcCoreServer,

@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { makeProduct, productWorkload } from '../../contracts/workloads/product.ts';
-import { parseShape } from '../../contracts/workloads/product-shapes.ts';
 import { startNullGraphql, startNullRest, startNullSoap } from '../../services/null/http.ts';
 import { startNullGrpc } from '../../services/null/http2.ts';
 import { startNullRestProtobuf } from '../../services/null/rest-protobuf.ts';
@@ -10,6 +8,8 @@ import type { RunningService } from '../../services/service.ts';
 import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { soapCodec } from '../../workers/codecs/soap.ts';
 import { decodeAnswer } from '../../workers/drivers/graphql/answer.ts';
+import { makeProduct, productWorkload } from '../../workloads/product/product.ts';
+import { parseShape } from '../../workloads/product/shapes.ts';
 import { echoOperation, productType } from '../support/product.ts';
 
 let service: RunningService | null = null;

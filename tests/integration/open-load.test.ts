@@ -1,58 +1,10 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import { expectedProduct, makeProduct } from '../../contracts/workloads/product.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
+import { expectedProduct, makeProduct } from '../../workloads/product/product.ts';
 import { closedLoad, openLoad } from '../support/loads.ts';
 import { type Loopback, listen } from '../support/loopback.ts';
-import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
-import {
-  assignment,
-  plainPlace,
-  runWorker,
-  startWorker,
-  type TestWorker,
-} from '../support/worker.ts';
-
-afterAll(removeTestIdentities);
-
-describe('a healthy generator', () => {
-  const attempts = 30;
-  const boundMs = 0.3;
-  let service: TestService;
-  let worker: TestWorker;
-  beforeEach(async () => {
-    service = await startService({ protocol: 'rest' });
-    worker = startWorker();
-  });
-  afterEach(async () => {
-    await worker.end();
-    await service.stop();
-  });
-
-  async function makeLoad(): Promise<{ lagMs: number; busy: number }> {
-    const load = openLoad({ rate: 300, warmUp: 50, duration: 250 });
-    const outcome = await worker.run(assignment(service, { load, requests: null }));
-    const measured = outcome.ticks.filter(({ phase }) => phase === 'measured');
-    const lag = new Histogram();
-    for (const tick of measured) lag.addData(tick.lag ?? lag.toData());
-    expect(lag.count).toBeGreaterThan(0);
-    const busy = Math.max(...measured.map(({ health }) => health.eventLoopUtilization));
-    return { lagMs: lag.percentile(50) / 1000, busy };
-  }
-
-  // What else the machine does can only make it later and busier: the best of a few attempts counts.
-  it('sends arrivals at their times, and is not busy while it waits for the next', async () => {
-    let lagMs = Number.POSITIVE_INFINITY;
-    let busy = 1;
-    for (let left = attempts; left > 0 && (lagMs > boundMs || busy > 0.5); left--) {
-      const made = await makeLoad();
-      lagMs = Math.min(lagMs, made.lagMs);
-      busy = Math.min(busy, made.busy);
-    }
-    expect(lagMs).toBeLessThanOrEqual(boundMs);
-    expect(busy).toBeLessThanOrEqual(0.5);
-  });
-});
+import { assignment, plainPlace, runWorker } from '../support/worker.ts';
 
 /**
  * A service that answers at once, but stands still for a second when it has answered a hundred

@@ -160,6 +160,7 @@ describe('the page of a report', () => {
     const absent = reportFigureTypeSchema.options.filter((type) => !types.has(type));
     expect(absent).toEqual([
       'saturation',
+      'crossovers',
       'client-tax',
       'use-cases',
       'use-case-medians',

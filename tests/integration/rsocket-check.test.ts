@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
 import { checkAddress } from '../../engine/services/check/check-address.ts';
-import { errorCodes, frameTypes } from '../../protocols/rsocket/frames.ts';
-import { errorFrame, keepaliveFrame, makeFrame } from '../../protocols/rsocket/write.ts';
+import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
+import { errorFrame, keepaliveFrame, makeRsocketFrame } from '../../protocols/rsocket/write.ts';
 import { drip, listenBadly, writeForever } from '../support/hostile-servers.ts';
 import { startEveryKind } from '../support/rsocket-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,7 +40,7 @@ describe('a check of an RSocket service', () => {
   it.each([
     [
       'refuses it',
-      errorFrame(0, errorCodes.rejectedSetup, 'full'),
+      errorFrame(0, rsocketErrorCodes.rejectedSetup, 'full'),
       'doubtful',
       /REJECTED_SETUP, “full”/,
     ],
@@ -50,7 +50,12 @@ describe('a check of an RSocket service', () => {
       'doubtful',
       /came back changed/,
     ],
-    ['grants leases', makeFrame(frameTypes.lease, 0, 0), 'unreachable', /LEASE came unasked/],
+    [
+      'grants leases',
+      makeRsocketFrame(rsocketFrameTypes.lease, 0, 0),
+      'unreachable',
+      /LEASE came unasked/,
+    ],
     [
       'speaks HTTP',
       Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),

@@ -1,15 +1,15 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../contracts/worker-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { makeText } from '../../contracts/workloads/text.ts';
 import { serverIdentity } from '../../engine/platform/tls/identity.ts';
-import { errorCodes, frameTypes } from '../../protocols/rsocket/frames.ts';
-import { errorFrame, makeFrame } from '../../protocols/rsocket/write.ts';
+import { rsocketErrorCodes, rsocketFrameTypes } from '../../protocols/rsocket/frames.ts';
+import { errorFrame, makeRsocketFrame } from '../../protocols/rsocket/write.ts';
 import { startNullRSocket } from '../../services/null/rsocket.ts';
 import type { Connection, Driver, DriverFactory, Failure } from '../../workers/drivers/driver.ts';
 import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
 import { openRSocketRaw } from '../../workers/drivers/rsocket-raw.ts';
+import type { Message } from '../../workloads/description.ts';
+import { makeText } from '../../workloads/messages/text.ts';
 import { connect, listen, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { everyKind, startEveryKind } from '../support/rsocket-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -177,8 +177,8 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
   });
 
   it.each([
-    ['an ERROR that closes', errorFrame(0, errorCodes.connectionClose, 'bye'), /^reset/],
-    ['a refused SETUP', errorFrame(0, errorCodes.rejectedSetup, 'no'), /^connect|^reset/],
+    ['an ERROR that closes', errorFrame(0, rsocketErrorCodes.connectionClose, 'bye'), /^reset/],
+    ['a refused SETUP', errorFrame(0, rsocketErrorCodes.rejectedSetup, 'no'), /^connect|^reset/],
     [
       'a frame that is none',
       Buffer.from([0, 0, 1, 7]),
@@ -194,7 +194,7 @@ describe.each(drivers)('the %s client of RSocket', (kind, factory) => {
 });
 
 it('the raw client of RSocket takes no LEASE, for which it has not asked', async () => {
-  const lease = makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8));
+  const lease = makeRsocketFrame(rsocketFrameTypes.lease, 0, 0, Buffer.alloc(8));
   const server = await listen((socket) => socket.once('data', () => socket.write(lease)));
   cleanUps.push(() => server.close());
   const { driver, connection } = await open(openRSocketRaw, plainAddress(server.port));
@@ -218,11 +218,19 @@ describe('the service of RSocket', () => {
     ],
     [
       'a request first',
-      makeFrame(frameTypes.requestResponse, 0, 1),
+      makeRsocketFrame(rsocketFrameTypes.requestResponse, 0, 1),
       'The first frame must be SETUP',
     ],
-    ['RESUME', makeFrame(frameTypes.resume, 0, 0, Buffer.alloc(40)), 'not resumed here'],
-    ['an empty SETUP', makeFrame(frameTypes.setup, 0, 0), 'a SETUP that ends too early'],
+    [
+      'RESUME',
+      makeRsocketFrame(rsocketFrameTypes.resume, 0, 0, Buffer.alloc(40)),
+      'not resumed here',
+    ],
+    [
+      'an empty SETUP',
+      makeRsocketFrame(rsocketFrameTypes.setup, 0, 0),
+      'a SETUP that ends too early',
+    ],
   ])('tells a client that begins with %s why it is refused', async (_name, bytes, words) => {
     const service = await startEveryKind();
     cleanUps.push(() => service.stop());

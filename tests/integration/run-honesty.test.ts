@@ -76,13 +76,25 @@ describe('steps that end at saturation', () => {
   const ladder =
     '{model: steps, levels: [2, 4, 8, 16, 32, 64], hold: 1s, settle: 200ms, stopAt: saturation}';
 
-  it('end on the plateau of a service that can do no more', async () => {
+  it('end on the plateau of a service that can do no more, which a person may overrule', async () => {
     const port = await scriptedService('slots', 10);
-    const { trials, analysis } = await runToEnd(against(port, ladder, ''));
+    const { run, trials, analysis } = await runToEnd(against(port, ladder, ''));
     const rounds = trials[0]?.rounds ?? [];
     expect(rounds.length).toBeLessThan(6);
     expect(rounds.at(-1)?.outcome).toMatch(/plateau.*So the ladder ended here\.$/);
     expect(analysis.saturation[0]?.criterion).toBe('plateau');
+    const trialId = trials[0]?.id ?? '';
+    const manual = async (level: number | null) => {
+      await runs.engine.client.runs.setSaturation({ trialId, level });
+      const changed = await runs.engine.client.runs.get({ runId: run.id });
+      return changed.analysis.saturation[0]?.manual;
+    };
+    expect(await manual(4)).toMatchObject({ level: 4 });
+    expect(await manual(8)).toMatchObject({ level: 8 });
+    expect(await manual(null)).toBeNull();
+    await expect(
+      runs.engine.client.runs.setSaturation({ trialId: 'nobody', level: 1 }),
+    ).rejects.toMatchObject({ data: { code: 'TRIAL_NOT_FOUND' } });
   });
 
   it('end where requests begin to fail', async () => {
@@ -92,23 +104,6 @@ describe('steps that end at saturation', () => {
     expect(rounds.at(-1)?.failed).toBeGreaterThan(0);
     expect(rounds.length).toBeLessThan(6);
     expect(analysis.saturation[0]?.criterion).toBe('failures');
-  });
-
-  it('may be overruled by a person, who may take it back', async () => {
-    const port = await scriptedService('slots', 10);
-    const { run, trials } = await runToEnd(against(port, ladder, ''));
-    const trialId = trials[0]?.id ?? '';
-    const manual = async (level: number | null) => {
-      await runs.engine.client.runs.setSaturation({ trialId, level });
-      const { analysis } = await runs.engine.client.runs.get({ runId: run.id });
-      return analysis.saturation[0]?.manual;
-    };
-    expect(await manual(4)).toMatchObject({ level: 4 });
-    expect(await manual(8)).toMatchObject({ level: 8 });
-    expect(await manual(null)).toBeNull();
-    await expect(
-      runs.engine.client.runs.setSaturation({ trialId: 'nobody', level: 1 }),
-    ).rejects.toMatchObject({ data: { code: 'TRIAL_NOT_FOUND' } });
   });
 });
 

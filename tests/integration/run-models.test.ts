@@ -69,24 +69,11 @@ describe('steps', () => {
     }
   });
 
-  it('stores every interval with its round, and times that run on', async () => {
-    const trial = soundTrial(await runToEnd(experiment(load)));
-    const series = await seriesOf(trial);
-    const measured = series.filter(({ phase }) => phase === 'measured');
-    expect([...new Set(measured.map(({ round }) => round))]).toEqual([0, 1, 2]);
-    expect(series.map(({ at }) => at)).toEqual(series.map(({ at }) => at).sort((a, b) => a - b));
-    for (const { index, ok, startSeconds, seconds } of trial.rounds) {
-      const own = measured.filter(({ round }) => round === index);
-      expect(own.reduce((sum, point) => sum + point.ok, 0)).toBe(ok);
-      expect(own.at(-1)?.at).toBeCloseTo(startSeconds + seconds, 3);
-    }
-  });
-
-  it('tells its watchers of each round as it ends', async () => {
+  it('tells its watchers of each round as it ends, and stores every interval with its round', async () => {
     const seen: number[] = [];
     const activities = new Set<string>();
     const pointRounds = new Set<number | null>();
-    await runToEnd(experiment(load), (event: RunEvent) => {
+    const document = await runToEnd(experiment(load), (event: RunEvent) => {
       if (event.type === 'point') pointRounds.add(event.point.round);
       if (event.type !== 'snapshot') return;
       seen.push(event.progress.rounds.length);
@@ -97,6 +84,18 @@ describe('steps', () => {
       expect.arrayContaining(['Round 1: 1 user', 'Round 2: 3 users', 'Round 3: 6 users']),
     );
     expect([...pointRounds]).toEqual(expect.arrayContaining([0, 1, 2]));
+
+    const trial = soundTrial(document);
+    const series = await seriesOf(trial);
+    const measured = series.filter(({ phase }) => phase === 'measured');
+    expect([...new Set(measured.map(({ round }) => round))]).toEqual([0, 1, 2]);
+    // Times run on.
+    expect(series.map(({ at }) => at)).toEqual(series.map(({ at }) => at).sort((a, b) => a - b));
+    for (const { index, ok, startSeconds, seconds } of trial.rounds) {
+      const own = measured.filter(({ round }) => round === index);
+      expect(own.reduce((sum, point) => sum + point.ok, 0)).toBe(ok);
+      expect(own.at(-1)?.at).toBeCloseTo(startSeconds + seconds, 3);
+    }
   });
 });
 
@@ -203,23 +202,25 @@ describe('open load', () => {
   });
 
   it('counts what it does not send', async () => {
+    // With 30 ms for each, one at a time, no more than 40 of 120 can be sent in 1.2 s.
+    const text = open(', maxInFlight: 1').replace('load:', "  network: ['30ms']\nload:");
     const document = await runToEnd(
-      open(', maxInFlight: 1', '2000').replace(
-        'workers: 2',
-        'workers: 1\nthresholds: [dropped < 1%]',
-      ),
+      text.replace('workers: 2', 'workers: 1\nthresholds: [dropped < 1%]'),
     );
     const trial = soundTrial(document);
     const { issued, dropped } = trial.accounting;
-    expect(issued + dropped).toBe(2400);
+    expect(issued + dropped).toBe(120);
+    expect(issued).toBeLessThanOrEqual(41);
+    expect(trial.requests.dropped).toBeGreaterThan(0);
     expect(trial.requests.dropped).toBeLessThanOrEqual(dropped);
-    if (trial.requests.dropped === 0) return;
     expect(trial.client.verdict).not.toBe('ok');
     const { ok, failed, dropped: unsent } = trial.requests;
-    const share = unsent / (ok + failed + unsent);
-    expect(trial.thresholds).toEqual([
-      { rule: 'dropped < 1%', passed: share < 0.01, actual: expect.closeTo(share, 2) },
-    ]);
+    const [threshold] = trial.thresholds;
+    expect(threshold).toMatchObject({ rule: 'dropped < 1%', passed: false });
+    // The share is of what was due in the window; one request may be under way at each of its edges.
+    const answered = ok + failed;
+    expect(threshold?.actual).toBeGreaterThanOrEqual(unsent / (answered + 1 + unsent));
+    expect(threshold?.actual).toBeLessThanOrEqual(unsent / (answered - 1 + unsent));
   });
 });
 

@@ -7,14 +7,14 @@ import { os, type RouterClient } from '@orpc/server';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
-import { maxMessageBytes } from '../../engine/serve/engine-socket.ts';
-import { startWorkbench, type Workbench } from '../../engine/serve/workbench.ts';
+import { maxPageMessageBytes } from '../../engine/serve/engine-socket.ts';
+import { type BrowserWorkbench, startWorkbench } from '../../engine/serve/workbench.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 
 const router = { length: os.input(z.string()).handler(({ input }) => input.length) };
 const secret = 'what lies beside the served folder';
 let home = '';
-let workbench: Workbench;
+let workbench: BrowserWorkbench;
 
 beforeAll(async () => {
   home = makeFolder();
@@ -194,7 +194,7 @@ describe('the engine socket', () => {
 
   it('ends on an oversized message, and others go on', async () => {
     const [flooding, other] = [dial(), dial()];
-    flooding.on('open', () => flooding.send('x'.repeat(maxMessageBytes + 1)));
+    flooding.on('open', () => flooding.send('x'.repeat(maxPageMessageBytes + 1)));
     expect(await ending(flooding)).toBe(1009);
     expect(await clientOver(other).length('go on')).toBe(5);
     other.terminate();

@@ -2,13 +2,13 @@ import { type ClientHttp2Session, connect } from 'node:http2';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { partOf } from '../../contracts/workloads/http-fields.ts';
 import { problemCodec, protobufCodecs } from '../../services/protobuf/codecs.ts';
 import { startRest, startRestProtobuf } from '../../services/rest/rest.ts';
 import { startRestHttp2 } from '../../services/rest/rest-h2.ts';
 import type { RunningService } from '../../services/service.ts';
+import type { Message } from '../../workloads/description.ts';
+import { partOf } from '../../workloads/http-fields.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 import { expectSame } from '../support/same-message.ts';
 import {
   messageOf,

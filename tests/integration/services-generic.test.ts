@@ -8,18 +8,18 @@ import {
 import fc from 'fast-check';
 import { type Client, createClientAsync } from 'soap';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  canonicalMessage,
-  plainReading,
-  protobufReading,
-} from '../../contracts/workloads/canonical.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { protobufForm } from '../../contracts/workloads/protobuf-form.ts';
 import { loadPackage } from '../../services/grpc/definition.ts';
 import { startGrpc } from '../../services/grpc/grpc.ts';
 import { startRest } from '../../services/rest/rest.ts';
 import type { RunningService } from '../../services/service.ts';
 import { startSoap } from '../../services/soap/soap.ts';
+import type { Message } from '../../workloads/description.ts';
+import {
+  canonicalMessage,
+  plainReading,
+  protobufReading,
+} from '../../workloads/messages/canonical.ts';
+import { protobufForm } from '../../workloads/messages/protobuf-form.ts';
 import { expectSame } from '../support/same-message.ts';
 import { messageOf, sampler, samplerOptions, simpleThing, thing } from '../support/sampler.ts';
 

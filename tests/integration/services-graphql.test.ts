@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { buildClientSchema, getIntrospectionQuery, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
-import { argumentType, graphqlText } from '../../contracts/workloads/interfaces/graphql.ts';
 import { documentLimits } from '../../services/graphql/documents.ts';
 import { startGraphql } from '../../services/graphql/graphql.ts';
 import type { RunningService } from '../../services/service.ts';
+import { argumentType, graphqlText } from '../../workloads/interfaces/graphql.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 import { expectSame } from '../support/same-message.ts';
 import { messageOf, sampler, samplerOptions, thing } from '../support/sampler.ts';
 

@@ -14,7 +14,8 @@ import { loadSync } from '@grpc/proto-loader';
 import { protoPath as healthProto } from 'grpc-health-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TlsLevel } from '../../contracts/words.ts';
-import { grpcService, type Product, productRoutes } from '../../contracts/workloads/product.ts';
+import type { Product } from '../../workloads/product/product.ts';
+import { grpcService, productRoutes } from '../support/product-routes.ts';
 import { assertProduct, exchanges } from '../support/products.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 

@@ -6,7 +6,8 @@ import { promisify } from 'node:util';
 import { Agent, fetch } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TlsLevel } from '../../contracts/words.ts';
-import { type Product, productRoutes } from '../../contracts/workloads/product.ts';
+import type { Product } from '../../workloads/product/product.ts';
+import { productRoutes } from '../support/product-routes.ts';
 import { assertProduct, exchanges } from '../support/products.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../contracts/workloads/description.ts';
 import { startRSocket } from '../../services/rsocket/rsocket.ts';
 import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, DriverFactory } from '../../workers/drivers/driver.ts';
 import { openRSocketLibrary } from '../../workers/drivers/library/rsocket-library.ts';
 import { openRSocketRaw } from '../../workers/drivers/rsocket-raw.ts';
+import type { Message } from '../../workloads/description.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 import { messageOf, sampler, samplerOptions, simpleThing, thing } from '../support/sampler.ts';
 

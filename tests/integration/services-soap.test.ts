@@ -3,7 +3,8 @@ import axios from 'axios';
 import { type Client, createClientAsync, type IOptions } from 'soap';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TlsLevel } from '../../contracts/words.ts';
-import { type Product, soapNamespace, soapPath } from '../../contracts/workloads/product.ts';
+import type { Product } from '../../workloads/product/product.ts';
+import { soapNamespace, soapPath } from '../support/product-routes.ts';
 import { assertProduct, exchanges } from '../support/products.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 

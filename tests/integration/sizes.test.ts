@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { sizesDocumentSchema, usualCall } from '../../contracts/sizes.ts';
-import { shapeNamesOf } from '../../contracts/workloads/registry.ts';
+import { sizesDocumentSchema, sizesRequestSchema, usualCall } from '../../contracts/sizes.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
+import { measureSizes } from '../../engine/sizes/measure.ts';
+import { captureShapes } from '../../engine/wire/capture.ts';
+import { shapeNamesOf } from '../../workloads/registry.ts';
 import { wirebench } from '../support/command-line.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 
@@ -32,6 +35,50 @@ describe('wirebench sizes', () => {
     expect(published?.published).toBe(46);
     expect(Math.abs(published?.deviation ?? 100)).toBeLessThan(10);
     expect(sizes.messages.map(({ shape }) => shape)).toEqual(['get-user', 'create-user']);
+  });
+
+  it.each([
+    ['product', 'small', protocols],
+    ['delivery', 'unrelated', ['graphql']],
+  ] as const)(
+    'calls payload of %s %s what codecs, Wire and runs do',
+    async (workload, shape, all) => {
+      const { signal } = new AbortController();
+      const wanted = sizesRequestSchema.parse({ workload, shapes: [shape], protocols: all });
+      const { entries } = await measureSizes(wanted, home, signal);
+      for (const protocol of all) {
+        const subject = { protocol, shapes: [shape], contents: true };
+        const [recorded] = await captureShapes(subject, wanted, home, signal);
+        const [wire] = recorded?.capture.calls ?? [];
+        // What runs keep of their first call.
+        const [encoded] = recorded?.contents?.calls ?? [];
+        const entry = entries.find((one) => one.protocol === protocol);
+        const payloads = [
+          [wire?.exchange.sent, wire?.exchange.received],
+          [encoded?.request, encoded?.answer],
+          [entry?.fresh.request, entry?.fresh.answer],
+        ].map((sides) => sides.map((side) => side?.payload));
+        expect(payloads[0]?.[0], protocol).toBeGreaterThan(0);
+        expect([protocol, ...payloads]).toEqual([protocol, ...payloads.map(() => payloads[0])]);
+        const values = wire?.exchange.sent.values ?? Number.POSITIVE_INFINITY;
+        expect(values).toBeLessThan(payloads[0]?.[0] ?? 0);
+      }
+    },
+  );
+
+  it('says of a shape the same whatever else is measured with it', async () => {
+    const bodiesOf = async (...shapes: string[]) => {
+      const protocols: Protocol[] = ['rest'];
+      const wanted = sizesRequestSchema.parse({ workload: 'store', shapes, protocols });
+      const { entries } = await measureSizes(wanted, home, new AbortController().signal);
+      return entries.map(({ shape, fresh, reused }) => [
+        shape,
+        ...[fresh, reused].map((call) => [call?.request.payload, call?.answer.payload]),
+      ]);
+    };
+    const [update, get] = await bodiesOf('update-user', 'get-user');
+    expect([get]).toEqual(await bodiesOf('get-user'));
+    expect([update]).toEqual(await bodiesOf('update-user'));
   });
 
   it('counts what a service writes beyond the codec, so that sums are those of the wire', async () => {

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { clientKinds } from '../../contracts/words.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { teamDescription } from '../../contracts/workloads/team-messages.ts';
-import { drivers } from '../../workers/drivers/registry.ts';
+import { stacks } from '../../workers/registry.ts';
+import type { Message } from '../../workloads/description.ts';
+import { teamDescription } from '../../workloads/team/messages.ts';
 import { connect, newMeter, OneOutcome, plainAddress } from '../support/loopback.ts';
 
 const operation = teamDescription.operations['upload-streamed'];
@@ -42,7 +42,7 @@ async function upload(
   port: number,
   messages: () => Iterable<Message>,
 ): Promise<Message | string> {
-  const factory = await drivers[client][protocol]();
+  const factory = await stacks[protocol][client]();
   const driver = await factory({
     address: plainAddress(port),
     workload: teamDescription,

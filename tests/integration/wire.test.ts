@@ -14,16 +14,17 @@ import {
   wireDocumentSchema,
 } from '../../contracts/wire.ts';
 import { protocols, type TlsLevel } from '../../contracts/words.ts';
-import { makeProduct, productRoutes } from '../../contracts/workloads/product.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { completeConnections } from '../../engine/wire/key-log.ts';
 import { openRelay, type Relay } from '../../engine/wire/relay.ts';
 import { protobufCodec } from '../../workers/codecs/protobuf.ts';
 import { readRecording } from '../../workers/wire/read-recording.ts';
+import { makeProduct } from '../../workloads/product/product.ts';
 import { wirebench } from '../support/command-line.ts';
 import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { productType } from '../support/product.ts';
+import { productRoutes } from '../support/product-routes.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import { readingOf } from '../support/wire-recordings.ts';
 
@@ -42,7 +43,7 @@ afterAll(async () => {
 });
 
 const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
-const payload = Buffer.byteLength(`${product.id}${product.name}${product.description}`);
+const values = Buffer.byteLength(`${product.id}${product.name}${product.description}`);
 const settings = { shape: 'small', client: 'raw', text: 'ascii' } as const;
 
 async function open(): Promise<Engine> {
@@ -127,15 +128,15 @@ describe('the bytes of a call', () => {
       expect(first?.setUp?.sent['tls-handshake']).toBe(rest);
       for (const [call, answer] of [first, second].map((each, i) => [each, answers[i]] as const)) {
         expect(call?.exchange.sent).toMatchObject({
-          payload,
-          envelope: body.length - payload,
+          payload: body.length,
+          values,
           headers: request.length - body.length,
           framing: 0,
           'tls-records': around,
         });
         const { received } = call?.exchange ?? { received: noBytes };
         expect(bytesOf(received, ['payload', 'envelope', 'headers'])).toBe(answer?.length);
-        expect(received).toMatchObject({ payload, envelope: body.length - payload });
+        expect(received).toMatchObject({ payload: body.length, values });
       }
       for (const direction of ['sent', 'received'] as const)
         expect(sectionBytes(capture, direction)).toBe(raw[direction]);
@@ -170,7 +171,7 @@ describe('the bytes of a call', () => {
     for (const direction of ['sent', 'received'] as const) {
       expect(sectionBytes(capture, direction)).toBe(capture.recorded[direction]);
       for (const { exchange: of } of capture.calls)
-        expect(of[direction]).toMatchObject({ payload, envelope: message.length - payload });
+        expect(of[direction]).toMatchObject({ payload: message.length, values, envelope: 5 });
     }
     const paths = capture.messages.flatMap((each) =>
       each.parts.flatMap(({ field }) => (field?.name === ':path' ? [field.value] : [])),
@@ -207,7 +208,7 @@ describe('a capture', () => {
         expect(unread).toBeLessThanOrEqual(bytesOf(close.received, measuredLayers));
         for (const direction of ['sent', 'received'] as const) {
           expect(sectionBytes(capture, direction)).toBe(recorded[direction]);
-          for (const { exchange: of } of calls) expect(of[direction].payload).toBe(payload);
+          for (const { exchange: of } of calls) expect(of[direction].values).toBe(values);
         }
         expect(calls.map(({ reused }) => reused)).toEqual([false, true]);
         const labels = messages.flatMap(({ parts }) => parts.map(({ label }) => label));

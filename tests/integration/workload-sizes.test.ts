@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
 import {
   publishedInventory,
   publishedStore,
   shapeSizes,
   withSizes,
 } from '../../scripts/support/workload-sizes.ts';
+import { workloadOf } from '../../workloads/registry.ts';
 
 /** How far one number is from another, as a share of it. */
 const off = (own: number, other: number) => Math.abs(own - other) / other;

@@ -22,7 +22,20 @@ export interface CommandLine {
 
 /** Starts `wirebench ARGS` with all its state in `home`. */
 export function startWirebench(home: string, args: readonly string[]): CommandLine {
-  const child = spawn(process.execPath, [script, ...args], {
+  return startCommand(home, [script, ...args]);
+}
+
+/**
+ * Starts Node with all state of Wirebench in `home`.
+ * @param options.detached in a process group of its own, as a terminal has it.
+ */
+export function startCommand(
+  home: string,
+  args: readonly string[],
+  { detached = false } = {},
+): CommandLine {
+  const child = spawn(process.execPath, args, {
+    detached,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, WIREBENCH_HOME: home, TZ: 'UTC', NO_COLOR: '1' },
   });

@@ -1,5 +1,5 @@
 import net, { type AddressInfo } from 'node:net';
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 import type { DelayingCommand, DelayingReport, Delays } from './delaying-service.ts';
 import { plainGrpcServer } from './plain-grpc.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDuration } from '../../contracts/experiment/duration.ts';
+import { writeDuration } from '../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocols, tlsLevels } from '../../contracts/words.ts';
 
@@ -186,7 +186,7 @@ function searchOf({ method, objective, flatten, precision }: SearchPart) {
 type SearchPart = Extract<Experiment['load'], { model: 'search' }>;
 
 function written(value: unknown, key = ''): unknown {
-  if (typeof value === 'number' && times.includes(key)) return formatDuration(value);
+  if (typeof value === 'number' && times.includes(key)) return writeDuration(value);
   if (typeof value === 'number' && shares.includes(key)) {
     return `${Number((value * 100).toPrecision(12))}%`;
   }

@@ -26,7 +26,7 @@ export function networkBefore(port: number, settings: Settings<'network'>) {
 }
 
 export function gatewayBefore(port: number, settings: Settings<'gateway'>) {
-  return hopBefore(port, { hop: 'gateway', transport: 'h1', tls: null, ...settings });
+  return hopBefore(port, { hop: 'gateway', protocol: 'rest', tls: null, ...settings });
 }
 
 /** Connects; the connection ends with the test. */

@@ -1,9 +1,9 @@
 import http2 from 'node:http2';
 import { duplexPair } from 'node:stream';
+import { prefixMessage } from '../../protocols/grpc/messages.ts';
+import type { HeaderField } from '../../protocols/http2/hpack.ts';
 import type { ReplySource } from '../../workers/drivers/driver.ts';
 import { closedByPeer } from '../../workers/drivers/failures.ts';
-import { prefixMessage } from '../../workers/drivers/http2/grpc-prefix.ts';
-import type { HeaderField } from '../../workers/drivers/http2/hpack.ts';
 import { PreparedCall, PreparedHead } from '../../workers/drivers/http2/prepared-call.ts';
 import type { Http2Request } from '../../workers/drivers/http2/request.ts';
 import { Http2Session } from '../../workers/drivers/http2/session.ts';

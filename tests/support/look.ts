@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { seriousViolations } from './axe.ts';
-import { countColours, decodePng } from './png.ts';
+import { hasColours } from './png.ts';
 import { untilDrawn, useScheme } from './views.ts';
 import type { Look } from './walk/context.ts';
 
@@ -79,7 +79,7 @@ export class Looker {
       this.#complaints.push(`${name} is wider than its window`);
     }
     // A view that is blank is so in every size.
-    if (size === small && countColours(decodePng(png)).size < 20) {
+    if (size === small && !hasColours(png, 20)) {
       this.#complaints.push(`${name} is blank`);
     }
     const image = scheme === 'light' && size === small ? inDocs[state] : undefined;

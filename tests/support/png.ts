@@ -45,20 +45,18 @@ const predictions: readonly ((left: number, up: number, corner: number) => numbe
   paeth,
 ];
 
-/** Undoes the filters of PNG; `step` is the bytes of a pixel. */
-function unfilter(lines: Buffer, height: number, stride: number, step: number): Buffer {
-  const out = Buffer.alloc(height * stride);
+/** Undoes the filters of PNG, row by row; each row is overwritten by the one after the next. */
+function* unfiltered({ lines, height, stride, channels }: Packed): Generator<Uint8Array> {
   // Rows have a pixel of zeros before them: what lies to the left of the first one.
-  let above = new Uint8Array(step + stride);
-  let row = new Uint8Array(step + stride);
+  let above = new Uint8Array(channels + stride);
+  let row = new Uint8Array(channels + stride);
   for (let y = 0; y < height; y++) {
     const from = y * (stride + 1) + 1;
-    row.set(lines.subarray(from, from + stride), step);
-    unfilterRow(row, above, lines[from - 1] ?? 0, step);
-    out.set(row.subarray(step), y * stride);
+    row.set(lines.subarray(from, from + stride), channels);
+    unfilterRow(row, above, lines[from - 1] ?? 0, channels);
+    yield row.subarray(channels);
     [row, above] = [above, row];
   }
-  return out;
 }
 
 function unfilterRow(row: Uint8Array, above: Uint8Array, filter: number, step: number): void {
@@ -70,8 +68,18 @@ function unfilterRow(row: Uint8Array, above: Uint8Array, filter: number, step: n
   }
 }
 
-/** Decodes a PNG of eight bits per channel, without palette or interlacing, as browsers write it. */
-export function decodePng(png: Buffer): Pixels {
+/** A picture whose rows are filtered still. */
+interface Packed {
+  readonly width: number;
+  readonly height: number;
+  /** Bytes per pixel. */
+  readonly channels: number;
+  /** Bytes per row. */
+  readonly stride: number;
+  readonly lines: Buffer;
+}
+
+function unpack(png: Buffer): Packed {
   const chunks = readChunks(png);
   const header = chunks.get('IHDR') ?? Buffer.alloc(13);
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
@@ -79,15 +87,35 @@ export function decodePng(png: Buffer): Pixels {
   if (header[8] !== 8 || channels === undefined || header[12] !== 0) {
     throw new Error('A kind of PNG that is not read here');
   }
-  const stride = width * channels;
   const lines = inflateSync(chunks.get('IDAT') ?? Buffer.alloc(0));
-  const flat = unfilter(lines, height, stride, channels);
-  if (channels === 4) return { width, height, rgba: flat };
+  return { width, height, channels, stride: width * channels, lines };
+}
+
+/** Decodes a PNG of eight bits per channel, without palette or interlacing, as browsers write it. */
+export function decodePng(png: Buffer): Pixels {
+  const packed = unpack(png);
+  const { width, height, channels } = packed;
   const rgba = Buffer.alloc(width * height * 4, 255);
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    flat.copy(rgba, pixel * 4, pixel * 3, pixel * 3 + 3);
+  let at = 0;
+  for (const row of unfiltered(packed)) {
+    for (let x = 0; x < row.length; x += channels, at += 4) {
+      rgba.set(row.subarray(x, x + channels), at);
+    }
   }
   return { width, height, rgba };
+}
+
+/** Whether a PNG has at least so many colours; reads no further than it has to. */
+export function hasColours(png: Buffer, least: number): boolean {
+  const packed = unpack(png);
+  const seen = new Set<number>();
+  for (const row of unfiltered(packed)) {
+    for (let x = 0; x < row.length; x += packed.channels) {
+      seen.add(((row[x] ?? 0) << 16) | ((row[x + 1] ?? 0) << 8) | (row[x + 2] ?? 0));
+    }
+    if (seen.size >= least) return true;
+  }
+  return false;
 }
 
 /** How many pixels have each colour, as `0xRRGGBBAA`. */

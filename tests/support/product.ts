@@ -1,12 +1,12 @@
-import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
-import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import type {
   Driver,
   DriverFactory,
   DriverOptions,
   PreparedRequest,
 } from '../../workers/drivers/driver.ts';
+import type { Message, OperationDescription } from '../../workloads/description.ts';
+import { type Product, productWorkload } from '../../workloads/product/product.ts';
+import type { Operation } from '../../workloads/product/shapes.ts';
 
 const { description } = productWorkload;
 

@@ -1,6 +1,6 @@
 import { type TextKind, textKindSchema } from '../../contracts/words.ts';
-import { expectedProduct, makeProduct, type Product } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
+import { expectedProduct, makeProduct, type Product } from '../../workloads/product/product.ts';
+import type { Operation } from '../../workloads/product/shapes.ts';
 
 /** A request with the answer that it must get. */
 export interface Exchange {

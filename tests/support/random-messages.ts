@@ -6,7 +6,7 @@ import type {
   MessageType,
   ScalarType,
   Value,
-} from '../../contracts/workloads/description.ts';
+} from '../../workloads/description.ts';
 
 /** Message types and messages for tests of codecs, whatever they are made of. */
 

@@ -1,5 +1,3 @@
-import type { Message, WorkloadDescription } from '../../contracts/workloads/description.ts';
-import { productWorkload } from '../../contracts/workloads/product.ts';
 import { startRSocket } from '../../services/rsocket/rsocket.ts';
 import type { RunningService, ServiceOptions } from '../../services/service.ts';
 import type { Handlers } from '../../services/workloads/handlers.ts';
@@ -9,6 +7,8 @@ import {
   NotFound,
   PoolExhausted,
 } from '../../services/workloads/refusals.ts';
+import type { Message, WorkloadDescription } from '../../workloads/description.ts';
+import { productWorkload } from '../../workloads/product/product.ts';
 
 const { echo } = productWorkload.description.operations;
 if (!echo) throw new TypeError('the product workload has no echo');

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Message } from '../../contracts/workloads/description.ts';
+import type { Message } from '../../workloads/description.ts';
 
 /** Libraries have classes of their own for objects and octets. */
 function plain(value: unknown): unknown {

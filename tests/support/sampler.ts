@@ -1,4 +1,12 @@
 import fc from 'fast-check';
+import type { ServiceOptions } from '../../services/service.ts';
+import type { Handlers } from '../../services/workloads/handlers.ts';
+import {
+  Conflict,
+  InvalidInput,
+  NotFound,
+  PoolExhausted,
+} from '../../services/workloads/refusals.ts';
 import type {
   EnumType,
   Field,
@@ -8,15 +16,7 @@ import type {
   OperationDescription,
   Value,
   WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import type { ServiceOptions } from '../../services/service.ts';
-import type { Handlers } from '../../services/workloads/handlers.ts';
-import {
-  Conflict,
-  InvalidInput,
-  NotFound,
-  PoolExhausted,
-} from '../../services/workloads/refusals.ts';
+} from '../../workloads/description.ts';
 import { stamps } from './random-messages.ts';
 
 /** A workload of tests that has something of everything a description can say. */

@@ -7,7 +7,7 @@ import type {
   Sink,
 } from '../../workers/drivers/driver.ts';
 import type { Caller } from '../../workers/pools/caller.ts';
-import type { Slot } from '../../workers/pools/slot.ts';
+import type { PoolSlot } from '../../workers/pools/slot.ts';
 import { echoOperation } from './product.ts';
 
 /** The request of every caller: nobody encodes it. */
@@ -113,7 +113,7 @@ export class ScriptedDriver implements Driver {
 
 /** A caller that notes what it hears. */
 export class ScriptedCaller implements Caller {
-  slot: Slot | null = null;
+  slot: PoolSlot | null = null;
   readonly prepared = scriptedRequest;
   readonly heard: string[] = [];
   readonly #after: (caller: ScriptedCaller) => void;

@@ -1,15 +1,16 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
-import type { Protocol } from '../../contracts/words.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import {
-  expectedProduct,
-  type Product,
-  productWorkload,
-} from '../../contracts/workloads/product.ts';
-import { encodedAnswer, encodedRequest } from '../../workers/sizes/encoded.ts';
+import { type Protocol, protocols } from '../../contracts/words.ts';
+import { stacks } from '../../workers/registry.ts';
+import type { MessageSizes } from '../../workers/sizes/size.ts';
+import type { Message } from '../../workloads/description.ts';
+import { expectedProduct, type Product, productWorkload } from '../../workloads/product/product.ts';
 
+const loaded = protocols.map(
+  async (protocol) => [protocol, await stacks[protocol].sizes()] as const,
+);
+const sizes = new Map<Protocol, MessageSizes>(await Promise.all(loaded));
 const known = new Map<string, EncodedCall | null>();
 
 /** The bytes of a cell's messages, which are as in a real run; nothing for shapes that are not of the product. */
@@ -25,12 +26,13 @@ const setup = { text: 'ascii', seed: 1, data: {}, fields: 'full', dates: 'full' 
 function encodedCall(protocol: Protocol, name: string): EncodedCall | null {
   const { description, operationOf, requestsOf } = productWorkload;
   const operation = operationOf(name);
-  if (!operation) return null;
+  const own = sizes.get(protocol);
+  if (!operation || !own) return null;
   const product = productOf(requestsOf(name, setup).request(0));
   const answer = expectedProduct(operation.name === 'echo' ? 'echo' : 'modify', product);
   return {
-    request: encodedRequest(protocol, description, operation, () => [{ ...product }]),
-    answer: encodedAnswer(protocol, description, operation, { ...answer }),
+    request: own.request(description, operation, () => [{ ...product }]),
+    answer: own.answer(description, operation, { ...answer }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { bandEdgeMs, bandOf, type HeatMap } from '../../contracts/heat-map.ts';
 import type { ErrorCount, LatencySummary, TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, ResultDocument } from '../../contracts/result.ts';
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 import { scriptedEncoded } from './scripted-encoded.ts';
 
 /**

@@ -9,6 +9,8 @@ import { clientKinds, protocols } from '../../contracts/words.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { analyseCrossovers } from '../../engine/report/crossover.ts';
+import { levelOrder } from '../../engine/report/level-order.ts';
 import { analyseUseCases } from '../../engine/report/use-cases.ts';
 import { scriptedPlan } from './scripted/plan.ts';
 import { scriptedAnalysis, scriptedPoints, scriptedResult } from './scripted-figures.ts';
@@ -315,6 +317,13 @@ export class ScriptedState {
         ...surroundingAnalysis(run.text, trials),
         saturation: saturated.map((trial) =>
           scriptedSaturation(trial, this.byHand.get(trial.id) ?? null),
+        ),
+        crossovers: analyseCrossovers(
+          trials,
+          levelOrder(
+            run.text,
+            trials.map(({ cell }) => cell),
+          ),
         ),
         clientTax: scriptedTax(trials),
         useCases: analyseUseCases(trials),

@@ -5,12 +5,8 @@ import { loadSync, type ServiceDefinition } from '@grpc/proto-loader';
 import axios from 'axios';
 import soap from 'soap';
 import type { Protocol } from '../../contracts/words.ts';
-import {
-  grpcService,
-  makeProduct,
-  productRoutes,
-  soapPath,
-} from '../../contracts/workloads/product.ts';
+import { makeProduct } from '../../workloads/product/product.ts';
+import { grpcService, productRoutes, soapPath } from './product-routes.ts';
 import type { TestService } from './service.ts';
 
 const productProto = join(import.meta.dirname, '../../proto/product.proto');

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
+import { echoOperation } from '../../tests/support/product.ts';
+import { typedMessages } from '../../tests/support/random-messages.ts';
 import type {
   FieldType,
   Message,
   MessageType,
   OperationDescription,
-} from '../../contracts/workloads/description.ts';
-import { echoOperation } from '../../tests/support/product.ts';
-import { typedMessages } from '../../tests/support/random-messages.ts';
+} from '../../workloads/description.ts';
 import { decodeJson, encodeJson } from './json.ts';
 import { protobufCodec } from './protobuf.ts';
 import { soapCodec } from './soap.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
-import type { Operation } from '../../contracts/workloads/product-shapes.ts';
 import { productOperation, productType } from '../../tests/support/product.ts';
+import type { Message } from '../../workloads/description.ts';
+import { type Product, productWorkload } from '../../workloads/product/product.ts';
+import type { Operation } from '../../workloads/product/shapes.ts';
 import { decodeJson, encodeJson } from './json.ts';
 import { plainAnswerReader } from './plain-answer.ts';
 import { protobufCodec } from './protobuf.ts';

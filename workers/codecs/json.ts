@@ -1,15 +1,14 @@
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
-import type {
-  FieldType,
-  Message,
-  MessageType,
-  Value,
-} from '../../contracts/workloads/description.ts';
+import type { FieldType, Message, MessageType, Value } from '../../workloads/description.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 import { base64Of, isPlain, jsonReading } from './reading.ts';
 
-/** A message as JSON has it: bytes in base64, and `null` for what has no value. */
+/**
+ * A message as JSON has it: bytes in base64, and `null` for what has no value. Of a message with more than the
+ * fields of its type (the rest of a request whose id is in the path) those of the type.
+ */
 export function jsonValue(type: MessageType, message: Message): Record<string, unknown> | Message {
-  if (isPlain(type)) return message;
+  const isWhole = Object.keys(message).length === type.fields.length;
+  if (isWhole && isPlain(type)) return message;
   const value: Record<string, unknown> = {};
   for (const field of type.fields) {
     const own = message[field.name];

@@ -1,4 +1,4 @@
-import type { MessageType } from '../../contracts/workloads/description.ts';
+import type { MessageType } from '../../workloads/description.ts';
 
 /**
  * A quick reader of SOAP answers in their usual form, because the full parser takes a third of a

@@ -1,5 +1,4 @@
 import protobuf from 'protobufjs';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
 import type {
   EnumType,
   Field,
@@ -8,9 +7,10 @@ import type {
   MessageType,
   Value,
   WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { typeInProtobuf, valueInProtobuf } from '../../contracts/workloads/protobuf-form.ts';
-import { protobufReading } from './reading.ts';
+} from '../../workloads/description.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
+import { typeInProtobuf, valueInProtobuf } from '../../workloads/messages/protobuf-form.ts';
+import { protobufBytesReading } from './reading.ts';
 
 export interface ProtobufCodec {
   encode(message: Message): Buffer;
@@ -36,7 +36,7 @@ export function protobufCodec(type: MessageType): ProtobufCodec {
       return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
     },
     decode: (bytes) =>
-      canonicalMessage(type, made.toObject(made.decode(bytes), plain), protobufReading),
+      canonicalMessage(type, made.toObject(made.decode(bytes), plain), protobufBytesReading),
   };
   codecs.set(type, codec);
   return codec;

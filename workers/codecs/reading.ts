@@ -1,9 +1,9 @@
+import type { FieldType, MessageType } from '../../workloads/description.ts';
 import {
   protobufReading as plainProtobuf,
   plainReading,
-  type Reading,
-} from '../../contracts/workloads/canonical.ts';
-import type { FieldType, MessageType } from '../../contracts/workloads/description.ts';
+  type ValueReading,
+} from '../../workloads/messages/canonical.ts';
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -22,11 +22,11 @@ export function base64Of(value: Uint8Array): string {
 }
 
 /** JSON, and the objects of applications. */
-export const jsonReading: Reading = { ...plainReading, bytes: octetsFrom };
+export const jsonReading: ValueReading = { ...plainReading, bytes: octetsFrom };
 /** What a decoder of Protobuf made. */
-export const protobufReading: Reading = { ...plainProtobuf, bytes: octetsFrom };
+export const protobufBytesReading: ValueReading = { ...plainProtobuf, bytes: octetsFrom };
 /** XML, where everything is text and base64 may be broken into lines. */
-export const xmlReading: Reading = {
+export const xmlReading: ValueReading = {
   ...jsonReading,
   texts: true,
   bytes: (value) => octetsFrom(typeof value === 'string' ? value.replace(/\s+/g, '') : value),

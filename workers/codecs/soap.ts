@@ -1,5 +1,4 @@
 import { XMLParser } from 'fast-xml-parser';
-import { canonicalMessage } from '../../contracts/workloads/canonical.ts';
 import {
   type FieldType,
   type Message,
@@ -8,7 +7,8 @@ import {
   soapNamespaceOf,
   type Value,
   type WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
+} from '../../workloads/description.ts';
+import { canonicalMessage } from '../../workloads/messages/canonical.ts';
 import { plainAnswerReader } from './plain-answer.ts';
 import { base64Of, xmlReading } from './reading.ts';
 import { escapeSections, escapeText, unescapeText } from './xml-text.ts';

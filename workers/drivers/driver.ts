@@ -5,7 +5,7 @@ import type {
   Message,
   OperationDescription,
   WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
+} from '../../workloads/description.ts';
 import type { ByteMeter } from '../byte-meter.ts';
 
 /** Why a request or a connection did not succeed. `code` as the system or protocol names it. */

@@ -21,7 +21,7 @@ export function codeOf(error: unknown): string {
   return typeof code === 'string' || typeof code === 'number' ? String(code) : 'ERROR';
 }
 
-export function messageOf(error: unknown): string {
+export function shortMessageOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
@@ -35,16 +35,16 @@ const isTlsCode = (code: string) =>
 export function connectFailure(error: unknown, secured: boolean): Failure {
   const code = codeOf(error);
   const tls = secured || isTlsCode(code);
-  return { kind: tls ? 'tls' : 'connect', code, message: messageOf(error) };
+  return { kind: tls ? 'tls' : 'connect', code, message: shortMessageOf(error) };
 }
 
 /** The failure of a request whose connection broke. */
 export function brokenFailure(error: unknown): Failure {
   const code = codeOf(error);
-  if (connectCodes.has(code)) return { kind: 'connect', code, message: messageOf(error) };
-  if (resetCodes.has(code)) return { kind: 'reset', code, message: messageOf(error) };
-  if (isTlsCode(code)) return { kind: 'tls', code, message: messageOf(error) };
-  return { kind: 'reset', code, message: messageOf(error) };
+  if (connectCodes.has(code)) return { kind: 'connect', code, message: shortMessageOf(error) };
+  if (resetCodes.has(code)) return { kind: 'reset', code, message: shortMessageOf(error) };
+  if (isTlsCode(code)) return { kind: 'tls', code, message: shortMessageOf(error) };
+  return { kind: 'reset', code, message: shortMessageOf(error) };
 }
 
 export const closedByPeer: Failure = {

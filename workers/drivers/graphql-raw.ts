@@ -1,9 +1,9 @@
-import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
-import { documentOf } from '../../contracts/workloads/interfaces/graphql-document.ts';
+import { endpointOf } from '../../contracts/protocols.ts';
+import type { Message, OperationDescription } from '../../workloads/description.ts';
+import { documentOf } from '../../workloads/interfaces/graphql-document.ts';
 import { jsonValue } from '../codecs/json.ts';
 import type { DriverFactory } from './driver.ts';
 import { decodeAnswer, judgeAnswer } from './graphql/answer.ts';
-import { graphqlPath } from './graphql/document.ts';
 import { http1Driver } from './http1/driver.ts';
 import { buildRequest, hostHeader } from './http1/request.ts';
 
@@ -23,7 +23,7 @@ function bodyOf(operation: OperationDescription, message: Message): Buffer {
 export const openGraphqlRaw: DriverFactory = async (options) => {
   const { address } = options;
   const host = hostHeader(address.host, address.port);
-  const path = address.basePath + graphqlPath;
+  const path = address.basePath + endpointOf('graphql', '');
   return http1Driver(options, (operation, message) => ({
     operation,
     request: buildRequest('POST', path, host, headers, bodyOf(operation, message)),

@@ -1,13 +1,13 @@
+import { prefixMessage, splitMessages } from '../../protocols/grpc/messages.ts';
 import {
   grpcPathOf,
   type Message,
   type OperationDescription,
-} from '../../contracts/workloads/description.ts';
+} from '../../workloads/description.ts';
 import { type ProtobufCodec, protobufCodec } from '../codecs/protobuf.ts';
 import type { DriverFactory } from './driver.ts';
 import { hostHeader } from './http1/request.ts';
 import { Http2Connection } from './http2/connection.ts';
-import { prefixMessage, splitMessages } from './http2/grpc-prefix.ts';
 import { PreparedCall, PreparedHead } from './http2/prepared-call.ts';
 import type { NewReply } from './http2/reply.ts';
 import { newStreamedReply } from './http2/streamed-reply.ts';

@@ -1,11 +1,11 @@
-import type { OperationDescription } from '../../contracts/workloads/description.ts';
+import type { HeaderField } from '../../protocols/http2/hpack.ts';
+import type { OperationDescription } from '../../workloads/description.ts';
 import type { DriverFactory, DriverOptions } from './driver.ts';
 import { formatHeaders, jsonFormat } from './http/formats.ts';
-import { type Route, routeOf } from './http/route.ts';
+import { type RequestRoute, routeOf } from './http/route.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from './http/upload.ts';
 import { hostHeader } from './http1/request.ts';
 import { Http2Connection } from './http2/connection.ts';
-import type { HeaderField } from './http2/hpack.ts';
 import { newHttpReply } from './http2/http-reply.ts';
 import { PreparedCall, PreparedHead } from './http2/prepared-call.ts';
 import type { Http2Request } from './http2/request.ts';
@@ -16,7 +16,7 @@ const noBody = Buffer.alloc(0);
 
 /** What all requests of an operation share. */
 interface Resource {
-  readonly route: Route;
+  readonly route: RequestRoute;
   readonly head: PreparedHead;
   /** Whether the path is among the shared fields. */
   readonly hasPath: boolean;

@@ -1,4 +1,4 @@
-import type { Message, OperationDescription } from '../../contracts/workloads/description.ts';
+import type { Message, OperationDescription } from '../../workloads/description.ts';
 import type { DriverFactory } from './driver.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from './http/formats.ts';
 import { routeOf } from './http/route.ts';

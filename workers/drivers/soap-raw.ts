@@ -1,9 +1,6 @@
-import {
-  type OperationDescription,
-  soapPathOf,
-  type WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { soapActionName } from '../../contracts/workloads/interfaces/wsdl.ts';
+import { endpointOf } from '../../contracts/protocols.ts';
+import type { OperationDescription, WorkloadDescription } from '../../workloads/description.ts';
+import { soapActionName } from '../../workloads/interfaces/wsdl.ts';
 import { decodeFault, type SoapCodec, soapCodec } from '../codecs/soap.ts';
 import type { DriverFactory, Failure } from './driver.ts';
 import { poolFailure } from './failures.ts';
@@ -50,7 +47,7 @@ function headersOf(
 export const openSoapRaw: DriverFactory = async (options) => {
   const { address, workload } = options;
   const host = hostHeader(address.host, address.port);
-  const path = address.basePath + soapPathOf(workload);
+  const path = address.basePath + endpointOf('soap', workload.name);
   const codecs = new Map<OperationDescription, SoapCodec>();
   const codecOf = (operation: OperationDescription) => {
     const codec = codecs.get(operation) ?? soapCodec(workload, operation);

@@ -1,4 +1,4 @@
-import type { Ask, Told } from '../../contracts/equivalence.ts';
+import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Failure } from '../drivers/driver.ts';
@@ -13,7 +13,7 @@ function failed(what: string, { kind, code, message }: Failure): WirebenchError 
  * Makes the first request of a cell's shape and decodes its answer.
  * @throws WirebenchError TARGET_UNREACHABLE when there is none, or none that can be decoded.
  */
-export async function answerOf(ask: Ask): Promise<Told> {
+export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   const { cell, address, timeoutMs } = ask;
   const requests = requestsOf(ask, cell);
   const place = { address, timeoutMs, meter: new ByteMeter(), resumption: false };

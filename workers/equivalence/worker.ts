@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { askSchema, type Told } from '../../contracts/equivalence.ts';
+import { askSchema, type EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { toErrorReport } from '../../contracts/errors.ts';
 import { answerOf } from './answer-of.ts';
 
@@ -8,7 +8,7 @@ if (!parentPort) throw new Error('workers/equivalence/worker.ts runs as a worker
 const port = parentPort;
 
 port.on('message', (message: unknown) => {
-  const tell = (told: Told) => port.postMessage(told);
+  const tell = (told: EquivalenceMessage) => port.postMessage(told);
   Promise.resolve()
     .then(() => answerOf(askSchema.parse(message)))
     .then(tell, (error: unknown) => tell({ type: 'failed', error: toErrorReport(error) }));

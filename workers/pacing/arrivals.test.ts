@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Arrivals, constantArrivals, poissonArrivals } from './arrivals.ts';
+import { type ArrivalTimes, constantArrivals, poissonArrivals } from './arrivals.ts';
 import { Profile } from './profile.ts';
 
 const steady = new Profile([{ atMs: 0, level: 200 }]);
@@ -9,7 +9,7 @@ const ramp = new Profile([
   { atMs: 20_000, level: 1000 },
 ]);
 
-function until(arrivals: Arrivals, ms: number): number[] {
+function until(arrivals: ArrivalTimes, ms: number): number[] {
   const times: number[] = [];
   for (let at = arrivals.next(); at < ms; at = arrivals.next()) times.push(at);
   return times;

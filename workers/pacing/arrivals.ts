@@ -1,8 +1,8 @@
-import { randomSource } from '../../contracts/workloads/text.ts';
+import { randomSource } from '../../workloads/messages/text.ts';
 import type { Profile } from './profile.ts';
 
 /** When the requests of open load are due, whatever becomes of those before. */
-export interface Arrivals {
+export interface ArrivalTimes {
   /** Milliseconds from the start of the stint of one arrival after the other; infinity after the last. */
   next(): number;
 }
@@ -12,7 +12,7 @@ export interface Arrivals {
  * Λ⁻¹(n). Worker `worker` of `workers` has numbers `worker`, `worker + workers` and so on, so that
  * all together are as even as one.
  */
-export function constantArrivals(profile: Profile, worker: number, workers: number): Arrivals {
+export function constantArrivals(profile: Profile, worker: number, workers: number): ArrivalTimes {
   let number = worker - workers;
   return {
     next: () => {
@@ -28,7 +28,7 @@ export function constantArrivals(profile: Profile, worker: number, workers: numb
  * brought to their times by Λ⁻¹ (inversion of a non-homogeneous process: Çinlar 1975, Introduction
  * to Stochastic Processes, 4.7). `seed` decides the gaps, and should differ between workers.
  */
-export function poissonArrivals(profile: Profile, workers: number, seed: number): Arrivals {
+export function poissonArrivals(profile: Profile, workers: number, seed: number): ArrivalTimes {
   const random = randomSource(seed);
   let count = 0;
   return {

@@ -33,7 +33,7 @@ export function nextChange(
   fromMs: number,
 ): number {
   const active = activeUsers(profile.levelAt(fromMs), worker, workers);
-  const levelOf = (own: number) => worker + own * workers + 1 - tolerance;
+  const levelOf = (userIndex: number) => worker + userIndex * workers + 1 - tolerance;
   const up = profile.nextAtLeast(levelOf(active), fromMs);
   const down = active > 0 ? profile.nextBelow(levelOf(active - 1), fromMs) : up;
   return Math.min(up, down);

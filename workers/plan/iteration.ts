@@ -1,7 +1,7 @@
 import type { PlanForm, PlanSetUp } from '../../contracts/experiment/plan-load.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import { batchesOf } from '../../contracts/workloads/plan-batches.ts';
-import type { PlannedRequest, UseCase } from '../../contracts/workloads/use-case.ts';
+import type { Message } from '../../workloads/description.ts';
+import { batchesOf } from '../../workloads/plan-batches.ts';
+import type { PlannedRequest, UseCase } from '../../workloads/use-case.ts';
 import type { Failure, PreparedRequest } from '../drivers/driver.ts';
 import type { WorkContext } from '../request.ts';
 import type { IterationConnections } from './connections.ts';

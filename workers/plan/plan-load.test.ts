@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connections } from '../../contracts/experiment/experiment.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
-import type { PlannedRequest, UseCase } from '../../contracts/workloads/use-case.ts';
+import type { Connections } from '../../contracts/experiment/connections.ts';
 import { echoOperation } from '../../tests/support/product.ts';
 import { ScriptedDriver } from '../../tests/support/scripted-driver.ts';
+import type { Message } from '../../workloads/description.ts';
+import type { PlannedRequest, UseCase } from '../../workloads/use-case.ts';
 import { Deadlines } from '../deadlines.ts';
 import type { Failure } from '../drivers/driver.ts';
 import type { WorkContext } from '../request.ts';
 import { PlanConnections } from './connections.ts';
-import { PlanLoad, type PlanPacing } from './plan-load.ts';
+import { PlanPacer, type PlanPacing } from './plan-load.ts';
 
 const answer: Message = { id: '1' };
 const asked = (wrong: string | null = null): PlannedRequest => ({
@@ -83,7 +83,7 @@ function setUp(options: Options = {}) {
     setUp: 'inside',
     ...options.pacing,
   };
-  const load = new PlanLoad({
+  const load = new PlanPacer({
     context,
     pacing,
     iterations,

@@ -1,6 +1,6 @@
 import type { PlanResult } from '../../contracts/plan.ts';
 import type { AssignedLoad } from '../../contracts/worker-messages.ts';
-import type { PlannedRequest, UseCase } from '../../contracts/workloads/use-case.ts';
+import type { PlannedRequest, UseCase } from '../../workloads/use-case.ts';
 import type { Driver, PreparedRequest } from '../drivers/driver.ts';
 import type { PacedLoad } from '../paced-load.ts';
 import { pauseAfter } from '../pacing/closed.ts';
@@ -30,7 +30,7 @@ export interface PlanLoadParts {
  * A use case over and over. `stagger`: one iteration after the other, with the interval between;
  * `load`: all at once. Each iteration counts as what a request is in other loads.
  */
-export class PlanLoad implements PacedLoad {
+export class PlanPacer implements PacedLoad {
   readonly notes: readonly string[] = [];
   readonly #parts: PlanLoadParts;
   readonly #tally = new PlanTally();

@@ -1,10 +1,10 @@
-import type { Message } from '../../contracts/workloads/description.ts';
-import type { PlannedRequest } from '../../contracts/workloads/use-case.ts';
+import type { Message } from '../../workloads/description.ts';
+import type { PlannedRequest } from '../../workloads/use-case.ts';
 import type { Timed } from '../deadlines.ts';
 import type { Failure, PreparedRequest, ReplySource } from '../drivers/driver.ts';
-import { messageOf } from '../drivers/failures.ts';
+import { shortMessageOf } from '../drivers/failures.ts';
 import type { Caller, ConnectionPool } from '../pools/caller.ts';
-import type { Slot } from '../pools/slot.ts';
+import type { PoolSlot } from '../pools/slot.ts';
 import type { WorkContext } from '../request.ts';
 
 /** How a request of an iteration ended; times in milliseconds from the start of the stint. */
@@ -27,7 +27,7 @@ export interface PlanRequestParts {
 
 /** One request of an iteration. Its answer is always decoded and judged: what follows depends on it. */
 export class PlanRequest implements Caller, Timed {
-  slot: Slot | null = null;
+  slot: PoolSlot | null = null;
   since = 0;
   earlier: Timed | null = null;
   later: Timed | null = null;
@@ -101,7 +101,7 @@ export class PlanRequest implements Caller, Timed {
       if (wrong === null) return { answer, failure: null };
       return { answer: null, failure: { kind: 'mismatch', code: 'CONTENT', message: wrong } };
     } catch (error) {
-      const message = `The answer cannot be decoded: ${messageOf(error)}`;
+      const message = `The answer cannot be decoded: ${shortMessageOf(error)}`;
       return { answer: null, failure: { kind: 'mismatch', code: 'UNDECODABLE', message } };
     }
   }

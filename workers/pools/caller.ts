@@ -1,10 +1,10 @@
 import type { PreparedRequest, Sink } from '../drivers/driver.ts';
-import type { Slot } from './slot.ts';
+import type { PoolSlot } from './slot.ts';
 
 /** Who wants connections: somebody with at most one request under way. */
 export interface Caller extends Sink {
   /** Belongs to the pool: where the caller's request is under way, kept here so that nobody looks it up. */
-  slot: Slot | null;
+  slot: PoolSlot | null;
   /** The request that is under way, or about to be. */
   readonly prepared: PreparedRequest;
   /** Called just before the request goes to the connection. @returns whether the answer is wanted decoded. */

@@ -1,6 +1,6 @@
 import type { Driver } from '../drivers/driver.ts';
 import type { Caller, ConnectionPool } from './caller.ts';
-import { newSlot, type Slot } from './slot.ts';
+import { newSlot, type PoolSlot } from './slot.ts';
 
 /**
  * A connection of its own for every request, closed behind it. Connecting is what is measured, so
@@ -8,7 +8,7 @@ import { newSlot, type Slot } from './slot.ts';
  */
 export class FreshConnections implements ConnectionPool {
   readonly #driver: Driver;
-  readonly #open = new Set<Slot>();
+  readonly #open = new Set<PoolSlot>();
 
   constructor(driver: Driver) {
     this.#driver = driver;
@@ -49,7 +49,7 @@ export class FreshConnections implements ConnectionPool {
     for (const { connection } of [...this.#open]) connection.close();
   }
 
-  #end(caller: Caller): Slot | null {
+  #end(caller: Caller): PoolSlot | null {
     const { slot } = caller;
     caller.slot = null;
     if (slot) this.#open.delete(slot);

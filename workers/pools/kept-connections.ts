@@ -1,7 +1,7 @@
 import type { Connection, Failure } from '../drivers/driver.ts';
 import type { Caller, ConnectionPool } from './caller.ts';
 import { type Opener, Opening } from './opener.ts';
-import { newSlot, type Slot } from './slot.ts';
+import { newSlot, type PoolSlot } from './slot.ts';
 
 /**
  * Up to `size` connections, kept open and shared by the callers; who finds none free waits in
@@ -14,12 +14,12 @@ export class KeptConnections implements ConnectionPool {
   readonly #size: number;
   /** Requests on a connection at once, though it may allow more. */
   readonly #perConnection: number;
-  readonly #slots = new Set<Slot>();
-  readonly #idle: Slot[] = [];
+  readonly #slots = new Set<PoolSlot>();
+  readonly #idle: PoolSlot[] = [];
   readonly #waiting = new Set<Caller>();
   readonly #openings = new Set<Opening>();
   /** Those that another takes the place of, until they have finished. */
-  readonly #retired = new Set<Slot>();
+  readonly #retired = new Set<PoolSlot>();
   #multiplexed = false;
   #ahead: { left: number; readonly done: (failure: Failure | null) => void } | null = null;
   #closed = false;
@@ -79,11 +79,11 @@ export class KeptConnections implements ConnectionPool {
     for (const slot of [...this.#slots, ...this.#retired]) slot.connection.close();
   }
 
-  #room(slot: Slot): number {
+  #room(slot: PoolSlot): number {
     return Math.min(slot.connection.capacity, this.#perConnection) - slot.inFlight;
   }
 
-  #freeSlot(): Slot | null {
+  #freeSlot(): PoolSlot | null {
     for (let slot = this.#idle.pop(); slot; slot = this.#idle.pop()) {
       slot.idle = false;
       if (!slot.connection.usable) this.#retire(slot);
@@ -92,8 +92,8 @@ export class KeptConnections implements ConnectionPool {
     return this.#multiplexed ? this.#leastBusy() : null;
   }
 
-  #leastBusy(): Slot | null {
-    let best: Slot | null = null;
+  #leastBusy(): PoolSlot | null {
+    let best: PoolSlot | null = null;
     for (const slot of this.#slots) {
       if (!slot.connection.usable) this.#retire(slot);
       else if (this.#room(slot) > 0 && !(best && best.inFlight <= slot.inFlight)) best = slot;
@@ -101,14 +101,14 @@ export class KeptConnections implements ConnectionPool {
     return best;
   }
 
-  #hand(slot: Slot, caller: Caller): void {
+  #hand(slot: PoolSlot, caller: Caller): void {
     slot.inFlight++;
     caller.slot = slot;
     slot.connection.send(caller.prepared, caller, caller.handedOver());
   }
 
   /** Gives a connection that has room to those who wait, or lays it by. */
-  #offer(slot: Slot): void {
+  #offer(slot: PoolSlot): void {
     if (!slot.connection.usable) {
       this.#retire(slot);
       this.#openMore();
@@ -124,7 +124,7 @@ export class KeptConnections implements ConnectionPool {
     this.#idle.push(slot);
   }
 
-  #retire(slot: Slot): void {
+  #retire(slot: PoolSlot): void {
     this.#slots.delete(slot);
     slot.retired = true;
     if (slot.inFlight > 0) this.#retired.add(slot);
@@ -178,7 +178,7 @@ export class KeptConnections implements ConnectionPool {
   }
 
   /** A connection is new, or takes more than before. */
-  #grown(slot: Slot): void {
+  #grown(slot: PoolSlot): void {
     if (slot.retired) return;
     if (Math.min(slot.connection.capacity, this.#perConnection) > 1) this.#multiplexed = true;
     this.#offer(slot);

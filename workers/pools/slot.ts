@@ -1,7 +1,7 @@
 import type { Connection } from '../drivers/driver.ts';
 
 /** A connection of a pool and its requests. */
-export interface Slot {
+export interface PoolSlot {
   readonly connection: Connection;
   inFlight: number;
   /** Whether it lies among those that have nothing to do. */
@@ -10,7 +10,7 @@ export interface Slot {
   retired: boolean;
 }
 
-export const newSlot = (connection: Connection): Slot => ({
+export const newSlot = (connection: Connection): PoolSlot => ({
   connection,
   inFlight: 0,
   idle: false,

@@ -1,33 +1,24 @@
-import { inspect } from '../../contracts/inspect/inspect.ts';
-import type { Inspection } from '../../contracts/inspect/inspection.ts';
+import type { Inspection } from '../../contracts/inspection.ts';
 import type { CallContents, EncodedCall } from '../../contracts/sizes.ts';
-import type { Protocol } from '../../contracts/words.ts';
-import type {
-  Message,
-  MessageType,
-  WorkloadDescription,
-} from '../../contracts/workloads/description.ts';
-import { jsonBytes } from '../../contracts/workloads/json-bytes.ts';
-import type { ShapeRequests } from '../../contracts/workloads/workload.ts';
-import { encodedAnswer, encodedRequest } from './encoded.ts';
+import type { Message, MessageType } from '../../workloads/description.ts';
+import { inspectMessage } from '../../workloads/inspect/inspect.ts';
+import { jsonBytes } from '../../workloads/messages/json-bytes.ts';
+import type { ShapeRequests } from '../../workloads/workload.ts';
+import type { MessageSizes, SizedWorkload } from './size.ts';
 
 /** Messages whose JSON is longer are not taken apart: their spans would take more memory than they. */
 const inspectedBytes = 4 * 1024 * 1024;
 
 /** Notes what the calls of a capture carried. */
 export class ContentsLog {
-  readonly #protocol: Protocol;
-  readonly #workload: Pick<WorkloadDescription, 'name'>;
+  readonly #sizes: MessageSizes;
+  readonly #workload: SizedWorkload;
   readonly #requests: ShapeRequests;
   readonly #calls: EncodedCall[] = [];
   #last: { request: Message; answer: Message } | null = null;
 
-  constructor(
-    protocol: Protocol,
-    workload: Pick<WorkloadDescription, 'name'>,
-    requests: ShapeRequests,
-  ) {
-    this.#protocol = protocol;
+  constructor(sizes: MessageSizes, workload: SizedWorkload, requests: ShapeRequests) {
+    this.#sizes = sizes;
     this.#workload = workload;
     this.#requests = requests;
   }
@@ -38,8 +29,8 @@ export class ContentsLog {
     const messages = () =>
       operation.stream === 'request' ? (this.#requests.stream?.(sequence) ?? []) : [request];
     this.#calls.push({
-      request: encodedRequest(this.#protocol, this.#workload, operation, messages),
-      answer: encodedAnswer(this.#protocol, this.#workload, operation, answer),
+      request: this.#sizes.request(this.#workload, operation, messages),
+      answer: this.#sizes.answer(this.#workload, operation, answer),
     });
     this.#last = { request, answer };
   }
@@ -63,5 +54,5 @@ function firstOf(answer: Message, { operation }: ShapeRequests): Message {
 }
 
 function inspected(type: MessageType, message: Message): Inspection | null {
-  return jsonBytes(type, message) > inspectedBytes ? null : inspect(type, message);
+  return jsonBytes(type, message) > inspectedBytes ? null : inspectMessage(type, message);
 }

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import { productWorkload } from '../../contracts/workloads/product.ts';
-import type { ShapeRequests } from '../../contracts/workloads/workload.ts';
 import { assignmentDefaults, closedLoad } from '../../tests/support/loads.ts';
 import { type Loopback, listen, plainAddress } from '../../tests/support/loopback.ts';
+import { productWorkload } from '../../workloads/product/product.ts';
+import type { ShapeRequests } from '../../workloads/workload.ts';
 import { encodeJson } from '../codecs/json.ts';
 import { requestsOf } from '../requests-of.ts';
 import { type TrialEnd, type TrialOptions, WorkerTrial } from '../trial.ts';

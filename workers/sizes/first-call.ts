@@ -1,6 +1,7 @@
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
-import type { ShapeRequests } from '../../contracts/workloads/workload.ts';
+import type { ShapeRequests } from '../../workloads/workload.ts';
+import { stacks } from '../registry.ts';
 import type { RightCall } from '../verifier.ts';
 
 /** Gives the bytes of one call; null where its messages are not known. */
@@ -18,15 +19,14 @@ export async function callSizes(
 ): Promise<CallSizes> {
   const { operation, varies, stream } = requests;
   if (operation.stream === 'request' && varies) return sizesUnknown;
-  // Here, since it needs the codecs of all protocols and most workers have use for one.
-  const { encodedAnswer, encodedRequest } = await import('./encoded.ts');
+  const sizes = await stacks[cell.protocol].sizes();
   const named = { name: workload };
   return (call) => {
     if (!call) return null;
     const messages = () => stream?.(0) ?? [call.request];
     return {
-      request: encodedRequest(cell.protocol, named, operation, messages),
-      answer: encodedAnswer(cell.protocol, named, operation, call.answer),
+      request: sizes.request(named, operation, messages),
+      answer: sizes.answer(named, operation, call.answer),
     };
   };
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inspect, shownHead, shownTail, viewOf } from '../../contracts/inspect/inspect.ts';
-import type { Annotated } from '../../contracts/inspect/inspection.ts';
-import { annotateJson } from '../../contracts/inspect/json.ts';
-import { annotateProtobuf } from '../../contracts/inspect/protobuf.ts';
-import { NoMessage, readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
-import { annotateXml } from '../../contracts/inspect/xml.ts';
-import { UnfitValue } from '../../contracts/workloads/canonical.ts';
-import type { Message, MessageType } from '../../contracts/workloads/description.ts';
+import type { Annotated } from '../../contracts/inspection.ts';
 import { typedMessages } from '../../tests/support/random-messages.ts';
+import type { Message, MessageType } from '../../workloads/description.ts';
+import { inspectMessage, shownHead, shownTail, viewOf } from '../../workloads/inspect/inspect.ts';
+import { annotateJson } from '../../workloads/inspect/json.ts';
+import { annotateProtobuf } from '../../workloads/inspect/protobuf.ts';
+import { NoMessage, readProtobuf } from '../../workloads/inspect/read-protobuf.ts';
+import { annotateXml } from '../../workloads/inspect/xml.ts';
+import { UnfitValue } from '../../workloads/messages/canonical.ts';
 import { encodeJson } from '../codecs/json.ts';
 import { protobufCodec } from '../codecs/protobuf.ts';
 import { xmlOf } from '../codecs/soap.ts';
@@ -119,7 +119,7 @@ describe('the annotated encoders', () => {
 describe('what is shown of a long message', () => {
   it('is its first and its last bytes, and how many lie between', () => {
     const message = { ...search, query: 'x'.repeat(100_000) };
-    const { json, protobuf } = inspect(searchType, message);
+    const { json, protobuf } = inspectMessage(searchType, message);
     for (const view of [json, protobuf]) {
       expect(Buffer.from(view.head, 'base64').length).toBe(shownHead);
       expect(Buffer.from(view.tail, 'base64').length).toBe(shownTail);

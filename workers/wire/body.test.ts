@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { annotateProtobuf } from '../../contracts/inspect/protobuf.ts';
-import type { WireLayer } from '../../contracts/wire.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
-import { type Product, productWorkload } from '../../contracts/workloads/product.ts';
+import type { SomeLayers } from '../../contracts/wire.ts';
 import { echoOperation, productType } from '../../tests/support/product.ts';
 import { typedMessages } from '../../tests/support/random-messages.ts';
 import { thing } from '../../tests/support/sampler.ts';
+import type { MessageType } from '../../workloads/description.ts';
+import { annotateProtobuf } from '../../workloads/inspect/protobuf.ts';
+import { type Product, productWorkload } from '../../workloads/product/product.ts';
 import { encodeJson } from '../codecs/json.ts';
 import { protobufCodec } from '../codecs/protobuf.ts';
-import { soapCodec } from '../codecs/soap.ts';
+import { soapCodec, xmlOf } from '../codecs/soap.ts';
 import { type BodyForm, formOf, markBody } from './body.ts';
 import { Canvas } from './canvas.ts';
 
@@ -19,9 +19,14 @@ function canvasOf(bytes: Uint8Array) {
   return new Canvas([{ direction: 'sent', atMs: 0, bytes: new Uint8Array(bytes) }]);
 }
 
-function markedCanvas(bytes: Uint8Array, form: BodyForm, type: MessageType | null = null): Canvas {
+function markedCanvas(
+  bytes: Uint8Array,
+  form: BodyForm,
+  type: MessageType | null = null,
+  at: readonly string[] = [],
+): Canvas {
   const canvas = canvasOf(bytes);
-  markBody(canvas, canvas.whole(), form, 'first', type);
+  markBody(canvas, canvas.whole(), form, 'first', { type, at });
   return canvas;
 }
 
@@ -29,8 +34,9 @@ function layersOf(
   bytes: Uint8Array,
   form: BodyForm,
   type: MessageType | null = null,
-): Partial<Record<WireLayer, number>> {
-  return markedCanvas(bytes, form, type).layersOf(0, bytes.length);
+  at: readonly string[] = [],
+): SomeLayers {
+  return markedCanvas(bytes, form, type, at).layersOf(0, bytes.length);
 }
 
 const valueBytes = ({ id, name, description }: Product) =>
@@ -51,48 +57,49 @@ const products = (text: fc.Arbitrary<string>) =>
   fc.record({ id: text, name: text, description: text });
 
 describe('a body', () => {
-  it('of JSON is payload as long as its values in UTF-8, whatever is escaped', () => {
+  it('of JSON is payload, with values as long as in UTF-8, whatever is escaped', () => {
     fc.assert(
       fc.property(products(texts), (product) => {
         const bytes = encodeJson(productType, product);
-        const { payload = 0, envelope = 0 } = layersOf(bytes, 'json');
-        expect(payload).toBe(valueBytes(product));
-        expect(payload + envelope).toBe(bytes.length);
+        const { values = 0, payload = 0 } = layersOf(bytes, 'json');
+        expect(values).toBe(valueBytes(product));
+        expect(payload).toBe(bytes.length);
       }),
     );
   });
 
-  it('of SOAP is payload as long as its texts, whatever is escaped', () => {
+  it('of SOAP is payload within the element of its operation, with values as long as its texts', () => {
     fc.assert(
       fc.property(products(xmlTexts), (product) => {
         const bytes = soap.encode(product);
-        const { payload = 0, envelope = 0 } = layersOf(bytes, 'xml');
-        expect(payload).toBe(valueBytes(product));
+        const { values = 0, payload = 0, envelope = 0 } = layersOf(bytes, 'xml');
+        expect(values).toBe(valueBytes(product));
+        expect(payload).toBe(Buffer.byteLength(xmlOf(productType, product)));
         expect(payload + envelope).toBe(bytes.length);
       }),
     );
   });
 
-  it('of Protobuf is payload as long as its values', () => {
+  it('of Protobuf is payload, with values as long as those of its fields', () => {
     const codec = protobufCodec(productType);
     fc.assert(
       fc.property(products(texts), (product) => {
         const bytes = codec.encode(product);
-        const { payload = 0, envelope = 0 } = layersOf(bytes, 'protobuf');
-        expect(payload).toBe(valueBytes(product));
-        expect(payload + envelope).toBe(bytes.length);
+        const { values = 0, payload = 0 } = layersOf(bytes, 'protobuf');
+        expect(values).toBe(valueBytes(product));
+        expect(payload).toBe(bytes.length);
       }),
     );
   });
 
-  it('of Protobuf is payload where the byte inspector sees values, in messages within messages too', () => {
+  it('of Protobuf has values where the byte inspector sees them, in messages within messages too', () => {
     fc.assert(
       fc.property(typedMessages, ({ type, message }) => {
         const { bytes, spans } = annotateProtobuf(type, message);
-        const values = spans.filter(({ role }) => role === 'value');
-        const { payload = 0, envelope = 0 } = layersOf(bytes, 'protobuf', type);
-        expect(payload).toBe(values.reduce((sum, { from, to }) => sum + to - from, 0));
-        expect(payload + envelope).toBe(bytes.length);
+        const inspected = spans.filter(({ role }) => role === 'value');
+        const { values = 0, payload = 0 } = layersOf(bytes, 'protobuf', type);
+        expect(values).toBe(inspected.reduce((sum, { from, to }) => sum + to - from, 0));
+        expect(payload).toBe(bytes.length);
       }),
     );
   });
@@ -123,33 +130,67 @@ describe('a body', () => {
     expect(markedCanvas(bytes, 'protobuf').parts()[0]?.label).toBe('tag 1 and length of field 1');
   });
 
+  const all = Number.NaN;
   it.each([
-    ['json', '{"a":"\\u00e9\\ud83d\\ude00","n":-12.5e3,"b":[true,null]}', 2 + 4 + 7 + 4 + 4],
-    ['graphql', '{"operationName":"A","query":"query A { a }","variables":{"query":"abc"}}', 3],
-    ['graphql', '{"variables":{"a":[{"query":"\\u00e9"}]},"query":"{ a }"}', 2],
-    ['xml', '<a x="1>2"><![CDATA[<b>&amp;]]></a>', 8],
-    ['xml', '<?xml version="1.0"?><!-- a < b --><a> <b>&#xe9;&lt;</b> </a>', 2 + 1],
-    ['other', 'any text', 8],
-  ] as const)('%s %s', (form, text, payload) => {
-    expect(layersOf(Buffer.from(text), form).payload).toBe(payload);
+    [
+      'json',
+      [],
+      '{"a":"\\u00e9\\ud83d\\ude00","n":-12.5e3,"b":[true,null]}',
+      2 + 4 + 7 + 4 + 4,
+      all,
+    ],
+    [
+      ...(['json', ['variables']] as const),
+      ...([
+        '{"operationName":"A","query":"query A { a }","variables":{"query":"abc"}}',
+        3,
+        15,
+      ] as const),
+    ],
+    ['json', ['variables'], '{"variables":{"a":[{"query":"\\u00e9"}]},"query":"{ a }"}', 2, 26],
+    ['json', ['data', 'a'], '{"data":{"b":{"a":{}},"a": {"a":{"c":1}} }}', 1, 13],
+    ['json', ['data', 'a'], '{"errors":[{"message":"no"}]}', 0, 0],
+    ['xml', [], '<a x="1>2"><b><c><d><![CDATA[<b>&amp;]]></d></c></b></a>', 8, 27],
+    [
+      'xml',
+      [],
+      '<?xml version="1.0"?><!-- a < b --><a> <b><c><x/> <d>&#xe9;&lt;</d></c></b> </a>',
+      3,
+      22,
+    ],
+    ['xml', [], '<a><b><c/></b></a>', 0, 0],
+    ['other', [], 'any text', 8, all],
+  ] as const)('%s %j %s', (form, at, text, values, payload) => {
+    const bytes = Buffer.from(text);
+    const layers = layersOf(bytes, form, null, at);
+    expect(layers.values ?? 0).toBe(values);
+    expect(layers.payload ?? 0).toBe(Number.isNaN(payload) ? bytes.length : payload);
+    expect((layers.payload ?? 0) + (layers.envelope ?? 0)).toBe(bytes.length);
   });
 
   it('never loses a byte, whatever it is', () => {
-    const forms = fc.constantFrom<BodyForm>('json', 'graphql', 'xml', 'protobuf', 'other');
+    const forms = fc.constantFrom<BodyForm>('json', 'xml', 'protobuf', 'other');
     const types = fc.constantFrom(null, thing);
+    const paths = fc.constantFrom([], ['variables'], ['data', 'a']);
     const pieces = fc
       .array(
         fc.constantFrom('<', '>', '"', '\\', '\\u12', '&#', ';', '{', ':', '<![CDATA[', '<!--'),
       )
       .map((each) => Buffer.from(each.join('')));
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array(), pieces), forms, types, (bytes, form, type) => {
-        const parts = markedCanvas(bytes, form, type).parts();
-        expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(bytes.length);
-        expect(parts.every(({ label }) => label !== 'not understood' || form === 'protobuf')).toBe(
-          true,
-        );
-      }),
+      fc.property(
+        fc.oneof(fc.uint8Array(), pieces),
+        forms,
+        types,
+        paths,
+        (bytes, form, type, at) => {
+          const parts = markedCanvas(bytes, form, type, at).parts();
+          expect(parts.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(bytes.length);
+          expect(
+            parts.every(({ label }) => label !== 'not understood' || form === 'protobuf'),
+          ).toBe(true);
+        },
+      ),
       { numRuns: 500 },
     );
   });

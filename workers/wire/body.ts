@@ -1,13 +1,21 @@
 import type { WireStage } from '../../contracts/wire.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
+import type { MessageType } from '../../workloads/description.ts';
 import type { Canvas } from './canvas.ts';
-import { graphqlSlices, jsonSlices } from './json-slices.ts';
+import { jsonSlices } from './json-slices.ts';
 import { protobufSlices } from './protobuf-slices.ts';
 import type { Slice } from './slice.ts';
-import type { Stretch } from './stretch.ts';
-import { xmlSlices } from './xml-slices.ts';
+import type { ByteStretch } from './stretch.ts';
+import { soapSlices } from './xml-slices.ts';
 
-export type BodyForm = 'json' | 'graphql' | 'xml' | 'protobuf' | 'other';
+export type BodyForm = 'json' | 'xml' | 'protobuf' | 'other';
+
+/** What is known of the messages in the bodies of one direction. */
+export interface Messages {
+  /** Null where nobody knows. */
+  readonly type: MessageType | null;
+  /** In JSON the keys that lead to the message; none where it is the whole body. */
+  readonly at: readonly string[];
+}
 
 /** The form of a body by its content type. */
 export function formOf(contentType: string): BodyForm {
@@ -19,39 +27,34 @@ export function formOf(contentType: string): BodyForm {
 /** Of a value, for people to read. */
 const excerptBytes = 200;
 
-/**
- * Divides a body into values, which are the payload, and what is around them, the envelope.
- * @param type of the message in it, for the forms that do not name their fields.
- */
+/** Divides a body into its message, which is the payload, and what is around it, the envelope. */
 export function markBody(
   canvas: Canvas,
-  body: Stretch,
+  body: ByteStretch,
   form: BodyForm,
   stage: WireStage,
-  type: MessageType | null,
+  messages: Messages,
 ): void {
-  for (const { from, to, layer, label, value } of slicesOf(body.bytes, form, type)) {
+  for (const { from, to, layer, label, value } of slicesOf(body.bytes, form, messages)) {
     if (label === null) canvas.paint(body, from, to, layer);
     else {
       const excerpt = () => body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
       const shown = value?.slice(0, excerptBytes) ?? excerpt();
-      const field = layer === 'payload' ? { field: { name: label, value: shown } } : {};
+      const field = layer === 'values' ? { field: { name: label, value: shown } } : {};
       canvas.mark(body, from, to, { layer, stage, label, ...field });
     }
   }
 }
 
-function slicesOf(bytes: Buffer, form: BodyForm, type: MessageType | null): Slice[] {
+function slicesOf(bytes: Buffer, form: BodyForm, { type, at }: Messages): Slice[] {
   switch (form) {
     case 'json':
-      return jsonSlices(bytes);
-    case 'graphql':
-      return graphqlSlices(bytes);
+      return jsonSlices(bytes, at);
     case 'xml':
-      return xmlSlices(bytes);
+      return soapSlices(bytes);
     case 'protobuf':
       return protobufSlices(bytes, type);
     case 'other':
-      return [{ from: 0, to: bytes.length, layer: 'payload', label: 'body' }];
+      return [{ from: 0, to: bytes.length, layer: 'values', label: 'body' }];
   }
 }

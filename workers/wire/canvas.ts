@@ -1,15 +1,14 @@
-import {
-  type LayerBytes,
-  type WireLayer,
-  type WireStage,
-  wireLayers,
-} from '../../contracts/wire.ts';
+import { type LayerBytes, type WireStage, wireLayers } from '../../contracts/wire.ts';
 import type { WireChunk } from '../../contracts/wire-messages.ts';
-import { Stretch } from './stretch.ts';
+import { ByteStretch } from './stretch.ts';
+
+/** Layers, and those bytes of the payload that are values. */
+const kinds = [...wireLayers, 'values'] as const;
+type Kind = (typeof kinds)[number];
 
 /** What a reader says of some bytes. */
-export interface Mark {
-  readonly layer: WireLayer;
+export interface ByteMark {
+  readonly layer: Kind;
   /** What surrounds content belongs to the stage of its neighbour. */
   readonly stage: WireStage | 'next' | 'previous';
   readonly label: string;
@@ -18,7 +17,7 @@ export interface Mark {
   readonly field?: { readonly name: string; readonly value: string };
 }
 
-interface Marked extends Mark {
+interface Marked extends ByteMark {
   readonly from: number;
   readonly to: number;
 }
@@ -53,13 +52,13 @@ export class Canvas {
       at += bytes.length;
     }
     this.bytes = Buffer.concat(chunks.map(({ bytes }) => bytes));
-    this.#layers = new Uint8Array(at).fill(wireLayers.indexOf('framing'));
+    this.#layers = new Uint8Array(at).fill(kinds.indexOf('framing'));
     this.#decrypted = new Uint8Array(at);
   }
 
   /** All of it as one stretch. */
-  whole(): Stretch {
-    const stretch = new Stretch();
+  whole(): ByteStretch {
+    const stretch = new ByteStretch();
     stretch.append(this.bytes, 0);
     return stretch;
   }
@@ -76,7 +75,7 @@ export class Canvas {
   }
 
   /** Names a part of a stretch; where it is torn apart on the wire, each piece. */
-  mark(stretch: Stretch, from: number, to: number, mark: Mark): void {
+  mark(stretch: ByteStretch, from: number, to: number, mark: ByteMark): void {
     const field = mark.field && { name: mark.field.name, value: cut(mark.field.value) };
     stretch.ranges(from, to).forEach((range, index) => {
       const { title, field: _field, ...rest } = mark;
@@ -93,9 +92,9 @@ export class Canvas {
   }
 
   /** Changes the layer of bytes inside a part. */
-  paint(stretch: Stretch, from: number, to: number, layer: WireLayer): void {
+  paint(stretch: ByteStretch, from: number, to: number, layer: Kind): void {
     for (const range of stretch.ranges(from, to))
-      this.#layers.fill(wireLayers.indexOf(layer), range.from, range.to);
+      this.#layers.fill(kinds.indexOf(layer), range.from, range.to);
   }
 
   /** Puts what an encrypted stretch says in its place. */
@@ -110,15 +109,16 @@ export class Canvas {
 
   layersOf(from: number, to: number): Partial<LayerBytes> {
     const counts: Partial<LayerBytes> = {};
-    const totals = new Array<number>(wireLayers.length).fill(0);
+    const totals = new Array<number>(kinds.length).fill(0);
     for (let at = from; at < to; at++) {
       const layer = this.#layers[at] ?? 0;
       totals[layer] = (totals[layer] ?? 0) + 1;
     }
-    wireLayers.forEach((layer, index) => {
+    kinds.forEach((kind, index) => {
       const total = totals[index] ?? 0;
-      if (total > 0) counts[layer] = total;
+      if (total > 0) counts[kind] = total;
     });
+    if (counts.values !== undefined) counts.payload = (counts.payload ?? 0) + counts.values;
     return counts;
   }
 
@@ -141,7 +141,7 @@ function unknown(from: number, to: number): Marked {
   return { from, to, stage: 'previous', layer: 'framing', label, title: label };
 }
 
-const isStage = (stage: Mark['stage']): stage is WireStage =>
+const isStage = (stage: ByteMark['stage']): stage is WireStage =>
   stage !== 'next' && stage !== 'previous';
 
 /** Gives parts without a stage that of their neighbour. */

@@ -1,4 +1,5 @@
 import {
+  addLayers,
   type LayerBytes,
   noBytes,
   type WireDirection,
@@ -75,10 +76,5 @@ export function flightBytes({ parts }: Flight): number {
 }
 
 export function flightLayers({ canvas, parts }: Flight): LayerBytes {
-  const sum = { ...noBytes };
-  for (const { from, to } of parts) {
-    for (const [layer, count] of Object.entries(canvas.layersOf(from, to)))
-      sum[layer as keyof LayerBytes] += count;
-  }
-  return sum;
+  return parts.reduce((sum, { from, to }) => addLayers(sum, canvas.layersOf(from, to)), noBytes);
 }

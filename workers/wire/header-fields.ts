@@ -1,4 +1,4 @@
-import { type HeaderField, HpackDecoder } from '../drivers/http2/hpack.ts';
+import { type HeaderField, HpackDecoder } from '../../protocols/http2/hpack.ts';
 
 /** A field of a header block with the octets that stand for it; null for a change of the table's size. */
 export interface EncodedField {

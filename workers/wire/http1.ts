@@ -1,8 +1,7 @@
 import type { WireStage } from '../../contracts/wire.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
-import { type BodyForm, formOf, markBody } from './body.ts';
+import { formOf, type Messages, markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
-import { Stretch } from './stretch.ts';
+import { ByteStretch } from './stretch.ts';
 
 const lineEnd = Buffer.from('\r\n');
 
@@ -12,39 +11,31 @@ interface Head {
   readonly header: (name: string) => string | null;
 }
 
-/** What is known of the bodies of one direction. */
-export interface Http1Bodies {
-  /** Tells the form of a body; by default its content type does. */
-  readonly form?: (contentType: string) => BodyForm;
-  /** Of the messages in them; null where nobody knows. */
-  readonly type: MessageType | null;
-}
-
 /** Marks the messages of HTTP/1.1 in one direction; `stageOf` names the stage of the nth (from 1). */
 export function readHttp1(
   canvas: Canvas,
-  stretch: Stretch,
+  stretch: ByteStretch,
   stageOf: (message: number) => WireStage,
-  bodies: Http1Bodies,
+  messages: Messages,
 ): number {
-  const reader = new Http1Reader(canvas, stretch, stageOf, bodies);
+  const reader = new Http1Reader(canvas, stretch, stageOf, messages);
   return reader.read();
 }
 
 class Http1Reader {
   readonly #canvas: Canvas;
-  readonly #stretch: Stretch;
+  readonly #stretch: ByteStretch;
   readonly #stageOf: (message: number) => WireStage;
-  readonly #bodies: Http1Bodies;
+  readonly #messages: Messages;
   #stage: WireStage = 'first';
 
   constructor(
     canvas: Canvas,
-    stretch: Stretch,
+    stretch: ByteStretch,
     stageOf: (message: number) => WireStage,
-    bodies: Http1Bodies,
+    messages: Messages,
   ) {
-    this.#bodies = bodies;
+    this.#messages = messages;
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#stageOf = stageOf;
@@ -94,16 +85,16 @@ class Http1Reader {
 
   /** @returns the end of the body. */
   #body(head: Head): number {
-    const { form = formOf, type } = this.#bodies;
-    const body = new Stretch();
+    const body = new ByteStretch();
     const end = /\bchunked\b/i.test(head.header('transfer-encoding') ?? '')
       ? this.#chunks(head.end, body)
       : this.#plainBody(head, body);
-    markBody(this.#canvas, body, form(head.header('content-type') ?? ''), this.#stage, type);
+    const form = formOf(head.header('content-type') ?? '');
+    markBody(this.#canvas, body, form, this.#stage, this.#messages);
     return end;
   }
 
-  #plainBody({ header, end: from, startLine }: Head, body: Stretch): number {
+  #plainBody({ header, end: from, startLine }: Head, body: ByteStretch): number {
     const length = header('content-length');
     const isAnswer = startLine.startsWith('HTTP/');
     const bodiless = /^HTTP\/1\.\d (?:1\d\d|204|304)/.test(startLine) || !isAnswer;
@@ -115,7 +106,7 @@ class Http1Reader {
   }
 
   /** Chunks until the last one (RFC 9112, 7.1). */
-  #chunks(from: number, body: Stretch): number {
+  #chunks(from: number, body: ByteStretch): number {
     const { bytes } = this.#stretch;
     let at = from;
     while (at < bytes.length) {

@@ -1,31 +1,31 @@
 import type { WireDirection, WireStage } from '../../contracts/wire.ts';
-import type { MessageType } from '../../contracts/workloads/description.ts';
+import { prefixBytes } from '../../protocols/grpc/messages.ts';
 import {
-  errorName,
-  flags,
   frameHeaderBytes,
-  frameTypes,
+  http2ErrorName,
+  http2Flags,
+  http2FrameTypes,
   preface,
-  readUint24,
   readUint31,
   settingIds,
-} from '../drivers/http2/frames.ts';
-import { formOf, markBody } from './body.ts';
+} from '../../protocols/http2/frames.ts';
+import { readUint24 } from '../../protocols/octets.ts';
+import { formOf, type Messages, markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
 import { FieldReader } from './header-fields.ts';
-import { Stretch } from './stretch.ts';
+import { ByteStretch } from './stretch.ts';
 
 const frameNames = new Map<number, string>([
-  [frameTypes.data, 'DATA'],
-  [frameTypes.headers, 'HEADERS'],
-  [frameTypes.priority, 'PRIORITY'],
-  [frameTypes.rstStream, 'RST_STREAM'],
-  [frameTypes.settings, 'SETTINGS'],
-  [frameTypes.pushPromise, 'PUSH_PROMISE'],
-  [frameTypes.ping, 'PING'],
-  [frameTypes.goaway, 'GOAWAY'],
-  [frameTypes.windowUpdate, 'WINDOW_UPDATE'],
-  [frameTypes.continuation, 'CONTINUATION'],
+  [http2FrameTypes.data, 'DATA'],
+  [http2FrameTypes.headers, 'HEADERS'],
+  [http2FrameTypes.priority, 'PRIORITY'],
+  [http2FrameTypes.rstStream, 'RST_STREAM'],
+  [http2FrameTypes.settings, 'SETTINGS'],
+  [http2FrameTypes.pushPromise, 'PUSH_PROMISE'],
+  [http2FrameTypes.ping, 'PING'],
+  [http2FrameTypes.goaway, 'GOAWAY'],
+  [http2FrameTypes.windowUpdate, 'WINDOW_UPDATE'],
+  [http2FrameTypes.continuation, 'CONTINUATION'],
 ]);
 const settingNames = new Map<number, string>(
   Object.entries(settingIds).map(([name, id]) => [
@@ -33,7 +33,6 @@ const settingNames = new Map<number, string>(
     name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(),
   ]),
 );
-const grpcPrefix = 5;
 
 /** The streams of a connection, as its client opened them. */
 export class StreamLog {
@@ -84,43 +83,42 @@ interface Frame {
 /**
  * Marks the frames of HTTP/2 in one direction, and in them header fields, gRPC messages and bodies. The
  * sent direction comes first, because it says which streams there are.
- * @param type of the messages in this direction; null where nobody knows.
  */
 export function readHttp2(
   canvas: Canvas,
-  stretch: Stretch,
+  stretch: ByteStretch,
   direction: WireDirection,
   streams: StreamLog,
-  type: MessageType | null,
+  messages: Messages,
 ): void {
-  new Http2Reader(canvas, stretch, direction, streams, type).read();
+  new Http2Reader(canvas, stretch, direction, streams, messages).read();
 }
 
 class Http2Reader {
   readonly #canvas: Canvas;
-  readonly #stretch: Stretch;
+  readonly #stretch: ByteStretch;
   readonly #direction: WireDirection;
   readonly #streams: StreamLog;
-  readonly #type: MessageType | null;
+  readonly #known: Messages;
   readonly #fields = new FieldReader();
-  readonly #data = new Map<number, Stretch>();
+  readonly #data = new Map<number, ByteStretch>();
   readonly #headed = new Set<number>();
   /** Content types of the streams' bodies. */
   readonly #types = new Map<number, string>();
-  #block: { stream: number; stretch: Stretch } | null = null;
+  #block: { stream: number; stretch: ByteStretch } | null = null;
 
   constructor(
     canvas: Canvas,
-    stretch: Stretch,
+    stretch: ByteStretch,
     direction: WireDirection,
     streams: StreamLog,
-    type: MessageType | null,
+    messages: Messages,
   ) {
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#direction = direction;
     this.#streams = streams;
-    this.#type = type;
+    this.#known = messages;
   }
 
   read(): void {
@@ -152,29 +150,29 @@ class Http2Reader {
 
   #frame(frame: Frame): void {
     const { type, at, from, to, stream } = frame;
-    const isRequest = this.#direction === 'sent' && type === frameTypes.headers;
+    const isRequest = this.#direction === 'sent' && type === http2FrameTypes.headers;
     if (isRequest) this.#streams.open(stream, this.#timeAt(at));
     const stage = this.#stageOf(frame);
     const title = this.#titleOf(frame);
     this.#mark(at, from, stage, `frame header: ${describe(frame, title)}`, title);
-    if (type === frameTypes.headers || type === frameTypes.continuation)
+    if (type === http2FrameTypes.headers || type === http2FrameTypes.continuation)
       this.#headerFrame(frame, stage);
-    else if (type === frameTypes.data) this.#dataFrame(frame, stage);
-    else if (type === frameTypes.settings) this.#settings(frame, stage);
+    else if (type === http2FrameTypes.data) this.#dataFrame(frame, stage);
+    else if (type === http2FrameTypes.settings) this.#settings(frame, stage);
     else if (to > from) this.#mark(from, to, stage, this.#payloadLabel(frame));
   }
 
   #titleOf({ type, flags: frameFlags, stream }: Frame): string {
     const name = frameNames.get(type) ?? `frame type ${type}`;
-    if (type === frameTypes.settings && frameFlags & flags.ack) return 'SETTINGS ACK';
-    if (type === frameTypes.ping && frameFlags & flags.ack) return 'PING ACK';
-    const isTrailer = type === frameTypes.headers && this.#headed.has(stream);
+    if (type === http2FrameTypes.settings && frameFlags & http2Flags.ack) return 'SETTINGS ACK';
+    if (type === http2FrameTypes.ping && frameFlags & http2Flags.ack) return 'PING ACK';
+    const isTrailer = type === http2FrameTypes.headers && this.#headed.has(stream);
     return isTrailer ? 'HEADERS (trailers)' : name;
   }
 
   #stageOf({ type, stream, at }: Frame): WireStage {
-    if (type === frameTypes.goaway) return 'close';
-    if (type === frameTypes.settings) return 'http2';
+    if (type === http2FrameTypes.goaway) return 'close';
+    if (type === http2FrameTypes.settings) return 'http2';
     return stream === 0 ? this.#streams.stageAt(this.#timeAt(at)) : this.#streams.stageOf(stream);
   }
 
@@ -184,12 +182,12 @@ class Http2Reader {
 
   #payloadLabel({ type, from, to }: Frame): string {
     const { bytes } = this.#stretch;
-    if (type === frameTypes.windowUpdate && to - from >= 4)
+    if (type === http2FrameTypes.windowUpdate && to - from >= 4)
       return `window grows by ${readUint31(bytes, from)} bytes`;
-    if (type === frameTypes.goaway && to - from >= 8)
-      return `last stream ${readUint31(bytes, from)}, ${errorName(bytes.readUInt32BE(from + 4))}`;
-    if (type === frameTypes.rstStream && to - from >= 4)
-      return `error ${errorName(bytes.readUInt32BE(from))}`;
+    if (type === http2FrameTypes.goaway && to - from >= 8)
+      return `last stream ${readUint31(bytes, from)}, ${http2ErrorName(bytes.readUInt32BE(from + 4))}`;
+    if (type === http2FrameTypes.rstStream && to - from >= 4)
+      return `error ${http2ErrorName(bytes.readUInt32BE(from))}`;
     return `content of ${frameNames.get(type) ?? `frame type ${type}`}`;
   }
 
@@ -209,13 +207,13 @@ class Http2Reader {
   #inside(frame: Frame, stage: WireStage): { from: number; to: number } {
     let { from, to } = frame;
     const { bytes } = this.#stretch;
-    const isContinuation = frame.type === frameTypes.continuation;
+    const isContinuation = frame.type === http2FrameTypes.continuation;
     const before = from;
-    if (!isContinuation && frame.flags & flags.padded && to > from) {
+    if (!isContinuation && frame.flags & http2Flags.padded && to > from) {
       to = Math.max(from + 1, to - (bytes[from] ?? 0));
       from++;
     }
-    if (frame.type === frameTypes.headers && frame.flags & flags.priority)
+    if (frame.type === http2FrameTypes.headers && frame.flags & http2Flags.priority)
       from = Math.min(to, from + 5);
     if (from > before) this.#mark(before, from, stage, 'padding length, priority');
     if (to < frame.to) this.#mark(to, frame.to, stage, 'padding');
@@ -224,18 +222,18 @@ class Http2Reader {
 
   #headerFrame(frame: Frame, stage: WireStage): void {
     const { from, to } = this.#inside(frame, stage);
-    if (frame.type === frameTypes.headers)
-      this.#block = { stream: frame.stream, stretch: new Stretch() };
+    if (frame.type === http2FrameTypes.headers)
+      this.#block = { stream: frame.stream, stretch: new ByteStretch() };
     const block = this.#block;
     if (!block || block.stream !== frame.stream) {
       if (to > from) this.#mark(from, to, stage, 'header block without a beginning');
       return;
     }
     block.stretch.take(this.#stretch, from, to);
-    if (frame.flags & flags.endHeaders) this.#endBlock(block.stretch, frame.stream, stage);
+    if (frame.flags & http2Flags.endHeaders) this.#endBlock(block.stretch, frame.stream, stage);
   }
 
-  #endBlock(block: Stretch, stream: number, stage: WireStage): void {
+  #endBlock(block: ByteStretch, stream: number, stage: WireStage): void {
     this.#block = null;
     this.#headed.add(stream);
     const fields = this.#fields.read(block.bytes);
@@ -261,30 +259,30 @@ class Http2Reader {
 
   #dataFrame(frame: Frame, stage: WireStage): void {
     const { from, to } = this.#inside(frame, stage);
-    const data = this.#data.get(frame.stream) ?? new Stretch();
+    const data = this.#data.get(frame.stream) ?? new ByteStretch();
     data.take(this.#stretch, from, to);
     this.#data.set(frame.stream, data);
   }
 
-  #body(stream: number, data: Stretch): void {
+  #body(stream: number, data: ByteStretch): void {
     const form = this.#types.get(stream);
     if (form === undefined || /^application\/grpc/i.test(form)) this.#messages(stream, data);
-    else markBody(this.#canvas, data, formOf(form), this.#streams.stageOf(stream), this.#type);
+    else markBody(this.#canvas, data, formOf(form), this.#streams.stageOf(stream), this.#known);
   }
 
   /** The length-prefixed messages that the frames of a stream carry. */
-  #messages(stream: number, data: Stretch): void {
+  #messages(stream: number, data: ByteStretch): void {
     const stage = this.#streams.stageOf(stream);
     let at = 0;
-    while (at + grpcPrefix <= data.length) {
-      const from = at + grpcPrefix;
+    while (at + prefixBytes <= data.length) {
+      const from = at + prefixBytes;
       const length = data.bytes.readUInt32BE(at + 1);
       const label = `gRPC message prefix: ${data.bytes[at] ? 'compressed, ' : ''}${length} bytes follow`;
-      this.#canvas.mark(data, at, from, { layer: 'framing', stage, label });
-      const message = new Stretch();
+      this.#canvas.mark(data, at, from, { layer: 'envelope', stage, label });
+      const message = new ByteStretch();
       const to = Math.min(data.length, from + length);
       message.take(data, from, to);
-      markBody(this.#canvas, message, 'protobuf', stage, this.#type);
+      markBody(this.#canvas, message, 'protobuf', stage, this.#known);
       at = to;
     }
   }
@@ -309,13 +307,13 @@ class Http2Reader {
 
 /** As in `HEADERS, stream 1, END_HEADERS, 30 bytes follow`. */
 function describe({ type, flags: set, stream, from, to }: Frame, title: string): string {
-  const hasEnd = type === frameTypes.data || type === frameTypes.headers;
-  const hasBlock = type === frameTypes.headers || type === frameTypes.continuation;
+  const hasEnd = type === http2FrameTypes.data || type === http2FrameTypes.headers;
+  const hasBlock = type === http2FrameTypes.headers || type === http2FrameTypes.continuation;
   const words = [
     title,
     stream === 0 ? 'connection' : `stream ${stream}`,
-    hasBlock && set & flags.endHeaders ? 'END_HEADERS' : '',
-    hasEnd && set & flags.endStream ? 'END_STREAM' : '',
+    hasBlock && set & http2Flags.endHeaders ? 'END_HEADERS' : '',
+    hasEnd && set & http2Flags.endStream ? 'END_STREAM' : '',
     `${to - from} bytes follow`,
   ];
   return words.filter((word) => word !== '').join(', ');

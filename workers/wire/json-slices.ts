@@ -1,4 +1,5 @@
-import { escaping, type Slice, utf8Length } from './slice.ts';
+import { enveloped, escaping, type Slice, utf8Length } from './slice.ts';
+import type { Range } from './stretch.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -7,57 +8,69 @@ const structure = new Set(Array.from('{}[]:, \t\r\n', (character) => character.c
 const opening = new Set(Array.from('{[', (character) => character.charCodeAt(0)));
 const closing = new Set(Array.from('}]', (character) => character.charCodeAt(0)));
 
-/** Values of the outermost object that are envelope, and what they are called. */
-type Wrapping = ReadonlyMap<string, string>;
-
-/**
- * Values of JSON are payload; keys, quotes, brackets, white space and what escaping adds are
- * envelope. Takes any bytes: what is no JSON ends up as values.
- */
-export function jsonSlices(bytes: Buffer, wrapping: Wrapping = new Map()): Slice[] {
-  return new JsonScanner(bytes, wrapping).scan();
-}
-
-const graphqlWrapping: Wrapping = new Map([
-  ['query', 'GraphQL: the document'],
-  ['operationName', 'GraphQL: name of the operation'],
+/** Values of a body of GraphQL that are no message, and what they are called. */
+const graphqlValues = new Map([
+  ['value of query', 'GraphQL: the document'],
+  ['value of operationName', 'GraphQL: name of the operation'],
 ]);
 
-/** A request of GraphQL: its document is envelope, its variables are payload. */
-export function graphqlSlices(bytes: Buffer): Slice[] {
-  return jsonSlices(bytes, graphqlWrapping);
+/**
+ * A message in JSON is payload: values, and keys, quotes, brackets, white space and what escaping adds. Takes
+ * any bytes: what is no JSON ends up as values.
+ * @param messageAt the keys that lead to the message; what is around it is envelope.
+ */
+export function jsonSlices(bytes: Buffer, messageAt: readonly string[] = []): Slice[] {
+  const { slices, message } = new JsonScanner(bytes, messageAt).scan();
+  if (messageAt.length === 0) return slices;
+  return enveloped(slices, message, 'GraphQL: around the message').map((slice) => {
+    const label = slice.layer === 'envelope' ? graphqlValues.get(slice.label ?? '') : undefined;
+    return label === undefined ? slice : { ...slice, label };
+  });
 }
 
 class JsonScanner {
   readonly #bytes: Buffer;
-  readonly #wrapping: Wrapping;
+  readonly #messageAt: readonly string[];
   readonly #slices: Slice[] = [];
+  /** The last key of each depth. */
+  readonly #keys: string[] = [];
+  /** Where the message is; behind the end where there is none. */
+  readonly #message: { from: number; to: number };
   #at = 0;
-  /** Where the envelope that is being read began. */
+  /** Where the structure that is being read began. */
   #outside = 0;
   #key = '';
   #depth = 0;
 
-  constructor(bytes: Buffer, wrapping: Wrapping) {
+  constructor(bytes: Buffer, messageAt: readonly string[]) {
     this.#bytes = bytes;
-    this.#wrapping = wrapping;
+    this.#messageAt = messageAt;
+    this.#message = { from: bytes.length, to: bytes.length };
   }
 
-  scan(): Slice[] {
+  scan(): { readonly slices: Slice[]; readonly message: Range } {
     while (this.#at < this.#bytes.length) {
       const octet = this.#bytes[this.#at] ?? 0;
       if (octet === quote) this.#string();
       else if (structure.has(octet)) this.#pass(octet);
       else this.#scalar();
     }
-    this.#endEnvelope(this.#at);
-    return this.#slices;
+    this.#endStructure(this.#at);
+    return { slices: this.#slices, message: this.#message };
   }
 
   #pass(octet: number): void {
-    if (opening.has(octet)) this.#depth++;
-    else if (closing.has(octet)) this.#depth--;
+    if (opening.has(octet)) {
+      if (this.#isAtMessage()) this.#message.from = this.#at;
+      this.#depth++;
+    } else if (closing.has(octet)) this.#depth--;
     this.#at++;
+    if (closing.has(octet) && this.#isAtMessage()) this.#message.to = this.#at;
+  }
+
+  #isAtMessage(): boolean {
+    const keys = this.#messageAt;
+    return this.#depth === keys.length && keys.every((key, index) => this.#keys[index + 1] === key);
   }
 
   #string(): void {
@@ -69,8 +82,10 @@ class JsonScanner {
       at = Math.min(this.#bytes.length, at + length);
     }
     this.#at = Math.min(this.#bytes.length, at + 1);
-    if (this.#isKey()) this.#key = this.#bytes.toString('utf8', from, Math.min(at, from + 60));
-    else this.#value(from, at, escapes);
+    if (this.#isKey()) {
+      this.#key = this.#bytes.toString('utf8', from, Math.min(at, from + 60));
+      this.#keys[this.#depth] = this.#key;
+    } else this.#value(from, at, escapes);
   }
 
   #escape(at: number, found: Slice[]): number {
@@ -98,20 +113,15 @@ class JsonScanner {
   }
 
   #value(from: number, to: number, escapes: readonly Slice[]): void {
-    this.#endEnvelope(from);
-    const wrapping = this.#depth === 1 ? this.#wrapping.get(this.#key) : undefined;
+    this.#endStructure(from);
     this.#outside = to;
-    if (wrapping !== undefined) {
-      this.#slices.push({ from, to, layer: 'envelope', label: wrapping });
-      return;
-    }
     const label = this.#key === '' ? 'value' : `value of ${this.#key}`;
-    if (to > from) this.#slices.push({ from, to, layer: 'payload', label }, ...escapes);
+    if (to > from) this.#slices.push({ from, to, layer: 'values', label }, ...escapes);
   }
 
-  #endEnvelope(to: number): void {
+  #endStructure(to: number): void {
     const from = this.#outside;
     const label = 'JSON: keys, quotes, punctuation';
-    if (to > from) this.#slices.push({ from, to, layer: 'envelope', label });
+    if (to > from) this.#slices.push({ from, to, layer: 'payload', label });
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
-import type { Message } from '../../contracts/workloads/description.ts';
+import type { Message } from '../../workloads/description.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Connection, Failure, ReplySource } from '../drivers/driver.ts';
+import { stacks } from '../registry.ts';
 import { type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
@@ -24,11 +25,10 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const driver = await openDriver(order, cell, { address, timeoutMs, meter, resumption: false });
   const source = requestSource(driver, requests, { first: 0, step: 1 });
   const verifier = new Verifier('all', requests);
+  const sizes = order.contents ? await stacks[cell.protocol].sizes() : null;
   const startedAt = process.hrtime.bigint();
   const connection = driver.open();
-  const contents = order.contents
-    ? new ContentsLog(cell.protocol, { name: order.workload }, requests)
-    : null;
+  const contents = sizes && new ContentsLog(sizes, { name: order.workload }, requests);
   const calls: WireDone['calls'] = [];
   try {
     await connectOnce(connection, timeoutMs, failed);

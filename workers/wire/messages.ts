@@ -23,7 +23,7 @@ const longestLabel = 90;
 export type Drawn = Omit<WireMessage, 'id'>;
 
 /** A flight as an arrow of the picture. */
-export function messageOf(flight: Flight): Drawn {
+export function drawnMessage(flight: Flight): Drawn {
   const { connection, stage, direction, canvas, parts } = flight;
   const bytes = Buffer.concat(parts.map(({ from, to }) => canvas.bytes.subarray(from, to)));
   const isLong = bytes.length > headBytes + tailBytes;
@@ -83,7 +83,7 @@ function wireParts(canvas: Canvas, parts: readonly Part[]): WirePart[] {
     const part = {
       offset,
       bytes: to - from,
-      layer: mainLayer(layers) ?? layer,
+      layer: mainLayer(layers) ?? (layer === 'values' ? 'payload' : layer),
       layers,
       label,
       field: field ?? null,

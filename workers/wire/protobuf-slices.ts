@@ -1,15 +1,15 @@
-import { readProtobuf } from '../../contracts/inspect/read-protobuf.ts';
-import { readVarint } from '../../contracts/inspect/varint.ts';
-import type { Field, MessageType } from '../../contracts/workloads/description.ts';
-import { typeInProtobuf } from '../../contracts/workloads/protobuf-form.ts';
+import type { Field, MessageType } from '../../workloads/description.ts';
+import { readProtobuf } from '../../workloads/inspect/read-protobuf.ts';
+import { readVarint } from '../../workloads/inspect/varint.ts';
+import { typeInProtobuf } from '../../workloads/messages/protobuf-form.ts';
 import type { Slice } from './slice.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
 const highestNumber = 2 ** 29 - 1;
 
 /**
- * Values of Protobuf are payload; tags and lengths are envelope, those of messages within the message
- * as well. What is no message from some place on counts as payload from there.
+ * A message in Protobuf is payload: values, and tags and lengths, those of messages within the message
+ * as well. What is no message from some place on counts as a value from there.
  * @param type what the bytes are; null where nobody knows. What the type does not have is called by its
  *   number, and not looked into.
  */
@@ -23,13 +23,13 @@ function messageSlices(bytes: Buffer, type: MessageType | null, from: number, to
   while (at < to) {
     const found = readField(bytes, at, to);
     if (!found) {
-      slices.push({ from: at, to, layer: 'payload', label: 'not understood' });
+      slices.push({ from: at, to, layer: 'values', label: 'not understood' });
       break;
     }
     const field = type?.fields.find(({ number }) => number === found.number);
     const name = field?.name ?? `field ${found.number}`;
     const label = `tag ${found.number}${found.delimited ? ' and length' : ''} of ${name}`;
-    slices.push({ from: at, to: found.from, layer: 'envelope', label });
+    slices.push({ from: at, to: found.from, layer: 'payload', label });
     slices.push(...valueSlices(bytes, name, field, found));
     at = found.to;
   }
@@ -54,7 +54,7 @@ function valueSlices(bytes: Buffer, name: string, field: Field | undefined, foun
   if (to === from) return [];
   const value = field && writtenValue(bytes, field, found);
   const label = `value of ${name}`;
-  return [{ from, to, layer: 'payload', label, ...(value !== undefined && { value }) }];
+  return [{ from, to, layer: 'values', label, ...(value !== undefined && { value }) }];
 }
 
 /** What is no text on the wire, for people to read; undefined for texts, and for what does not fit the field. */

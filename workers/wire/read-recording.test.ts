@@ -11,21 +11,21 @@ import {
 } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import {
+  frame,
+  goawayFrame,
+  http2Flags,
+  http2FrameTypes,
+  preface,
+  settingsFrame,
+} from '../../protocols/http2/frames.ts';
+import { prepareHeaders } from '../../protocols/http2/hpack.ts';
+import {
   chunksOf,
   httpMessage,
   httpReading,
   type Line,
   readingOf,
 } from '../../tests/support/wire-recordings.ts';
-import {
-  flags,
-  frame,
-  frameTypes,
-  goawayFrame,
-  preface,
-  settingsFrame,
-} from '../drivers/http2/frames.ts';
-import { prepareHeaders } from '../drivers/http2/hpack.ts';
 import { readConnection, readRecording } from './read-recording.ts';
 
 const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
@@ -71,17 +71,21 @@ const answer = prepareHeaders([[':status', '200']]).first;
 const trailers = prepareHeaders([['grpc-status', '0']]);
 
 const headers = (stream: number, block: Buffer, more = 0) =>
-  frame(frameTypes.headers, flags.endHeaders | more, stream, block);
-const data = (stream: number, more = 0) => frame(frameTypes.data, more, stream, message);
+  frame(http2FrameTypes.headers, http2Flags.endHeaders | more, stream, block);
+const data = (stream: number, more = 0) => frame(http2FrameTypes.data, more, stream, message);
 const answerOf = (stream: number, block: Buffer) =>
-  Buffer.concat([headers(stream, answer), data(stream), headers(stream, block, flags.endStream)]);
+  Buffer.concat([
+    headers(stream, answer),
+    data(stream),
+    headers(stream, block, http2Flags.endStream),
+  ]);
 
 const grpcLines: readonly Line[] = [
   ['sent', 1, Buffer.concat([preface, settingsFrame([[4, 65_536]])])],
   ['received', 2, settingsFrame([])],
-  ['sent', 3, Buffer.concat([headers(1, call.first), data(1, flags.endStream)])],
+  ['sent', 3, Buffer.concat([headers(1, call.first), data(1, http2Flags.endStream)])],
   ['received', 4, answerOf(1, trailers.first)],
-  ['sent', 5, Buffer.concat([headers(3, call.repeated), data(3, flags.endStream)])],
+  ['sent', 5, Buffer.concat([headers(3, call.repeated), data(3, http2Flags.endStream)])],
   ['received', 6, answerOf(3, trailers.repeated)],
   ['sent', 7, goawayFrame(0, 0)],
 ];
@@ -95,8 +99,8 @@ describe('a recording', () => {
     expect(second).toMatchObject({ call: 2, reused: true, setUp: null });
     const { sent } = second?.exchange ?? { sent: noBytes };
     const body = '{"id":"0","name":"Coffee","description":"a small one"}';
-    const payload = '0Coffeea small one'.length;
-    expect(sent).toMatchObject({ payload, envelope: body.length - payload, framing: 0 });
+    const values = '0Coffeea small one'.length;
+    expect(sent).toMatchObject({ payload: body.length, values, envelope: 0, framing: 0 });
     const head = `POST /rest HTTP/1.1\r\nContent-Type: ${json}\r\nContent-Length: ${body.length}\r\n\r\n`;
     expect(sent.headers).toBe(head.length);
     expect(capture.messages.map(({ stage, label }) => `${stage} ${label}`)).toEqual([
@@ -125,8 +129,8 @@ describe('a recording', () => {
       ['content-type', json],
     ]);
     const two = (stream: number) =>
-      [0, flags.endStream].map((more, half) =>
-        frame(frameTypes.data, more, stream, body.subarray(half * 5, half * 5 + 5)),
+      [0, http2Flags.endStream].map((more, half) =>
+        frame(http2FrameTypes.data, more, stream, body.subarray(half * 5, half * 5 + 5)),
       );
     const speak = (stream: number, block: Buffer) =>
       Buffer.concat([headers(stream, block), ...two(stream)]);
@@ -144,7 +148,7 @@ describe('a recording', () => {
     expect(capture.calls).toHaveLength(2);
     for (const direction of ['sent', 'received'] as const) {
       const layers = capture.calls[1]?.exchange[direction];
-      expect(layers).toMatchObject({ payload: 1, envelope: body.length - 1, framing: 3 * 9 });
+      expect(layers).toMatchObject({ payload: body.length, values: 1, framing: 3 * 9 });
     }
   });
 
@@ -160,7 +164,7 @@ describe('a recording', () => {
     const capture = readRecording(reading);
     expectWhole(capture);
     const received = capture.calls[1]?.exchange.received;
-    expect(received).toMatchObject({ payload: 3, envelope: 2, framing: 3 + 2 + 3 + 2 + 3 + 2 });
+    expect(received).toMatchObject({ payload: 5, values: 3, framing: 3 + 2 + 3 + 2 + 3 + 2 });
   });
 
   it('of gRPC is divided into frames, header fields with their encoded size, and messages', () => {
@@ -171,10 +175,11 @@ describe('a recording', () => {
     const [first, second] = capture.calls;
     expect(first?.setUp?.sent.framing).toBe(24 + 9 + 6);
     expect(first?.exchange.sent).toMatchObject({
-      payload: 3,
-      envelope: 2,
+      payload: 5,
+      values: 3,
+      envelope: 5,
       headers: call.first.length,
-      framing: 9 + 9 + 5,
+      framing: 9 + 9,
     });
     expect(second?.exchange.sent.headers).toBe(call.repeated.length);
     expect(second?.exchange.sent.headers).toBe(template.length);
@@ -223,7 +228,7 @@ describe('a recording', () => {
     expect(reply?.parts[72]?.label).toMatch(/^\d+ more parts$/);
     const windows = Array.from({ length: 200 }, (_, index): Line[] => [
       ['sent', 3 + index, data(1)],
-      ['received', 3.5 + index, frame(frameTypes.windowUpdate, 0, 1, Buffer.alloc(4))],
+      ['received', 3.5 + index, frame(http2FrameTypes.windowUpdate, 0, 1, Buffer.alloc(4))],
     ]).flat();
     const talk = readRecording(readingOf('grpc', plain, [...grpcLines.slice(0, 3), ...windows]));
     expectWhole(talk);

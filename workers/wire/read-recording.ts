@@ -1,4 +1,4 @@
-import { protocolFacts } from '../../contracts/protocols.ts';
+import { framedProtocols, protocolFacts } from '../../contracts/protocols.ts';
 import {
   type WireCall,
   type WireCapture,
@@ -8,14 +8,13 @@ import {
 } from '../../contracts/wire.ts';
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import type { OperationDescription } from '../../contracts/workloads/description.ts';
-import { workloadOf } from '../../contracts/workloads/registry.ts';
+import type { OperationDescription } from '../../workloads/description.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+import type { Messages } from './body.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
-import { readHttp1 } from './http1.ts';
-import { readHttp2, StreamLog } from './http2.ts';
-import { type Drawn, messageOf, packetMessages, shortenStage } from './messages.ts';
-import { readRSocket } from './rsocket.ts';
+import { type Drawn, drawnMessage, packetMessages, shortenStage } from './messages.ts';
+import { readers } from './readers.ts';
 import { closingPackets, openingPackets, packetTotals, tcpAssumption } from './tcp.ts';
 import { readTls } from './tls.ts';
 import { type KeyLog, parseKeyLog } from './tls-keys.ts';
@@ -32,7 +31,7 @@ export interface ReadConnection {
 }
 
 const stageOfCall = (call: number): WireStage => (call === 1 ? 'first' : 'second');
-const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', 'rsocket'];
+const setUpStages: readonly WireStage[] = ['tcp', 'tls', 'http2', ...framedProtocols];
 
 interface ReadOptions {
   readonly index: number;
@@ -42,7 +41,7 @@ interface ReadOptions {
   readonly protocol: Protocol;
   readonly keys: KeyLog;
   /** Whose messages the calls carry; null where nobody knows. */
-  readonly operation: Pick<OperationDescription, 'request' | 'response'> | null;
+  readonly operation: Pick<OperationDescription, 'request' | 'response' | 'field' | 'roots'> | null;
 }
 
 export function readConnection(recorded: WireConnection, options: ReadOptions): ReadConnection {
@@ -54,31 +53,31 @@ export function readConnection(recorded: WireConnection, options: ReadOptions): 
   const inside = tls
     ? readTls(sent, received, keys)
     : { secured: null, sent: sent.whole(), received: received.whole() };
-  const stageOf = (call: number) => stageOfCall(before + call);
-  const [request, response] = [operation?.request ?? null, operation?.response ?? null];
-  let calls: number;
-  const { transport } = protocolFacts[protocol];
-  if (transport === 'h1') {
-    const form = protocol === 'graphql' ? { form: () => 'graphql' as const } : {};
-    calls = readHttp1(sent, inside.sent, stageOf, { ...form, type: request });
-    readHttp1(received, inside.received, stageOf, { type: response });
-  } else if (transport === 'h2') {
-    const streams = new StreamLog(stageOf);
-    readHttp2(sent, inside.sent, 'sent', streams, request);
-    readHttp2(received, inside.received, 'received', streams, response);
-    calls = streams.calls;
-  } else {
-    const streams = new StreamLog(stageOf, 'rsocket');
-    readRSocket(sent, inside.sent, 'sent', streams);
-    readRSocket(received, inside.received, 'received', streams);
-    calls = streams.calls;
-  }
+  const { request, answer } = messagesOf(operation, protocol);
+  const calls = readers[protocol]({
+    sent: { canvas: sent, inside: inside.sent, messages: request },
+    received: { canvas: received, inside: inside.received, messages: answer },
+    stageOf: (call) => stageOfCall(before + call),
+  });
   return {
     index,
     recorded,
     flights: flightsOf(index, { sent, received }),
     calls: Array.from({ length: calls }, (_, call) => before + call + 1),
     secured: inside.secured,
+  };
+}
+
+/** Whose messages go which way, and where they are in the JSON of a query. */
+function messagesOf(
+  operation: ReadOptions['operation'],
+  protocol: Protocol,
+): Readonly<Record<'request' | 'answer', Messages>> {
+  const { request = null, response = null, field = '', roots } = operation ?? {};
+  const isQuery = protocolFacts[protocol].style === 'queries';
+  return {
+    request: { type: request, at: isQuery ? ['variables'] : [] },
+    answer: { type: response, at: isQuery ? ['data', ...(roots ? [] : [field])] : [] },
   };
 }
 
@@ -149,7 +148,7 @@ function drawn({ index, recorded, flights }: ReadConnection): Drawn[] {
   return [
     ...packetMessages(openingPackets, opening),
     ...wireStages.flatMap((stage) =>
-      shortenStage(flights.filter((flight) => flight.stage === stage).map(messageOf)),
+      shortenStage(flights.filter((flight) => flight.stage === stage).map(drawnMessage)),
     ),
     ...packetMessages(closingPackets, closing),
   ];

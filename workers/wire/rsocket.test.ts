@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bytesOf, measuredLayers, noBytes } from '../../contracts/wire.ts';
 import { piecesOf, streamAt } from '../../protocols/rsocket/fragments.ts';
-import { errorCodes, flags, frameTypes } from '../../protocols/rsocket/frames.ts';
+import {
+  rsocketErrorCodes,
+  rsocketFlags,
+  rsocketFrameTypes,
+} from '../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../protocols/rsocket/routes.ts';
 import { errorFrame, keepaliveFrame, setupFrame } from '../../protocols/rsocket/write.ts';
 import { type Line, readingOf } from '../../tests/support/wire-recordings.ts';
@@ -10,7 +14,7 @@ import { readRecording } from './read-recording.ts';
 
 const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
 const body = '{"id":"0","name":"Coffee","description":"a small one"}';
-const payloadBytes = '0Coffeea small one'.length;
+const valueBytes = '0Coffeea small one'.length;
 const metadata = compositeRoute('echo');
 const setup = setupFrame({
   ...{ major: 1, minor: 0, keepaliveMs: 20_000, lifetimeMs: 100_000 },
@@ -18,8 +22,8 @@ const setup = setupFrame({
 });
 
 function frames(type: number, stream: number, data: string, limit?: number): Buffer {
-  const isRequest = type === frameTypes.requestResponse;
-  const bits = isRequest ? 0 : flags.next | flags.complete;
+  const isRequest = type === rsocketFrameTypes.requestResponse;
+  const bits = isRequest ? 0 : rsocketFlags.next | rsocketFlags.complete;
   const message = {
     type,
     flags: bits,
@@ -34,8 +38,9 @@ function frames(type: number, stream: number, data: string, limit?: number): Buf
   );
 }
 const request = (stream: number, limit?: number) =>
-  frames(frameTypes.requestResponse, stream, body, limit);
-const answer = (stream: number, limit?: number) => frames(frameTypes.payload, stream, body, limit);
+  frames(rsocketFrameTypes.requestResponse, stream, body, limit);
+const answer = (stream: number, limit?: number) =>
+  frames(rsocketFrameTypes.payload, stream, body, limit);
 
 const lines: readonly Line[] = [
   ['sent', 1, Buffer.concat([setup, request(1)])],
@@ -55,13 +60,15 @@ describe('a recording of RSocket', () => {
     expect(first?.setUp?.roundTrips).toBe(1);
     expect(second).toMatchObject({ reused: true, setUp: null });
     expect(second?.exchange.sent).toMatchObject({
-      payload: payloadBytes,
-      envelope: body.length - payloadBytes,
-      headers: metadata.length,
+      payload: body.length,
+      values: valueBytes,
+      envelope: metadata.length,
+      headers: 0,
       framing: 9 + 3,
     });
     expect(second?.exchange.received).toMatchObject({
-      payload: payloadBytes,
+      payload: body.length,
+      values: valueBytes,
       headers: 0,
       framing: 9,
     });
@@ -86,8 +93,9 @@ describe('a recording of RSocket', () => {
       ]),
     );
     const { sent, received } = capture.calls[0]?.exchange ?? { sent: noBytes, received: noBytes };
-    expect(sent.payload).toBe(payloadBytes);
-    expect(received.payload).toBe(payloadBytes);
+    for (const way of [sent, received]) {
+      expect(way).toMatchObject({ payload: body.length, values: valueBytes });
+    }
   });
 
   it('shows errors and keepalives', () => {
@@ -97,7 +105,7 @@ describe('a recording of RSocket', () => {
         [
           'received',
           2,
-          Buffer.concat([keepaliveFrame(true), errorFrame(1, errorCodes.rejected, 'no')]),
+          Buffer.concat([keepaliveFrame(true), errorFrame(1, rsocketErrorCodes.rejected, 'no')]),
         ],
       ]),
     );

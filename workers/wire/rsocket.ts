@@ -1,36 +1,36 @@
 import type { WireDirection, WireLayer, WireStage } from '../../contracts/wire.ts';
+import { readUint24 } from '../../protocols/octets.ts';
 import { FrameView, readFrame } from '../../protocols/rsocket/frame-view.ts';
 import {
-  errorName,
-  flags,
   frameName,
-  frameTypes,
   headerBytes,
   isRequest,
   lengthBytes,
-  readUint24,
+  rsocketErrorName,
+  rsocketFlags,
+  rsocketFrameTypes,
 } from '../../protocols/rsocket/frames.ts';
 import { readCompositeRoute } from '../../protocols/rsocket/routes.ts';
 import { readSetup } from '../../protocols/rsocket/setup.ts';
 import { markBody } from './body.ts';
 import type { Canvas } from './canvas.ts';
 import type { StreamLog } from './http2.ts';
-import { Stretch } from './stretch.ts';
+import { ByteStretch } from './stretch.ts';
 
 /**
- * Marks the frames of RSocket in one direction, and in them metadata, which is a call's headers, and
+ * Marks the frames of RSocket in one direction, and in them metadata, which is a call's envelope, and
  * JSON. The sent direction comes first, because it says which streams there are.
  */
 export function readRSocket(
   canvas: Canvas,
-  stretch: Stretch,
+  stretch: ByteStretch,
   direction: WireDirection,
   streams: StreamLog,
 ): void {
   new RSocketReader(canvas, stretch, direction, streams).read();
 }
 
-interface Mark {
+interface ByteMark {
   readonly layer?: WireLayer;
   readonly label: string;
   readonly title?: string;
@@ -39,14 +39,14 @@ interface Mark {
 
 class RSocketReader {
   readonly #canvas: Canvas;
-  readonly #stretch: Stretch;
+  readonly #stretch: ByteStretch;
   readonly #direction: WireDirection;
   readonly #streams: StreamLog;
   /** Data of payloads whose last fragment has not been read. */
-  readonly #data = new Map<number, Stretch>();
+  readonly #data = new Map<number, ByteStretch>();
   readonly #frame = new FrameView();
 
-  constructor(canvas: Canvas, stretch: Stretch, direction: WireDirection, streams: StreamLog) {
+  constructor(canvas: Canvas, stretch: ByteStretch, direction: WireDirection, streams: StreamLog) {
     this.#canvas = canvas;
     this.#stretch = stretch;
     this.#direction = direction;
@@ -77,14 +77,14 @@ class RSocketReader {
     const where = stream === 0 ? 'the connection' : `stream ${stream}`;
     const label = `frame header: ${name}, ${where}, ${to - from - headerBytes} bytes follow`;
     this.#mark(at, from + headerBytes, stage, { label, title: name });
-    if (type === frameTypes.setup) this.#markSetup(from + headerBytes, to, stage);
-    else if (type === frameTypes.payload || isRequest(type)) this.#markContent(from, stage);
-    else if (type === frameTypes.error) this.#markError(from + headerBytes, to, stage);
+    if (type === rsocketFrameTypes.setup) this.#markSetup(from + headerBytes, to, stage);
+    else if (type === rsocketFrameTypes.payload || isRequest(type)) this.#markContent(from, stage);
+    else if (type === rsocketFrameTypes.error) this.#markError(from + headerBytes, to, stage);
     else this.#mark(from + headerBytes, to, stage, { label: contentLabel(frame) });
   }
 
   #stageOf({ stream, type }: FrameView, at: number): WireStage {
-    if (type === frameTypes.setup) return 'rsocket';
+    if (type === rsocketFrameTypes.setup) return 'rsocket';
     return stream === 0 ? this.#streams.stageAt(this.#timeAt(at)) : this.#streams.stageOf(stream);
   }
 
@@ -102,7 +102,8 @@ class RSocketReader {
     this.#mark(from, from + 4, stage, { label: `version ${major}.${minor}` });
     const times = `KEEPALIVE every ${keepaliveMs} ms, dead after ${lifetimeMs} ms`;
     this.#mark(from + 4, from + 12, stage, { label: times });
-    const isPlain = !this.#frame.has(flags.resume) && !this.#frame.has(flags.metadata);
+    const isPlain =
+      !this.#frame.has(rsocketFlags.resume) && !this.#frame.has(rsocketFlags.metadata);
     const mimes = from + 12;
     const dataAt = mimes + 1 + metadataMime.length;
     const end = dataAt + 1 + dataMime.length;
@@ -121,7 +122,7 @@ class RSocketReader {
 
   #markError(from: number, to: number, stage: WireStage): void {
     const { number, text } = this.#frame;
-    const name = errorName(number);
+    const name = rsocketErrorName(number);
     this.#mark(from, from + 4, stage, { label: `error ${name}`, title: name });
     const field = { name: 'error', value: text };
     this.#mark(from + 4, to, stage, { layer: 'envelope', label: 'reason', field });
@@ -142,32 +143,39 @@ class RSocketReader {
       this.#mark(metadataStart - 3, metadataStart, stage, { label: length });
       this.#markMetadata(metadataStart, metadataEnd, stage);
     }
-    const data = this.#data.get(stream) ?? new Stretch();
+    const data = this.#data.get(stream) ?? new ByteStretch();
     data.take(this.#stretch, dataStart, dataEnd);
-    if (this.#frame.has(flags.follows)) {
+    if (this.#frame.has(rsocketFlags.follows)) {
       this.#data.set(stream, data);
       return;
     }
     this.#data.delete(stream);
-    if (type === frameTypes.payload || data.length > 0) this.#markData(data, stage);
+    if (type === rsocketFrameTypes.payload || data.length > 0) this.#markData(data, stage);
   }
 
   #markMetadata(from: number, to: number, stage: WireStage): void {
     const value = readCompositeRoute(this.#stretch.bytes.subarray(from, to));
     const route = value === null ? {} : { title: value, field: { name: 'route', value } };
-    this.#mark(from, to, stage, { layer: 'headers', label: 'metadata', ...route });
+    this.#mark(from, to, stage, { layer: 'envelope', label: 'metadata', ...route });
   }
 
-  #markData(data: Stretch, stage: WireStage): void {
-    markBody(this.#canvas, data, 'json', stage, null);
+  #markData(data: ByteStretch, stage: WireStage): void {
+    markBody(this.#canvas, data, 'json', stage, { type: null, at: [] });
   }
 
-  #mark(from: number, to: number, stage: WireStage, { layer = 'framing', ...mark }: Mark): void {
+  #mark(
+    from: number,
+    to: number,
+    stage: WireStage,
+    { layer = 'framing', ...mark }: ByteMark,
+  ): void {
     if (to > from) this.#canvas.mark(this.#stretch, from, to, { layer, stage, ...mark });
   }
 }
 
 function contentLabel({ type, number }: FrameView): string {
-  if (type === frameTypes.requestN) return `asks for ${number} more payloads`;
-  return type === frameTypes.keepalive ? 'position and data' : `content of ${frameName(type)}`;
+  if (type === rsocketFrameTypes.requestN) return `asks for ${number} more payloads`;
+  return type === rsocketFrameTypes.keepalive
+    ? 'position and data'
+    : `content of ${frameName(type)}`;
 }

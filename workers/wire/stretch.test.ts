@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Stretch } from './stretch.ts';
+import { ByteStretch } from './stretch.ts';
 
 /** Pieces that lie on a wire with gaps between them. */
 const scattered = fc.array(fc.tuple(fc.nat(5), fc.uint8Array({ maxLength: 9 })), { maxLength: 8 });
@@ -8,7 +8,7 @@ const scattered = fc.array(fc.tuple(fc.nat(5), fc.uint8Array({ maxLength: 9 })),
 it('finds every byte on the wire again, through two layers', () => {
   fc.assert(
     fc.property(scattered, fc.nat(60), fc.nat(60), (pieces, a, b) => {
-      const outer = new Stretch();
+      const outer = new ByteStretch();
       const wire: number[] = [];
       for (const [gap, bytes] of pieces) {
         wire.push(...new Array<number>(gap).fill(-1));
@@ -16,7 +16,7 @@ it('finds every byte on the wire again, through two layers', () => {
         wire.push(...bytes);
       }
       const [from, to] = [a, b].map((at) => Math.min(at, outer.length)).sort((x, y) => x - y);
-      const inner = new Stretch();
+      const inner = new ByteStretch();
       inner.take(outer, from ?? 0, to ?? 0);
       expect([...inner.bytes]).toEqual([...outer.bytes.subarray(from, to)]);
       const found = inner

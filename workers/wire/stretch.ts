@@ -16,7 +16,7 @@ interface Place {
  * Bytes that belong together without lying together, such as what the records of TLS carry, or the
  * frames of a stream: they can be read as one, and each is found on the wire again.
  */
-export class Stretch {
+export class ByteStretch {
   readonly #pieces: Buffer[] = [];
   readonly #places: Place[] = [];
   #length = 0;
@@ -42,7 +42,7 @@ export class Stretch {
   }
 
   /** Adds a part of another stretch. */
-  take(other: Stretch, from: number, to: number): void {
+  take(other: ByteStretch, from: number, to: number): void {
     let at = from;
     for (const range of other.ranges(from, to)) {
       const length = range.to - range.from;

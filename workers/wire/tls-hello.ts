@@ -1,5 +1,5 @@
 import type { Canvas } from './canvas.ts';
-import type { Stretch } from './stretch.ts';
+import type { ByteStretch } from './stretch.ts';
 import { suiteName } from './tls-keys.ts';
 
 const messageNames = new Map<number, string>([
@@ -82,7 +82,7 @@ function readExtensions(bytes: Buffer, from: number): Hello['extensions'] {
 const handshake = { layer: 'tls-handshake', stage: 'tls' } as const;
 
 /** Marks every handshake message of a stretch; hellos extension by extension. */
-export function markHandshake(canvas: Canvas, stretch: Stretch): void {
+export function markHandshake(canvas: Canvas, stretch: ByteStretch): void {
   const { bytes } = stretch;
   let at = 0;
   while (at + 4 <= bytes.length) {
@@ -103,7 +103,7 @@ export function markHandshake(canvas: Canvas, stretch: Stretch): void {
 
 function markHello(
   canvas: Canvas,
-  stretch: Stretch,
+  stretch: ByteStretch,
   { at, end, title, hello }: { at: number; end: number; title: string; hello: Hello },
 ): void {
   const fixed = hello.extensions[0] ? at + hello.extensions[0].at : end;

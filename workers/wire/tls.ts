@@ -1,5 +1,5 @@
-import type { Canvas, Mark } from './canvas.ts';
-import { Stretch } from './stretch.ts';
+import type { ByteMark, Canvas } from './canvas.ts';
+import { ByteStretch } from './stretch.ts';
 import { finishedMessage, markHandshake, readHello, u24 } from './tls-hello.ts';
 import {
   type KeyLog,
@@ -56,7 +56,7 @@ function negotiate(sent: Canvas, received: Canvas): Negotiated | null {
 }
 
 function firstHello(canvas: Canvas) {
-  const stretch = new Stretch();
+  const stretch = new ByteStretch();
   for (const record of recordsOf(canvas.bytes)) {
     if (record.type !== contentTypes.handshake) break;
     stretch.append(canvas.bytes.subarray(record.at + headerBytes, record.end), 0);
@@ -71,8 +71,8 @@ function firstHello(canvas: Canvas) {
 export interface TlsReading {
   readonly secured: { readonly version: string; readonly cipher: string } | null;
   /** What the connection carries inside TLS. */
-  readonly sent: Stretch;
-  readonly received: Stretch;
+  readonly sent: ByteStretch;
+  readonly received: ByteStretch;
 }
 
 /** Marks all that belongs to TLS in both directions, and decrypts the rest with the secrets of a key log. */
@@ -101,7 +101,7 @@ const handshake = { layer: 'tls-handshake', stage: 'tls' } as const;
 const overhead = { layer: 'tls-records' } as const;
 
 /** What surrounds the content of a record: set-up where that is a handshake, a price of the call where it is not. */
-function around(type: number, stage: 'next' | 'previous', label: string): Mark {
+function around(type: number, stage: 'next' | 'previous', label: string): ByteMark {
   return type === contentTypes.handshake ? { ...handshake, label } : { ...overhead, stage, label };
 }
 
@@ -109,10 +109,10 @@ class DirectionReader {
   readonly #canvas: Canvas;
   readonly #openers: Openers;
   readonly #tls13: boolean;
-  readonly #whole: Stretch;
-  readonly #application = new Stretch();
+  readonly #whole: ByteStretch;
+  readonly #application = new ByteStretch();
   /** Of one epoch; hellos and what follows them are not mixed. */
-  #handshake = new Stretch();
+  #handshake = new ByteStretch();
   #encrypted = false;
   #finished = false;
 
@@ -123,7 +123,7 @@ class DirectionReader {
     this.#whole = canvas.whole();
   }
 
-  read(): Stretch {
+  read(): ByteStretch {
     for (const record of recordsOf(this.#canvas.bytes)) this.#read(record);
     this.#endHandshake();
     return this.#application;
@@ -188,7 +188,7 @@ class DirectionReader {
     this.#mark(from, to, around(type, 'previous', `TLS record: ${more}authentication tag`));
   }
 
-  #mark(from: number, to: number, mark: Mark): void {
+  #mark(from: number, to: number, mark: ByteMark): void {
     this.#canvas.mark(this.#whole, from, to, mark);
   }
 
@@ -221,7 +221,7 @@ class DirectionReader {
 
   #endHandshake(): void {
     markHandshake(this.#canvas, this.#handshake);
-    this.#handshake = new Stretch();
+    this.#handshake = new ByteStretch();
   }
 }
 

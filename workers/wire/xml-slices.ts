@@ -1,4 +1,4 @@
-import { escaping, type Slice, utf8Length } from './slice.ts';
+import { enveloped, escaping, type Slice, utf8Length } from './slice.ts';
 
 const lessThan = 0x3c;
 const ampersand = 0x26;
@@ -16,34 +16,50 @@ const named = new Map([
   ['apos', 0x27],
 ]);
 
+/** Envelope, Body, and the element of the operation: what is in that one is the message. */
+const messageDepth = 3;
+
 /**
- * Text of elements is payload; tags, attributes, white space between tags and what escaping adds
- * are envelope. Takes any bytes.
+ * A message in XML is payload: texts of elements, and tags, attributes, white space between tags and what
+ * escaping adds. What is around it, down to the element of the operation, is envelope. Takes any bytes.
  */
-export function xmlSlices(bytes: Buffer): Slice[] {
+export function soapSlices(bytes: Buffer): Slice[] {
   const slices: Slice[] = [];
-  let [outside, at, element] = [0, 0, ''];
-  const endEnvelope = (to: number) => {
-    const label = 'XML: declaration, tags, attributes';
-    if (to > outside) slices.push({ from: outside, to, layer: 'envelope', label });
+  const message = { from: bytes.length, to: bytes.length };
+  let [outside, at, element, depth] = [0, 0, '', 0];
+  const endStructure = (to: number) => {
+    const label = 'XML: tags, attributes';
+    if (to > outside) slices.push({ from: outside, to, layer: 'payload', label });
   };
   while (at < bytes.length) {
     const to = bytes[at] === lessThan ? endOfMarkup(bytes, at) : endOfText(bytes, at);
     const content = contentOf(bytes, at, to);
     if (content) {
-      endEnvelope(content.from);
+      endStructure(content.from);
       const label = element === '' ? 'text' : `text of ${element}`;
-      slices.push({ ...content, layer: 'payload', label });
+      slices.push({ ...content, layer: 'values', label });
       if (bytes[at] !== lessThan) slices.push(...references(bytes, at, to));
       outside = content.to;
     } else {
       element =
         /^<(?:[\w.-]+:)?([\w.-]+)/.exec(bytes.toString('latin1', at, at + 80))?.[1] ?? element;
+      const step = stepOf(bytes, at, to);
+      if (step < 0 && depth === messageDepth) message.to = at;
+      depth += step;
+      if (step > 0 && depth === messageDepth) message.from = to;
     }
     at = to;
   }
-  endEnvelope(bytes.length);
-  return slices;
+  endStructure(bytes.length);
+  return enveloped(slices, message, 'SOAP: declaration, envelope, element of the operation');
+}
+
+/** How much deeper a piece of a document leads: 1 for a start tag, −1 for an end tag. */
+function stepOf(bytes: Buffer, at: number, to: number): -1 | 0 | 1 {
+  const next = bytes[at + 1] ?? 0;
+  if (bytes[at] !== lessThan || next === 0x21 || next === 0x3f) return 0;
+  if (next === 0x2f) return -1;
+  return bytes[to - 2] === 0x2f ? 0 : 1;
 }
 
 /** The text of a piece of a document, if it has one that says something. */

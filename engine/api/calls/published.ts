@@ -1,7 +1,7 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { RunSummary } from '../../../contracts/history.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { publishedOfRun } from '../../published/of-run.ts';
+import { publishedOfRun } from '../../published/compare.ts';
 import { lastRuns, studyOverviews } from '../../published/overview.ts';
 import { publishedTable } from '../../published/tables.ts';
 import type { ContractImplementer } from '../parts.ts';

@@ -4,12 +4,12 @@ import { figureChoices } from '../../report/choices.ts';
 import { composeReport } from '../../report/compose.ts';
 import type { Store } from '../../store/store.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
-import { type CurveCache, documentOf } from '../report-data.ts';
+import { type CurveCache, resultDocumentOf } from '../report-data.ts';
 import { renderReport, reportFolder } from '../report-pages.ts';
 
 /** The `reports` part of the engine's API. */
 export function reportsCalls(api: ContractImplementer, { store }: RouterParts) {
-  const documents = (runIds: readonly string[]) => runIds.map((id) => documentOf(store, id));
+  const documents = (runIds: readonly string[]) => runIds.map((id) => resultDocumentOf(store, id));
   const cache: CurveCache = new Map();
   return {
     list: api.reports.list.handler(() => store.listReports().map((one) => summaryOf(store, one))),

@@ -1,14 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Calibration, Ceiling } from '../../../contracts/calibration.ts';
+import { roughShare, threeDigits } from '../../../figures/format.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts } from '../interrupts.ts';
+import { interruptible } from '../interrupts.ts';
 import { say, writeResult } from '../streams.ts';
-import { formatRate } from '../text/figures.ts';
 import { drawTable } from '../text/table.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface CalibrateOptions extends EngineOptions {
+interface CalibrateOptions extends CommandEngineOptions {
   readonly seconds: number;
   readonly json?: true;
 }
@@ -32,12 +32,12 @@ function drawCeilings({ ceilings }: Calibration): string {
       { title: 'protocol', cell: ({ protocol }) => protocol },
       { title: 'client', cell: ({ client }) => client },
       { title: 'tls', cell: tlsOf },
-      { title: 'req/s', align: 'right', cell: (each) => formatRate(each.throughputRps) },
-      { title: 'CPU µs/req', align: 'right', cell: ({ cpuUs }) => cpuUs.toFixed(1) },
+      { title: 'req/s', align: 'right', cell: (each) => threeDigits(each.throughputRps) },
+      { title: 'CPU µs/req', align: 'right', cell: ({ cpuUs }) => threeDigits(cpuUs) },
       {
         title: 'busy',
         align: 'right',
-        cell: ({ utilization }) => `${(utilization * 100).toFixed(0)} %`,
+        cell: ({ utilization }) => roughShare(utilization),
       },
       { title: 'limit', cell: ({ workerBound }) => (workerBound ? 'worker' : 'not the worker') },
     ],
@@ -60,26 +60,23 @@ async function measure(
     if (event.type === 'end') return event.calibration;
     const { ceiling, done, of } = event;
     const { protocol, client: kind } = ceiling;
-    const rate = `${formatRate(ceiling.throughputRps)} req/s`;
+    const rate = `${threeDigits(ceiling.throughputRps)} req/s`;
     say(`${done}/${of} ${protocol} ${kind}, tls ${tlsOf(ceiling)}: ${rate}`);
   }
   return null;
 }
 
 async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
-  const interrupts = catchInterrupts(() => say('Stopping; nothing is kept of this calibration.'));
-  try {
-    return await withEngine(options, async (engine) => {
-      const calibration = await measure(engine, options.seconds, interrupts.signal);
+  return interruptible('Stopping; nothing is kept of this calibration.', (signal) =>
+    withEngine(options, async (engine) => {
+      const calibration = await measure(engine, options.seconds, signal);
       if (!calibration) return exitCodes.interrupted;
       await writeResult(
         options.json ? `${JSON.stringify(calibration, null, 2)}\n` : drawCeilings(calibration),
       );
       return exitCodes.done;
-    });
-  } finally {
-    interrupts.dispose();
-  }
+    }),
+  );
 }
 
 /** `wirebench calibrate` */

@@ -12,20 +12,20 @@ import { type StudyName, studyNames } from '../../../contracts/studies.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import type { Engine } from '../../api/engine.ts';
 import { builtInExperiments } from '../../experiment/builtin.ts';
-import { addCounts, countWords } from '../../published/counts.ts';
+import { addAgreements, countWords } from '../../published/counts.ts';
 import { studyExperiments } from '../../published/overview.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts } from '../interrupts.ts';
+import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import { prepareFolder, writeOutput } from '../output-files.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
-import { exitCodeOfRun, writeOutputs } from '../run/outcome.ts';
+import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawCampaign } from '../text/campaign-text.ts';
 import { drawPublished } from '../text/published-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface CampaignOptions extends EngineOptions, MeasureOptions {
+interface CampaignOptions extends CommandEngineOptions, MeasureOptions {
   readonly quick?: true;
   readonly study?: StudyName;
   /** Ids of experiments; all when empty. */
@@ -138,21 +138,16 @@ async function runAll(
 
 async function campaign(options: CampaignOptions): Promise<ExitCode> {
   const experiments = chosen(options);
-  if (options.out !== undefined) await prepareFolder(options.out);
+  if (options.out !== undefined) await prepareOutputs(options.out);
   const begun = performance.now();
-  const interrupts = catchInterrupts(() => {
-    if (process.stderr.isTTY) process.stderr.write('\n');
-    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.');
-  });
-  try {
-    return await withEngine(options, async (engine) => {
-      const { runs, code } = await runAll(engine, experiments, options, interrupts.signal);
+  const stopping = 'Stopping; what was measured is kept. Ctrl-C again leaves at once.';
+  return interruptible(stopping, (signal) =>
+    withEngine(options, async (engine) => {
+      const { runs, code } = await runAll(engine, experiments, options, signal);
       await finishCampaign(runs, (performance.now() - begun) / 1000, options);
       return code;
-    });
-  } finally {
-    interrupts.dispose();
-  }
+    }),
+  );
 }
 
 async function finishCampaign(
@@ -160,7 +155,7 @@ async function finishCampaign(
   seconds: number,
   options: CampaignOptions,
 ): Promise<void> {
-  const counts = addCounts(runs.flatMap(({ published }) => published?.counts ?? []));
+  const counts = addAgreements(runs.flatMap(({ published }) => published?.counts ?? []));
   const document: CampaignDocument = { format: campaignFormat, seconds, runs: [...runs], counts };
   const text = `${JSON.stringify(document, null, 2)}\n`;
   await writeResult(options.json ? text : `${drawCampaign(document)}${countWords(counts)}\n`);

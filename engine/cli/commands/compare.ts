@@ -8,9 +8,9 @@ import {
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
 import { drawComparison } from '../text/comparison-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface CompareOptions extends EngineOptions {
+interface CompareOptions extends CommandEngineOptions {
   readonly json?: true;
   readonly metric: readonly ComparedMetric[];
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-async function remove(run: string, options: EngineOptions): Promise<string> {
+async function remove(run: string, options: CommandEngineOptions): Promise<string> {
   return withEngine(options, async (engine) => {
     const runId = engine.resolveRunId(run);
     await engine.client.runs.remove({ runId });
@@ -18,7 +18,7 @@ export function addDeleteCommand(program: Command, finish: Finish): void {
     .description('delete a run; for a week it can be restored')
     .argument('<run>', 'id, its first characters, or "latest"')
     .option('--db <file>', 'use this database')
-    .action(async (run: string, options: EngineOptions) => {
+    .action(async (run: string, options: CommandEngineOptions) => {
       const runId = await remove(run, options);
       await writeResult(
         `Deleted run ${runId}. For a week this brings it back: wirebench restore ${runId}\n`,

@@ -4,11 +4,11 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { outputPath, writeOutput } from '../output-files.ts';
 import { fetchRunFile } from '../run-files.ts';
 import { say, writeResult } from '../streams.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 const formats = [...exportFormatSchema.options, 'run'] as const;
 
-interface ExportOptions extends EngineOptions {
+interface ExportOptions extends CommandEngineOptions {
   readonly format: ExportFormat | 'run';
   readonly out: string;
 }

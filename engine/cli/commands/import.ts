@@ -6,7 +6,7 @@ import { type ExitCode, exitCodeOf, exitCodes, type Finish } from '../exit-codes
 import { sendRunFile } from '../run-files.ts';
 import { writeResult } from '../streams.ts';
 import { printable } from '../text/table.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 type Outcome = ImportedRun | ErrorReport;
 
@@ -18,7 +18,10 @@ function describe({ runId, name, outcome }: ImportedRun): string {
 }
 
 /** Imports what can be; a wrong file does not keep the others out. @returns the worst exit code. */
-async function importFiles(files: readonly string[], options: EngineOptions): Promise<ExitCode> {
+async function importFiles(
+  files: readonly string[],
+  options: CommandEngineOptions,
+): Promise<ExitCode> {
   return withEngine(options, async ({ client }) => {
     let worst: ExitCode = exitCodes.done;
     for (const file of files) {
@@ -43,7 +46,7 @@ export function addImportCommand(program: Command, finish: Finish): void {
     .description('add runs from run files to the history')
     .argument('<file...>', 'run files (.wbrun), as "export --format run" wrote them')
     .option('--db <file>', 'use this database')
-    .action(async (files: string[], options: EngineOptions) => {
+    .action(async (files: string[], options: CommandEngineOptions) => {
       finish(await importFiles(files, options));
     });
 }

@@ -1,15 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { RunSummary } from '../../../contracts/history.ts';
 import { type RunStatus, runStatusSchema } from '../../../contracts/words.ts';
+import { formatExactTime } from '../../../figures/format.ts';
 import type { Engine } from '../../api/engine.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { collect } from '../options.ts';
 import { writeResult } from '../streams.ts';
-import { formatTime } from '../text/figures.ts';
 import { drawTable } from '../text/table.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface ListOptions extends EngineOptions {
+interface ListOptions extends CommandEngineOptions {
   readonly json?: true;
   readonly search?: string;
   readonly tag: readonly string[];
@@ -23,7 +23,7 @@ function drawRuns(runs: readonly RunSummary[]): string {
   return drawTable<RunSummary>(
     [
       { title: 'run', cell: (run) => run.id },
-      { title: 'started', cell: (run) => formatTime(run.startedAt) },
+      { title: 'started', cell: (run) => formatExactTime(run.startedAt) },
       { title: 'status', cell: (run) => run.status },
       { title: 'trials', align: 'right', cell: (run) => `${run.trialsDone}/${run.trialsPlanned}` },
       { title: 'protocols', cell: (run) => run.protocols.join(' ') },

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawPublished } from '../text/published-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface PublishedOptions extends EngineOptions {
+interface PublishedOptions extends CommandEngineOptions {
   readonly json?: true;
 }
 

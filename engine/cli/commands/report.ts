@@ -15,11 +15,11 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { collect } from '../options.ts';
 import { outputPath, prepareFolder, writeOutput } from '../output-files.ts';
 import { say, writeResult } from '../streams.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 const formats = ['html', 'pdf', 'folder'] as const;
 
-interface ReportOptions extends EngineOptions {
+interface ReportOptions extends CommandEngineOptions {
   readonly against: readonly string[];
   readonly format: (typeof formats)[number];
   readonly figures?: readonly ReportFigureType[];

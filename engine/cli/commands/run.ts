@@ -5,16 +5,15 @@ import { parseOverride } from '../../experiment/overrides.ts';
 import { type ReadResult, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { describeProblems, readExperimentFile } from '../experiment-file.ts';
-import { catchInterrupts } from '../interrupts.ts';
+import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { prepareFolder } from '../output-files.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
-import { exitCodeOfRun, writeOutputs } from '../run/outcome.ts';
+import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface RunOptions extends EngineOptions, MeasureOptions {
+interface RunOptions extends CommandEngineOptions, MeasureOptions {
   readonly set: readonly string[];
   readonly out?: string;
   readonly json?: true;
@@ -28,22 +27,16 @@ async function publish(engine: Engine, document: ResultDocument, options: RunOpt
 }
 
 async function runExperiment(text: string, options: RunOptions): Promise<ExitCode> {
-  if (options.out !== undefined) await prepareFolder(options.out);
-  const interrupts = catchInterrupts(() => {
-    // The terminal has just written ^C into the progress line.
-    if (process.stderr.isTTY) process.stderr.write('\n');
-    say('Stopping; what was measured is kept. Ctrl-C again leaves at once.');
-  });
-  try {
-    return await withEngine(options, async (engine) => {
-      const document = await measure(engine, text, options, interrupts.signal);
+  if (options.out !== undefined) await prepareOutputs(options.out);
+  const stopping = 'Stopping; what was measured is kept. Ctrl-C again leaves at once.';
+  return interruptible(stopping, (signal) =>
+    withEngine(options, async (engine) => {
+      const document = await measure(engine, text, options, signal);
       if (!document) return exitCodes.interrupted;
       await publish(engine, document, options);
       return exitCodeOfRun(document);
-    });
-  } finally {
-    interrupts.dispose();
-  }
+    }),
+  );
 }
 
 function read(text: string, options: RunOptions): ReadResult {

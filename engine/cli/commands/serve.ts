@@ -3,18 +3,18 @@ import type { Command } from 'commander';
 import open from 'open';
 import type { Engine } from '../../api/engine.ts';
 import { packageRoot } from '../../platform/version.ts';
-import { startWorkbench, type Workbench } from '../../serve/workbench.ts';
+import { type BrowserWorkbench, startWorkbench } from '../../serve/workbench.ts';
 import { reportOf } from '../errors.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts, interrupted } from '../interrupts.ts';
+import { aborted, interruptible } from '../interrupts.ts';
 import { portOption } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
 /** Stays the same where it can, because browsers keep a page's settings by its port. */
 const usualPort = 8747;
 
-interface ServeOptions extends EngineOptions {
+interface ServeOptions extends CommandEngineOptions {
   readonly port?: number;
   readonly open: boolean;
 }
@@ -31,7 +31,10 @@ async function openBrowser(address: string): Promise<void> {
 }
 
 /** At the port asked for; without one at the usual port, or at a free one when that is taken. */
-async function start(router: Engine['router'], port: number | undefined): Promise<Workbench> {
+async function start(
+  router: Engine['router'],
+  port: number | undefined,
+): Promise<BrowserWorkbench> {
   const folder = join(packageRoot(), 'dist', 'renderer');
   if (port !== undefined) return startWorkbench({ router, folder, port });
   try {
@@ -42,19 +45,18 @@ async function start(router: Engine['router'], port: number | undefined): Promis
   }
 }
 
+/** An interrupt is its regular end. */
 async function serve(options: ServeOptions): Promise<void> {
-  const interrupts = catchInterrupts(() => say('Closing.'));
-  try {
-    await withEngine({ ...options, besideWindow: true }, async ({ router }) => {
+  await interruptible('Closing.', (signal) =>
+    withEngine({ ...options, besideWindow: true }, async ({ router }) => {
       const workbench = await start(router, options.port);
       await writeResult(`${workbench.address}\n`);
       if (options.open) await openBrowser(workbench.address);
-      await interrupted(interrupts);
+      await aborted(signal);
       await workbench.close();
-    });
-  } finally {
-    interrupts.dispose();
-  }
+      return exitCodes.done;
+    }),
+  );
 }
 
 /** `wirebench serve` */

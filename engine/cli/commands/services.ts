@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { firstProtocols } from '../../../contracts/protocols.ts';
 import type { ServiceStart } from '../../../contracts/service-messages.ts';
 import {
   type Protocol,
@@ -10,9 +11,14 @@ import {
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
 import { type ServiceProcess, startService } from '../../run/service-process.ts';
-import { certificateHosts, isLoopback, type Place, placeOf } from '../../services/places.ts';
+import {
+  certificateHosts,
+  type InterfacePlace,
+  isLoopback,
+  placeOf,
+} from '../../services/places.ts';
 import { exitCodes, type Finish } from '../exit-codes.ts';
-import { catchInterrupts, interrupted } from '../interrupts.ts';
+import { aborted, interruptible } from '../interrupts.ts';
 import { portOption } from '../options.ts';
 import {
   type DataSetting,
@@ -35,9 +41,6 @@ interface ServicesOptions {
   readonly port: number;
   readonly tls?: true;
 }
-
-/** Those that every workload is offered in, and that got ports in this order before there were others. */
-const usualProtocols: readonly Protocol[] = ['rest', 'soap', 'grpc'];
 
 /** For options that take protocols, with commas between them. */
 export function protocolsOption(text: string): readonly Protocol[] {
@@ -103,8 +106,8 @@ function firstDeath(services: readonly Started[]): Promise<never> {
   });
 }
 
-function describePlaces(places: readonly Place[], tls: boolean): string {
-  const table = drawTable<Place>(
+function describePlaces(places: readonly InterfacePlace[], tls: boolean): string {
+  const table = drawTable<InterfacePlace>(
     [
       { title: 'protocol', cell: (place) => place.protocol },
       { title: 'address', cell: (place) => place.target },
@@ -117,9 +120,9 @@ function describePlaces(places: readonly Place[], tls: boolean): string {
   return `${table}${authority}\nIn an experiment file:\ntarget: {${targets}}\n`;
 }
 
+/** An interrupt is its regular end. */
 async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
-  const interrupts = catchInterrupts(() => say('Stopping the services.'));
-  try {
+  await interruptible('Stopping the services.', async (signal) => {
     const services = await startAll(options);
     const places = services.map(({ protocol, process }) =>
       placeOf(
@@ -131,13 +134,12 @@ async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
     if (!isLoopback(options.host)) say('Whoever can reach this machine can use these services.');
     try {
       await writeResult(describePlaces(places, options.tls === true));
-      await Promise.race([interrupted(interrupts), firstDeath(services)]);
+      await Promise.race([aborted(signal), firstDeath(services)]);
     } finally {
       await stopAll(services);
     }
-  } finally {
-    interrupts.dispose();
-  }
+    return exitCodes.done;
+  });
 }
 
 /** `wirebench services start` */
@@ -152,7 +154,7 @@ export function addServicesCommand(program: Command, finish: Finish): void {
       '--protocol <list>',
       `${protocols.join(', ')}, separated by commas`,
       protocolsOption,
-      usualProtocols,
+      firstProtocols,
     )
     .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
     .option(

@@ -2,9 +2,9 @@ import type { Command } from 'commander';
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface ShowOptions extends EngineOptions {
+interface ShowOptions extends CommandEngineOptions {
   readonly json?: true;
 }
 

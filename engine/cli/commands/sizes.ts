@@ -3,7 +3,6 @@ import {
   type DatesLevel,
   datesLevelSchema,
 } from '../../../contracts/experiment/environment-factors.ts';
-import { sizesCsv } from '../../../contracts/size-rows.ts';
 import type { Sizes, SizesDocument } from '../../../contracts/sizes.ts';
 import {
   type ClientKind,
@@ -15,9 +14,9 @@ import {
   tlsLevels,
   type WorkloadName,
 } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
-import type { ExitCode, Finish } from '../exit-codes.ts';
-import { interruptible } from '../interruptible.ts';
+import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import {
   type DataSetting,
@@ -28,11 +27,11 @@ import {
   workloadOption,
 } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
-import { drawSizes } from '../text/sizes-text.ts';
-import type { EngineOptions } from '../with-engine.ts';
+import { drawSizes, sizesCsv } from '../text/sizes-text.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 import { protocolsOption } from './services.ts';
 
-interface SizesOptions extends EngineOptions {
+interface SizesOptions extends CommandEngineOptions {
   readonly workload: WorkloadName;
   readonly shape: readonly string[];
   readonly protocol?: readonly Protocol[];
@@ -62,10 +61,13 @@ function written(sizes: Sizes, { json, csv }: SizesOptions): string {
 }
 
 function measure(options: SizesOptions): Promise<ExitCode> {
-  return interruptible(options, 'Stopping the measurement.', async ({ client }, signal) => {
-    const sizes = await client.sizes.measure(requestOf(options), { signal });
-    await writeResult(written(sizes, options));
-  });
+  return interruptible('Stopping the measurement.', (signal) =>
+    withEngine(options, async ({ client }) => {
+      const sizes = await client.sizes.measure(requestOf(options), { signal });
+      await writeResult(written(sizes, options));
+      return exitCodes.done;
+    }),
+  );
 }
 
 /** `wirebench sizes` */

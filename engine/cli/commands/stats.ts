@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
-import type { FactorName } from '../../../contracts/experiment/experiment.ts';
+import type { FactorName } from '../../../contracts/experiment/factors.ts';
 import {
   factorNameSchema,
   type StatisticsMetric,
@@ -17,9 +17,9 @@ import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
 import { drawStatistics } from '../text/statistics-text.ts';
 import { drawStudy } from '../text/study-text.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface StatsOptions extends EngineOptions {
+interface StatsOptions extends CommandEngineOptions {
   readonly json?: true;
   readonly factor?: FactorName;
   readonly against?: string;

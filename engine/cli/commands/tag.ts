@@ -4,9 +4,9 @@ import { noteSchema, tagSchema, tagsSchema } from '../../../contracts/history.ts
 import { exitCodes, type Finish } from '../exit-codes.ts';
 import { writeResult } from '../streams.ts';
 import { printable } from '../text/table.ts';
-import { type EngineOptions, withEngine } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface TagOptions extends EngineOptions {
+interface TagOptions extends CommandEngineOptions {
   readonly remove: readonly string[];
   readonly note?: string;
   readonly pin?: boolean;

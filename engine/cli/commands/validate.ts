@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Problem } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
 import { parseOverride } from '../../experiment/overrides.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../experiment/plan.ts';
 import { readExperiment } from '../../experiment/read.ts';
@@ -8,7 +9,6 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { describeProblems, readExperimentFile } from '../experiment-file.ts';
 import { collect } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
-import { countOf, formatSeconds } from '../text/figures.ts';
 import { printable } from '../text/table.ts';
 
 interface ValidateOptions {
@@ -46,7 +46,7 @@ function planOf(experiment: Experiment): Plan {
 
 function describePlan(file: string, plan: Plan): string {
   const size = `${countOf(plan.trials, 'trial')} of ${countOf(plan.cells, 'cell')}`;
-  const length = plan.seconds === null ? '' : `, about ${formatSeconds(plan.seconds)}`;
+  const length = plan.seconds === null ? '' : `, about ${formatWholeSeconds(plan.seconds)}`;
   return `${file}: valid: ${printable(plan.name)}: ${size}${length}\n`;
 }
 

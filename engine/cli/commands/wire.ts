@@ -2,18 +2,20 @@ import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
 import { clientKinds, protocols, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
-import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
-import type { ExitCode, Finish } from '../exit-codes.ts';
-import { interruptible } from '../interruptible.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { interruptible } from '../interrupts.ts';
 import { workloadChoices, workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
-import type { EngineOptions } from '../with-engine.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 import { protocolsOption } from './services.ts';
 
 type Wanted = z.output<typeof wireRequestSchema>;
 
-interface WireOptions extends Pick<Wanted, 'workload' | 'tls' | 'client' | 'text'>, EngineOptions {
+interface WireOptions
+  extends Pick<Wanted, 'workload' | 'tls' | 'client' | 'text'>,
+    CommandEngineOptions {
   readonly shape?: string;
   readonly protocol?: Wanted['protocols'];
   readonly json?: true;
@@ -28,12 +30,15 @@ function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions
 }
 
 function capture(options: WireOptions): Promise<ExitCode> {
-  return interruptible(options, 'Stopping the capture.', async ({ client }, signal) => {
-    const captures = await client.wire.capture(requestOf(options), { signal });
-    const document: WireDocument = { format: 'wirebench-wire/1', captures };
-    const json = () => `${JSON.stringify(document, null, 2)}\n`;
-    await writeResult(options.json ? json() : drawCaptures(captures));
-  });
+  return interruptible('Stopping the capture.', (signal) =>
+    withEngine(options, async ({ client }) => {
+      const captures = await client.wire.capture(requestOf(options), { signal });
+      const document: WireDocument = { format: 'wirebench-wire/1', captures };
+      const json = () => `${JSON.stringify(document, null, 2)}\n`;
+      await writeResult(options.json ? json() : drawCaptures(captures));
+      return exitCodes.done;
+    }),
+  );
 }
 
 /** `wirebench wire` */

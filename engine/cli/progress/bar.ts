@@ -1,6 +1,6 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workWords } from '../../../contracts/work.ts';
-import { formatMs, formatRate, formatSeconds } from '../text/figures.ts';
+import { formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing, trialsDone } from './progress.ts';
 
@@ -39,11 +39,13 @@ export function barLine(standing: Standing, now: number): string {
     // Which round it is, and at what level.
     ...(point && point.round !== null ? [progress.activity] : []),
     ...(point
-      ? [`${formatRate(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}`]
+      ? [
+          `${threeDigits(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}`,
+        ]
       : []),
-    ...(point && point.p99 !== null ? [`p99 ${formatMs(point.p99)} ms`] : []),
+    ...(point && point.p99 !== null ? [`p99 ${threeDigits(point.p99)} ms`] : []),
     ...(point && point.phase !== 'measured' ? [point.phase] : []),
-    ...(secondsLeft === null ? [] : [`ETA ${formatSeconds(secondsLeft)}`]),
+    ...(secondsLeft === null ? [] : [`ETA ${formatWholeSeconds(secondsLeft)}`]),
   ];
   return printable(parts.join('  '));
 }

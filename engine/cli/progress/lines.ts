@@ -1,8 +1,8 @@
 import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOf, workWords } from '../../../contracts/work.ts';
-import { formatCount, formatMs, formatRate, formatSeconds } from '../text/figures.ts';
-import { formatLevel } from '../text/rounds-text.ts';
+import { formatCount, formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
+import { levelDigits } from '../../../figures/levels.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 
@@ -13,8 +13,8 @@ function outcome({ status, result }: TrialProgress): string {
   if (!result) return status;
   const parts = [
     status,
-    `${formatRate(result.throughputRps)} ${workWords[workOf(result)].shortRate}`,
-    ...(result.requests.ok > 0 ? [`p99 ${formatMs(result.latencyMs.p99)} ms`] : []),
+    `${threeDigits(result.throughputRps)} ${workWords[workOf(result)].shortRate}`,
+    ...(result.requests.ok > 0 ? [`p99 ${threeDigits(result.latencyMs.p99)} ms`] : []),
     `${formatCount(result.requests.failed)} errors`,
     result.client.verdict,
     ...(result.failure ? [result.failure.message] : []),
@@ -30,7 +30,7 @@ export function changes(before: Standing | null, after: Standing): string[] {
     if (was === trial.status || trial.status === 'waiting') return [];
     const name = `trial ${index + 1}/${total} ${describeCell(trial.cell)}`;
     if (trial.status !== 'running') return [`${name}: ${outcome(trial)}`];
-    const left = after.secondsLeft === null ? '' : `, ETA ${formatSeconds(after.secondsLeft)}`;
+    const left = after.secondsLeft === null ? '' : `, ETA ${formatWholeSeconds(after.secondsLeft)}`;
     return [`${name}: running${left}`];
   });
 }
@@ -44,11 +44,11 @@ export function roundLines(before: Standing | null, after: Standing): string[] {
   return rounds.slice(known).map((round) => {
     const level =
       round.users === null
-        ? `${formatLevel(round.rate ?? 0)} per second`
-        : `${formatLevel(round.users)} users`;
+        ? `${levelDigits(round.rate ?? 0)} per second`
+        : `${levelDigits(round.users)} users`;
     const parts = [
-      `${formatRate(round.throughputRps)} req/s`,
-      ...(round.ok > 0 ? [`p99 ${formatMs(round.latencyMs.p99)} ms`] : []),
+      `${threeDigits(round.throughputRps)} req/s`,
+      ...(round.ok > 0 ? [`p99 ${threeDigits(round.latencyMs.p99)} ms`] : []),
       ...(round.outcome === '' ? [] : [round.outcome]),
     ];
     return `trial ${current + 1}/${trials.length} round ${round.index + 1}, ${level}: ${parts.join(', ')}`;
@@ -58,16 +58,16 @@ export function roundLines(before: Standing | null, after: Standing): string[] {
 /** What open load wants, and how much of it was not sent. */
 function openParts({ rate, dropped }: LivePoint): string {
   if (rate === null) return '';
-  return ` of ${formatLevel(rate)} wanted${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
+  return ` of ${levelDigits(rate)} wanted${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
 }
 
 /** A line about a trial that goes on. */
 function pointLine({ progress, point, secondsLeft }: Standing): string | undefined {
   if (!point) return undefined;
-  const p99 = point.p99 === null ? '' : `, p99 ${formatMs(point.p99)} ms`;
-  const left = secondsLeft === null ? '' : `, ETA ${formatSeconds(secondsLeft)}`;
-  const where = `trial ${point.trial + 1}/${progress.trials.length} at ${formatSeconds(point.at)}`;
-  return `${where}: ${formatRate(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}${openParts(point)}${p99}${left}`;
+  const p99 = point.p99 === null ? '' : `, p99 ${threeDigits(point.p99)} ms`;
+  const left = secondsLeft === null ? '' : `, ETA ${formatWholeSeconds(secondsLeft)}`;
+  const where = `trial ${point.trial + 1}/${progress.trials.length} at ${formatWholeSeconds(point.at)}`;
+  return `${where}: ${threeDigits(point.throughputRps)} ${workWords[progress.counts ?? 'requests'].shortRate}${openParts(point)}${p99}${left}`;
 }
 
 /**

@@ -66,14 +66,14 @@ describe('barLine', () => {
   it('says where the run stands, what it measures and how long it will take', () => {
     const standing = advance(advance(null, snapshot('completed', 'running', 'waiting')), point());
     expect(standing && barLine(standing, minuteAfterStart)).toBe(
-      '[#############-------] 2/3  rest · small · 10 users · tls off · raw  5,000 req/s  p99 3.46 ms  ETA 30s',
+      '[#############-------] 2/3  rest · small · 10 users · tls off · raw  5,000 req/s  p99 3.46 ms  ETA 30 s',
     );
   });
 
   it('says what the engine is doing while there are no figures', () => {
     const standing = advance(null, snapshot('waiting', 'waiting'));
     expect(standing && barLine(standing, minuteAfterStart)).toBe(
-      '[##########----------] 1/2  Starting the REST service  ETA 1m00s',
+      '[##########----------] 1/2  Starting the REST service  ETA 1 min',
     );
   });
 
@@ -124,12 +124,12 @@ describe('progressLines', () => {
     lines.close();
     const cell = 'rest · small · 10 users · tls off · raw';
     expect(text.split('\n')).toEqual([
-      `trial 1/2 ${cell}: running, ETA 1m00s`,
-      'trial 1/2 at 1s: 5,000 req/s, p99 3.46 ms, ETA 30s',
-      'trial 1/2 at 11s: 5,000 req/s, p99 3.46 ms, ETA 30s',
-      'trial 1/2 at 21s: 5,000 req/s, p99 3.46 ms, ETA 30s',
+      `trial 1/2 ${cell}: running, ETA 1 min`,
+      'trial 1/2 at 1 s: 5,000 req/s, p99 3.46 ms, ETA 30 s',
+      'trial 1/2 at 11 s: 5,000 req/s, p99 3.46 ms, ETA 30 s',
+      'trial 1/2 at 21 s: 5,000 req/s, p99 3.46 ms, ETA 30 s',
       expect.stringMatching(`^trial 1/2 ${cell}: completed, 1,234 req/s, .*errors, ok$`),
-      `trial 2/2 ${cell}: running, ETA 1m00s`,
+      `trial 2/2 ${cell}: running, ETA 1 min`,
       '',
     ]);
   });
@@ -148,7 +148,7 @@ describe('progressLines', () => {
     expect(text.split('\n').slice(1, 4)).toEqual([
       'trial 1/1 round 1, 2 users: 2,000 req/s, p99 6.00 ms',
       'trial 1/1 round 2, 4 users: 4,000 req/s, p99 6.00 ms',
-      'trial 1/1 at 1s: 5,000 req/s of 6,000 wanted, 12 dropped, p99 3.46 ms, ETA 30s',
+      'trial 1/1 at 1 s: 5,000 req/s of 6,000 wanted, 12 dropped, p99 3.46 ms, ETA 30 s',
     ]);
   });
 });

@@ -2,14 +2,25 @@ import { join } from 'node:path';
 import { exportFormatSchema } from '../../../contracts/engine-api.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
+import { loadReportRenderer } from '../../report/page/renderer.ts';
 import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { outputNames, writeOutput } from '../output-files.ts';
+import { outputNames, prepareFolder, writeOutput } from '../output-files.ts';
 
 /** How the program ends after a run. */
 export function exitCodeOfRun({ run }: ResultDocument): ExitCode {
   if (run.status === 'stopped' || run.status === 'interrupted') return exitCodes.interrupted;
   if (run.status !== 'completed') return exitCodes.failed;
   return run.thresholdsPassed ? exitCodes.done : exitCodes.thresholdFailed;
+}
+
+/**
+ * Makes sure that a run can be written to a folder before hours are spent on measuring it.
+ * @throws WirebenchError ARGUMENT_INVALID when the folder cannot be made or written,
+ * REPORT_UNAVAILABLE when the renderer of reports was not built.
+ */
+export async function prepareOutputs(folder: string): Promise<void> {
+  await prepareFolder(folder);
+  await loadReportRenderer();
 }
 
 /** Writes a run to a folder in every format but that of samples. @returns the paths written. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Comparison, Saturation } from '../../../contracts/result.ts';
+import type { Comparison, Crossover, Saturation } from '../../../contracts/result.ts';
 import { makeCell, makeResult } from '../../../tests/support/records.ts';
-import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
+import { drawClientTax, drawComparisons, drawCrossovers, drawSaturation } from './analysis-text.ts';
 
 const rest = makeResult('a');
 const grpc = makeResult('b', { index: 1, cell: makeCell({ protocol: 'grpc', users: 1000 }) });
@@ -28,6 +28,36 @@ describe('drawComparisons', () => {
   });
 
   it('is empty without comparisons', () => expect(drawComparisons([], 'requests')).toBe(''));
+});
+
+describe('drawCrossovers', () => {
+  const told = (part: Partial<Crossover>): Crossover => ({
+    factor: 'protocol',
+    cell: grpc.cell,
+    baseline: rest.cell,
+    of: 'users',
+    figure: 'throughput',
+    levels: [],
+    repetitions: 3,
+    crossings: [],
+    confidence: 0.95,
+    finding: 'Nothing crosses.',
+    ...part,
+  });
+  const crossings = [{ level: 62, higher: 'cell' as const, interval: { low: 48, high: 81 } }];
+
+  it('tells throughput, and latency where it crosses, under the pair of cells', () => {
+    const text = drawCrossovers([
+      told({}),
+      told({ figure: 'p95', crossings, finding: 'p95 crosses.' }),
+      told({ figure: 'p99', finding: 'p99 does not.' }),
+    ]);
+    expect(text).toBe(
+      'grpc · small · 1000 users · tls off · raw, against protocol rest\n  Nothing crosses.\n  p95 crosses.\n',
+    );
+  });
+
+  it('is empty without any', () => expect(drawCrossovers([])).toBe(''));
 });
 
 describe('drawSaturation', () => {

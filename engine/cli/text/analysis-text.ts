@@ -2,6 +2,7 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type {
   ClientTax,
   Comparison,
+  Crossover,
   Estimate,
   Ratio,
   Saturation,
@@ -9,14 +10,13 @@ import type {
   UslFit,
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
+import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
+import { levelDigits } from '../../../figures/levels.ts';
 import { left, right } from './columns.ts';
-import { formatMs, formatRate } from './figures.ts';
-import { formatLevel } from './rounds-text.ts';
 import { drawTable, printable } from './table.ts';
 
 function formatRatio({ times, percentChange }: Ratio): string {
-  const sign = percentChange > 0 ? '+' : percentChange < 0 ? '−' : '±';
-  return `×${times.toFixed(2)} (${sign}${Math.abs(percentChange).toFixed(0)} %)`;
+  return `×${groupDigits(times, 2)} (${formatChange(percentChange, 0)})`;
 }
 
 /** Each protocol (or TLS level, or client) against its baseline. Empty when there is nothing to compare. */
@@ -47,7 +47,7 @@ function saturationLines(saturation: Saturation): string[] {
   const { cell, repetition, manual, point, reason, usl, knee, of } = saturation;
   const unit = of === 'users' ? 'users' : 'per second';
   const at = (where: SaturationPoint) =>
-    `${formatLevel(where.level)} ${unit}, ${formatRate(where.throughputRps)} req/s, mean ${formatMs(where.meanMs)} ms`;
+    `${levelDigits(where.level)} ${unit}, ${threeDigits(where.throughputRps)} req/s, mean ${threeDigits(where.meanMs)} ms`;
   const name = `${describeCell(cell)}${repetition > 1 ? ` · repetition ${repetition}` : ''}`;
   const found = point ? `${at(point)} (${saturation.criterion})` : 'none found';
   return [
@@ -59,27 +59,39 @@ function saturationLines(saturation: Saturation): string[] {
 }
 
 function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }: UslFit): string {
-  const digits = (value: number) => Number(value.toPrecision(3)).toString();
-  const range = ({ value, low, high }: Estimate, write = digits) =>
+  const range = ({ value, low, high }: Estimate, write: (value: number) => string = significant) =>
     `${write(value)} [${write(low)}, ${write(high)}]`;
   const peak =
     peakUsers && peakThroughputRps
-      ? `peak at ${range(peakUsers, formatLevel)} users with ${range(peakThroughputRps, formatRate)} req/s`
+      ? `peak at ${range(peakUsers, levelDigits)} users with ${range(peakThroughputRps, threeDigits)} req/s`
       : 'no peak';
-  return `Scalability: contention ${range(sigma)}, coherency ${range(kappa)}, ${peak}; R² ${r2.toFixed(3)}, intervals of ${Math.round(confidence * 100)} %.`;
+  return `Scalability: contention ${range(sigma)}, coherency ${range(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
+}
+
+/** Where curves over load cross, of each pair of cells those that do; its throughput is told in any case. */
+export function drawCrossovers(crossovers: readonly Crossover[]): string {
+  const told = crossovers.filter(
+    ({ figure, crossings }) => figure === 'throughput' || crossings.length > 0,
+  );
+  const nameOf = ({ cell, baseline, factor }: Crossover) =>
+    `${describeCell(cell)}, against ${factor} ${baseline[factor]}`;
+  return [...Map.groupBy(told, nameOf)]
+    .flatMap(([name, pair]) => [name, ...pair.map(({ finding }) => `  ${finding}`)])
+    .map((line) => `${printable(line)}\n`)
+    .join('');
 }
 
 /** What the library client costs over the raw one, in client CPU per request. Empty without both. */
 export function drawClientTax(taxes: readonly ClientTax[]): string {
   if (taxes.length === 0) return '';
-  const us = (value: number) => `${formatMs(value)} µs`;
+  const us = (value: number) => `${threeDigits(value)} µs`;
   return drawTable<ClientTax>(
     [
       left('cell', ({ cell }) => describeCell(cell)),
       right('raw', ({ rawUs }) => us(rawUs)),
       right('library', ({ libraryUs }) => us(libraryUs)),
       right('tax', ({ taxUs }) => us(taxUs)),
-      right('times', ({ times }) => `×${times.toFixed(2)}`),
+      right('times', ({ times }) => `×${groupDigits(times, 2)}`),
     ],
     taxes,
   );

@@ -1,5 +1,6 @@
 import type { CampaignDocument } from '../../../contracts/published.ts';
 import { workWords } from '../../../contracts/work.ts';
+import { countOf, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
 import { drawTable } from './table.ts';
 
 type CampaignRun = CampaignDocument['runs'][number];
@@ -16,12 +17,12 @@ export function drawCampaign({ runs, seconds }: CampaignDocument): string {
       { title: 'experiment', cell: ({ experiment }) => experiment },
       { title: 'run', cell: ({ runId }) => runId },
       { title: 'status', cell: ({ status }) => status },
-      { title: 's', align: right, cell: (run) => run.seconds.toFixed(0) },
+      { title: 's', align: right, cell: (run) => formatCount(run.seconds) },
       {
         title: single ? workWords[single].many : 'succeeded',
         align: right,
         cell: ({ requests, counts }) =>
-          `${requests.ok.toLocaleString('en-GB')}${single ? '' : ` ${workWords[counts].many}`}`,
+          `${formatCount(requests.ok)}${single ? '' : ` ${workWords[counts].many}`}`,
       },
       { title: 'failed', align: right, cell: (run) => String(run.requests.failed) },
       { title: 'agree', align: right, cell: count('agrees') },
@@ -31,6 +32,5 @@ export function drawCampaign({ runs, seconds }: CampaignDocument): string {
     ],
     runs,
   );
-  const minutes = (seconds / 60).toFixed(1);
-  return `${table}${runs.length} ${runs.length === 1 ? 'run' : 'runs'} in ${minutes} minutes.\n`;
+  return `${table}${countOf(runs.length, 'run')} in ${formatWholeSeconds(seconds)}.\n`;
 }

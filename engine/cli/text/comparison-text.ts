@@ -8,10 +8,17 @@ import {
   metricFacts,
   type Sample,
 } from '../../../contracts/compare.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../../contracts/compare-words.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { findingText, intervalText } from '../../../figures/comparisons.ts';
+import {
+  countOf,
+  formatChange,
+  formatExactTime,
+  groupDigits,
+  threeDigits,
+} from '../../../figures/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
-import { countOf, formatMs, formatRate, formatTime } from './figures.ts';
 import { drawTable, printable } from './table.ts';
 
 /** A comparison for a terminal: runs, what else differs, a table for each metric, remarks. */
@@ -38,7 +45,7 @@ function drawRuns(runs: readonly ComparedRun[]): string {
     [
       left('', ({ role }) => role),
       left('id', ({ run }) => run.id),
-      left('started', ({ run }) => formatTime(run.startedAt)),
+      left('started', ({ run }) => formatExactTime(run.startedAt)),
       left('name', ({ run }) => run.name),
     ],
     numbered,
@@ -83,7 +90,7 @@ function drawMetric({ rows, runs }: ComparisonReport, metric: ComparedMetric): s
 
 function drawLines(lines: readonly Line[], namesRun: boolean, metric: ComparedMetric): string {
   const figure = ({ mean }: Sample, unit = '') =>
-    mean === null ? '–' : `${digits(metric, mean)}${unit}`;
+    mean === null ? '–' : `${threeDigits(mean)}${unit}`;
   const units = unitsOf(lines, metric);
   const table = drawTable<Line>(
     [
@@ -114,40 +121,17 @@ function unitsOf(lines: readonly Line[], metric: ComparedMetric) {
   return { title, baseline: ` ${ours.unit}`, other: ` ${theirs.unit}` };
 }
 
-/** A finding in a few words: `higher, better`. */
-export function findingText({ finding, ratio, metric }: MetricComparison): string {
-  if (finding === 'undetected') return 'no detectable difference';
-  if (finding === 'untold') return 'no interval';
-  if (finding === 'unlike') return 'different things counted';
-  const direction = (ratio?.times ?? 1) > 1 ? 'higher' : 'lower';
-  const good = metricFacts.requests[metric].better === direction ? 'better' : 'worse';
-  return finding === 'different' ? `${direction}, ${good}` : `${direction}, but may be chance`;
-}
-
-function digits(metric: ComparedMetric, value: number): string {
-  return metric === 'throughput' ? formatRate(value) : formatMs(value);
-}
-
 /** `×1.84`, with as many digits as its interval deserves; a dash without one. */
 export function ratioText({ ratio, interval }: MetricComparison): string {
   if (ratio === null) return '–';
   return interval
-    ? `×${ratio.times.toFixed(intervalDecimals(interval))}`
+    ? `×${groupDigits(ratio.times, intervalDecimals(interval))}`
     : `×${plainRatio(ratio.times)}`;
-}
-
-/** `1.62–2.03`; a dash without an interval. */
-export function intervalText({ interval }: MetricComparison): string {
-  if (interval === null) return '–';
-  const decimals = intervalDecimals(interval);
-  return `${interval.low.toFixed(decimals)}–${interval.high.toFixed(decimals)}`;
 }
 
 /** `+84.0 %`; a dash without a ratio. */
 export function changeText({ ratio }: MetricComparison): string {
-  if (ratio === null) return '–';
-  const sign = ratio.percentChange > 0 ? '+' : ratio.percentChange < 0 ? '−' : '±';
-  return `${sign}${Math.abs(ratio.percentChange).toFixed(1)} %`;
+  return formatChange(ratio?.percentChange);
 }
 
 function drawUnmatched({ unmatched, runs }: ComparisonReport): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { formatJoules } from './energy-text.ts';
 
 it.each([
-  [0, '0.000 J'],
+  [0, '0 J'],
   [12.34, '12.3 J'],
   [1, '1.00 J'],
   [0.012_34, '12.3 mJ'],

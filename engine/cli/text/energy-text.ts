@@ -2,8 +2,8 @@ import { type EnergyConsumer, energyFlagWords } from '../../../contracts/energy.
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
+import { threeDigits } from '../../../figures/format.ts';
 import { left, right } from './columns.ts';
-import { formatMs } from './figures.ts';
 import { drawTable } from './table.ts';
 
 const units = [
@@ -17,7 +17,7 @@ export function formatJoules(joules: number): string {
   const size = Math.abs(joules);
   const [scale, unit] = units.find(([least]) => size >= least || size === 0) ?? units[2];
   const sign = joules < 0 ? '−' : '';
-  return `${sign}${formatMs(size / scale)} ${unit}`;
+  return `${sign}${threeDigits(size / scale)} ${unit}`;
 }
 
 function shareOf(who: EnergyConsumer) {

@@ -1,6 +1,6 @@
 import { type SomeLayers, type WireLayer, wireLayers } from '../../../contracts/wire.ts';
-import { formatCount } from './figures.ts';
-import type { Column } from './table.ts';
+import { formatCount } from '../../../figures/format.ts';
+import type { TextColumn } from './table.ts';
 
 const titles: Record<WireLayer, string> = {
   payload: 'payload',
@@ -12,11 +12,12 @@ const titles: Record<WireLayer, string> = {
   'tcp-ip': 'TCP/IP (est.)',
 };
 
-/** A column of bytes for each layer. */
-export function layerColumns<Row>(layersOf: (row: Row) => SomeLayers): Column<Row>[] {
-  return wireLayers.map((layer) => ({
-    title: titles[layer],
+/** A column of bytes for each layer, and one for those of the payload that are values. */
+export function layerTextColumns<Row>(layersOf: (row: Row) => SomeLayers): TextColumn<Row>[] {
+  const column = (title: string, of: WireLayer | 'values'): TextColumn<Row> => ({
+    title,
     align: 'right',
-    cell: (row) => formatCount(layersOf(row)[layer] ?? 0),
-  }));
+    cell: (row) => formatCount(layersOf(row)[of] ?? 0),
+  });
+  return [...wireLayers.map((layer) => column(titles[layer], layer)), column('values', 'values')];
 }

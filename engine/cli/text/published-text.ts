@@ -5,7 +5,7 @@ import {
   type PublishedPlace,
   type PublishedTable,
 } from '../../../contracts/published.ts';
-import { type Column, drawTable, printable } from './table.ts';
+import { drawTable, printable, type TextColumn } from './table.ts';
 
 /** A line of a table of figures. */
 interface Line {
@@ -31,18 +31,18 @@ export function drawPublished(comparison: PublishedComparison): string {
 function drawCompared(compared: ComparedTable): string {
   const { table, pairs, notes } = compared;
   const { lines, footnotes } = linesOf(compared);
-  const said = [...footnotes, ...table.notes.map(bullet), ...notes.map(bullet)];
+  const remarks = [...footnotes, ...table.notes.map(bullet), ...notes.map(bullet)];
   return [
     `${table.title} (${table.source})`,
     drawTable(columnsOf(table), lines).trimEnd(),
-    ...said,
+    ...remarks,
     ...(pairs.length > 0 ? ['', drawPairs(compared).trimEnd()] : []),
   ].join('\n');
 }
 
 const bullet = (text: string) => `- ${printable(text)}`;
 
-function columnsOf(table: PublishedTable): Column<Line>[] {
+function columnsOf(table: PublishedTable): TextColumn<Line>[] {
   const units = new Set(table.metrics.map(({ unit }) => unit));
   const [unit = ''] = units.size === 1 ? units : [];
   return [

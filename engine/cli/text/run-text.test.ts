@@ -30,9 +30,22 @@ describe('drawTrials', () => {
     expect(drawTrials([{ ...rest, status: 'stopped' }])).toMatch(/status[\s\S]*stopped/);
   });
 
+  it('tells rows apart that differ in their surroundings alone', () => {
+    const lines = (['none', '30ms'] as const).map((network, index) =>
+      makeResult(network, {
+        index,
+        cell: makeCell({ network, gateway: index === 0 ? 'off' : 'on' }),
+      }),
+    );
+    const [head, first, second] = drawTrials(lines).split('\n');
+    expect(head).toMatch(/client\s+gateway\s+network\s+req\/s/);
+    expect(first).toMatch(/raw\s+off\s+none\s+4,000/);
+    expect(second).toMatch(/raw\s+on\s+30ms\s+4,000/);
+  });
+
   it('writes no latency where nothing succeeded', () => {
     const dead = { ...rest, requests: { ok: 0, failed: 7, dropped: 0 }, throughputRps: 0 };
-    expect(drawTrials([dead])).toMatch(/0\.0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
+    expect(drawTrials([dead])).toMatch(/\s0\s+–\s+–\s+–\s+–\s+–\s+0\s+7/);
   });
 
   it('shows the rate, the drops and the lag of open load', () => {
@@ -44,7 +57,7 @@ describe('drawTrials', () => {
     });
     const [head, line] = drawTrials([open]).split('\n');
     expect(head).toMatch(/shape\s+rate\/s\s+tls.*errors\s+dropped\s+lag p99 ms\s+trust/);
-    expect(line).toMatch(/small\s+251\s+off.* 900\s+0\s+1,200\s+0\.321\s+ok$/);
+    expect(line).toMatch(/small\s+250\.5\s+off.* 900\s+0\s+1,200\s+0\.321\s+ok$/);
     expect(drawTrials([rest])).not.toMatch(/rate|dropped|lag/);
   });
 
@@ -83,7 +96,7 @@ describe('drawRun', () => {
   it('begins with what ran, when and how far it came', () => {
     const text = drawRun(makeDocument({ run: makeHead({ status: 'stopped', plannedTrials: 5 }) }));
     expect(text).toMatch(
-      /^Example\nrun 1a2b3c4d-\S+ · stopped · 2026-0\S+ \S+ · 2 of 5 trials\n\n#/,
+      /^Example\nrun 1a2b3c4d-\S+ · stopped · 1 Mar 2026, \S+ · 2 of 5 trials\n\n#/,
     );
     expect(text).not.toMatch(/Comparisons|Remarks|Rounds|Saturation|Client tax/);
   });

@@ -1,68 +1,37 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { drawClientTax, drawComparisons, drawSaturation } from './analysis-text.ts';
-import { left, right } from './columns.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
+import { formatCount, formatExactTime } from '../../../figures/format.ts';
+import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
+import { drawClientTax, drawComparisons, drawCrossovers, drawSaturation } from './analysis-text.ts';
+import { terminalColumns } from './columns.ts';
 import { drawEnergy, energyRemarks } from './energy-text.ts';
-import { formatCount, formatMs, formatRate, formatTime } from './figures.ts';
-import { drawRounds, formatLevel } from './rounds-text.ts';
-import { type Column, drawTable, printable } from './table.ts';
+import { drawRounds } from './rounds-text.ts';
+import { drawTable, printable, type TextColumn } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
 
-/** A figure of latency, or a dash where no request succeeded. */
-function latency(figure: keyof TrialResult['latencyMs']) {
-  return (trial: TrialResult) =>
-    trial.requests.ok === 0 ? '–' : formatMs(trial.latencyMs[figure]);
-}
-
-/** The factor of the load; loads that set their own levels have none. */
-function levelColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
-  const column = (title: string, key: 'users' | 'rate') =>
-    trials.some(({ cell }) => cell[key] !== undefined)
-      ? [right(title, ({ cell }: TrialResult) => formatLevel(cell[key] ?? 0))]
-      : [];
-  return [...column('users', 'users'), ...column('rate/s', 'rate')];
-}
-
-/** What only open load has: arrivals that were not sent, and how late the others were. */
-function openColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
-  if (trials.every(({ lagMs }) => lagMs === null)) return [];
-  return [
-    right('dropped', (trial) => formatCount(trial.requests.dropped)),
-    right('lag p99 ms', ({ lagMs }) => (lagMs === null ? '–' : formatMs(lagMs.p99))),
-  ];
-}
-
 /** Columns that say the same in every row only cost width. */
-function trialColumns(trials: readonly TrialResult[]): Column<TrialResult>[] {
+function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
   const repeated = trials.some((trial) => trial.repetition > 1);
   const unfinished = trials.some((trial) => trial.status !== 'completed');
-  return [
-    right('#', (trial) => String(trial.index + 1)),
-    left('protocol', (trial) => trial.cell.protocol),
-    left('shape', (trial) => trial.cell.shape),
-    ...levelColumns(trials),
-    left('tls', (trial) => trial.cell.tls),
-    left('client', (trial) => trial.cell.client),
-    ...(repeated ? [right('rep', (trial: TrialResult) => String(trial.repetition))] : []),
-    right(workWords[workOfTrials(trials)].shortRate, (trial) => formatRate(trial.throughputRps)),
-    right('mean ms', latency('mean')),
-    right('p50 ms', latency('p50')),
-    right('p95 ms', latency('p95')),
-    right('p99 ms', latency('p99')),
-    right('max ms', latency('max')),
-    right('ok', (trial) => formatCount(trial.requests.ok)),
-    right('errors', (trial) => formatCount(trial.requests.failed)),
-    ...openColumns(trials),
-    left('trust', (trial) => trial.client.verdict),
-    ...(unfinished ? [left('status', (trial: TrialResult) => trial.status)] : []),
-  ];
+  return terminalColumns(
+    trialColumns(trials, [
+      'number',
+      'cell',
+      ...(repeated ? (['repetition'] as const) : []),
+      ...(['throughput_rps', 'latency_mean_ms', 'latency_p50_ms', 'latency_p95_ms'] as const),
+      ...(['latency_p99_ms', 'latency_max_ms', 'requests_ok', 'requests_failed'] as const),
+      ...(isOpenLoad(trials) ? (['requests_dropped', 'lag_p99_ms'] as const) : []),
+      'client_verdict',
+      ...(unfinished ? (['status'] as const) : []),
+    ]),
+  );
 }
 
 /** The trials of a run as an aligned table. */
 export function drawTrials(trials: readonly TrialResult[]): string {
-  return trials.length === 0 ? 'No trial was measured.\n' : drawTable(trialColumns(trials), trials);
+  return trials.length === 0 ? 'No trial was measured.\n' : drawTable(columnsOf(trials), trials);
 }
 
 const place = (trial: TrialResult) => `trial ${trial.index + 1}, ${describeCell(trial.cell)}`;
@@ -86,7 +55,7 @@ export function remarks({ run, trials, analysis }: ResultDocument): string[] {
 
 function heading({ run, trials }: ResultDocument): string {
   const measured = `${trials.length} of ${run.plannedTrials} trials`;
-  return `${printable(run.name)}\nrun ${run.id} · ${run.status} · ${formatTime(run.startedAt)} · ${measured}\n`;
+  return `${printable(run.name)}\nrun ${run.id} · ${run.status} · ${formatExactTime(run.startedAt)} · ${measured}\n`;
 }
 
 /** A part with its heading; nothing when it is empty. */
@@ -104,6 +73,7 @@ export function drawRun(document: ResultDocument): string {
     drawTrials(trials),
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part('Saturation', drawSaturation(analysis.saturation)),
+    ...part('Crossovers', drawCrossovers(analysis.crossovers ?? [])),
     ...part('Comparisons', drawComparisons(analysis.comparisons, counts)),
     ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),

@@ -1,15 +1,17 @@
 import { type SizeRow, sizeRows } from '../../../contracts/size-rows.ts';
 import type { PublishedSize, Sizes } from '../../../contracts/sizes.ts';
-import { formatCount } from './figures.ts';
-import { layerColumns } from './layer-columns.ts';
-import { type Column, drawTable } from './table.ts';
+import { wireLayers } from '../../../contracts/wire.ts';
+import { toCsv } from '../../../figures/csv.ts';
+import { formatChange, formatCount } from '../../../figures/format.ts';
+import { layerTextColumns } from './layer-columns.ts';
+import { drawTable, type TextColumn } from './table.ts';
 
-const columns: readonly Column<SizeRow>[] = [
+const columns: readonly TextColumn<SizeRow>[] = [
   { title: 'shape', cell: ({ shape }) => shape },
   { title: 'protocol', cell: ({ protocol }) => protocol },
   { title: 'connection', cell: ({ connection }) => connection },
   { title: 'part', cell: ({ part }) => part },
-  ...layerColumns<SizeRow>(({ layers }) => layers),
+  ...layerTextColumns<SizeRow>(({ layers }) => layers),
   { title: 'measured', align: 'right', cell: ({ total }) => formatCount(total) },
 ];
 
@@ -22,7 +24,7 @@ export function drawSizes(sizes: Sizes): string {
   const agreed = entries.length - differences.length;
   return [
     drawTable(columns, sizeRows(sizes)),
-    'Payload is the message in its own encoding; envelope is what the protocol puts around it. Both are computed from the codecs, the rest is recorded; TCP/IP is estimated.',
+    'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. All is recorded and compared with the codecs; TCP/IP is estimated.',
     `Recorded bodies have the computed length in ${agreed} of ${entries.length} pairs of protocol and shape.`,
     ...differences,
     ...published.map(publishedLine),
@@ -40,6 +42,20 @@ function publishedLine({
   ours,
   deviation,
 }: PublishedSize) {
-  const apart = deviation === null ? '' : ` (${deviation < 0 ? '' : '+'}${deviation.toFixed(1)} %)`;
+  const apart = deviation === null ? '' : ` (${formatChange(deviation)})`;
   return `${source}: ${shape} ${side} as ${encoding} ${formatCount(published)} bytes, here ${formatCount(ours)}${apart}`;
+}
+
+/** Every figure as CSV, bytes in each column of a layer; `tcp_ip_bytes` is estimated. */
+export function sizesCsv(sizes: Pick<Sizes, 'entries' | 'workload'>): string {
+  const layers = wireLayers.map((layer) => `${layer.replace('-', '_')}_bytes`);
+  const names = ['workload', 'shape', 'protocol', 'operation', 'connection', 'part'];
+  return toCsv(
+    [...names, ...layers, 'measured_bytes'],
+    sizeRows(sizes).map((row) => [
+      ...[sizes.workload, row.shape, row.protocol, row.operation, row.connection, row.part],
+      ...wireLayers.map((layer) => row.layers[layer]),
+      row.total,
+    ]),
+  );
 }

@@ -36,7 +36,7 @@ describe('statistics in a terminal', () => {
     expect(text).toMatch(/rest · small · 10 users · tls off · raw +4 +1,001 +98\d–1,01\d/);
     expect(text).toContain('Throughput against protocol rest\n');
     expect(text).toMatch(
-      /soap · .* ×0\.50 +0\.49–0\.51 +50 % +−49\.\d % +−\d+\.\d +2\.1 % +lower, worse/,
+      /soap · .* ×0\.50 +0\.49 to 0\.51 +50 % +−49\.\d % +−\d+\.\d +2\.1 % +lower, worse/,
     );
     expect(text).toContain("findings after Holm's correction for 1 test.");
   });

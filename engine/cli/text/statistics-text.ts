@@ -3,12 +3,13 @@ import {
   type MetricComparison,
   metricFacts,
 } from '../../../contracts/compare.ts';
-import { intervalDecimals, ratioPercent } from '../../../contracts/compare-words.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
+import { findingText, intervalText } from '../../../figures/comparisons.ts';
+import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
-import { changeText, findingText, intervalText, ratioText } from './comparison-text.ts';
-import { countOf, formatMs, formatRate } from './figures.ts';
+import { changeText, ratioText } from './comparison-text.ts';
 import { drawTable, printable } from './table.ts';
 
 /** What the repetitions of a run say, for a terminal: words, then cells, then comparisons. */
@@ -35,15 +36,14 @@ function drawCells({ cells, counts }: Statistics, metric: StatisticsMetric, plac
     return figure && figure.trials > 0 ? [{ name: describeCell(cell), figure }] : [];
   });
   if (lines.length === 0) return '';
-  const digits = metric === 'throughput' ? formatRate : formatMs;
   const { title, unit } = metricFacts[counts][metric];
   const table = drawTable<CellLine>(
     [
       left('cell', ({ name }) => name),
       right('trials', ({ figure }) => String(figure.trials)),
-      right('mean', ({ figure }) => (figure.value === null ? '–' : digits(figure.value))),
+      right('mean', ({ figure }) => threeDigits(figure.value)),
       right('95 % interval', ({ figure: { interval } }) =>
-        interval ? `${digits(interval.low)}–${digits(interval.high)}` : '–',
+        interval ? `${threeDigits(interval.low)}–${threeDigits(interval.high)}` : '–',
       ),
     ],
     lines,
@@ -71,7 +71,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
       right('95 % interval', ({ compared }) => intervalText(compared)),
       right('% of', ({ compared }) => percentOfText(compared)),
       right('% change', ({ compared }) => changeText(compared)),
-      right('effect g', ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–'),
+      right('effect g', ({ compared }) => groupDigits(compared.effect, 1)),
       right('would be seen', ({ detectable }) =>
         detectable === null ? '–' : ratioPercent(detectable),
       ),
@@ -85,7 +85,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
 function percentOfText({ ratio, interval }: MetricComparison): string {
   if (ratio === null) return '–';
   const decimals = interval ? Math.max(0, intervalDecimals(interval) - 2) : 0;
-  return `${ratio.percentOf.toFixed(decimals)} %`;
+  return `${groupDigits(ratio.percentOf, decimals)} %`;
 }
 
 function footer({ comparison }: Statistics): string {

@@ -1,4 +1,3 @@
-import { plainRatio, pWords } from '../../../contracts/compare-words.ts';
 import {
   type EnergyRow,
   type PerformanceRow,
@@ -6,8 +5,9 @@ import {
   studyMetricFacts,
   studyTitle,
 } from '../../../contracts/statistics.ts';
+import { groupDigits, threeDigits } from '../../../figures/format.ts';
+import { plainRatio, pWords } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
-import { formatMs } from './figures.ts';
 import { drawTable, printable } from './table.ts';
 
 /** What a study's procedure says of a run, for a terminal, its limits included. */
@@ -47,14 +47,14 @@ function performanceTable(rows: readonly PerformanceRow[]): string {
   return drawTable<PerformanceRow>(
     [
       left('where', ({ name }) => name),
-      right('control', ({ control }) => `${formatMs(control.median)} ms`),
-      right('treatment', ({ treatment }) => `${formatMs(treatment.median)} ms`),
+      right('control', ({ control }) => `${threeDigits(control.median)} ms`),
+      right('treatment', ({ treatment }) => `${threeDigits(treatment.median)} ms`),
       right('normality p', ({ normality }) => normality.map(pText).join(' / ')),
       right('Levene p', ({ equalVariance }) => pText(equalVariance)),
       left('test', ({ test, side }) => `${test}, ${side}`),
       right('statistic', ({ statistic }) => plainRatio(statistic)),
       right('p', ({ p }) => pWords(p)),
-      right('Cliff', ({ effect }) => effect.toFixed(2).replace('-', '−')),
+      right('Cliff', ({ effect }) => groupDigits(effect, 2)),
       left('decision', ({ decision }) => decision),
     ],
     rows,
@@ -72,7 +72,7 @@ function energyTable(rows: readonly EnergyRow[], unit: string): string {
       right('95 % interval', ({ interval }) =>
         [interval.low, interval.high].map(signed).join(' to '),
       ),
-      right('P(less)', ({ below }) => below.toFixed(4)),
+      right('P(less)', ({ below }) => groupDigits(below, 4)),
       right('p', ({ p }) => pWords(p)),
       left('decision', ({ decision }) => decision),
     ],

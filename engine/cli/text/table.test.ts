@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Column, drawTable, printable } from './table.ts';
+import { drawTable, printable, type TextColumn } from './table.ts';
 
-const columns: Column<[string, number]>[] = [
+const columns: TextColumn<[string, number]>[] = [
   { title: 'name', cell: ([name]) => name },
   { title: 'req/s', align: 'right', cell: ([, rate]) => String(rate) },
 ];

@@ -1,5 +1,5 @@
 /** A column of a text table. Numbers are aligned to the right, so that their digits line up. */
-export interface Column<Row> {
+export interface TextColumn<Row> {
   readonly title: string;
   readonly align?: 'left' | 'right';
   cell(row: Row): string;
@@ -19,7 +19,7 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
 }
 
 /** Draws rows below their titles, two spaces apart, without trailing spaces; ends with a newline. */
-export function drawTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+export function drawTable<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[]): string {
   const body = rows.map((row) => columns.map((column) => printable(column.cell(row))));
   const lines = [columns.map((column) => column.title), ...body];
   const widths = columns.map((_, index) =>

@@ -1,7 +1,7 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { UseCaseFigures } from '../../../contracts/result.ts';
+import { threeDigits } from '../../../figures/format.ts';
 import { left, right } from './columns.ts';
-import { formatMs } from './figures.ts';
 import { drawTable } from './table.ts';
 
 const range = ({ min, max }: UseCaseFigures['requests']) =>
@@ -10,7 +10,7 @@ const range = ({ min, max }: UseCaseFigures['requests']) =>
 /** The iterations of use cases: medians, quartiles, and what each sent. Empty when there are none. */
 export function drawUseCases(useCases: readonly UseCaseFigures[]): string {
   if (useCases.length === 0) return '';
-  const ms = (value: number) => `${formatMs(value)} ms`;
+  const ms = (value: number) => `${threeDigits(value)} ms`;
   return drawTable<UseCaseFigures>(
     [
       left('cell', ({ cell }) => describeCell(cell)),
@@ -19,7 +19,7 @@ export function drawUseCases(useCases: readonly UseCaseFigures[]): string {
       right('round trips', ({ roundTrips }) => range(roundTrips)),
       right('sockets', ({ socketsOpened }) => String(socketsOpened)),
       right('median', ({ medianMs }) => ms(medianMs)),
-      right('hinges', ({ boxes }) => `${formatMs(boxes.tukey.lower)}–${ms(boxes.tukey.upper)}`),
+      right('hinges', ({ boxes }) => `${threeDigits(boxes.tukey.lower)}–${ms(boxes.tukey.upper)}`),
       right('connecting', ({ setUpMedianMs }) => ms(setUpMedianMs)),
     ],
     useCases,

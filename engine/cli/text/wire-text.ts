@@ -1,14 +1,14 @@
 import {
   bothWays,
   bytesOf,
-  describeCaptures,
   measuredLayers,
   type WireCapture,
   type WireTotals,
 } from '../../../contracts/wire.ts';
-import { formatCount, formatMs } from './figures.ts';
-import { layerColumns } from './layer-columns.ts';
-import { type Column, drawTable } from './table.ts';
+import { formatCount, threeDigits } from '../../../figures/format.ts';
+import { describeCaptures } from '../../../figures/wire-words.ts';
+import { layerTextColumns } from './layer-columns.ts';
+import { drawTable, type TextColumn } from './table.ts';
 
 interface Line {
   readonly protocol: string;
@@ -30,10 +30,10 @@ function linesOf(capture: WireCapture): Line[] {
   return [...lines, { protocol, part: 'close', totals: capture.close, latencyMs: null }];
 }
 
-const columns: readonly Column<Line>[] = [
+const columns: readonly TextColumn<Line>[] = [
   { title: 'protocol', cell: ({ protocol }) => protocol },
   { title: 'section', cell: ({ part }) => part },
-  ...layerColumns<Line>(({ totals }) => bothWays(totals)),
+  ...layerTextColumns<Line>(({ totals }) => bothWays(totals)),
   {
     title: 'measured',
     align: 'right',
@@ -43,7 +43,7 @@ const columns: readonly Column<Line>[] = [
   {
     title: 'ms',
     align: 'right',
-    cell: ({ latencyMs }) => (latencyMs === null ? '' : formatMs(latencyMs)),
+    cell: ({ latencyMs }) => (latencyMs === null ? '' : threeDigits(latencyMs)),
   },
 ];
 

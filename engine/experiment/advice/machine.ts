@@ -1,8 +1,9 @@
-import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
-import { workloadOf } from '../../../contracts/workloads/registry.ts';
-import { largestLevel, namedLevels } from '../levels.ts';
+import { formatBytes } from '../../../figures/format.ts';
+import { workloadOf } from '../../../workloads/registry.ts';
+import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, plural, type Rule, when, withFix } from './rule.ts';
 
 /** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
@@ -73,33 +74,39 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
 };
 
 const unusedConnections: Rule = (experiment) => {
-  const { connections, load } = experiment;
-  if (typeof connections === 'string' || load.model === 'plan') return [];
+  const { load } = experiment;
+  const shared = everyConnections(experiment).flatMap((connections) =>
+    typeof connections === 'object' ? [connections.shared] : [],
+  );
+  if (shared.length === 0 || load.model === 'plan') return [];
+  const widest = Math.max(...shared);
   const { users, inFlight } = largestLevel(experiment);
   const most = fewestUsers(experiment) ?? inFlight;
   const who =
     users === null ? `At most ${plural(most, 'request')} in flight` : plural(most, 'user');
   return when(
-    connections.shared > most,
+    widest > most,
     () =>
-      `${who} cannot use ${connections.shared} shared connections${users === null ? '' : ': each has one request in flight at most'}, so ${connections.shared - most} stay unused.`,
+      `${who} cannot use ${widest} shared connections${users === null ? '' : ': each has one request in flight at most'}, so ${widest - most} stay unused.`,
   );
 };
 
-const portsRunOut: Rule = ({ connections, load }) =>
+const portsRunOut: Rule = (experiment) =>
   when(
-    connections === 'per-request' && load.model !== 'plan',
+    everyConnections(experiment).includes('per-request') && experiment.load.model !== 'plan',
     () =>
       'A connection per request takes a local port each time, and the system keeps a port back after use. Past roughly 28000 requests a minute to one address connecting may fail with EADDRNOTAVAIL.',
   );
 
-const idleResumption: Rule = ({ resumption, connections, factors }) => {
-  if (resumption === 'off') return [];
+const idleResumption: Rule = (experiment) => {
+  const { resumption, factors } = experiment;
+  const levels = factors.resumption ?? [resumption];
+  if (!levels.some((level) => /\bon\b/.test(level))) return [];
   if (factors.tls.every((level) => level === 'off')) {
     return ['Resumption is of TLS sessions, and no cell of this experiment has TLS.'];
   }
   return when(
-    connections !== 'per-request',
+    !everyConnections(experiment).includes('per-request'),
     () =>
       'Resumption shortens the making of connections, which here are made once and kept. Set connections to per-request to see what it saves.',
   );
@@ -107,12 +114,13 @@ const idleResumption: Rule = ({ resumption, connections, factors }) => {
 
 /** Bytes of the longest message of one user. Lengths of the product are characters, of up to four bytes. */
 function payloadBytes({ factors, text, workload, data }: Experiment): number {
+  const isMultibyte = (factors.text ?? [text]).some((level) => level.includes('multibyte'));
   const { leastBytes } = workloadOf(workload);
   const longest = factors.shape.map((name) => {
     const { request = 0, answer = 0 } = leastBytes?.(name, data) ?? {};
     return Math.max(request, answer);
   });
-  return Math.max(...longest) * (workload === 'product' && text === 'multibyte' ? 4 : 1);
+  return Math.max(...longest) * (workload === 'product' && isMultibyte ? 4 : 1);
 }
 
 /** Request, its parsed form and the answer in the service, and the answer in the client. */
@@ -125,7 +133,7 @@ const muchMemory: Rule = (experiment, { memoryBytes }) => {
   return when(
     bytes >= memoryBytes / 4,
     () =>
-      `${who} with the largest shape may hold about ${gigabytes(bytes)} in flight in client and service, and this machine has ${gigabytes(memoryBytes)}.`,
+      `${who} with the largest shape may hold about ${formatBytes(bytes)} in flight in client and service, and this machine has ${formatBytes(memoryBytes)}.`,
   );
 };
 
@@ -139,7 +147,7 @@ const shortTimeout: Rule = (experiment) => {
   return when(
     queueMs >= experiment.timeout,
     () =>
-      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${formatDuration(experiment.timeout)}, and such requests count as failed.`,
+      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${writeDuration(experiment.timeout)}, and such requests count as failed.`,
   );
 };
 
@@ -177,7 +185,3 @@ export const machineRules: readonly Rule[] = [
   slowLibrary,
   costlyVerification,
 ];
-
-function gigabytes(bytes: number): string {
-  return `${(bytes / 1e9).toFixed(1)} GB`;
-}

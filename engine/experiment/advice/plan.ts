@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import { type Rule, when, withFix } from './rule.ts';
 
 /** A service may still be busy with what an iteration left behind, such as closing its connections. */
@@ -17,7 +17,7 @@ const shortInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'load') return [];
   return when(load.interval < shortIntervalMs, () =>
     withFix(
-      `An interval of ${formatDuration(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
+      `An interval of ${writeDuration(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
       'Wait for 500ms',
       ['load.interval', '500ms'],
     ),

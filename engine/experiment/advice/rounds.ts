@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import { mostRounds } from '../estimate.ts';
 import { type Rule, when, withFix } from './rule.ts';
 
@@ -43,7 +43,7 @@ const shortRounds: Rule = ({ load }) => {
   if (!round) return [];
   return when(round.ms < shortMs, () =>
     withFix(
-      `Rounds of ${formatDuration(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Set ${round.key} to 5s or longer.`,
+      `Rounds of ${writeDuration(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Set ${round.key} to 5s or longer.`,
       `Set ${round.key} to 5s`,
       [`load.${round.key}`, '5s'],
     ),
@@ -86,7 +86,7 @@ const finalRound: Rule = ({ load }) => {
   return when(
     load.final < load.round,
     () =>
-      `The final round of ${formatDuration(load.final)} is shorter than the rounds of ${formatDuration(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
+      `The final round of ${writeDuration(load.final)} is shorter than the rounds of ${writeDuration(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
   );
 };
 

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../contracts/experiment/duration.ts';
+import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import { plural, type Rule, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
@@ -11,7 +11,7 @@ const shortWindow: Rule = ({ load }) => {
   if (duration !== undefined) {
     return when(duration < shortMs, () =>
       withFix(
-        `A measured window of ${formatDuration(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5s or longer.`,
+        `A measured window of ${writeDuration(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5s or longer.`,
         'Measure for 10s',
         ['load.duration', '10s'],
       ),
@@ -42,14 +42,14 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
   const users = Math.max(...(factors.users ?? []));
   const rampMs = Math.round(((users - 1) / load.rampUp) * 1000);
   if (rampMs <= load.warmUp) return [];
-  const start = `At ${load.rampUp} users per second the last of ${users} starts after ${formatDuration(rampMs)}`;
+  const start = `At ${load.rampUp} users per second the last of ${users} starts after ${writeDuration(rampMs)}`;
   const end = load.duration === undefined ? undefined : load.warmUp + load.duration;
   if (end !== undefined && rampMs >= end) {
     return [`${start}, when the trial is over: it never has all of them.`];
   }
-  const fewer = formatDuration(rampMs - load.warmUp);
+  const fewer = writeDuration(rampMs - load.warmUp);
   return [
-    `${start}, but the warm-up ends after ${formatDuration(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
+    `${start}, but the warm-up ends after ${writeDuration(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
   ];
 };
 
@@ -75,7 +75,7 @@ const fewArrivals: Rule = ({ load, factors }) => {
   const expected = (rate * load.duration) / 1000;
   const chance = 1 / Math.sqrt(expected);
   if (!Number.isFinite(chance) || chance <= tolerableChance) return [];
-  const window = formatDuration(load.duration);
+  const window = writeDuration(load.duration);
   return [
     `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or take constant arrivals.`,
   ];

@@ -1,6 +1,7 @@
 import { accessSync, constants, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EnergySource } from '../../../contracts/energy.ts';
+import { messageOf } from '../../../contracts/errors.ts';
 
 /** Counters of this machine's processors, and of memory where it has one. */
 export interface EnergyCounters {
@@ -61,7 +62,7 @@ export function findEnergyCounters(
   try {
     counters.read();
   } catch (error) {
-    return none('unreadable', `The energy counters cannot be read: ${reasonOf(error)}.`);
+    return none('unreadable', `The energy counters cannot be read: ${messageOf(error)}.`);
   }
   return { kind: 'rapl', counters };
 }
@@ -116,8 +117,4 @@ function numberIn(file: string): number {
   const text = readFileSync(file, 'utf8').trim();
   if (!/^\d{1,15}$/.test(text)) throw new Error(`${file} has no number but "${text.slice(0, 40)}"`);
   return Number(text);
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

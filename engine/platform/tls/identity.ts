@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WirebenchError } from '../../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { type Bundle, isUsable } from './bundle.ts';
 import { currentBundle, publish } from './generations.ts';
 import { issueAuthority, issueLeaf, type LeafRequest, leafDays } from './issue.ts';
@@ -50,7 +50,7 @@ async function identity(home: string, request: LeafRequest): Promise<Identity> {
     });
     return { ca: ca.cert, ...leaf };
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new WirebenchError('SERVICE_START_FAILED', `TLS certificates: ${reason}`, {
       cause,
       hint: `Check that ${join(home, 'tls')} can be written, or choose another WIREBENCH_HOME.`,

@@ -1,6 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { errorShare } from '../analysis.ts';
+import { significant } from '../../../figures/format.ts';
+import { errorShare } from '../../../figures/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
 /** Failed requests of a cell from which on its figures are about something else, 0–1. */
@@ -50,7 +51,7 @@ function errorCaution(name: string, trials: readonly TrialResult[]): string[] {
   if (worst < manyErrors) return [];
   const { many, theLatency } = workWords[workOfTrials(trials)];
   return [
-    `Up to ${Number((100 * worst).toPrecision(2))} % of the ${many} of a trial of ${name} failed; figures of ${theLatency} speak of the others only.`,
+    `Up to ${significant(100 * worst, 2)} % of the ${many} of a trial of ${name} failed; figures of ${theLatency} speak of the others only.`,
   ];
 }
 

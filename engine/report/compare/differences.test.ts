@@ -68,6 +68,31 @@ describe('differences between runs', () => {
     expect(found.map(({ words }) => words)).toEqual(['Load model: open against closed']);
   });
 
+  it('name every setting in words, with its unit', () => {
+    const search = (more: string) =>
+      `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\nload:\n  model: search\n  method: doubling\n${more}`;
+    const found = experimentDifferences(
+      search('  final: 60s\n'),
+      search('  flatten: 5%\nenergy: {interval: 500ms}\ndatabase: {wait: 2s}\n'),
+    );
+    expect(found.map(({ words }) => words)).toEqual([
+      'Wait for a database connection: 2 s against 5 s',
+      'Sampling of energy: 500 ms against 1 s',
+      'Rise of throughput that ends doubling: 5 % against 2 %',
+      'Final round: 100 s against 60 s',
+    ]);
+    const stages = (list: string) =>
+      `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\nload:\n  model: stages\n  stages: ${list}\nconnections: {shared: 4}\n`;
+    const other = experimentDifferences(
+      stages('[{for: 30s, to: 20}]'),
+      stages('[{for: 1m, to: 20}, {for: 5s, to: 0}]').replace('4', '2'),
+    );
+    expect(other.map(({ words }) => words)).toEqual([
+      'Connections: shared 2 against shared 4',
+      'Stages: for 60 s to 20, for 5 s to 0 against for 30 s to 20',
+    ]);
+  });
+
   it('say so where an experiment cannot be read', () => {
     expect(experimentDifferences(text(), 'nonsense: [')).toHaveLength(1);
     expect(experimentDifferences('nonsense: [', 'nonsense: [')).toEqual([]);

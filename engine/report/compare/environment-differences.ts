@@ -1,5 +1,6 @@
 import type { Difference } from '../../../contracts/compare.ts';
 import type { Environment } from '../../../contracts/result.ts';
+import { formatBytes } from '../../../figures/format.ts';
 import { differing } from './difference.ts';
 
 /** How the machines and programs of two runs differ. */
@@ -15,8 +16,8 @@ export function environmentDifferences(baseline: Environment, other: Environment
     ...differing(
       'Memory',
       'unlikely',
-      gibibytes(baseline.memoryBytes),
-      gibibytes(other.memoryBytes),
+      formatBytes(baseline.memoryBytes),
+      formatBytes(other.memoryBytes),
     ),
   ];
 }
@@ -45,8 +46,4 @@ function libraryDifferences(baseline: Libraries, other: Libraries): Difference[]
       other[name] ?? 'not recorded',
     ),
   );
-}
-
-function gibibytes(bytes: number): string {
-  return `${Number((bytes / 1024 ** 3).toPrecision(3))} GiB`;
 }

@@ -12,10 +12,10 @@ import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
 import { ratio } from '../analysis.ts';
 import {
   differentWords,
+  noIntervalWords,
+  notComparableWords,
   tentativeWords,
   undetectedWords,
-  unlikeWords,
-  untoldWords,
 } from './words.ts';
 
 /** Chance of a false alarm, among all comparisons shown together. */
@@ -46,9 +46,9 @@ export function compareTogether(pairs: readonly MetricPair[]): {
   const tests = tested.length;
   const comparisons = pairs.map((pair, index) => {
     const welch = found[index] ?? null;
-    if (!isAlike(pair)) return unlike(pair);
+    if (!isAlike(pair)) return notComparable(pair);
     return welch === null
-      ? untold(pair)
+      ? noInterval(pair)
       : told(pair, welch, Math.max(welch.p, adjusted.get(welch) ?? 1), tests);
   });
   return { comparisons, tests };
@@ -86,19 +86,19 @@ function told(
     : { ...common, finding: 'tentative', words: tentativeWords(words, adjustedP, tests) };
 }
 
-function untold({ metric, counts, baseline, other }: MetricPair): MetricComparison {
+function noInterval({ metric, counts, baseline, other }: MetricPair): MetricComparison {
   const hasZero = [...baseline, ...other].some((value) => !(value > 0));
   const found = hasZero ? null : ratio(geometricMean(other), geometricMean(baseline));
   return {
     ...withoutInterval({ metric, counts, baseline, other }),
     ratio: found,
     finding: 'untold',
-    words: untoldWords({ metric, counts: counts.other }, baseline, other, found?.times ?? null),
+    words: noIntervalWords({ metric, counts: counts.other }, baseline, other, found?.times ?? null),
   };
 }
 
-function unlike(pair: MetricPair): MetricComparison {
-  const words = unlikeWords(pair.counts);
+function notComparable(pair: MetricPair): MetricComparison {
+  const words = notComparableWords(pair.counts);
   return { ...withoutInterval(pair), ratio: null, finding: 'unlike', words };
 }
 

@@ -1,10 +1,7 @@
 import type { Difference } from '../../../contracts/compare.ts';
-import {
-  type Cell,
-  describeLevel,
-  type Surrounding,
-  surroundings,
-} from '../../../contracts/experiment/cell.ts';
+import { type Cell, describeLevel } from '../../../contracts/experiment/cell.ts';
+import { type FactorName, surroundings } from '../../../contracts/experiment/factors.ts';
+import { settingAt } from '../../../contracts/experiment/settings.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { isSeparated } from '../../experiment/advice/machine.ts';
 import { readExperiment } from '../../experiment/read.ts';
@@ -43,14 +40,6 @@ function coreSharing({ experiment, environment }: RunHead): string {
     : 'shared cores';
 }
 
-const surroundingNames: Record<Surrounding, string> = {
-  gateway: 'Gateway',
-  database: 'Database',
-  network: 'Network',
-  fields: 'Fields',
-  dates: 'Dates',
-};
-
 /** The factors in which two cells differ: what is compared, where it is one. */
 export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
   const level = (cell: Cell) => describeLevel(cell) ?? 'levels of its own';
@@ -61,7 +50,12 @@ export function factorDifferences(baseline: Cell, other: Cell): Difference[] {
     ...differing('TLS', 'likely', baseline.tls, other.tls),
     ...differing('Client', 'likely', baseline.client, other.client),
     ...surroundings.flatMap((name) =>
-      differing(surroundingNames[name], 'likely', baseline[name] ?? 'none', other[name] ?? 'none'),
+      differing(labelOf(name), 'likely', baseline[name] ?? 'none', other[name] ?? 'none'),
     ),
   ];
+}
+
+function labelOf(factor: FactorName): string {
+  const { label = factor, subject = label } = settingAt(`factors.${factor}`) ?? {};
+  return subject;
 }

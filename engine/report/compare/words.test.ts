@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { intervalDecimals, pWords } from '../../../contracts/compare-words.ts';
+import { intervalDecimals, pWords } from '../../../figures/ratios.ts';
 import {
   differentWords,
+  noIntervalWords,
+  notComparableWords,
   tentativeWords,
   undetectedWords,
-  unlikeWords,
-  untoldWords,
 } from './words.ts';
 
 const told = {
@@ -33,7 +33,7 @@ describe('findings in words', () => {
     expect(differentWords(ofPlan)).toBe(
       'about 1.8 times the p95 time of an iteration (95 % interval 1.6 to 2.0)',
     );
-    expect(unlikeWords({ baseline: 'requests', other: 'iterations' })).toBe(
+    expect(notComparableWords({ baseline: 'requests', other: 'iterations' })).toBe(
       'no ratio: the baseline counts requests, the other iterations of a use case',
     );
   });
@@ -74,7 +74,9 @@ describe('findings in words', () => {
     [[3], [], null, 'no figure of p99 latency to compare'],
     [[], [], null, 'neither has a figure of p99 latency'],
   ])('say why there is no interval: %j against %j', (baseline, other, times, words) => {
-    expect(untoldWords({ metric: 'p99', counts: 'requests' }, baseline, other, times)).toBe(words);
+    expect(noIntervalWords({ metric: 'p99', counts: 'requests' }, baseline, other, times)).toBe(
+      words,
+    );
   });
 });
 

@@ -3,49 +3,56 @@ import {
   type ComparedMetric,
   metricFacts,
 } from '../../../contracts/compare.ts';
-import { intervalDecimals, plainRatio, pWords } from '../../../contracts/compare-words.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import type { Interval } from '../../stats/welch.ts';
+import { groupDigits } from '../../../figures/format.ts';
+import { intervalDecimals, plainRatio, pWords } from '../../../figures/ratios.ts';
+import type { EstimateInterval } from '../../stats/welch.ts';
 
-interface Told {
+interface ComparisonFacts {
   readonly metric: ComparedMetric;
   /** What both sides count. */
   readonly counts: Work;
   readonly times: number;
-  readonly interval: Interval;
+  readonly interval: EstimateInterval;
   readonly confidence: number;
 }
 
 const percent = (confidence: number) => `${Math.round(confidence * 100)} %`;
 
 /** `about 1.8 times the throughput (95 % interval 1.6 to 2.0)` */
-export function differentWords({ metric, counts, times, interval, confidence }: Told): string {
+export function differentWords({
+  metric,
+  counts,
+  times,
+  interval,
+  confidence,
+}: ComparisonFacts): string {
   const decimals = intervalDecimals(interval);
-  const [low, high] = [interval.low.toFixed(decimals), interval.high.toFixed(decimals)];
-  const about = `about ${times.toFixed(decimals)} times the ${metricFacts[counts][metric].noun}`;
+  const [low, high] = [interval.low, interval.high].map((end) => groupDigits(end, decimals));
+  const about = `about ${groupDigits(times, decimals)} times the ${metricFacts[counts][metric].noun}`;
   return `${about} (${percent(confidence)} interval ${low} to ${high})`;
 }
 
 /** The same, with what Holm's correction makes of it among so many tests. */
-export function tentativeWords(told: Told, adjustedP: number, tests: number): string {
+export function tentativeWords(told: ComparisonFacts, adjustedP: number, tests: number): string {
   return `${differentWords(told)}, but among ${tests} comparisons chance alone may bring such a difference (p ${pWords(adjustedP)} after correction)`;
 }
 
 /** `no detectable difference: the interval 0.97 to 1.04 includes 1` */
-export function undetectedWords(interval: Interval): string {
+export function undetectedWords(interval: EstimateInterval): string {
   const decimals = intervalDecimals(interval);
-  const [low, high] = [interval.low.toFixed(decimals), interval.high.toFixed(decimals)];
+  const [low, high] = [interval.low, interval.high].map((end) => groupDigits(end, decimals));
   return `no detectable difference: the interval ${low} to ${high} includes 1`;
 }
 
 /** `no ratio: the baseline counts requests, the other iterations of a use case` */
-export function unlikeWords({ baseline, other }: CellComparison['counts']): string {
+export function notComparableWords({ baseline, other }: CellComparison['counts']): string {
   return `no ratio: the baseline counts ${workWords[baseline].inFull}, the other ${workWords[other].inFull}`;
 }
 
 /** Why there is no interval. @param baseline @param other the figures of the trials of each side. */
-export function untoldWords(
-  { metric, counts }: Pick<Told, 'metric' | 'counts'>,
+export function noIntervalWords(
+  { metric, counts }: Pick<ComparisonFacts, 'metric' | 'counts'>,
   baseline: readonly number[],
   other: readonly number[],
   times: number | null,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DrawnReport, Report, ReportData } from '../../../contracts/report.ts';
-import { html, Markup } from '../html/markup.ts';
+import { html, Markup } from './markup.ts';
 import type { ReportRenderer } from './renderer.ts';
 
 /** The script of the page may be the one that came with it and no other. */

@@ -29,9 +29,11 @@ export async function printPdf(
   const [page, pdf] = [join(folder, 'report.html'), join(folder, 'report.pdf')];
   try {
     await writeFile(page, html, { mode: 0o600 });
-    const said = await runToEnd(chromium, argumentsFor(folder, page, pdf), limit, signal);
+    const output = await runToEnd(chromium, argumentsFor(folder, page, pdf), limit, signal);
     return await readFile(pdf).catch((cause: unknown) => {
-      throw new WirebenchError('EXPORT_FAILED', `The browser printed nothing: ${said}`, { cause });
+      throw new WirebenchError('EXPORT_FAILED', `The browser printed nothing: ${output}`, {
+        cause,
+      });
     });
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -59,7 +61,7 @@ function argumentsFor(folder: string, page: string, pdf: string): string[] {
   ];
 }
 
-/** Runs the browser in a process group of its own, so that its helpers end with it. @returns what it said last. */
+/** Runs the browser in a process group of its own, so that its helpers end with it. @returns what it printed last. */
 async function runToEnd(
   program: string,
   args: readonly string[],
@@ -71,9 +73,9 @@ async function runToEnd(
     stdio: ['ignore', 'ignore', 'pipe'],
     windowsHide: true,
   });
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-2000);
+    output = (output + text).slice(-2000);
   });
   const ending = AbortSignal.any([AbortSignal.timeout(limit), ...(signal ? [signal] : [])]);
   const end = () => endGroup(child.pid);
@@ -87,7 +89,7 @@ async function runToEnd(
     ending.removeEventListener('abort', end);
     endGroup(child.pid);
   }
-  if (!ending.aborted) return said.trim();
+  if (!ending.aborted) return output.trim();
   throw new WirebenchError('EXPORT_FAILED', 'The browser did not print the report in time');
 }
 

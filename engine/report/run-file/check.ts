@@ -1,4 +1,4 @@
-import { WirebenchError } from '../../../contracts/errors.ts';
+import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import type { HistogramData } from '../../../contracts/measurement.ts';
 import type { RunFileRun, RunFileTrial } from '../../../contracts/run-file.ts';
 import { Histogram, highestTrackable } from '../../stats/histogram.ts';
@@ -64,7 +64,7 @@ function checkHistogram(data: HistogramData, at: string, seen: Histogram): void 
   try {
     seen.addData(data);
   } catch (cause) {
-    throw invalid(`${at}.buckets`, cause instanceof Error ? cause.message : String(cause));
+    throw invalid(`${at}.buckets`, messageOf(cause));
   }
   if (data.min < 0 || data.max < data.min || data.max > highestTrackable) {
     throw invalid(at, 'expected 0 ≤ min ≤ max ≤ 1 h in microseconds');

@@ -1,6 +1,6 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
-import { type FactorName, factorNames } from '../../../contracts/experiment/experiment.ts';
+import { type FactorName, factorNames } from '../../../contracts/experiment/factors.ts';
 import type { VariedFactor } from '../../../contracts/statistics.ts';
 import { cellsOfRun, type MeasuredCell, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';

@@ -1,11 +1,15 @@
-import { type ComparisonReport, type Finding, metricFacts } from '../../../contracts/compare.ts';
-import { ratioPercent } from '../../../contracts/compare-words.ts';
+import {
+  type ComparedFinding,
+  type ComparisonReport,
+  metricFacts,
+} from '../../../contracts/compare.ts';
 import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
+import { ratioPercent } from '../../../figures/ratios.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>
   `${count} ${count === 1 ? one : many}`;
 
-type Told = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
+type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
   /** Cells with repetitions enough. */
   readonly cells: number;
   /** Findings that the correction lets stand at 1 %. */
@@ -13,17 +17,17 @@ type Told = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
 };
 
 /** What the check of equal things found, in sentences. */
-export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: Told): string {
+export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: AaFacts): string {
   if (verdict === 'untold') {
     return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell four times or more.';
   }
-  const said = `A/A check, odd against even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the level of 5 %; chance alone brings ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
-  if (verdict === 'quiet') return `${said} This bench does not call equal things different.`;
+  const sentence = `A/A check, odd against even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the level of 5 %; chance alone brings ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
+  if (verdict === 'quiet') return `${sentence} This bench does not call equal things different.`;
   const why =
     alarms > byChance
       ? 'Equal things are called different'
       : `${plural(certain, 'difference')} between equal things cannot be chance`;
-  return `${said} ${why}: something changes between trials. Look at the order of the trials, the warm-up and the health of the load generator before believing a small difference.`;
+  return `${sentence} ${why}: something changes between trials. Look at the order of the trials, the warm-up and the health of the load generator before believing a small difference.`;
 }
 
 type Found = Pick<
@@ -67,7 +71,7 @@ function comparisonWords({ counts, factor, against, comparison, detectable }: Fo
   });
 }
 
-const findings: readonly (readonly [Finding, string])[] = [
+const findings: readonly (readonly [ComparedFinding, string])[] = [
   ['different', 'with a difference'],
   ['tentative', 'with a difference that may be chance'],
   ['undetected', 'without a detectable difference'],

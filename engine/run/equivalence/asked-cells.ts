@@ -1,8 +1,8 @@
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { isOffered, type OperationDescription } from '../../../contracts/workloads/description.ts';
-import { workloadOf } from '../../../contracts/workloads/registry.ts';
+import { isOffered, type OperationDescription } from '../../../workloads/description.ts';
+import { workloadOf } from '../../../workloads/registry.ts';
 
 /** What is asked for in every protocol that offers it. */
 export interface AskedShape {

@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { type Ask, type Told, toldSchema } from '../../../contracts/equivalence.ts';
+import {
+  type Ask,
+  type EquivalenceMessage,
+  equivalenceMessageSchema,
+} from '../../../contracts/equivalence.ts';
 import { equivalenceWorkerEntry } from '../../platform/entries.ts';
 
 /** The thread that makes the calls of the check, one at a time. */
@@ -12,9 +16,9 @@ export class Asker {
   }
 
   /** Never rejects: a thread that ends has failed to answer. */
-  async ask(ask: Ask): Promise<Told> {
-    const { promise, resolve } = Promise.withResolvers<Told>();
-    const onMessage = (message: unknown) => resolve(toldSchema.parse(message));
+  async ask(ask: Ask): Promise<EquivalenceMessage> {
+    const { promise, resolve } = Promise.withResolvers<EquivalenceMessage>();
+    const onMessage = (message: unknown) => resolve(equivalenceMessageSchema.parse(message));
     const onEnd = (cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : 'it was ended';
       resolve({

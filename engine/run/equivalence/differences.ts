@@ -1,5 +1,5 @@
 import type { AnswerDifference } from '../../../contracts/equivalence.ts';
-import { differingPlaces } from '../../../contracts/workloads/difference.ts';
+import { differingPlaces } from '../../../workloads/messages/difference.ts';
 
 const most = 5;
 const shownCharacters = 80;

@@ -2,7 +2,7 @@ import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import type { Decision } from './doubling.ts';
 import { whyBroken } from './objective.ts';
-import { levelInWords, levelOf } from './stint.ts';
+import { levelInWords, levelOfRound } from './stint.ts';
 
 interface Bounds {
   /** The highest level that kept the objective, and the lowest that broke it; null where there is none yet. */
@@ -11,10 +11,10 @@ interface Bounds {
 }
 
 function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
-  const broken = rounds.filter((round) => whyBroken(load, round) !== null).map(levelOf);
+  const broken = rounds.filter((round) => whyBroken(load, round) !== null).map(levelOfRound);
   const lowest = broken.length > 0 ? Math.min(...broken) : null;
   // A level that kept the objective above one that broke it was luck.
-  const kept = rounds.map(levelOf).filter((level) => !broken.includes(level));
+  const kept = rounds.map(levelOfRound).filter((level) => !broken.includes(level));
   const below = kept.filter((level) => lowest === null || level < lowest);
   return { kept: below.length > 0 ? Math.max(...below) : null, broken: lowest };
 }
@@ -22,7 +22,7 @@ function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
 /** The round at the highest level that kept the objective. */
 export function bestOfBisection(load: SearchLoad, rounds: readonly Round[]): Round | null {
   const { kept } = boundsOf(load, rounds);
-  return rounds.find((round) => levelOf(round) === kept) ?? null;
+  return rounds.find((round) => levelOfRound(round) === kept) ?? null;
 }
 
 /**
@@ -35,27 +35,27 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   const last = rounds.at(-1);
   if (!last) return { outcome: '', next: { kind: 'probe', level: load.from } };
   const { kept, broken } = boundsOf(load, rounds);
-  const said = tellRound(load, last);
+  const roundWords = tellRound(load, last);
   if (kept === null) {
     const lowest = levelInWords(load.of, broken ?? load.from);
-    return { outcome: `${said} ${lowest} was the lowest level: none was found.`, next: null };
+    return { outcome: `${roundWords} ${lowest} was the lowest level: none was found.`, next: null };
   }
   const level = broken === null ? higher(load, kept) : middle(load, kept, broken);
-  if (level !== null) return { outcome: said, next: { kind: 'probe', level } };
+  if (level !== null) return { outcome: roundWords, next: { kind: 'probe', level } };
   const best = levelInWords(load.of, kept);
   const why =
     broken === null
       ? `${best} is the limit of this search`
       : `The highest level that keeps it is ${best}`;
   return {
-    outcome: `${said} ${why}.`,
+    outcome: `${roundWords} ${why}.`,
     next: load.final > 0 ? { kind: 'final', level: kept } : null,
   };
 }
 
 function tellRound(load: SearchLoad, round: Round): string {
   const why = whyBroken(load, round);
-  const level = levelInWords(load.of, levelOf(round));
+  const level = levelInWords(load.of, levelOfRound(round));
   const objective = load.objective?.text ?? 'the objective';
   return why === null
     ? `${level}: keeps ${objective}.`

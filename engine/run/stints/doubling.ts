@@ -1,6 +1,7 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
-import { errorShareOf, levelInWords, levelOf, percent } from './stint.ts';
+import { roughShare } from '../../../figures/format.ts';
+import { errorShareOf, levelInWords, levelOfRound } from './stint.ts';
 
 /** What a search does after a round: a sentence about it, and the level of the next. */
 export interface Decision {
@@ -35,21 +36,21 @@ export function bestOfDoubling(rounds: readonly Round[]): Round | null {
 export function decideDoubling(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
   if (!last) return { outcome: '', next: { kind: 'discovery', level: load.from } };
-  const next = levelOf(last) * 2;
+  const next = levelOfRound(last) * 2;
   const verdict = judgeRound(load, last, rounds.at(-2));
   if (verdict.goesOn && next <= load.to) {
     return {
-      outcome: `${verdict.said}, so the search goes on.`,
+      outcome: `${verdict.reason}, so the search goes on.`,
       next: { kind: 'discovery', level: next },
     };
   }
   const best = bestOfDoubling(rounds);
   const limit = verdict.goesOn ? `, but ${levelInWords(load.of, load.to)} is the limit` : '';
-  if (!best) return { outcome: `${verdict.said}${limit}: no level was found.`, next: null };
-  const level = levelOf(best);
+  if (!best) return { outcome: `${verdict.reason}${limit}: no level was found.`, next: null };
+  const level = levelOfRound(best);
   const were = load.of === 'users' && level !== 1 ? 'were' : 'was';
   return {
-    outcome: `${verdict.said}${limit}: ${levelInWords(load.of, level)} ${were} best.`,
+    outcome: `${verdict.reason}${limit}: ${levelInWords(load.of, level)} ${were} best.`,
     next: load.final > 0 ? { kind: 'final', level } : null,
   };
 }
@@ -58,15 +59,17 @@ function judgeRound(
   { flatten }: SearchLoad,
   last: Round,
   before: Round | undefined,
-): { said: string; goesOn: boolean } {
+): { reason: string; goesOn: boolean } {
   if (fails(last)) {
-    return { said: `${percent(errorShareOf(last))} of the requests failed`, goesOn: false };
+    return { reason: `${roughShare(errorShareOf(last))} of the requests failed`, goesOn: false };
   }
-  if (!before) return { said: 'This is the first round', goesOn: true };
+  if (!before) return { reason: 'This is the first round', goesOn: true };
   const gain = last.throughputRps / before.throughputRps - 1;
-  if (gain >= flatten) return { said: `Throughput rose by ${percent(gain)}`, goesOn: true };
+  if (gain >= flatten) return { reason: `Throughput rose by ${roughShare(gain)}`, goesOn: true };
   const moved =
-    gain >= 0 ? `rose by only ${percent(gain)}` : `did not rise, it fell by ${percent(-gain)}`;
-  const less = gain >= 0 ? `, less than ${percent(flatten)}` : '';
-  return { said: `Throughput ${moved}${less}`, goesOn: false };
+    gain >= 0
+      ? `rose by only ${roughShare(gain)}`
+      : `did not rise, it fell by ${roughShare(-gain)}`;
+  const less = gain >= 0 ? `, less than ${roughShare(flatten)}` : '';
+  return { reason: `Throughput ${moved}${less}`, goesOn: false };
 }

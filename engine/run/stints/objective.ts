@@ -1,9 +1,10 @@
 import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Threshold } from '../../../contracts/experiment/threshold.ts';
 import type { Round } from '../../../contracts/measurement.ts';
+import { formatMs, roughShare } from '../../../figures/format.ts';
 import { outcomeOf } from '../../experiment/thresholds.ts';
 import { toleratedErrors } from './doubling.ts';
-import { arrivalsOf, droppedShareOf, errorShareOf, percent } from './stint.ts';
+import { arrivalsOf, droppedShareOf, errorShareOf } from './stint.ts';
 
 /** A level of open load is kept when at least this share of the wanted arrivals is answered. */
 const wantedShare = 0.98;
@@ -19,10 +20,10 @@ export function whyBroken(load: SearchLoad, round: Round): string | null {
   const speaksOf = (metric: Threshold['metric']) => objective?.metric === metric;
   const errors = errorShareOf(round);
   if (!speaksOf('errors') && errors > toleratedErrors) {
-    return `${percent(errors)} of the requests failed`;
+    return `${roughShare(errors)} of the requests failed`;
   }
   if (!speaksOf('dropped') && round.dropped > 0) {
-    return `${percent(droppedShareOf(round))} of the arrivals were dropped`;
+    return `${roughShare(droppedShareOf(round))} of the arrivals were dropped`;
   }
   return whyShort(load, round) ?? (objective ? whyMissed(objective, round) : null);
 }
@@ -35,7 +36,7 @@ function whyShort(load: SearchLoad, round: Round): string | null {
   const chance = 1 + (arrivalsOf(load) === 'poisson' ? 3 * Math.sqrt(wanted) : 0);
   const answered = round.ok + round.failed;
   if (answered + chance >= wanted * wantedShare) return null;
-  return `only ${percent(answered / wanted)} of the wanted requests were answered`;
+  return `only ${roughShare(answered / wanted)} of the wanted requests were answered`;
 }
 
 function whyMissed(objective: Threshold, round: Round): string | null {
@@ -49,6 +50,6 @@ function whyMissed(objective: Threshold, round: Round): string | null {
 }
 
 function describe({ metric }: Threshold, actual: number): string {
-  if (metric === 'errors' || metric === 'dropped') return percent(actual);
-  return `${actual.toLocaleString('en-US', { maximumSignificantDigits: 3 })} ms`;
+  if (metric === 'errors' || metric === 'dropped') return roughShare(actual);
+  return formatMs(actual);
 }

@@ -1,7 +1,7 @@
 import type { Round } from '../../../contracts/measurement.ts';
 import type { LevelUnit } from '../../../contracts/words.ts';
 import { detectSaturation, type SaturationFinding } from '../../stats/saturation.ts';
-import { levelInWords, levelOf } from './stint.ts';
+import { levelInWords, levelOfRound } from './stint.ts';
 
 /** What the rounds so far say about saturation. @param confirm see {@link detectSaturation}. */
 export function saturationOf(
@@ -10,7 +10,7 @@ export function saturationOf(
   confirm: number,
 ): SaturationFinding {
   const points = rounds.map((round) => ({
-    level: levelOf(round),
+    level: levelOfRound(round),
     throughputRps: round.throughputRps,
     meanMs: round.latencyMs.mean,
     errorShare: lostShare(round),

@@ -4,7 +4,7 @@ import { type SearchLoad, searchLoadSchema } from '../../../contracts/experiment
 import type { Round } from '../../../contracts/measurement.ts';
 import { makeRound } from '../../../tests/support/records.ts';
 import { planSearch } from './search.ts';
-import { levelOf } from './stint.ts';
+import { levelOfRound } from './stint.ts';
 
 const search = (fields: Record<string, unknown>): SearchLoad =>
   searchLoadSchema.parse({ model: 'search', ...fields });
@@ -34,7 +34,7 @@ function play(load: SearchLoad, measure: (level: number) => Partial<Round>, most
 const upTo = (ceiling: number) => (users: number) => ({
   throughputRps: Math.min(1000 * users, ceiling),
 });
-const levels = (rounds: readonly Round[]) => rounds.map(levelOf);
+const levels = (rounds: readonly Round[]) => rounds.map(levelOfRound);
 
 describe('discovery by doubling', () => {
   const load = search({ method: 'doubling' });
@@ -168,7 +168,7 @@ describe('bisection', () => {
         const rounds = play(load, slowFrom(threshold), 60);
         expect(rounds.length).toBeLessThanOrEqual(Math.log2(to / from) + 2 + 8);
         const best = planSearch(load).headline?.(rounds);
-        const found = best ? levelOf(best) : 0;
+        const found = best ? levelOfRound(best) : 0;
         if (from >= threshold) {
           expect(rounds).toHaveLength(1);
           return;

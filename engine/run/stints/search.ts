@@ -2,7 +2,7 @@ import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { bestOfBisection, decideBisection } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
-import { arrivalsOf, holdingStint, type LoadPlan, levelInWords, levelOf } from './stint.ts';
+import { arrivalsOf, holdingStint, type LoadPlan, levelInWords, levelOfRound } from './stint.ts';
 
 /** A search, round by round, each with fresh connections. */
 export function planSearch(load: SearchLoad): LoadPlan {
@@ -24,7 +24,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
 function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
   if (last?.kind === 'final') {
-    const level = levelInWords(load.of, levelOf(last));
+    const level = levelInWords(load.of, levelOfRound(last));
     return { outcome: `The final round, at ${level}: the figures of this trial.`, next: null };
   }
   return load.method === 'doubling' ? decideDoubling(load, rounds) : decideBisection(load, rounds);

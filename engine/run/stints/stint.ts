@@ -2,6 +2,7 @@ import { type Load, unitOf } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import type { Arrivals, LevelUnit, RoundKind } from '../../../contracts/words.ts';
 import type { LevelPoint, Segment } from '../../../contracts/worker-messages.ts';
+import { shortDigits } from '../../../figures/format.ts';
 
 /** A round as it is planned; its figures come later. */
 export interface PlannedRound {
@@ -115,17 +116,15 @@ export function holdingStint(options: {
   };
 }
 
-const figure = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
-
 /** A level with what it counts: `64 users`, `1,250 per second`. */
 export function levelInWords(unit: LevelUnit, level: number): string {
-  const number = figure.format(level);
+  const number = shortDigits(level, 2);
   if (unit === 'rate') return `${number} per second`;
   return `${number} ${level === 1 ? 'user' : 'users'}`;
 }
 
 /** The level of a round: its users, or in open load its rate. */
-export function levelOf({ users, rate }: Pick<Round, 'users' | 'rate'>): number {
+export function levelOfRound({ users, rate }: Pick<Round, 'users' | 'rate'>): number {
   return users ?? rate ?? 0;
 }
 
@@ -137,11 +136,4 @@ export function errorShareOf({ ok, failed }: Pick<Round, 'ok' | 'failed'>): numb
 /** Arrivals that were not sent, among all that came to an end, 0–1. */
 export function droppedShareOf({ ok, failed, dropped }: Pick<Round, 'ok' | 'failed' | 'dropped'>) {
   return dropped > 0 ? dropped / (ok + failed + dropped) : 0;
-}
-
-/** A share for people: `1.2 %`, `38 %`. */
-export function percent(share: number): string {
-  const value = 100 * share;
-  const digits = Math.abs(value) < 10 ? 1 : 0;
-  return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })} %`;
 }

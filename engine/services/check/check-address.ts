@@ -2,21 +2,14 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:tls';
+import { addressSchemas } from '../../../contracts/experiment/addresses.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
-import {
-  type AddressCheck,
-  type AddressReport,
-  addressSchemas,
-  type CheckStep,
-} from '../../../contracts/services.ts';
+import type { AddressCheck, AddressReport, CheckStep } from '../../../contracts/services.ts';
 import { parseTarget } from '../../run/address.ts';
+import { handling } from '../registry.ts';
 import { certificateWords } from './certificate-words.ts';
 import { DeadlineError, within } from './deadline.ts';
-import type { Finding } from './finding.ts';
-import { probeGrpc } from './grpc-probe.ts';
-import { probeGraphql, probeRest, probeSoap } from './http-probe.ts';
-import { probeRestHttp2 } from './http2-probe.ts';
-import { probeRSocket } from './rsocket-probe.ts';
+import type { StepFinding } from './finding.ts';
 import { failureWords, quoted } from './words.ts';
 
 /** Time limits in milliseconds. */
@@ -57,10 +50,10 @@ class Check {
   async step<T>(
     name: CheckStep['step'],
     act: () => Promise<T>,
-    say: (result: T) => Finding,
+    say: (result: T) => StepFinding,
   ): Promise<T> {
     const start = performance.now();
-    const note = ({ outcome, words }: Finding) =>
+    const note = ({ outcome, words }: StepFinding) =>
       this.steps.push({
         step: name,
         ms: performance.now() - start,
@@ -114,7 +107,7 @@ export async function checkAddress(
 async function takeSteps(check: Check, wanted: AddressCheck, authority: string): Promise<void> {
   const { protocol, tls } = wanted;
   const { open } = check;
-  const { host, port, basePath } = placeOf(check, wanted);
+  const { host, port, basePath } = checkedPlace(check, wanted);
   const ip = await check.step('resolve', () => resolve(host), resolvedWords(host));
   const plain = await check.step(
     'connect',
@@ -139,15 +132,16 @@ async function takeSteps(check: Check, wanted: AddressCheck, authority: string):
     again,
     authority: `${host.includes(':') ? `[${host}]` : host}:${port}`,
     basePath,
+    secure: tls,
   };
   await check.step(
     'probe',
-    () => probe(protocol, reached, tls),
+    () => handling[protocol].probe(reached),
     (finding) => finding,
   );
 }
 
-function placeOf({ steps }: Check, { protocol, address }: AddressCheck): Place {
+function checkedPlace({ steps }: Check, { protocol, address }: AddressCheck): Place {
   if (addressSchemas[protocol].safeParse(address).success) return parseTarget(address);
   const wanted = protocolFacts[protocol].address === 'host:port' ? 'host:port' : 'http://host:port';
   const words = `${quoted(address)} is no address: expected ${wanted}.`;
@@ -220,7 +214,7 @@ function handshake({ socket, host, protocol, authority, open }: Handshake): Prom
   });
 }
 
-function peerWords(peer: TLSSocket, host: string): Finding {
+function peerWords(peer: TLSSocket, host: string): StepFinding {
   const { authorizationError } = peer;
   const problem = peer.authorized ? null : String(codeOfRefusal(authorizationError));
   const certificate = peer.getPeerCertificate();
@@ -233,26 +227,4 @@ function peerWords(peer: TLSSocket, host: string): Finding {
 /** Node gives a code or, of a wrong name, an error. */
 function codeOfRefusal(refusal: unknown): unknown {
   return refusal instanceof Error ? ((refusal as NodeJS.ErrnoException).code ?? refusal) : refusal;
-}
-
-function probe(
-  protocol: AddressCheck['protocol'],
-  place: { socket: Socket; authority: string; basePath: string; again(): Promise<Socket> },
-  tls: boolean,
-): Promise<Finding> {
-  switch (protocol) {
-    case 'rest':
-    case 'rest-protobuf':
-      return probeRest(place);
-    case 'rest-h2':
-      return probeRestHttp2({ ...place, secure: tls });
-    case 'graphql':
-      return probeGraphql(place);
-    case 'rsocket':
-      return probeRSocket(place.socket);
-    case 'soap':
-      return probeSoap(place);
-    case 'grpc':
-      return probeGrpc({ ...place, secure: tls });
-  }
 }

@@ -1,11 +1,12 @@
 import { type ClientHttp2Session, constants } from 'node:http2';
-import type { Finding } from './finding.ts';
-import { boundedSession, type Http2Place } from './http2-probe.ts';
+import { prefixMessage } from '../../../protocols/grpc/messages.ts';
+import type { ProbedPlace, StepFinding } from './finding.ts';
+import { boundedSession } from './http2-probe.ts';
 import { quoted } from './words.ts';
 
 const healthMethod = '/grpc.health.v1.Health/Check';
-/** A message of no length in gRPC's frame: the health of the whole server. */
-const emptyMessage = Buffer.alloc(5);
+/** A message of no length: the health of the whole server. */
+const emptyMessage = prefixMessage(Buffer.alloc(0));
 const mostMessageBytes = 1024;
 const unimplemented = 12;
 
@@ -19,7 +20,7 @@ interface HealthAnswer {
 }
 
 /** Asks a gRPC service for its health over a connection that is open already. */
-export async function probeGrpc(place: Omit<Http2Place, 'basePath'>): Promise<Finding> {
+export async function probeGrpc(place: ProbedPlace): Promise<StepFinding> {
   const session = boundedSession(place);
   try {
     const answer = await call(session);
@@ -29,7 +30,7 @@ export async function probeGrpc(place: Omit<Http2Place, 'basePath'>): Promise<Fi
   }
 }
 
-function judge({ status, contentType, grpcStatus, message }: HealthAnswer): Finding {
+function judge({ status, contentType, grpcStatus, message }: HealthAnswer): StepFinding {
   if (status !== 200 || !contentType.startsWith('application/grpc')) {
     return {
       outcome: 'doubtful',
@@ -50,9 +51,11 @@ function judge({ status, contentType, grpcStatus, message }: HealthAnswer): Find
   return { outcome: 'doubtful', words: `gRPC is spoken, but its health is told as ${what}.` };
 }
 
-/** HealthCheckResponse{status: SERVING} is `08 01` in a frame of five bytes. */
+/** HealthCheckResponse{status: SERVING} */
+const serving = prefixMessage(Buffer.from([0x08, 0x01]));
+
 function isServing(message: Buffer): boolean {
-  return message.length === 7 && message[5] === 0x08 && message[6] === 0x01;
+  return message.equals(serving);
 }
 
 function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {

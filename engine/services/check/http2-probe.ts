@@ -1,28 +1,19 @@
 import { type ClientHttp2Session, connect, constants } from 'node:http2';
-import type { Duplex } from 'node:stream';
-import { healthPath } from '../../../contracts/workloads/product.ts';
+import { healthPath } from '../../../workloads/product/product.ts';
 import { boundedStream } from './bounded-stream.ts';
-import type { Finding } from './finding.ts';
-import { isAlive } from './http-probe.ts';
+import type { ProbedPlace, StepFinding } from './finding.ts';
+import { isAlive } from './rest-probe.ts';
 import { quoted } from './words.ts';
 
 /** Of everything that comes over the connection, and of the answer's body. */
 const mostBytes = 65_536;
 const mostBodyBytes = 1024;
 
-/** A place that speaks HTTP/2, over a connection that is open already. */
-export interface Http2Place {
-  readonly socket: Duplex;
-  readonly authority: string;
-  readonly basePath: string;
-  readonly secure: boolean;
-}
-
 /**
  * An HTTP/2 session over an open connection of which only so much is read. What the other side may
  * send unasked is kept small.
  */
-export function boundedSession({ socket, authority, secure }: Omit<Http2Place, 'basePath'>) {
+export function boundedSession({ socket, authority, secure }: ProbedPlace) {
   return connect(`${secure ? 'https' : 'http'}://${authority}`, {
     createConnection: () => boundedStream(socket, mostBytes),
     maxSessionMemory: 1,
@@ -32,7 +23,7 @@ export function boundedSession({ socket, authority, secure }: Omit<Http2Place, '
 }
 
 /** Asks a REST service over HTTP/2 whether it is alive. */
-export async function probeRestHttp2(place: Http2Place): Promise<Finding> {
+export async function probeRestHttp2(place: ProbedPlace): Promise<StepFinding> {
   const path = place.basePath + healthPath;
   const session = boundedSession(place);
   try {

@@ -1,9 +1,12 @@
-import type { Socket } from 'node:net';
-import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
-import { errorName, frameName, frameTypes } from '../../../protocols/rsocket/frames.ts';
+import { RsocketFrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import {
+  frameName,
+  rsocketErrorName,
+  rsocketFrameTypes,
+} from '../../../protocols/rsocket/frames.ts';
 import { compositeMime, jsonMime } from '../../../protocols/rsocket/routes.ts';
 import { keepaliveFrame, setupFrame } from '../../../protocols/rsocket/write.ts';
-import type { Finding } from './finding.ts';
+import type { ProbedPlace, StepFinding } from './finding.ts';
 import { quoted } from './words.ts';
 
 /** Of everything that comes over the connection. */
@@ -23,15 +26,15 @@ const opening = Buffer.concat([
 ]);
 
 /** Introduces itself to an RSocket service over a connection that is open already, and asks whether it is alive. */
-export function probeRSocket(socket: Socket): Promise<Finding> {
+export function probeRSocket({ socket }: ProbedPlace): Promise<StepFinding> {
   return new Promise((resolve) => {
     const no = (words: string) => resolve({ outcome: 'failed', words });
-    const reader = new FrameReader({
+    const reader = new RsocketFrameReader({
       onFrame: (frame) => {
-        if (frame.type === frameTypes.keepalive) resolve(judgeKeepalive(frame.text));
-        else if (frame.type === frameTypes.error && frame.stream === 0) {
-          resolve(refused(errorName(frame.number), frame.text));
-        } else if (frame.type !== frameTypes.metadataPush) {
+        if (frame.type === rsocketFrameTypes.keepalive) resolve(judgeKeepalive(frame.text));
+        else if (frame.type === rsocketFrameTypes.error && frame.stream === 0) {
+          resolve(refused(rsocketErrorName(frame.number), frame.text));
+        } else if (frame.type !== rsocketFrameTypes.metadataPush) {
           no(`RSocket is not spoken at this port: ${frameName(frame.type)} came unasked.`);
         }
       },
@@ -50,13 +53,13 @@ export function probeRSocket(socket: Socket): Promise<Finding> {
   });
 }
 
-function judgeKeepalive(data: string): Finding {
+function judgeKeepalive(data: string): StepFinding {
   return data === mark.toString()
     ? { outcome: 'ok', words: 'RSocket is spoken, and the service answers that it is alive.' }
     : { outcome: 'doubtful', words: 'RSocket is spoken, but a KEEPALIVE came back changed.' };
 }
 
-function refused(code: string, text: string): Finding {
+function refused(code: string, text: string): StepFinding {
   return {
     outcome: 'doubtful',
     words: `RSocket is spoken, but the connection is refused: ${code}, ${quoted(text)}.`,

@@ -1,3 +1,5 @@
+import { messageOf } from '../../../contracts/errors.ts';
+
 const longest = 120;
 
 /**
@@ -32,14 +34,14 @@ const systemWords: Readonly<Record<string, string>> = {
 
 /** A failure of the system in words, with its code. */
 export function failureWords(error: unknown): string {
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const known = systemWords[code];
   if (known !== undefined) return `${known} (${code}).`;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return `It failed: ${quoted(message)}${code ? ` (${code})` : ''}.`;
 }
 
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   return typeof code === 'string' && /^\w{1,60}$/.test(code) ? code : '';
 }

@@ -1,19 +1,17 @@
+import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import {
   isOffered,
   type Message,
   type OperationDescription,
-} from '../../../contracts/workloads/description.ts';
-import type { WorkloadContract } from '../../../contracts/workloads/workload.ts';
+} from '../../../workloads/description.ts';
+import type { WorkloadContract } from '../../../workloads/workload.ts';
 
 /** An operation with a request of its workload. */
 export interface ExampleCall {
   readonly operation: OperationDescription;
   readonly request: Message;
 }
-
-/** Protocols that carry streams. */
-const streaming: readonly Protocol[] = ['grpc', 'rsocket'];
 
 /**
  * The call that the workload's first shape makes which a protocol offers.
@@ -27,10 +25,11 @@ export function exampleCall(workload: WorkloadContract, protocol: Protocol): Exa
     fields: 'full',
     dates: 'full',
   } as const;
+  const { streams } = protocolFacts[protocol];
   for (const { name } of workload.shapes) {
     const operation = workload.operationOf(name);
     if (!operation || operation.roots || !isOffered(operation, protocol)) continue;
-    if (operation.stream !== 'none' && !streaming.includes(protocol)) continue;
+    if (operation.stream !== 'none' && !streams.includes(operation.stream)) continue;
     return { operation, request: workload.requestsOf(name, setup).request(0) };
   }
   return null;

@@ -4,9 +4,9 @@ import type {
   Message,
   MessageType,
   Value,
-} from '../../../contracts/workloads/description.ts';
-import { snakeCase } from '../../../contracts/workloads/interfaces/proto.ts';
-import { typeInProtobuf, valueInProtobuf } from '../../../contracts/workloads/protobuf-form.ts';
+} from '../../../workloads/description.ts';
+import { snakeCase } from '../../../workloads/interfaces/proto.ts';
+import { typeInProtobuf, valueInProtobuf } from '../../../workloads/messages/protobuf-form.ts';
 
 /** Some fields of a message as JSON; bytes are base64. */
 export function jsonText(message: Message, fields: readonly Field[]): string {

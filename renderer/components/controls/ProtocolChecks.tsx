@@ -1,6 +1,6 @@
 import { type Protocol, protocols } from '../../../contracts/words.ts';
-import { protocolStyle } from '../../app/protocols.ts';
 import { toggled } from '../../data/toggled.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 import { ProtocolMarker } from '../ProtocolMarker.tsx';
 import { ControlField } from './ControlBar.tsx';
 import styles from './Controls.module.css';

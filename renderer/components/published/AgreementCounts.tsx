@@ -2,7 +2,7 @@ import { agreements, type AgreementCounts as Counts } from '../../../contracts/p
 import { AgreementChip } from './AgreementChip.tsx';
 
 /** How many published ratios ours agree with, a chip for each answer that there is. */
-export function AgreementCounts({ counts }: { counts: Counts }) {
+export function AgreementChips({ counts }: { counts: Counts }) {
   return (
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6 }}>
       {agreements

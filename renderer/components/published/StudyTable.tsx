@@ -46,7 +46,7 @@ export function StudyTable({ table, ours }: StudyTableProps) {
                 ))}
                 {row.cells.map((cell, index) => (
                   <td key={grid.columns[index]?.key}>
-                    <Cell cell={cell} beside={ours !== undefined} />
+                    <Cell cell={cell} compared={ours !== undefined} />
                   </td>
                 ))}
               </tr>
@@ -70,13 +70,13 @@ export function StudyTable({ table, ours }: StudyTableProps) {
   );
 }
 
-function Cell({ cell, beside }: { cell: GridCell | null; beside: boolean }) {
+function Cell({ cell, compared }: { cell: GridCell | null; compared: boolean }) {
   if (!cell) return <span className={styles.none}>–</span>;
   const { value, ours, notes } = cell;
   const kinds = value.marks.map(({ kind }) => kind).join(', ');
   return (
     <>
-      <span className={`${styles.published} ${beside ? '' : styles.alone}`}>
+      <span className={`${styles.published} ${compared ? '' : styles.alone}`}>
         {value.printed}
         {notes.length > 0 && (
           <sup className={styles.mark} title={kinds}>
@@ -84,7 +84,7 @@ function Cell({ cell, beside }: { cell: GridCell | null; beside: boolean }) {
           </sup>
         )}
       </span>
-      {beside && (
+      {compared && (
         <span className={ours ? styles.ours : styles.none}>
           {ours ? `${ours.text}${ours.borrowed ? ' (borrowed)' : ''}` : '–'}
         </span>

@@ -1,16 +1,16 @@
 import type { HeatMap } from '../../../contracts/heat-map.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import type { PlotBox } from '../../charts/geometry.ts';
+import type { DrawArea } from '../../charts/figure.ts';
+import { plotWithin } from '../../charts/geometry.ts';
 import { HeatAxes } from '../../charts/HeatAxes.tsx';
 import { HeatCells } from '../../charts/HeatCells.tsx';
 import { ink, tickSize } from '../../charts/look.ts';
 import { gridOfMap } from '../../data/heatMap.ts';
-import type { ChartArea } from '../model.ts';
 
 interface PrintHeatMapProps {
   readonly map: HeatMap;
   readonly counts: Work;
-  readonly area: ChartArea;
+  readonly area: Pick<DrawArea, 'width' | 'height'>;
 }
 
 const margin = { left: 46, right: 74, top: 22, bottom: 34 };
@@ -19,12 +19,7 @@ const margin = { left: 46, right: 74, top: 22, bottom: 34 };
 export function PrintHeatMap({ map, counts, area: { width, height } }: PrintHeatMapProps) {
   const grid = gridOfMap(map);
   const domain = [0, grid.columns.at(-1)?.at ?? 1] as const;
-  const box: PlotBox = {
-    left: margin.left,
-    top: margin.top,
-    width: width - margin.left - margin.right,
-    height: height - margin.top - margin.bottom,
-  };
+  const box = plotWithin({ width, height }, margin);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
       <HeatCells grid={grid} box={box} domain={domain} />

@@ -1,16 +1,17 @@
-import { protocolStyle } from '../../app/protocols.ts';
-import { mapRange, markerPath } from '../../charts/geometry.ts';
+import { tickTexts } from '../../../figures/units.ts';
+import type { DrawArea } from '../../charts/figure.ts';
+import { mapRange } from '../../charts/geometry.ts';
 import { ink, tickSize } from '../../charts/look.ts';
 import type { RatioRow } from '../../data/runRatios.ts';
 import { zeroScale } from '../../data/ticks.ts';
-import { tickTexts } from '../../data/units.ts';
-import type { ChartArea } from '../model.ts';
+import { markerPath } from '../../look/markers.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 
 interface RatioBarsProps {
   readonly rows: readonly RatioRow[];
   /** Under the axis, such as `throughput, second run ÷ first`. */
   readonly words: string;
-  readonly area: ChartArea;
+  readonly area: Pick<DrawArea, 'width' | 'height'>;
 }
 
 const row = 26;

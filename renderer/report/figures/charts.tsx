@@ -1,6 +1,6 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { protocolStyle } from '../../app/protocols.ts';
+import { levelText, levelUnit, levelWords } from '../../../figures/levels.ts';
 import { ColumnPlot } from '../../charts/ColumnPlot.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { columnLook, curveLook } from '../../charts/look.ts';
@@ -15,6 +15,7 @@ import {
   figureFacts,
   figureNotes,
 } from '../../data/columns.ts';
+import { certainCrossings } from '../../data/crossovers.ts';
 import {
   energyNotes,
   energyRows,
@@ -22,7 +23,6 @@ import {
   energyTable,
   energyTitle,
 } from '../../data/energy.ts';
-import { levelText, levelUnit, levelWords } from '../../data/loadLevel.ts';
 import {
   criterionText,
   readsBetterLogarithmic,
@@ -33,10 +33,11 @@ import {
 import { shapeWords } from '../../data/series.ts';
 import { fileStem } from '../../data/table.ts';
 import { workloadOfRun } from '../../data/workload.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 import { PrintHeatMap } from '../charts/PrintHeatMap.tsx';
 import type { FigureModel } from '../model.ts';
-import { curvesOf, curveTable, heatTable } from './curves.ts';
-import { doubts, originOf, type Source, sentences } from './source.ts';
+import { curvesOf, curveTable, heatRows } from './curves.ts';
+import { doubts, runOrigin, type Source, sentences } from './source.ts';
 
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
@@ -54,7 +55,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
     caption: sentences(
       `${title}${over} for the shape ${shape}${words === '' ? '' : ` (${words})`}, in ${unit}; ${better} is better`,
       ...figureNotes(figure),
-      originOf(run),
+      runOrigin(run),
     ),
     width: marks > 12 ? 'page' : 'column',
     table: columnTable(figure),
@@ -87,14 +88,21 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
           ]
         : []),
       ...doubts(trials),
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: 'column',
     table: curveTable(title, curves),
     chart: {
       legend: curves.map(({ look }) => look),
       height: () => 236,
-      draw: (area) => <PercentilePlot curves={curves} places={places} log={figure.log} {...area} />,
+      draw: (area) => (
+        <PercentilePlot
+          curves={curves}
+          places={places}
+          {...area}
+          log={new Set(figure.log ? ['latency'] : [])}
+        />
+      ),
       summary: `${title}: ${curves.map(({ look }) => look.label).join(', ')}.`,
     },
   };
@@ -113,28 +121,28 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
       ? `${series.label}: ${levelText(saturation.of, point.level)}${saturation.manual ? ' (set by hand)' : ` (${criterionText(saturation).toLowerCase()})`}`
       : `${series.label}: not saturated`,
   );
+  const crossings = certainCrossings(analysis.crossovers ?? [], figure.shape);
   const fits = rows.some(({ saturation }) => saturation.usl);
   return {
     stem: fileStem('saturation', figure.shape),
     kind: 'figure',
     caption: sentences(
-      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${figure.shape}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}`,
+      `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${figure.shape}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
       found.join('; '),
       ...doubts(trials.filter(({ id }) => rows.some(({ key }) => key === id))),
-      originOf(run),
+      runOrigin(run),
     ),
     width: 'page',
     table: saturationTable(title, rows),
     chart: {
       legend: rows.map(({ series }) => curveLook(series)),
       height: (width) => (width < 500 ? 300 : 340),
-      draw: ({ width, height, hidden }) => (
+      draw: (area) => (
         <SaturationChart
           rows={rows}
-          width={width}
-          height={height}
-          hidden={hidden}
-          log={readsBetterLogarithmic(rows)}
+          crossings={crossings}
+          {...area}
+          log={new Set(readsBetterLogarithmic(rows) ? ['level'] : [])}
         />
       ),
       summary: saturationSummary(title, rows),
@@ -151,7 +159,7 @@ export function taxModel(source: Source): FigureModel {
     kind: 'figure',
     caption: sentences(
       'CPU of the client per request, raw driver against library, where all other levels are equal; lower is better',
-      originOf(run),
+      runOrigin(run),
     ),
     width: 'page',
     alwaysWide: true,
@@ -159,7 +167,7 @@ export function taxModel(source: Source): FigureModel {
     chart: {
       legend: [],
       height: () => taxChartHeight(rows.length),
-      draw: ({ width, height }) => <TaxChart rows={rows} width={width} height={height} />,
+      draw: (area) => <TaxChart rows={rows} {...area} />,
       summary: taxSummary(rows),
     },
   };
@@ -175,7 +183,7 @@ export function energyModel(source: Source): FigureModel {
     caption: sentences(
       `${energyTitle(rows)} by cell, divided by who drew it; lower is better`,
       ...energyNotes(analysis.energy ?? []),
-      originOf(run),
+      runOrigin(run),
     ),
     width: 'page',
     alwaysWide: true,
@@ -183,7 +191,7 @@ export function energyModel(source: Source): FigureModel {
     chart: {
       legend: energyLegend(rows),
       height: () => energyChartHeight(rows.length),
-      draw: ({ width, height }) => <EnergyChart rows={rows} width={width} height={height} />,
+      draw: (area) => <EnergyChart rows={rows} {...area} />,
       summary: energySummary(rows),
     },
   };
@@ -205,10 +213,10 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
     caption: sentences(
       `${latencyTitle} over time, ${name}: the darker a field, the more ${many} per second took so long; both scales are logarithmic`,
       ...doubts([trial]),
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: 'column',
-    table: heatTable(`${latencyTitle} over time, ${name}`, map, counts),
+    table: heatRows(`${latencyTitle} over time, ${name}`, map, counts),
     chart: {
       legend: [],
       height: () => 220,

@@ -3,10 +3,10 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportCurve, ReportFigure } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { capital, type Work, workOf, workWords } from '../../../contracts/work.ts';
+import { levelOf } from '../../../figures/levels.ts';
 import { type Curve, curveWords } from '../../charts/curve.ts';
 import { curveLook } from '../../charts/look.ts';
-import { levelOf } from '../../data/loadLevel.ts';
-import { percentileCurve } from '../../data/percentiles.ts';
+import { drawnPercentiles } from '../../data/percentiles.ts';
 import { cellSeries, seriesKey } from '../../data/series.ts';
 import type { FigureTable } from '../../data/table.ts';
 
@@ -31,7 +31,7 @@ export function curvesOf(
     curves: chosen.flatMap(({ series, trial, curve }) => {
       const counts = workOf(trial);
       const look = curveLook(series);
-      const points = percentileCurve(curve.curve, curve.count);
+      const points = drawnPercentiles(curve.curve, curve.count);
       if (!curve.serviceCurve) return [{ look, points, counts }];
       const service = {
         ...look,
@@ -42,7 +42,7 @@ export function curvesOf(
       };
       return [
         { look: { ...look, label: `${look.label}, latency` }, points, counts },
-        { look: service, points: percentileCurve(curve.serviceCurve, curve.count), counts },
+        { look: service, points: drawnPercentiles(curve.serviceCurve, curve.count), counts },
       ];
     }),
   };
@@ -61,7 +61,7 @@ export function curveTable(caption: string, curves: readonly Curve[]): FigureTab
 }
 
 /** Every field of a heat map that is not empty, a row each. @param counts what it has the numbers of. */
-export function heatTable(caption: string, map: HeatMap, counts: Work): FigureTable {
+export function heatRows(caption: string, map: HeatMap, counts: Work): FigureTable {
   return {
     caption,
     header: [

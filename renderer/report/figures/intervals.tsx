@@ -5,7 +5,7 @@ import {
   comparedFacts,
   comparedRows,
   comparedTable,
-  unlikeNotes,
+  notComparableNotes,
 } from '../../data/compareRows.ts';
 import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
@@ -38,7 +38,7 @@ export function intervalsModel(
       ...(report.tests > 1
         ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
         : []),
-      ...unlikeNotes(rows),
+      ...notComparableNotes(rows),
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
     ),
     width: 'page',
@@ -47,7 +47,7 @@ export function intervalsModel(
     chart: {
       legend: [],
       height: () => intervalChartHeight(drawn.length),
-      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      draw: (area) => <IntervalChart rows={drawn} {...area} />,
       summary: chartSummary(figure.metric, drawn),
     },
   };

@@ -15,9 +15,15 @@ import { publishedModel, publishedTableModel } from './published.tsx';
 import { ratiosModel, runComparisonModel, tlsModel } from './ratios.tsx';
 import { sizeGainModel } from './sizeGain.tsx';
 import { sizesModel } from './sizes.tsx';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 import { aaCheckModel, bootstrapModel, ecdfModel, statisticsModel } from './statistics.tsx';
-import { comparisonsModel, environmentModel, roundsModel, trialsModel } from './tables.ts';
+import {
+  comparisonsModel,
+  crossoversModel,
+  environmentModel,
+  roundsModel,
+  trialsModel,
+} from './tables.ts';
 import { useCaseMediansModel, useCasesModel } from './useCases.tsx';
 
 /** Shapes the figure of a block; null when what it speaks of is no longer there. */
@@ -53,6 +59,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return percentilesModel(source, figure);
     case 'saturation':
       return saturationModel(source, figure);
+    case 'crossovers':
+      return crossoversModel(source);
     case 'client-tax':
       return taxModel(source);
     case 'use-cases':
@@ -96,7 +104,7 @@ function experimentModel({ run }: ResultDocument): FigureModel {
   return {
     stem: fileStem('experiment'),
     kind: 'listing',
-    caption: sentences('The experiment file as it was run', originOf(run)),
+    caption: sentences('The experiment file as it was run', runOrigin(run)),
     width: 'page',
     chart: null,
     table: null,

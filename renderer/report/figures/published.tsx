@@ -11,7 +11,7 @@ import {
 } from '../../charts/PublishedChart.tsx';
 import {
   countsWords,
-  publishedTable,
+  publishedFigureTable,
   raisedNumbers,
   studyFormTable,
   tableGrid,
@@ -19,7 +19,7 @@ import {
 import { publishedFigure, publishedNotes, publishedSummary } from '../../data/publishedFigure.ts';
 import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
@@ -62,10 +62,10 @@ export function publishedModel(
       `${table.title}: ${metric.name}, in ${metric.unit}, here and as published${better}`,
       ...publishedNotes(figure),
       ...aboutBoth(comparison, compared),
-      originOf(source.document.run),
+      runOrigin(source.document.run),
     ),
     width: figure.groups.length * figure.series.length > 12 ? 'page' : 'column',
-    table: publishedTable(compared),
+    table: publishedFigureTable(compared),
     chart: {
       legend: publishedLegend(figure.series),
       height: () => publishedChartHeight(figure),
@@ -93,7 +93,7 @@ export function publishedTableModel(
       ...aboutBoth(comparison, compared),
       ...footnotes.map(({ kind, note }, index) => `${raisedNumbers([index + 1])} ${kind}: ${note}`),
       ...table.notes,
-      originOf(source.document.run),
+      runOrigin(source.document.run),
     ),
     width: 'page',
     chart: null,

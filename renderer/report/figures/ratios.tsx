@@ -2,20 +2,20 @@ import { metricFacts } from '../../../contracts/compare.ts';
 import type { ReportFigure, ReportMetric } from '../../../contracts/report.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import { capital, type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { protocolStyle } from '../../app/protocols.ts';
+import { ratioOf } from '../../../figures/ratios.ts';
 import {
   cellDetail,
+  cellMean,
   commonCells,
-  meanOf,
   type RatioRow,
-  ratioOf,
   runRatioRows,
   tlsRatioRows,
 } from '../../data/runRatios.ts';
 import { type FigureTable, fileStem } from '../../data/table.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 import { RatioBars, ratioBarsHeight } from '../charts/RatioBars.tsx';
 import type { ChartModel, FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 function ratioChart(rows: readonly RatioRow[], words: string): ChartModel {
   return {
@@ -54,7 +54,7 @@ export function ratiosModel(
     caption: sentences(
       `${title} of “${other.run.name}” divided by that of “${baseline.run.name}”, cell by cell; ${better} is better, 1 is no difference`,
       ...unlikeRuns(baseline, other),
-      `${originOf(other.run)}; baseline: ${originOf(baseline.run)}`,
+      `${runOrigin(other.run)}; baseline: ${runOrigin(baseline.run)}`,
     ),
     width: rows.length > 12 ? 'page' : 'column',
     table: ratioTable(`${title}, ratio`, rows),
@@ -73,7 +73,7 @@ export function tlsModel({ document: { analysis, run } }: Source): FigureModel {
     kind: 'figure',
     caption: sentences(
       'Throughput with TLS divided by that without, where all other levels are equal; 1 is no difference',
-      originOf(run),
+      runOrigin(run),
     ),
     width: rows.length > 12 ? 'page' : 'column',
     table: {
@@ -134,7 +134,7 @@ export function runComparisonModel(baseline: ResultDocument, other: ResultDocume
         protocolStyle(one.cell.protocol).label,
         cellDetail(one.cell, all),
         ...compared.flatMap(([metric]) => {
-          const [before, after] = [meanOf(metric, one.baseline), meanOf(metric, one.other)];
+          const [before, after] = [cellMean(metric, one.baseline), cellMean(metric, one.other)];
           return [before, after, ratioOf(after, before)?.times ?? null];
         }),
       ]),

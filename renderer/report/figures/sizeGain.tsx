@@ -13,7 +13,7 @@ import {
 } from '../../data/sizeGain.ts';
 import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 /** What protocols gain against one of them over the sizes of their messages; null when the run no longer has them. */
 export function sizeGainModel(
@@ -31,7 +31,7 @@ export function sizeGainModel(
     caption: sentences(
       `${gainTitle(figure)}, at ${choice.load}: across, ${gainSizeTitle(figure)}, of a single call; ${better} ${noun} is better and drawn upwards`,
       ...gainNotes(figure),
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: 'page',
     alwaysWide: true,
@@ -39,7 +39,7 @@ export function sizeGainModel(
     chart: {
       legend: scatterLegend(figure),
       height: () => scatterHeight,
-      draw: (area) => <ScatterChart figure={figure} log={log} {...area} />,
+      draw: (area) => <ScatterChart figure={figure} {...area} log={log} />,
       summary: gainSummary(figure),
     },
   };

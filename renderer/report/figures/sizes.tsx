@@ -1,13 +1,12 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { runSizes } from '../../../contracts/run-sizes.ts';
-import { wireLayers } from '../../../contracts/wire.ts';
+import { LayerBars, layerBarsHeight } from '../../charts/LayerBars.tsx';
+import { layerLook } from '../../charts/layerLook.ts';
 import { runSizeBars, runSizesNotes, runSizesSummary, runSizesTable } from '../../data/runSizes.ts';
 import { fileStem } from '../../data/table.ts';
 import { presentLayers } from '../../data/wire.ts';
-import { LayerBars, layerBarsHeight } from '../../views/Wire/LayerBars.tsx';
-import { layerLook } from '../../views/Wire/layerLook.ts';
 import type { FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 /** Payload and envelope of a call in each protocol of the run; null where the run knows of no such shape. */
 export function sizesModel(
@@ -24,7 +23,7 @@ export function sizesModel(
     caption: sentences(
       `${title}: bytes of request and answer by layer; lower is better`,
       ...runSizesNotes,
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: 'page',
     alwaysWide: true,
@@ -32,14 +31,7 @@ export function sizesModel(
     chart: {
       legend: presentLayers(bars).map(layerLook),
       height: () => layerBarsHeight(bars.length),
-      draw: ({ width, height, hidden }) => (
-        <LayerBars
-          bars={bars}
-          layers={wireLayers.filter((layer) => !hidden.has(layer))}
-          width={width}
-          height={height}
-        />
-      ),
+      draw: (area) => <LayerBars bars={bars} {...area} />,
       summary: runSizesSummary(title, bars),
     },
   };

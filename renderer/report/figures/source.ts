@@ -19,7 +19,7 @@ export function sentences(...parts: readonly string[]): string {
 }
 
 /** Where figures come from: `Run “Name”, 2026-03-04`. */
-export function originOf({ name, startedAt }: RunHead): string {
+export function runOrigin({ name, startedAt }: RunHead): string {
   return `Run “${name}”, ${startedAt.slice(0, 10)}`;
 }
 

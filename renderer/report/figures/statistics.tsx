@@ -21,7 +21,7 @@ import {
 } from '../../data/statistics.ts';
 import { fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 type Of<T extends ReportFigure['type']> = Extract<ReportFigure, { type: T }>;
 
@@ -46,7 +46,7 @@ function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
     caption: sentences(
       ...words,
       ...(rows.length > mostDrawn ? [`The first ${mostDrawn} of ${rows.length} cells`] : []),
-      originOf(source.document.run),
+      runOrigin(source.document.run),
     ),
     width: 'page',
     alwaysWide: true,
@@ -54,7 +54,7 @@ function intervalFigure(source: Source, figure: IntervalFigure): FigureModel {
     chart: {
       legend: [],
       height: () => intervalChartHeight(drawn.length),
-      draw: ({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />,
+      draw: (area) => <IntervalChart rows={drawn} {...area} />,
       summary: chartSummary(metric, drawn),
     },
   };
@@ -119,7 +119,7 @@ export function ecdfModel(source: Source, figure: Of<'ecdf'>): FigureModel | nul
     caption: sentences(
       `${studyTitle(found)}: share of the values of ${noun} that are at most so large, ${row.name}`,
       `${row.decision}: ${row.words}`,
-      originOf(source.document.run),
+      runOrigin(source.document.run),
     ),
     width: 'column',
     table: ecdfTable(`Distribution of ${noun}, ${row.name}`, arms, unit),
@@ -127,7 +127,12 @@ export function ecdfModel(source: Source, figure: Of<'ecdf'>): FigureModel | nul
       legend: armLooks(arms),
       height: () => 236,
       draw: (area) => (
-        <EcdfChart arms={arms} title={`${noun}, ${unit}`} log={isFarApart(arms)} {...area} />
+        <EcdfChart
+          arms={arms}
+          title={`${noun}, ${unit}`}
+          {...area}
+          log={new Set(isFarApart(arms) ? ['value'] : [])}
+        />
       ),
       summary: ecdfSummary(noun, arms, unit),
     },
@@ -146,20 +151,19 @@ export function bootstrapModel(source: Source, figure: Of<'bootstrap'>): FigureM
     caption: sentences(
       `${studyTitle(found)}: distribution of the mean difference of ${noun} in ${row.resamples} resamples of ${row.pairs} pairs, ${row.name}; shaded: 95 % percentile interval, hollow: at or above 0, the study’s p`,
       `${row.decision}: ${row.words}`,
-      originOf(source.document.run),
+      runOrigin(source.document.run),
     ),
     width: 'column',
     table: barsTable(`Bootstrap distribution, ${row.name}`, row, unit),
     chart: {
       legend: [],
       height: () => 236,
-      draw: ({ width, height }) => (
+      draw: (area) => (
         <BootstrapChart
           row={row}
           title={`mean ${noun}, treatment less control, ${unit}`}
           color={color}
-          width={width}
-          height={height}
+          {...area}
         />
       ),
       summary: bootstrapSummary(row, unit),

@@ -1,18 +1,19 @@
-import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
-import type { LatencySummary, TrialResult } from '../../../contracts/measurement.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
 import type { Environment, ResultDocument } from '../../../contracts/result.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { protocolStyle } from '../../app/protocols.ts';
-import type { CsvValue } from '../../components/csv.ts';
+import { factorColumns } from '../../../figures/cell-columns.ts';
+import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
+import type { CsvValue } from '../../../figures/csv.ts';
+import { roundColumns } from '../../../figures/round-columns.ts';
+import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
-import { levelOf, levelUnit, levelWords } from '../../data/loadLevel.ts';
-import { roundLevel, roundName, roundP95, roundRemarks, roundUnit } from '../../data/rounds.ts';
-import { errorsText, hasFigures } from '../../data/runSummary.ts';
-import { distinct, tlsLabel } from '../../data/series.ts';
+import { crossoverColumns, crossoverRows } from '../../data/crossovers.ts';
+import { distinct } from '../../data/series.ts';
 import { type FigureTable, fileStem } from '../../data/table.ts';
 import type { FigureModel } from '../model.ts';
-import { doubts, originOf, type Source, sentences } from './source.ts';
+import { doubts, runOrigin, type Source, sentences } from './source.ts';
 
 function tableModel(
   stem: string,
@@ -24,7 +25,7 @@ function tableModel(
   return shown === undefined ? base : { ...base, shown };
 }
 
-interface Column<Row> {
+interface ReportColumn<Row> {
   readonly header: string;
   readonly value: (row: Row) => CsvValue;
   /** Only in the file. */
@@ -33,7 +34,7 @@ interface Column<Row> {
 
 function tableOf<Row>(
   caption: string,
-  columns: readonly Column<Row>[],
+  columns: readonly ReportColumn<Row>[],
   rows: readonly Row[],
 ): { readonly table: FigureTable; readonly shown: readonly number[] } {
   const table = {
@@ -44,63 +45,66 @@ function tableOf<Row>(
   return { table, shown: columns.flatMap(({ apart }, index) => (apart ? [] : [index])) };
 }
 
-/** The columns that name a cell, those only that vary or have a level. */
-function cellColumns<Row>(rows: readonly Row[], cellOf: (row: Row) => Cell): Column<Row>[] {
-  const cells = rows.map(cellOf);
-  const apart = (level: (cell: Cell) => unknown) =>
-    distinct(cells.map(level)).length > 1 ? {} : ({ apart: true } as const);
-  const unit = levelUnit(cells);
-  return [
-    { header: 'Protocol', value: (row) => protocolStyle(cellOf(row).protocol).label },
-    { header: 'Shape', value: (row) => cellOf(row).shape },
-    ...(unit === null
-      ? []
-      : [{ header: levelWords(unit).header, value: (row: Row) => levelOf(cellOf(row)) }]),
-    { header: 'TLS', value: (row) => tlsLabel(cellOf(row).tls), ...apart(({ tls }) => tls) },
-    { header: 'Client', value: (row) => cellOf(row).client, ...apart(({ client }) => client) },
-  ];
+/**
+ * Columns as a report has them: numbers in full, words as people read them.
+ * @param rate names throughput, as in `Requests/s`.
+ */
+function printed<Row>(
+  columns: readonly Column<Row>[],
+  rate: string,
+  isApart: (column: Column<Row>) => boolean,
+): ReportColumn<Row>[] {
+  return columns.map((column) => ({
+    header: column.id.startsWith('throughput') ? rate : titleOf(column),
+    value: (row) => (column.numeric ? column.value(row) : columnText(column, row)),
+    ...(isApart(column) ? { apart: true } : {}),
+  }));
 }
+
+/** Columns of trials that stand only in the file. */
+const trialsApart: readonly string[] = [
+  ...['status', 'latency_stddev_ms', 'latency_p999_ms', 'latency_max_ms', 'requests_ok'],
+  ...['window_s', 'client_reasons', 'errors', 'notes'],
+];
+
+/** Factors that are shown also where all rows have the same level. */
+const shownFactors: readonly string[] = ['protocol', 'shape', 'users', 'rate'];
+const otherFactors = factorColumns.filter(({ id }) => !shownFactors.includes(id));
 
 /** Every trial of a run. */
 export function trialsModel({ document: { trials, run } }: Source): FigureModel {
-  const latency = (name: keyof LatencySummary, apart?: true): Column<TrialResult> => ({
-    header: `${name === 'mean' ? 'Mean' : name} (ms)`,
-    value: ({ requests, latencyMs }) => (requests.ok > 0 ? latencyMs[name] : null),
-    ...(apart ? { apart } : {}),
-  });
-  const repeated = trials.some(({ repetition }) => repetition > 1);
-  const columns: Column<TrialResult>[] = [
-    { header: '#', value: ({ index }) => index + 1 },
-    ...cellColumns(trials, ({ cell }) => cell),
-    { header: 'Rep.', value: ({ repetition }) => repetition, ...(repeated ? {} : { apart: true }) },
-    { header: 'Status', value: ({ status }) => status, apart: true },
-    {
-      header: capital(workWords[workOfTrials(trials)].rate),
-      value: (trial) => (hasFigures(trial) ? trial.throughputRps : null),
-    },
-    latency('mean'),
-    latency('stddev', true),
-    latency('p50'),
-    latency('p95'),
-    latency('p99'),
-    latency('p999', true),
-    latency('max', true),
-    { header: 'Succeeded', value: ({ requests }) => requests.ok, apart: true },
-    { header: 'Failed', value: ({ requests }) => requests.failed },
-    { header: 'Window (s)', value: ({ window }) => window.seconds, apart: true },
-    { header: 'Health', value: (trial) => healthOf(trial) },
-    { header: 'Reasons', value: ({ client }) => client.reasons.join('; '), apart: true },
-    { header: 'Errors', value: ({ errors }) => errorsText(errors), apart: true },
-    { header: 'Notes', value: ({ notes }) => notes.join(' '), apart: true },
-  ];
-  const { table, shown } = tableOf('All trials', columns, trials);
-  const caption = sentences('All trials in the order in which they were run', originOf(run));
+  const columns = trialColumns(trials, [
+    ...(['number', 'cell', 'repetition', 'status', 'throughput_rps', 'latency_mean_ms'] as const),
+    ...(['latency_stddev_ms', 'latency_p50_ms', 'latency_p95_ms', 'latency_p99_ms'] as const),
+    ...(['latency_p999_ms', 'latency_max_ms', 'requests_ok', 'requests_failed'] as const),
+    ...(['window_s', 'client_verdict', 'client_reasons', 'errors', 'notes'] as const),
+  ]);
+  const varies = ({ value }: Column<TrialResult>) => distinct(trials.map(value)).length > 1;
+  const isApart = (column: Column<TrialResult>) => {
+    if (column.id === 'repetition') return !trials.some(({ repetition }) => repetition > 1);
+    const other = otherFactors.some(({ id }) => id === column.id);
+    return trialsApart.includes(column.id) || (other && !varies(column));
+  };
+  const { table, shown } = tableOf(
+    'All trials',
+    printed(
+      columns.map((column) => ({ ...column, ...reported[column.id] })),
+      capital(workWords[workOfTrials(trials)].rate),
+      isApart,
+    ),
+    trials,
+  );
+  const caption = sentences('All trials in the order in which they were run', runOrigin(run));
   return tableModel('trials', caption, table, shown);
 }
 
-function healthOf({ status, client }: TrialResult): string {
-  return status === 'completed' ? client.verdict : status;
-}
+/** What a table without badges says otherwise. */
+const reported: Partial<Record<string, Pick<Column<TrialResult>, 'value'>>> = {
+  throughput_rps: { value: (trial) => (hasFigures(trial) ? trial.throughputRps : null) },
+  client_verdict: {
+    value: ({ status, client }) => (status === 'completed' ? client.verdict : status),
+  },
+};
 
 /** The rounds of a trial. */
 export function roundsModel(
@@ -109,26 +113,21 @@ export function roundsModel(
 ): FigureModel | null {
   const trial = trials.find(({ id }) => id === trialId);
   if (!trial) return null;
-  const [first] = trial.rounds;
-  const { table, shown } = tableOf<(typeof trial.rounds)[number]>(
+  const columns = roundColumns(trial.rounds, [
+    ...(['round', 'level', 'start', 'window', 'throughput', 'mean', 'p95'] as const),
+    ...(['failed', 'dropped', 'health', 'remarks'] as const),
+  ]);
+  const { table, shown } = tableOf(
     'Rounds',
-    [
-      { header: 'Round', value: roundName },
-      { header: levelWords(first ? roundUnit(first) : null).header, value: roundLevel },
-      { header: 'Start (s)', value: ({ startSeconds }) => startSeconds, apart: true },
-      { header: 'Window (s)', value: ({ seconds }) => seconds },
-      { header: 'Requests/s', value: ({ throughputRps }) => throughputRps },
-      { header: 'Mean (ms)', value: ({ ok, latencyMs }) => (ok > 0 ? latencyMs.mean : null) },
-      { header: 'p95 (ms)', value: roundP95 },
-      { header: 'Failed', value: ({ failed }) => failed },
-      { header: 'Dropped', value: ({ dropped }) => dropped, apart: true },
-      { header: 'Health', value: ({ verdict }) => verdict },
-      { header: 'Remarks', value: (round) => roundRemarks(round).join('; ') },
-    ],
+    printed(
+      columns,
+      capital(workWords.requests.rate),
+      ({ id }) => id === 'start' || id === 'dropped',
+    ),
     trial.rounds,
   );
   const { cell } = trial;
-  const caption = sentences(`Rounds of ${describeCell(cell)}`, ...doubts([trial]), originOf(run));
+  const caption = sentences(`Rounds of ${describeCell(cell)}`, ...doubts([trial]), runOrigin(run));
   return tableModel(fileStem('rounds', cell.protocol, cell.shape), caption, table, shown);
 }
 
@@ -160,9 +159,25 @@ export function comparisonsModel({ document: { analysis, trials, run } }: Source
   );
   const caption = sentences(
     'Ratios of cells that differ in one factor only, the first of each pair divided by the second',
-    originOf(run),
+    runOrigin(run),
   );
   return tableModel('comparisons', caption, table, shown);
+}
+
+/** Where the curves of two cells cross, and the figures that do not. */
+export function crossoversModel({ document: { analysis, run } }: Source): FigureModel | null {
+  const rows = crossoverRows(analysis.crossovers ?? []);
+  if (rows.length === 0) return null;
+  const { table, shown } = tableOf('Crossovers', crossoverColumns(rows), rows);
+  const sure = rows.filter(
+    ({ crossing, crossover }) => crossing?.interval && crossover.figure === 'throughput',
+  );
+  const caption = sentences(
+    'Levels of load at which the curves of two cells cross, with the ends of the 95 % interval',
+    ...distinct(sure.map(({ crossover }) => crossover.finding.replace(/\.$/, ''))),
+    runOrigin(run),
+  );
+  return tableModel('crossovers', caption, table, shown);
 }
 
 const facts: readonly (readonly [name: string, value: (one: Environment) => CsvValue])[] = [
@@ -201,6 +216,6 @@ export function environmentModel(documents: readonly ResultDocument[]): FigureMo
           ? 'Environments of the runs; what differs comes first'
           : 'Environments of the runs; they are the same',
       )
-    : sentences('Environment', ...documents.map(({ run }) => originOf(run)));
+    : sentences('Environment', ...documents.map(({ run }) => runOrigin(run)));
   return tableModel('environment', caption, { caption: 'Environment', header, rows: sorted });
 }

@@ -2,7 +2,7 @@ import type { ReportFigure } from '../../../contracts/report.ts';
 import { BoxChart, boxLook } from '../../charts/BoxChart.tsx';
 import { boxNotes, boxSummary, boxTable, medianTable, useCaseFigure } from '../../data/useCases.ts';
 import type { FigureModel } from '../model.ts';
-import { originOf, type Source, sentences } from './source.ts';
+import { runOrigin, type Source, sentences } from './source.ts';
 
 type Boxes = Extract<ReportFigure, { type: 'use-cases' }>;
 
@@ -15,24 +15,14 @@ export function useCasesModel({ document }: Source, { whiskers, outliers }: Boxe
     caption: sentences(
       'Time of an iteration by use case, in ms; lower is better',
       ...boxNotes(figure, whiskers, outliers),
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: figure.groups.length * figure.series.length > 12 ? 'page' : 'column',
     table: boxTable(figure, whiskers),
     chart: {
       legend: figure.series.map(boxLook),
       height: () => 260,
-      draw: ({ width, height, hidden }) => (
-        <BoxChart
-          figure={figure}
-          rule={whiskers}
-          outliers={outliers}
-          width={width}
-          height={height}
-          hidden={hidden}
-          log={false}
-        />
-      ),
+      draw: (area) => <BoxChart figure={figure} rule={whiskers} outliers={outliers} {...area} />,
       summary: boxSummary(figure),
     },
   };
@@ -46,7 +36,7 @@ export function useCaseMediansModel({ document }: Source): FigureModel {
     kind: 'table',
     caption: sentences(
       'Median time of an iteration by use case, in ms; lower is better',
-      originOf(document.run),
+      runOrigin(document.run),
     ),
     width: 'page',
     chart: null,

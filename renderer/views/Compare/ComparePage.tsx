@@ -1,20 +1,19 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconListCheck, IconReport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ComparedMetric } from '../../../contracts/compare.ts';
-import { navigate } from '../../app/navigation.ts';
+import { type ComparedMetric, comparedMetrics } from '../../../contracts/compare.ts';
+import { newReportFor } from '../../actions/newReport.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { newReportFor } from '../Reports/newReport.ts';
+import { navigate } from '../../navigation/navigation.ts';
+import { useKeptQuery } from '../../transport/useKeptQuery.ts';
 import styles from './Compare.module.css';
 import { CellsTab } from './cells/CellsTab.tsx';
 import { Differences } from './Differences.tsx';
-import { MetricPicker } from './MetricPicker.tsx';
 import { RunStrip } from './RunStrip.tsx';
 import { RunsTab } from './RunsTab.tsx';
 import { TrendTab } from './trend/TrendTab.tsx';
-import { useKeptQuery } from './useKeptQuery.ts';
 
 const tabs = [
   { value: 'runs', label: 'Runs' },
@@ -106,4 +105,37 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
 function noteOf(runs: number): string {
   if (runs === 1) return 'One run: its cells with each other';
   return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} against a baseline`;
+}
+
+const labels: Record<ComparedMetric, string> = {
+  throughput: 'Throughput',
+  mean: 'Mean',
+  p50: 'p50',
+  p95: 'p95',
+  p99: 'p99',
+  clientCpu: 'Client CPU',
+  serverCpu: 'Service CPU',
+};
+const data = comparedMetrics.map((metric) => ({ value: metric, label: labels[metric] }));
+
+interface MetricPickerProps {
+  readonly value: ComparedMetric;
+  readonly onChange: (metric: ComparedMetric) => void;
+}
+
+/** One metric at a time: the correction for many tests then covers what is on the screen. */
+function MetricPicker({ value, onChange }: MetricPickerProps) {
+  return (
+    <div className={styles.metrics}>
+      <SegmentedControl
+        aria-label="Metric"
+        data={data}
+        value={value}
+        onChange={(next) => {
+          const metric = comparedMetrics.find((one) => one === next);
+          if (metric) onChange(metric);
+        }}
+      />
+    </div>
+  );
 }

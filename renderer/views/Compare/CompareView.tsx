@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { navigate } from '../../app/navigation.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import { ComparePage } from './ComparePage.tsx';
 import { RunChooser } from './chooser/RunChooser.tsx';
 

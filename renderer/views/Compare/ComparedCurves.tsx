@@ -12,7 +12,7 @@ import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { cellLabels } from '../../data/compareLabels.ts';
 import { refKey } from '../../data/compareRows.ts';
-import { curveAt, percentileCurve, sharePosition } from '../../data/percentiles.ts';
+import { curveAt, drawnPercentiles, sharePosition } from '../../data/percentiles.ts';
 import type { FigureTable } from '../../data/table.ts';
 import { engine } from '../../transport/engine.ts';
 import styles from './Compare.module.css';
@@ -133,8 +133,8 @@ function Curves({ title, refs, runs, log }: CurvesProps) {
       table={() => curveTable(title, curves)}
       footnotes={[`${trialsNote(answers)} The broad line is the baseline.`]}
       origin="Wirebench comparison"
-      draw={({ width, height, hidden }) => (
-        <PercentileChart curves={curves} width={width} height={height} hidden={hidden} log={log} />
+      draw={(area) => (
+        <PercentileChart curves={curves} {...area} log={new Set(log ? ['latency'] : [])} />
       )}
     />
   );
@@ -148,7 +148,7 @@ function shaped(
   return curveLooks(refs, runs).flatMap((look, index) => {
     const answer = answers[index];
     return answer
-      ? [{ look, points: percentileCurve(answer.curve, answer.requests), counts: answer.counts }]
+      ? [{ look, points: drawnPercentiles(answer.curve, answer.requests), counts: answer.counts }]
       : [];
   });
 }

@@ -1,24 +1,18 @@
 import type { ComparedMetric } from '../../../contracts/compare.ts';
-import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
 import { DataTable } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import {
   type ComparedRow,
-  chartSummary,
   comparedFacts,
   comparedTable,
+  notComparableNotes,
   summaryText,
-  unlikeNotes,
 } from '../../data/compareRows.ts';
+import { IntervalFigure } from '../../panels/intervals/IntervalFigure.tsx';
 import styles from './Compare.module.css';
 import { comparedColumns, comparedCsvColumns } from './comparedColumns.tsx';
-import { WordsList } from './WordsList.tsx';
-
-/** Rows that a figure can show and still be read. */
-const mostDrawn = 40;
 
 interface MetricPanelProps {
   readonly rows: readonly ComparedRow[];
@@ -43,28 +37,19 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
       </div>
     );
   }
-  const drawn = rows.slice(0, mostDrawn);
   return (
     <>
       <Panel title={`${title} against the baseline`} note={summaryText(rows)}>
-        <div className={styles.metric}>
-          <ChartFrame
-            title={`${title}, ratio to the baseline`}
-            unit="times the baseline"
-            better={better}
-            summary={chartSummary(metric, drawn)}
-            legend={[]}
-            height={intervalChartHeight(drawn.length)}
-            leastPlot={intervalChartHeight(drawn.length)}
-            table={() => comparedTable(metric, rows)}
-            footnotes={[...footnotes(rows.length, tests), ...unlikeNotes(rows)]}
-            origin={`Wirebench comparison · ${title}`}
-            draw={({ width, height }) => (
-              <IntervalChart rows={drawn} width={width} height={height} />
-            )}
-          />
-          <WordsList rows={drawn} />
-        </div>
+        <IntervalFigure
+          title={`${title}, ratio to the baseline`}
+          metric={metric}
+          better={better}
+          rows={rows}
+          tests={tests}
+          notes={notComparableNotes(rows)}
+          table={() => comparedTable(metric, rows)}
+          origin={`Wirebench comparison · ${title}`}
+        />
       </Panel>
       <Panel
         title={units.baseline === units.other ? `Figures, ${units.other}` : 'Figures'}
@@ -91,14 +76,4 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
       </Panel>
     </>
   );
-}
-
-function footnotes(rows: number, tests: number): string[] {
-  const notes = [
-    'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
-    'Filled: clear of 1. Dashed: may be chance.',
-  ];
-  if (tests > 1) notes.push(`Corrected for ${tests} tests (Holm).`);
-  if (rows > mostDrawn) notes.push(`The first ${mostDrawn} of ${rows} cells; the table has all.`);
-  return notes;
 }

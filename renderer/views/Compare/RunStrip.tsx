@@ -1,10 +1,10 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ComparedRun } from '../../../contracts/compare.ts';
-import { formatRoute } from '../../app/navigation.ts';
-import { formatExactTime } from '../../components/format.ts';
+import { formatExactTime } from '../../../figures/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Compare.module.css';
 import { RunRole } from './RunRole.tsx';
 

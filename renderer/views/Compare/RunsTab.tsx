@@ -4,11 +4,12 @@ import { useMemo, useState } from 'react';
 import type { ComparedMetric, ComparisonReport } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { Panel } from '../../components/Panel.tsx';
+import { runLabels } from '../../data/compareLabels.ts';
 import { comparedRows, refKey } from '../../data/compareRows.ts';
 import styles from './Compare.module.css';
 import { ComparedCurves } from './ComparedCurves.tsx';
 import { MetricPanel } from './MetricPanel.tsx';
-import { Unmatched } from './Unmatched.tsx';
 
 interface RunsTabProps {
   readonly report: ComparisonReport;
@@ -68,5 +69,26 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
       />
       <Unmatched report={report} />
     </>
+  );
+}
+
+/** Cells that only one side has: they are left out, and said to be. */
+function Unmatched({ report: { unmatched, runs } }: { report: ComparisonReport }) {
+  if (unmatched.length === 0) return null;
+  const names = runLabels(runs);
+  const count = `${unmatched.length} ${unmatched.length === 1 ? 'cell' : 'cells'}`;
+  return (
+    <Panel title="Without a counterpart" note={`${count} left out of the comparison`}>
+      <ul className={styles.unmatched} aria-label="Cells without a counterpart">
+        {unmatched.map(({ cell, runId, missingIn }) => (
+          <li key={`${runId} ${missingIn} ${describeCell(cell)}`}>
+            {describeCell(cell)}
+            <span className={styles.quiet}>
+              {` in ${names.get(runId)}, not in ${names.get(missingIn)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -1,5 +1,8 @@
 import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
+import { groupDigits, threeDigits } from '../../../figures/format.ts';
+import { ratioWords } from '../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
@@ -7,14 +10,11 @@ import {
   type ComparedFacts,
   type ComparedRow,
   comparedFacts,
-  figureDigits,
-  intervalText,
   pText,
   rowName,
   shortFinding,
   timesText,
 } from '../../data/compareRows.ts';
-import { ratioWords } from '../../data/ratios.ts';
 import styles from './Compare.module.css';
 
 type Column = DataColumn<ComparedRow>;
@@ -32,8 +32,8 @@ export function comparedColumns(
   const hasRatios = rows.some(({ compared }) => compared.finding !== 'unlike');
   return [
     cell,
-    figure(metric, 'baseline', 'Baseline', named ? units.baseline : null),
-    figure(metric, 'other', 'Compared', named ? units.other : null),
+    figure('baseline', 'Baseline', named ? units.baseline : null),
+    figure('other', 'Compared', named ? units.other : null),
     ...(hasRatios ? ratioColumns : []),
     {
       id: 'finding',
@@ -64,12 +64,7 @@ const cell: Column = {
   ),
 };
 
-function figure(
-  metric: ComparedMetric,
-  side: 'baseline' | 'other',
-  header: string,
-  unit: string | null,
-): Column {
+function figure(side: 'baseline' | 'other', header: string, unit: string | null): Column {
   return {
     id: side,
     header,
@@ -77,7 +72,7 @@ function figure(
     width: unit === null ? '84px' : '152px',
     numeric: true,
     value: ({ compared }) => compared[side].mean,
-    render: ({ compared }) => figureDigits(metric, compared[side].mean),
+    render: ({ compared }) => threeDigits(compared[side].mean),
   };
 }
 
@@ -127,7 +122,7 @@ const ratioColumns: readonly Column[] = [
     width: '72px',
     numeric: true,
     value: ({ compared }) => compared.effect,
-    render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+    render: ({ compared }) => groupDigits(compared.effect, 1),
   },
 ];
 

@@ -1,9 +1,9 @@
 import type { CellOfRun, ComparedRun } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
-import { protocolStyle } from '../../app/protocols.ts';
 import type { LegendItem } from '../../charts/look.ts';
 import { cellLabels, runLabels } from '../../data/compareLabels.ts';
 import { refKey } from '../../data/compareRows.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 
 const dashes = ['0', '7 3', '2 2.5', '9 3 2 3', '12 4'];
 

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { experiment, isDirty, useExperiment } from '../../document/experimentStore.ts';
+import { field } from '../../document/fields.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Experiment.module.css';
-import { experiment, isDirty, useExperiment } from './experimentStore.ts';
 import { FileBar } from './files/FileBar.tsx';
 import { ExperimentForm } from './form/ExperimentForm.tsx';
-import { fields } from './form/fields.ts';
 import { SourceProvider, useField } from './form/SourceContext.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { RunBar } from './RunBar.tsx';
@@ -53,7 +53,7 @@ export function ExperimentView() {
 function FileTitle() {
   const origin = useExperiment((state) => state.origin);
   const dirty = useExperiment(isDirty);
-  const name = useField(fields.name).value;
+  const name = useField(field('name')).value;
   const hasFile = origin.kind === 'file' || origin.kind === 'library';
   const title = !hasFile && typeof name === 'string' ? name : origin.name;
   return (

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
-import { navigate } from '../../app/navigation.ts';
+import { startRun } from '../../actions/startRun.tsx';
 import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
+import { useExperiment } from '../../document/experimentStore.ts';
+import { field } from '../../document/fields.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import styles from './Experiment.module.css';
-import { useExperiment } from './experimentStore.ts';
-import { fields } from './form/fields.ts';
 import { useField } from './form/SourceContext.tsx';
 import { type PlanContext, runSentence } from './plan/sentence.ts';
-import { startRun } from './startRun.tsx';
 import type { Check } from './useCheck.ts';
 import { useLoad } from './useLoad.ts';
 
@@ -19,7 +19,7 @@ export function RunBar({ check }: { check: Check }) {
   const [starting, setStarting] = useState(false);
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
   const busy = active.data?.status === 'running';
-  const remote = typeof useField(fields.target).value === 'object';
+  const remote = typeof useField(field('target')).value === 'object';
   const load = useLoad();
   const context = {
     remote,

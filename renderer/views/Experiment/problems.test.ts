@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWithin, problemsAt } from './problems.ts';
+import { isAtOrInside, problemsAt } from './problems.ts';
 
 const problem = (path: string) => ({ line: 1, column: 1, path, message: `wrong: ${path}` });
 const problems = [
@@ -12,11 +12,11 @@ const problems = [
 
 describe('isWithin', () => {
   it('follows keys and indexes, not letters', () => {
-    expect(isWithin('factors.users[0]', 'factors.users')).toBe(true);
-    expect(isWithin('factors.users.x', 'factors.users')).toBe(true);
-    expect(isWithin('factors.usersX', 'factors.users')).toBe(false);
-    expect(isWithin('load', 'load.duration')).toBe(false);
-    expect(isWithin('anything', '')).toBe(true);
+    expect(isAtOrInside('factors.users[0]', 'factors.users')).toBe(true);
+    expect(isAtOrInside('factors.users.x', 'factors.users')).toBe(true);
+    expect(isAtOrInside('factors.usersX', 'factors.users')).toBe(false);
+    expect(isAtOrInside('load', 'load.duration')).toBe(false);
+    expect(isAtOrInside('anything', '')).toBe(true);
   });
 });
 

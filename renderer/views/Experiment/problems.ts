@@ -1,8 +1,8 @@
 import type { Problem } from '../../../contracts/experiment/cell.ts';
-import { formatPath, type Path } from './document/path.ts';
+import { formatPath, type Path } from '../../../contracts/experiment/path.ts';
 
 /** True when `path` is `ancestor` itself or lies within it. */
-export function isWithin(path: string, ancestor: string): boolean {
+export function isAtOrInside(path: string, ancestor: string): boolean {
   if (ancestor === '' || path === ancestor) return true;
   if (!path.startsWith(ancestor)) return false;
   const next = path.charAt(ancestor.length);
@@ -12,5 +12,5 @@ export function isWithin(path: string, ancestor: string): boolean {
 /** The problems that the field of `path` shows: its own and those of what is within. */
 export function problemsAt(problems: readonly Problem[], path: Path): Problem[] {
   const field = formatPath(path);
-  return problems.filter((problem) => isWithin(problem.path, field));
+  return problems.filter((problem) => isAtOrInside(problem.path, field));
 }

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
+import { useExperiment } from '../../document/experimentStore.ts';
 import { engine } from '../../transport/engine.ts';
-import { useExperiment } from './experimentStore.ts';
 
 /** Long enough not to ask at every key, short enough to seem at once. */
 const pauseMs = 250;

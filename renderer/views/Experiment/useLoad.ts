@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { type Load, loadSchema } from '../../../contracts/experiment/load.ts';
-import { valueAt } from './document/path.ts';
+import { valueAt } from '../../../contracts/experiment/path.ts';
 import { useSource } from './form/SourceContext.tsx';
 
 /** The load of the open experiment; null while it is not right. */

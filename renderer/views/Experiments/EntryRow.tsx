@@ -8,10 +8,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import type { LibraryEntry } from '../../../contracts/library.ts';
-import { formatAgo, formatCount, formatDuration } from '../../components/format.ts';
+import { formatAgo, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
+import { duplicateEntry, openEntry, removeEntry, runEntry } from '../../actions/libraryActions.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import styles from './Experiments.module.css';
-import { duplicateEntry, openEntry, removeEntry, runEntry } from './libraryActions.ts';
 
 interface EntryRowProps {
   readonly entry: LibraryEntry;
@@ -75,7 +75,7 @@ function Problem({ entry: { problem, problems } }: { entry: LibraryEntry }) {
 }
 
 function PlanFigures({ plan }: { plan: LibraryEntry['plan'] }) {
-  const time = plan?.seconds == null ? '–' : formatDuration(Math.round(plan.seconds));
+  const time = plan?.seconds == null ? '–' : formatWholeSeconds(plan.seconds);
   return (
     <dl className={styles.figures}>
       <Figure name="load" value={plan?.model ?? '–'} />

@@ -8,17 +8,17 @@ import {
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import type { Library, LibraryEntry } from '../../../contracts/library.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { newExperiment, openFile } from '../../actions/fileActions.ts';
+import { duplicateEntry, libraryKey } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatCount } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
 import { queryClient, useEngineQuery } from '../../transport/engine.ts';
-import { newExperiment, openFile } from '../Experiment/files/fileActions.ts';
 import { EntryRow } from './EntryRow.tsx';
 import styles from './Experiments.module.css';
-import { duplicateEntry, libraryKey } from './libraryActions.ts';
 import { RenameDialog } from './RenameDialog.tsx';
 
 /** Files change outside the window too, so they are looked at anew when it is. */

@@ -6,9 +6,9 @@ import {
   fileNameProblem,
   type LibraryEntry,
 } from '../../../contracts/library.ts';
+import { renameEntry } from '../../actions/libraryActions.ts';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import styles from './Experiments.module.css';
-import { renameEntry } from './libraryActions.ts';
 
 interface RenameDialogProps {
   readonly entry: LibraryEntry;

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
-import { formatRoute } from '../../app/navigation.ts';
 import { type GlossaryTerm, glossaryTerm, searchGlossary } from '../../data/glossary.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Help.module.css';
 
 /** All terms, with a search; `chosen` is the one that a link led to. */

@@ -1,5 +1,5 @@
 import { createElement, memo, type ReactNode } from 'react';
-import { formatRoute } from '../../app/navigation.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Help.module.css';
 import type { HelpBlock, HelpInline, HelpPage } from './helpPage.ts';
 

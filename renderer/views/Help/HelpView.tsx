@@ -1,13 +1,13 @@
 import { helpPages } from 'virtual:help-pages';
 import { useEffect, useRef } from 'react';
-import { formatRoute } from '../../app/navigation.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
+import { displayKeys, isMac, shortcutGroups } from '../../navigation/shortcuts.ts';
 import { Glossary } from './Glossary.tsx';
 import styles from './Help.module.css';
 import { HelpArticle } from './HelpArticle.tsx';
 import type { HelpPage } from './helpPage.ts';
-import { Keyboard } from './Keyboard.tsx';
 
 /** Pages that are made of data rather than read from the documentation. */
 const ownPages = [
@@ -66,5 +66,31 @@ function Page({ id, anchor, page }: PageProps) {
     <EmptyState title="There is no such page">
       The pages of the help are listed at the left.
     </EmptyState>
+  );
+}
+
+/** Every key that does something, by place. */
+function Keyboard() {
+  return (
+    <div className={styles.article}>
+      <h2>Keyboard</h2>
+      {shortcutGroups.map(({ title, shortcuts }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <table className={styles.keys}>
+            <tbody>
+              {shortcuts.map(({ keys, does }) => (
+                <tr key={`${keys} ${does}`}>
+                  <th scope="row">
+                    <kbd>{displayKeys(keys, isMac)}</kbd>
+                  </th>
+                  <td>{does}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </div>
   );
 }

@@ -1,18 +1,21 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount } from '../../components/format.ts';
+import type { RunSummary } from '../../../contracts/history.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { openRunFile } from '../../actions/runFiles.ts';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { ExportHistoryButton } from './ExportHistoryButton.tsx';
-import { FilterBar } from './filters/FilterBar.tsx';
+import { HistoryFilterBar } from './filters/FilterBar.tsx';
 import { SearchField } from './filters/SearchField.tsx';
 import styles from './History.module.css';
 import { useHistory } from './historyStore.ts';
 import { NoteDrawer } from './NoteDrawer.tsx';
 import { RunList } from './RunList.tsx';
-import { openRunFile } from './runFiles.ts';
+import { secondsOf } from './runTimes.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { type Read, useRuns } from './useRuns.ts';
+import { type Read, readAll, useRuns } from './useRuns.ts';
 
 const nothingRead: Read = { runs: [], matching: 0, total: 0, tags: [], offset: 0 };
 
@@ -32,11 +35,20 @@ export function HistoryView() {
           <>
             <SearchField />
             <ImportButton />
-            <ExportHistoryButton asked={asked} disabled={read.matching === 0} />
+            <SaveCsvButton
+              name="wirebench history"
+              columns={csvColumns}
+              rows={() => readAll(asked)}
+              disabled={read.matching === 0}
+            />
           </>
         }
       />
-      {hasChosen ? <SelectionBar /> : <FilterBar tags={read.tags} disabled={read.total === 0} />}
+      {hasChosen ? (
+        <SelectionBar />
+      ) : (
+        <HistoryFilterBar tags={read.tags} disabled={read.total === 0} />
+      )}
       <RunList query={query} read={read} onVisible={setVisible} />
       <NoteDrawer runs={read.runs} tags={read.tags} />
     </div>
@@ -61,3 +73,21 @@ function ImportButton() {
     </Tooltip>
   );
 }
+
+/** What the history says of each run when it is saved as CSV. */
+const csvColumns: readonly DataColumn<RunSummary>[] = [
+  { id: 'name', header: 'Name', value: (run) => run.name },
+  { id: 'started', header: 'Started', value: (run) => run.startedAt },
+  { id: 'duration', header: 'Duration', unit: 's', value: secondsOf },
+  { id: 'status', header: 'Status', value: (run) => run.status },
+  { id: 'protocols', header: 'Protocols', value: (run) => run.protocols.join(' ') },
+  { id: 'cells', header: 'Cells', value: (run) => run.cells },
+  { id: 'trials', header: 'Trials', value: (run) => run.trialsDone },
+  { id: 'planned', header: 'Trials planned', value: (run) => run.trialsPlanned },
+  { id: 'verdict', header: 'Figures', value: (run) => run.verdict },
+  { id: 'tags', header: 'Tags', value: (run) => run.tags.join(', ') },
+  { id: 'note', header: 'Note', value: (run) => run.note },
+  { id: 'pinned', header: 'Pinned', value: (run) => (run.pinned ? 'yes' : 'no') },
+  { id: 'imported', header: 'Imported', value: (run) => (run.imported ? 'yes' : 'no') },
+  { id: 'id', header: 'Id', value: (run) => run.id },
+];

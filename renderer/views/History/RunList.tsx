@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { IconHistory, IconSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { navigate } from '../../app/navigation.ts';
+import { openRunFile } from '../../actions/runFiles.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { navigate } from '../../navigation/navigation.ts';
 import styles from './History.module.css';
 import { askForAll } from './historyStore.ts';
 import { RunTable } from './RunTable.tsx';
-import { openRunFile } from './runFiles.ts';
 import type { Read } from './useRuns.ts';
 
 interface RunListProps {

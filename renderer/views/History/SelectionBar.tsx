@@ -1,11 +1,11 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileExport, IconScale, IconTrash, IconX } from '@tabler/icons-react';
-import { navigate } from '../../app/navigation.ts';
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { exportRunFiles } from '../../actions/runFiles.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import styles from './History.module.css';
 import { removeRuns } from './historyActions.ts';
 import { choose, useHistory } from './historyStore.ts';
-import { exportRunFiles } from './runFiles.ts';
 
 /** More curves than this nobody can tell apart. */
 const mostCompared = 20;

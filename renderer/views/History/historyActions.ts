@@ -1,8 +1,12 @@
 import type { RunSummary } from '../../../contracts/history.ts';
-import { notifyError, notifyUndo } from '../../components/notify.tsx';
+import { attempt } from '../../components/attempt.ts';
+import { notifyUndo } from '../../components/notify.tsx';
 import { engine, queryClient } from '../../transport/engine.ts';
 import { useHistory } from './historyStore.ts';
 import { historyKey, type Read } from './useRuns.ts';
+
+/** Everything that is asked of runs. */
+const allRuns = ['runs'] as const;
 
 /** Shows a change at once; what the engine then answers counts. */
 function patch(change: (runs: RunSummary[]) => RunSummary[]): void {
@@ -18,38 +22,38 @@ function patchRun(run: RunSummary, part: Partial<RunSummary>): void {
   patch((runs) => runs.map((one) => (one.id === run.id ? { ...one, ...part } : one)));
 }
 
-async function attempt(what: string, action: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await action();
-    return true;
-  } catch (error) {
-    notifyError(error, what);
-    return false;
-  } finally {
-    await queryClient.invalidateQueries({ queryKey: ['runs'] });
-  }
-}
-
 /** Renames a run; the list shows it at once and goes back if the engine refuses. */
 export async function renameRun(run: RunSummary, name: string): Promise<void> {
   patchRun(run, { name });
-  await attempt('The run was not renamed', () => engine.runs.rename({ runId: run.id, name }));
+  await attempt(
+    'The run was not renamed',
+    () => engine.runs.rename({ runId: run.id, name }),
+    allRuns,
+  );
 }
 
 export async function setTags(run: RunSummary, tags: string[]): Promise<void> {
   patchRun(run, { tags });
-  await attempt('The tags were not saved', () => engine.history.setTags({ runId: run.id, tags }));
+  await attempt(
+    'The tags were not saved',
+    () => engine.history.setTags({ runId: run.id, tags }),
+    allRuns,
+  );
 }
 
 /** @returns whether it is saved. */
 export function setNote(run: RunSummary, note: string): Promise<boolean> {
-  return attempt('The note was not saved', () => engine.history.setNote({ runId: run.id, note }));
+  return attempt(
+    'The note was not saved',
+    () => engine.history.setNote({ runId: run.id, note }),
+    allRuns,
+  );
 }
 
 export async function setPinned(run: RunSummary, pinned: boolean): Promise<void> {
   patchRun(run, { pinned });
   const what = pinned ? 'The run was not pinned' : 'The run is still pinned';
-  await attempt(what, () => engine.history.setPinned({ runId: run.id, pinned }));
+  await attempt(what, () => engine.history.setPinned({ runId: run.id, pinned }), allRuns);
 }
 
 function nameOf(runs: readonly RunSummary[]): string {
@@ -71,6 +75,7 @@ export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
         removed.push(run);
       }
     },
+    allRuns,
   );
   const left = [...useHistory.getState().chosen].filter(([id]) => !ids.has(id));
   useHistory.setState({ chosen: new Map(left) });
@@ -78,7 +83,11 @@ export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
 }
 
 async function restoreRuns(runs: readonly RunSummary[]): Promise<void> {
-  await attempt('Not all runs were brought back', async () => {
-    for (const run of runs) await engine.runs.restore({ runId: run.id });
-  });
+  await attempt(
+    'Not all runs were brought back',
+    async () => {
+      for (const run of runs) await engine.runs.restore({ runId: run.id });
+    },
+    allRuns,
+  );
 }

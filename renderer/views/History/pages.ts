@@ -2,13 +2,13 @@
 export const pageSize = 200;
 
 /** A stretch of rows: the first, and how many. */
-export interface Stretch {
+export interface RowRange {
   readonly offset: number;
   readonly limit: number;
 }
 
 /** The whole pages that hold the rows from `start` to before `end`; at least one, at most three. */
-export function stretchOf(start: number, end: number): Stretch {
+export function stretchOf(start: number, end: number): RowRange {
   const first = Math.floor(Math.max(0, start) / pageSize);
   const last = Math.floor(Math.max(start, end - 1, 0) / pageSize);
   return { offset: first * pageSize, limit: pageSize * Math.min(3, last - first + 1) };

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../../contracts/history.ts';
-import { formatDuration } from '../../components/format.ts';
+import { formatDuration } from '../../../figures/format.ts';
 
 type Times = Pick<RunSummary, 'startedAt' | 'endedAt'>;
 

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HistoryPage, RunSummary } from '../../../contracts/history.ts';
-import { type Engine, engine } from '../../transport/engine.ts';
+import { type EngineClient, engine } from '../../transport/engine.ts';
 import type { Asked } from './historyStore.ts';
-import { type Stretch, stretchOf } from './pages.ts';
+import { type RowRange, stretchOf } from './pages.ts';
 import { boundsOf } from './period.ts';
 
 /** Key of all that was read of the history; runs that end or start invalidate it with `['runs']`. */
@@ -18,9 +18,9 @@ export interface Read extends HistoryPage {
   readonly offset: number;
 }
 
-function search(asked: Asked, stretch: Stretch, signal?: AbortSignal): Promise<HistoryPage> {
+function search(asked: Asked, stretch: RowRange, signal?: AbortSignal): Promise<HistoryPage> {
   const { period, ...filter } = asked;
-  const query: Parameters<Engine['history']['search']>[0] = {
+  const query: Parameters<EngineClient['history']['search']>[0] = {
     ...filter,
     ...boundsOf(period, new Date()),
     ...stretch,

@@ -1,19 +1,19 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconFileTypePdf, IconFolder, IconHtml } from '@tabler/icons-react';
-import { useState } from 'react';
-import type { Report, StoredReport } from '../../../contracts/report.ts';
-import { navigate } from '../../app/navigation.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { type Report, reportSchema, type StoredReport } from '../../../contracts/report.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { useEngineQuery } from '../../transport/engine.ts';
+import { navigate } from '../../navigation/navigation.ts';
+import { engine, useEngineQuery } from '../../transport/engine.ts';
 import { BlockList } from './BlockList.tsx';
 import { exportReport } from './exportReport.ts';
-import { HeadFields } from './HeadFields.tsx';
-import { Preview } from './Preview.tsx';
+import { ReportPreview } from './Preview.tsx';
 import styles from './Reports.module.css';
-import { type SaveState, useComposer } from './useComposer.ts';
-import { useRendered } from './useRendered.ts';
+import { type Composition, type SaveState, useComposer } from './useComposer.ts';
 
 /** A stored report, to be changed: its parts at the left, the page that they make at the right. */
 export function Composer({ reportId }: { reportId: string }) {
@@ -71,7 +71,7 @@ function Composing({ stored }: { stored: StoredReport }) {
             />
           )}
           {!rendered.isError && rendered.data && (
-            <Preview html={rendered.data.html} focus={focus} />
+            <ReportPreview html={rendered.data.html} focus={focus} />
           )}
         </div>
       </div>
@@ -128,5 +128,55 @@ function BackButton() {
     >
       All reports
     </Button>
+  );
+}
+
+/** How long nothing must have been typed before the preview is drawn again. */
+const restMs = 250;
+
+/** The report as a page to look at, drawn again when it was changed; the last one stays meanwhile. */
+function useRendered(report: Report) {
+  const [rested, setRested] = useState(report);
+  useEffect(() => {
+    if (!reportSchema.safeParse(report).success) return;
+    const timer = setTimeout(() => setRested(report), restMs);
+    return () => clearTimeout(timer);
+  }, [report]);
+  return useQuery({
+    queryKey: ['reports', 'render', rested],
+    queryFn: ({ signal }) => engine.reports.render({ report: rested, preview: true }, { signal }),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+}
+
+const fields = [
+  { name: 'title', label: 'Title', length: 200 },
+  { name: 'subtitle', label: 'Subtitle', length: 300 },
+  { name: 'authors', label: 'Authors', length: 300 },
+] as const;
+
+/** What stands at the top of the page. */
+function HeadFields({ report, change }: { report: Report; change: Composition['change'] }) {
+  return (
+    <Panel title="Head" className={styles.panel ?? ''}>
+      <div className={styles.fields}>
+        {fields.map(({ name, label, length }) => (
+          <TextInput
+            key={name}
+            label={label}
+            maxLength={length}
+            value={report[name]}
+            error={
+              name === 'title' && report.title.trim() === '' ? 'A report needs a title.' : null
+            }
+            onChange={(event) => {
+              const { value } = event.currentTarget;
+              change((old) => ({ ...old, [name]: value }));
+            }}
+          />
+        ))}
+      </div>
+    </Panel>
   );
 }

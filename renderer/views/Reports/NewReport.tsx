@@ -2,12 +2,12 @@ import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { RunSummary } from '../../../contracts/engine-api.ts';
+import { formatAgo } from '../../../figures/format.ts';
+import { newReportFor } from '../../actions/newReport.ts';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatAgo } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { newReportFor } from './newReport.ts';
 import styles from './Reports.module.css';
 
 /** Runs shown at once; the rest are found by name. */

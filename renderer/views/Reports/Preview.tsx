@@ -13,7 +13,7 @@ interface PreviewProps {
  * script in it, whatever a report says; `allow-scripts` only lets tools that look after
  * accessibility see what is in it.
  */
-export function Preview({ html, focus }: PreviewProps) {
+export function ReportPreview({ html, focus }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const shown = useRef<string | null>(null);
   const scroll = useCallback(() => {

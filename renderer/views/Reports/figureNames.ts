@@ -5,6 +5,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   columns: 'Column chart',
   percentiles: 'Percentile curves',
   saturation: 'Saturation curve',
+  crossovers: 'Crossovers',
   'client-tax': 'Client tax',
   'use-cases': 'Use cases',
   'use-case-medians': 'Medians of use cases',

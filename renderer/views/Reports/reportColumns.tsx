@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { ReportSummary } from '../../../contracts/report.ts';
-import { formatRoute } from '../../app/navigation.ts';
+import { formatAgo, formatExactTime } from '../../../figures/format.ts';
 import type { DataColumn } from '../../components/DataTable.tsx';
-import { formatAgo, formatExactTime } from '../../components/format.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Reports.module.css';
 import { removeReport } from './reportActions.ts';
 

@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Panel } from '../../components/Panel.tsx';
-import { tableHeight } from './tableHeight.ts';
-import { trialColumns } from './trialColumns.tsx';
+import { TablePanel } from '../../components/PageTable.tsx';
+import { allTrialsColumns } from './trialColumns.tsx';
 
 interface AllTrialsProps {
   readonly trials: readonly TrialResult[];
@@ -14,23 +11,16 @@ interface AllTrialsProps {
 
 /** Every trial with every figure; a row opens the trial. */
 export function AllTrials({ trials, runName, onOpen }: AllTrialsProps) {
-  const columns = useMemo(() => trialColumns(trials), [trials]);
+  const columns = useMemo(() => allTrialsColumns(trials), [trials]);
   return (
-    <Panel
+    <TablePanel<TrialResult>
       title="All trials"
       note="open a row for its course over time, its errors and its accounting"
-      padded={false}
-      actions={<SaveCsvButton name={`${runName} trials`} columns={columns} rows={trials} />}
-    >
-      <div style={{ height: tableHeight(trials.length) }}>
-        <DataTable<TrialResult>
-          label="All trials"
-          columns={columns}
-          rows={trials}
-          rowKey={({ id }) => id}
-          onOpen={onOpen}
-        />
-      </div>
-    </Panel>
+      file={`${runName} trials`}
+      columns={columns}
+      rows={trials}
+      rowKey={({ id }) => id}
+      onOpen={onOpen}
+    />
   );
 }

@@ -38,7 +38,7 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
         origin={origin}
         how={<HowFacts facts={howClientTax(trials)} />}
         footnotes={doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []}
-        draw={({ width, height }) => <TaxChart rows={rows} width={width} height={height} />}
+        draw={(area) => <TaxChart rows={rows} {...area} />}
       />
     </Panel>
   );

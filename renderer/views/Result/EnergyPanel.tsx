@@ -6,11 +6,11 @@ import type { CellEnergy } from '../../../contracts/result.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
-  type EnergyRow,
+  type DrawnEnergy,
   energyNotes,
   energyRows,
   energySummary,
@@ -21,7 +21,6 @@ import {
 import { howEnergy } from '../../data/how.ts';
 import { energyColumns } from './energyColumns.tsx';
 import styles from './Result.module.css';
-import { tableHeight } from './tableHeight.ts';
 
 interface EnergyPanelProps {
   readonly energy: readonly CellEnergy[];
@@ -54,7 +53,7 @@ export function EnergyPanel({ energy, trials, source, origin }: EnergyPanelProps
 }
 
 interface PartProps {
-  readonly rows: readonly EnergyRow[];
+  readonly rows: readonly DrawnEnergy[];
 }
 
 function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'trials' | 'origin'>) {
@@ -73,7 +72,7 @@ function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'tr
       origin={origin}
       how={<HowFacts facts={howEnergy(trials, energy)} />}
       footnotes={energyNotes(energy)}
-      draw={({ width, height: drawn }) => <EnergyChart rows={rows} width={width} height={drawn} />}
+      draw={(area) => <EnergyChart rows={rows} {...area} />}
     />
   );
 }
@@ -81,14 +80,12 @@ function Figure({ rows, trials, origin }: PartProps & Pick<EnergyPanelProps, 'tr
 function Table({ rows }: PartProps) {
   const columns = useMemo(() => energyColumns(rows), [rows]);
   return (
-    <div style={{ height: tableHeight(rows.length) }}>
-      <DataTable<EnergyRow>
-        label="Energy of the cells"
-        columns={columns}
-        rows={rows}
-        rowKey={({ key }) => key}
-      />
-    </div>
+    <PageTable<DrawnEnergy>
+      label="Energy of the cells"
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
   );
 }
 

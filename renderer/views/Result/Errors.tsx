@@ -1,15 +1,11 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { formatCount, formatShare } from '../../components/format.ts';
-import { Panel } from '../../components/Panel.tsx';
+import { formatCount, formatShare } from '../../../figures/format.ts';
+import { TablePanel } from '../../components/PageTable.tsx';
+import { cellTableColumns } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { type ErrorRow, errorRows } from '../../data/errorRows.ts';
-import { levelUnit } from '../../data/loadLevel.ts';
-import { cellColumns } from './cellColumns.tsx';
-import { tableHeight } from './tableHeight.ts';
 
 interface ErrorsProps {
   readonly trials: readonly TrialResult[];
@@ -54,26 +50,19 @@ const ownColumns = (many: string): readonly DataColumn<ErrorRow>[] => [
 export function Errors({ trials, runName, onOpen }: ErrorsProps) {
   const rows = useMemo(() => errorRows(trials), [trials]);
   const { many } = workWords[workOfTrials(trials)];
-  const columns = useMemo(() => {
-    const unit = levelUnit(rows.map(({ trial }) => trial.cell));
-    return [...cellColumns<ErrorRow>(unit, ({ trial }) => trial.cell), ...ownColumns(many)];
-  }, [rows, many]);
+  const columns = useMemo(
+    () => [...cellTableColumns(rows, ({ trial }) => trial.cell), ...ownColumns(many)],
+    [rows, many],
+  );
   return (
-    <Panel
+    <TablePanel<ErrorRow>
       title="Errors"
       note={`failed ${many} of the measured windows by kind and code; a row opens a trial of its cell`}
-      padded={false}
-      actions={<SaveCsvButton name={`${runName} errors`} columns={columns} rows={rows} />}
-    >
-      <div style={{ height: tableHeight(rows.length) }}>
-        <DataTable<ErrorRow>
-          label="Errors"
-          columns={columns}
-          rows={rows}
-          rowKey={({ key }) => key}
-          onOpen={({ trial }) => onOpen(trial)}
-        />
-      </div>
-    </Panel>
+      file={`${runName} errors`}
+      columns={columns}
+      rows={rows}
+      rowKey={({ key }) => key}
+      onOpen={({ trial }) => onOpen(trial)}
+    />
   );
 }

@@ -1,14 +1,11 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison } from '../../../contracts/result.ts';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { TablePanel } from '../../components/PageTable.tsx';
 import { type FactorPair, factorPairs } from '../../data/factorPairs.ts';
 import { howGateway, howTls } from '../../data/how.ts';
 import { HowButton } from './HowButton.tsx';
-import { pairColumns, pairCsvColumns } from './pairColumns.tsx';
-import { tableHeight } from './tableHeight.ts';
+import { factorPairColumns, factorPairCsvColumns } from './pairColumns.tsx';
 
 interface FactorPairsProps {
   readonly factor: 'tls' | 'gateway';
@@ -31,29 +28,19 @@ export function FactorPairs({ factor, comparisons, trials, runName }: FactorPair
     () => factorPairs(factor, comparisons, trials),
     [factor, comparisons, trials],
   );
-  const columns = useMemo(() => pairColumns(rows), [rows]);
-  const csv = useMemo(() => pairCsvColumns(rows, what), [rows, what]);
+  const columns = useMemo(() => factorPairColumns(rows), [rows]);
+  const csv = useMemo(() => factorPairCsvColumns(rows, what), [rows, what]);
   return (
-    <Panel
+    <TablePanel<FactorPair>
       title={title}
       note={`without → with ${what}, and below it the ratio in three ways: times, percent of it, percent change`}
-      padded={false}
-      actions={
-        <>
-          <HowButton title={title} facts={how(trials)} />
-          <SaveCsvButton name={`${runName} ${title.toLowerCase()}`} columns={csv} rows={rows} />
-        </>
-      }
-    >
-      <div style={{ height: tableHeight(rows.length, rowHeight) }}>
-        <DataTable<FactorPair>
-          label={title}
-          columns={columns}
-          rows={rows}
-          rowKey={({ key }) => key}
-          rowHeight={rowHeight}
-        />
-      </div>
-    </Panel>
+      actions={<HowButton title={title} facts={how(trials)} />}
+      file={`${runName} ${title.toLowerCase()}`}
+      columns={columns}
+      csvColumns={csv}
+      rows={rows}
+      rowKey={({ key }) => key}
+      rowHeight={rowHeight}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { clientKinds, tlsLevels } from '../../../contracts/words.ts';
-import { tlsLabel } from '../../data/series.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
 import { filterLevels, type SeriesFilter } from '../../data/seriesFilter.ts';
 import styles from './Result.module.css';
 
@@ -14,7 +14,7 @@ interface FilterBarProps {
 const all = { value: 'all', label: 'All' };
 
 /** Chooses which TLS levels and clients the figures show; absent when the run varies neither. */
-export function FilterBar({ cells, filter, onChange }: FilterBarProps) {
+export function SeriesFilterBar({ cells, filter, onChange }: FilterBarProps) {
   const { tls, clients } = filterLevels(cells);
   if (tls.length < 2 && clients.length < 2) return null;
   return (

@@ -1,10 +1,7 @@
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { Panel } from '../../components/Panel.tsx';
+import { TablePanel } from '../../components/PageTable.tsx';
 import { healthColumns, healthCsvColumns } from './healthColumns.tsx';
-import { tableHeight } from './tableHeight.ts';
 
 interface HealthProps {
   readonly trials: readonly TrialResult[];
@@ -18,26 +15,20 @@ export function Health({ trials, runName, onOpen }: HealthProps) {
   const csv = useMemo(() => healthCsvColumns(trials), [trials]);
   const doubted = trials.filter(({ client }) => client.verdict !== 'ok').length;
   return (
-    <Panel
+    <TablePanel<TrialResult>
       title="Health"
       note={
         doubted === 0
           ? 'no trial is doubted: the load generator kept up in all of them'
           : `${doubted} of ${trials.length} trials are doubted; they stand first`
       }
-      padded={false}
-      actions={<SaveCsvButton name={`${runName} health`} columns={csv} rows={trials} />}
-    >
-      <div style={{ height: tableHeight(trials.length) }}>
-        <DataTable<TrialResult>
-          label="Health"
-          columns={columns}
-          rows={trials}
-          rowKey={({ id }) => id}
-          initialSort={{ id: 'verdict', desc: true }}
-          onOpen={onOpen}
-        />
-      </div>
-    </Panel>
+      file={`${runName} health`}
+      columns={columns}
+      csvColumns={csv}
+      rows={trials}
+      rowKey={({ id }) => id}
+      initialSort={{ id: 'verdict', desc: true }}
+      onOpen={onOpen}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { capital, workOfTrials } from '../../../contracts/work.ts';
+import { threeDigits } from '../../../figures/format.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { type Curve, curveWords } from '../../charts/curve.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
@@ -9,10 +10,9 @@ import { curveLook, type LegendItem } from '../../charts/look.ts';
 import { PercentileChart } from '../../charts/PercentileChart.tsx';
 import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
-import { msDigits } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { howPercentiles } from '../../data/how.ts';
-import { curveAt, percentileCurve, sharePosition } from '../../data/percentiles.ts';
+import { curveAt, drawnPercentiles, sharePosition } from '../../data/percentiles.ts';
 import { cellSeries, seriesKey } from '../../data/series.ts';
 import type { FigureTable } from '../../data/table.ts';
 import { engine } from '../../transport/engine.ts';
@@ -65,15 +65,7 @@ export function PercentileFigure({ trials, title, origin }: PercentileFigureProp
         footnotes={[...kindNotes(answers), ...verdictNotes(trials)]}
         how={<HowFacts facts={howPercentiles(trials)} />}
         axes={latencyAxes[workOfTrials(trials)]}
-        draw={({ width, height, hidden, log }) => (
-          <PercentileChart
-            curves={curves}
-            width={width}
-            height={height}
-            hidden={hidden}
-            log={log.has('latency')}
-          />
-        )}
+        draw={(area) => <PercentileChart curves={curves} {...area} />}
       />
       <PercentileTable title={title} curves={curves} />
     </>
@@ -98,9 +90,9 @@ function makeCurves(
     const look = curveLook(series);
     const { count } = answer.latency;
     const counts = workOfTrials(trials);
-    const points = percentileCurve(answer.curve, count);
+    const points = drawnPercentiles(answer.curve, count);
     if (!answer.serviceCurve) return [{ look, points, counts }];
-    const service = percentileCurve(answer.serviceCurve, count);
+    const service = drawnPercentiles(answer.serviceCurve, count);
     return [
       { look: { ...look, label: `${look.label}, latency` }, points, counts },
       { look: serviceLook(look), points: service, counts },
@@ -200,5 +192,5 @@ function PercentileTable({ title, curves }: { title: string; curves: readonly Cu
 }
 
 function cell(value: string | number | null | undefined): string {
-  return msDigits(typeof value === 'number' ? value : null);
+  return threeDigits(typeof value === 'number' ? value : null);
 }

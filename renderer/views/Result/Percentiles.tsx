@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { Panel } from '../../components/Panel.tsx';
 import {
   levelDigits,
   levelOf,
@@ -9,7 +8,8 @@ import {
   levelText,
   levelUnit,
   levelWords,
-} from '../../data/loadLevel.ts';
+} from '../../../figures/levels.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { distinct } from '../../data/series.ts';
 import { PercentileFigure } from './PercentileFigure.tsx';
 import { Picker } from './Picker.tsx';

@@ -2,15 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconDownload, IconReport, IconScale } from '@tabler/icons-react';
 import type { ExportFormat } from '../../../contracts/engine-api.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { navigate } from '../../app/navigation.ts';
-import { formatDuration, formatExactTime } from '../../components/format.ts';
-import { notifyDone, notifyError } from '../../components/notify.tsx';
+import { formatExactTime, formatWholeSeconds } from '../../../figures/format.ts';
+import { newReportFor } from '../../actions/newReport.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { saveAs } from '../../components/saveAs.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { runSeconds } from '../../data/runSummary.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import { engine } from '../../transport/engine.ts';
-import { shell } from '../../transport/shell.ts';
-import { newReportFor } from '../Reports/newReport.ts';
 import styles from './Result.module.css';
 
 /** Name, state and time of the run, and the ways to take it away. */
@@ -23,7 +22,7 @@ export function ResultHeader({ run }: { run: RunHead }) {
         <span className={styles.headNote}>
           <StatusBadge status={run.status} />
           {formatExactTime(run.startedAt)}
-          {seconds !== null && ` · ${formatDuration(Math.round(seconds))}`}
+          {seconds !== null && ` · ${formatWholeSeconds(seconds)}`}
         </span>
       }
       actions={
@@ -85,17 +84,9 @@ function ExportMenu({ runId }: { runId: string }) {
   );
 }
 
-async function exportRun(runId: string, format: ExportFormat): Promise<void> {
-  try {
-    const { name, mediaType, text } = await engine.runs.export({ runId, format });
-    const saved = await shell.saveFile({
-      suggestedName: name,
-      path: null,
-      mediaType,
-      content: text,
-    });
-    if (saved) notifyDone(`Saved ${saved.name}`);
-  } catch (error) {
-    notifyError(error, 'The run was not exported');
-  }
+function exportRun(runId: string, format: ExportFormat): Promise<void> {
+  return saveAs('The run was not exported', async () => {
+    const { text, ...file } = await engine.runs.export({ runId, format });
+    return { ...file, content: text };
+  });
 }

@@ -1,15 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
-import { formatRoute } from '../../app/navigation.ts';
-import { goToSection } from './goToSection.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
+import { TrialDetail } from '../../panels/trial/TrialDetail.tsx';
 import styles from './Result.module.css';
 import { ResultHeader } from './ResultHeader.tsx';
 import { SectionNav } from './SectionNav.tsx';
 import sectionStyles from './Sections.module.css';
-import { TrialDetail } from './TrialDetail.tsx';
-import { useGradually } from './useGradually.ts';
-import { type Section, useSections } from './useSections.tsx';
+import { type ResultSection, useSections } from './useSections.tsx';
 
 /** A result document from top to bottom, with a table of contents. */
 export function ResultPage({ document }: { document: ResultDocument }) {
@@ -26,7 +24,7 @@ export function ResultPage({ document }: { document: ResultDocument }) {
 }
 
 /** The sections one after another; what is far down is drawn last. */
-function Sections({ runId, sections }: { runId: string; sections: readonly Section[] }) {
+function Sections({ runId, sections }: { runId: string; sections: readonly ResultSection[] }) {
   const page = useRef<HTMLElement>(null);
   // A new object each time, so that a section can be gone to twice.
   const [wanted, setWanted] = useState(() => ({ id: sectionOfAddress() }));
@@ -74,4 +72,63 @@ function Sections({ runId, sections }: { runId: string; sections: readonly Secti
 /** The section that the address names behind the run: `#/result/<run>/health`. */
 function sectionOfAddress(): string | null {
   return window.location.hash.split('/')[3] ?? null;
+}
+
+/** How long a section is held at the top after the last change of what is drawn, in ms. */
+const heldMs = 2000;
+const ways = ['wheel', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Brings a section to the top and gives it the focus, so that the next Tab goes on from there. It stays
+ * there while other sections are still being drawn, unless the reader moves.
+ * @returns ends the holding.
+ */
+function goToSection(page: HTMLElement, id: string): () => void {
+  const section = page.querySelector<HTMLElement>(`[data-section="${CSS.escape(id)}"]`);
+  if (!section) return () => undefined;
+  let timer = 0;
+  const show = () => {
+    section.scrollIntoView({ block: 'start' });
+    clearTimeout(timer);
+    timer = window.setTimeout(end, heldMs);
+  };
+  const sizes = new ResizeObserver(show);
+  const watchSizes = () => {
+    for (const one of page.children) sizes.observe(one);
+  };
+  const arrivals = new MutationObserver(watchSizes);
+  const end = () => {
+    sizes.disconnect();
+    arrivals.disconnect();
+    clearTimeout(timer);
+    for (const way of ways) page.removeEventListener(way, end);
+  };
+  for (const way of ways) page.addEventListener(way, end, { passive: true });
+  arrivals.observe(page, { childList: true });
+  watchSizes();
+  show();
+  section.focus({ preventScroll: true });
+  return end;
+}
+
+/**
+ * How many of a page's parts to draw: a few at first, so that the page is there at once, then one
+ * more after each frame until all are there.
+ * @param wanted index of a part that is needed now, with all before it.
+ */
+function useGradually(parts: number, first: number, wanted: number): number {
+  const [count, setCount] = useState(first);
+  const shown = Math.min(parts, Math.max(count, wanted + 1));
+  useEffect(() => {
+    if (shown >= parts) return;
+    const channel = new MessageChannel();
+    channel.port1.onmessage = () => startTransition(() => setCount(shown + 1));
+    // A task that is queued in a frame runs once that frame is painted.
+    const frame = requestAnimationFrame(() => channel.port2.postMessage(null));
+    return () => {
+      cancelAnimationFrame(frame);
+      channel.port1.close();
+    };
+  }, [shown, parts]);
+  return shown;
 }

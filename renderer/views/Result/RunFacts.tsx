@@ -8,7 +8,6 @@ import {
 import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
-import { navigate } from '../../app/navigation.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {
@@ -17,6 +16,7 @@ import {
   type ThresholdSummary,
   thresholdSummaries,
 } from '../../data/runSummary.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import styles from './Result.module.css';
 
 interface RunFactsProps {

@@ -2,13 +2,14 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type RunSizes, runSizes } from '../../../contracts/run-sizes.ts';
-import { wireLayers } from '../../../contracts/wire.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
-import { formatCount } from '../../components/format.ts';
+import { LayerBars, layerBarsHeight } from '../../charts/LayerBars.tsx';
+import { layerLook } from '../../charts/layerLook.ts';
+import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import {
   type RunSizeRow,
@@ -20,12 +21,8 @@ import {
   runSizesTitle,
 } from '../../data/runSizes.ts';
 import { type SizePart, sizePartLabels, sizeParts } from '../../data/sizes.ts';
-import { fileStem } from '../../data/table.ts';
 import { presentLayers } from '../../data/wire.ts';
-import { LayerBars, layerBarsHeight } from '../Wire/LayerBars.tsx';
-import { layerLook } from '../Wire/layerLook.ts';
 import styles from './Result.module.css';
-import { tableHeight } from './tableHeight.ts';
 
 interface RunSizesPanelProps {
   readonly trials: readonly TrialResult[];
@@ -50,11 +47,7 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
             value={part}
             onChange={setPart}
           />
-          <ExportCsvButton
-            name={`${fileStem(runName, 'sizes')}.csv`}
-            columns={columns}
-            rows={rows}
-          />
+          <SaveCsvButton name={`${runName} sizes`} columns={columns} rows={rows} />
         </>
       }
     >
@@ -62,14 +55,12 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
         {groups.map((group) => (
           <Figure key={group.what} {...{ group, part }} origin={runName} />
         ))}
-        <div style={{ height: tableHeight(rows.length) }}>
-          <DataTable<RunSizeRow>
-            label="Bytes of the messages"
-            columns={columns}
-            rows={rows}
-            rowKey={({ key }) => key}
-          />
-        </div>
+        <PageTable<RunSizeRow>
+          label="Bytes of the messages"
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+        />
       </div>
     </Panel>
   );
@@ -96,14 +87,7 @@ function Figure({ group, part, origin }: FigureProps) {
       table={() => runSizesTable(title, [group])}
       origin={origin}
       footnotes={runSizesNotes}
-      draw={({ width, height: drawn, hidden }) => (
-        <LayerBars
-          bars={bars}
-          layers={wireLayers.filter((layer) => !hidden.has(layer))}
-          width={width}
-          height={drawn}
-        />
-      )}
+      draw={(area) => <LayerBars bars={bars} {...area} />}
     />
   );
 }

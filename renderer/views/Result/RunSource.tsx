@@ -1,9 +1,9 @@
 import { Button, CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconPencil } from '@tabler/icons-react';
 import type { RunHead } from '../../../contracts/result.ts';
-import { formatBytes } from '../../components/format.ts';
+import { formatBytes } from '../../../figures/format.ts';
+import { openInEditor } from '../../actions/openInEditor.ts';
 import { Panel } from '../../components/Panel.tsx';
-import { openInEditor } from './openInEditor.ts';
 import styles from './Result.module.css';
 
 /** On what the run was made, and the experiment as it was run. */

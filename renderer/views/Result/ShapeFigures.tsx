@@ -3,7 +3,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { WorkloadName } from '../../../contracts/words.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
-import { createTimeCursor, type TimeCursor } from '../../charts/cursor.ts';
+import { createCursor, type TimeCursor } from '../../charts/cursor.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { columnLook } from '../../charts/look.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -34,7 +34,7 @@ const shown: readonly Metric[] = ['throughput', 'mean', 'p95'];
 
 /** Throughput, mean latency and p95 of one shape, by users and series. */
 export function ShapeFigures({ shape, trials, origin, workload, cursor }: ShapeFiguresProps) {
-  const own = useMemo(createTimeCursor, []);
+  const own = useMemo(createCursor<number>, []);
   const ofShape = useMemo(() => trials.filter(({ cell }) => cell.shape === shape), [trials, shape]);
   const figures = useMemo(
     () => shown.map((metric) => columnFigure(trials, shape, metric)),
@@ -85,16 +85,7 @@ function Figure({ figure, trials, origin, cursor }: FigureProps) {
       footnotes={figureNotes(figure)}
       how={<HowFacts facts={howColumns(metric, trials)} />}
       axes={metric === 'throughput' ? throughputAxis : latencyAxes[figure.counts]}
-      draw={({ width, height, hidden, log }) => (
-        <ColumnChart
-          figure={figure}
-          width={width}
-          height={height}
-          hidden={hidden}
-          log={log.has('value')}
-          cursor={cursor}
-        />
-      )}
+      draw={(area) => <ColumnChart figure={figure} cursor={cursor} {...area} />}
     />
   );
 }

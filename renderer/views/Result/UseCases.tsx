@@ -4,8 +4,7 @@ import type { UseCaseFigures, WhiskerRule } from '../../../contracts/result.ts';
 import { BoxChart, boxLook } from '../../charts/BoxChart.tsx';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
-import { SaveCsvButton } from '../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../components/DataTable.tsx';
+import { TablePanel } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { howUseCases } from '../../data/how.ts';
 import {
@@ -22,7 +21,6 @@ import {
 } from '../../data/useCases.ts';
 import { HowButton } from './HowButton.tsx';
 import styles from './Result.module.css';
-import { tableHeight } from './tableHeight.ts';
 import { iterationColumns, medianColumns, medianCsvColumns } from './useCaseColumns.tsx';
 
 interface UseCasesProps {
@@ -31,7 +29,7 @@ interface UseCasesProps {
 }
 
 /** What the use cases of a plan took: boxes, medians against a baseline, and what was sent for them. */
-export function UseCases({ figures, origin }: UseCasesProps) {
+export function UseCasesSection({ figures, origin }: UseCasesProps) {
   const figure = useMemo(() => useCaseFigure(figures), [figures]);
   return (
     <div className={styles.panels}>
@@ -87,17 +85,7 @@ function Boxes({ figure, origin }: PartProps) {
         origin={origin}
         how={<HowFacts facts={howUseCases()} />}
         footnotes={boxNotes(figure, rule, outliers)}
-        draw={({ width, height, hidden, log }) => (
-          <BoxChart
-            figure={figure}
-            rule={rule}
-            outliers={outliers}
-            width={width}
-            height={height}
-            hidden={hidden}
-            log={log.has('y')}
-          />
-        )}
+        draw={(area) => <BoxChart figure={figure} rule={rule} outliers={outliers} {...area} />}
       />
     </Panel>
   );
@@ -111,10 +99,10 @@ function Medians({ figure, origin }: PartProps) {
   const rows = useMemo(() => medianRows(figure, baseline), [figure, baseline]);
   const label = 'Median time of an iteration';
   return (
-    <Panel
+    <TablePanel<MedianRow>
       title="Medians"
+      label={label}
       note="below each the ratio to the baseline in three ways: times, percent of it, percent change"
-      padded={false}
       actions={
         <>
           <Select
@@ -127,46 +115,29 @@ function Medians({ figure, origin }: PartProps) {
             data={figure.series.map(({ key, label: name }) => ({ value: key, label: name }))}
           />
           <HowButton title={label} facts={howUseCases()} />
-          <SaveCsvButton
-            name={`${origin} medians`}
-            columns={medianCsvColumns(figure)}
-            rows={rows}
-          />
         </>
       }
-    >
-      <div style={{ height: tableHeight(rows.length, medianHeight) }}>
-        <DataTable<MedianRow>
-          label={label}
-          columns={medianColumns(figure)}
-          rows={rows}
-          rowKey={({ useCase }) => useCase}
-          rowHeight={medianHeight}
-        />
-      </div>
-    </Panel>
+      file={`${origin} medians`}
+      columns={medianColumns(figure)}
+      csvColumns={medianCsvColumns(figure)}
+      rows={rows}
+      rowKey={({ useCase }) => useCase}
+      rowHeight={medianHeight}
+    />
   );
 }
 
 function Iterations({ figure, origin }: PartProps) {
   const rows = useMemo(() => iterationRows(figure), [figure]);
   return (
-    <Panel
+    <TablePanel
       title="Requests and connections"
+      label="Requests and connections of use cases"
       note="what an iteration sent, and what the trials opened"
-      padded={false}
-      actions={
-        <SaveCsvButton name={`${origin} iterations`} columns={iterationColumns} rows={rows} />
-      }
-    >
-      <div style={{ height: tableHeight(rows.length) }}>
-        <DataTable
-          label="Requests and connections of use cases"
-          columns={iterationColumns}
-          rows={rows}
-          rowKey={({ key }) => key}
-        />
-      </div>
-    </Panel>
+      file={`${origin} iterations`}
+      columns={iterationColumns}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
   );
 }

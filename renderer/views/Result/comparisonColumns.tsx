@@ -1,7 +1,7 @@
+import { ratioWords } from '../../../figures/ratios.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import type { ComparisonRow } from '../../data/comparisons.ts';
-import { ratioWords } from '../../data/ratios.ts';
 import styles from './Result.module.css';
 
 type Column = DataColumn<ComparisonRow>;

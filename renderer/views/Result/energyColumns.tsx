@@ -4,26 +4,29 @@ import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import {
   consumersOf,
-  type EnergyRow,
+  type DrawnEnergy,
   energyDigits,
   energyTitle,
   energyUnit,
-  partOf,
+  joulesOf,
   sourceWords,
 } from '../../data/energy.ts';
 
-type Column = DataColumn<EnergyRow>;
-type Figure = (row: EnergyRow) => number | null;
+type Column = DataColumn<DrawnEnergy>;
+type Figure = (row: DrawnEnergy) => number | null;
 
-const spread = (of: (row: EnergyRow) => EnergySpread | null, name: keyof EnergySpread): Figure => {
+const spread = (
+  of: (row: DrawnEnergy) => EnergySpread | null,
+  name: keyof EnergySpread,
+): Figure => {
   return (row) => of(row)?.[name] ?? null;
 };
-const perRequest = (row: EnergyRow) => row.energy.joulesPerRequest;
-const perTrial = (row: EnergyRow) => row.energy.joules;
+const perRequest = (row: DrawnEnergy) => row.energy.joulesPerRequest;
+const perTrial = (row: DrawnEnergy) => row.energy.joules;
 
 /** Columns that share a unit, in which none of their values is written as zero. */
 function columnsIn(
-  rows: readonly EnergyRow[],
+  rows: readonly DrawnEnergy[],
   figures: readonly (readonly [id: string, header: string, value: Figure])[],
 ): Column[] {
   const values = rows.flatMap((row) => figures.flatMap(([, , value]) => value(row) ?? []));
@@ -45,7 +48,7 @@ function columnsIn(
 }
 
 /** Columns of the table of energy. */
-export function energyColumns(rows: readonly EnergyRow[]): readonly Column[] {
+export function energyColumns(rows: readonly DrawnEnergy[]): readonly Column[] {
   const repeated = rows.some(({ energy }) => energy.trials > 1);
   const hasBaseline = rows.some(({ energy }) => energy.baselineJoules !== null);
   return [
@@ -76,7 +79,7 @@ export function energyColumns(rows: readonly EnergyRow[]): readonly Column[] {
       consumersOf(rows.map(({ energy }) => energy)).map((who) => [
         who,
         who.charAt(0).toUpperCase() + who.slice(1),
-        ({ energy }) => partOf(energy, who),
+        ({ energy }) => joulesOf(energy, who),
       ]),
     ),
     {

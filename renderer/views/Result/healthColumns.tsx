@@ -1,40 +1,30 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { formatBytes, formatCount, msDigits } from '../../components/format.ts';
+import { numbers } from '../../../figures/columns.ts';
+import { formatBytes, formatCount, groupDigits } from '../../../figures/format.ts';
+import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { VerdictBadge } from '../../components/VerdictBadge.tsx';
-import { levelUnit } from '../../data/loadLevel.ts';
-import { hasFigures } from '../../data/runSummary.ts';
-import { cellColumns } from './cellColumns.tsx';
+import { drawnColumns, VerdictCell } from './trialColumns.tsx';
 
 type Column = DataColumn<TrialResult>;
+type Value = (trial: TrialResult) => number | null;
 
-function number(
-  id: string,
-  header: string,
-  unit: string | null,
-  value: (trial: TrialResult) => number | null,
-  write: (value: number) => string,
-): Column {
-  return {
-    id,
-    header,
-    ...(unit === null ? {} : { unit }),
-    numeric: true,
-    value,
-    render: (trial) => {
-      const found = value(trial);
-      return found === null ? '–' : write(found);
-    },
-  };
-}
-
-const fixed = (digits: number) => (value: number) => value.toFixed(digits);
-const percent = fixed(1);
+const percent = (id: string, header: string, value: Value): Column => ({
+  id,
+  ...numbers(header, '%', value, (share) => groupDigits(share, 1)),
+});
 
 /** CPU seconds in the window as cores in use. */
-function cores(trial: TrialResult, cpuSeconds: number | undefined): number | null {
-  return cpuSeconds === undefined || !hasFigures(trial) ? null : cpuSeconds / trial.window.seconds;
-}
+const cores = (
+  id: string,
+  header: string,
+  process: (trial: TrialResult) => { readonly cpuSeconds: number } | null | undefined,
+): Column => {
+  const value: Value = (trial) => {
+    const used = process(trial);
+    return used && hasFigures(trial) ? used.cpuSeconds / trial.window.seconds : null;
+  };
+  return { id, ...numbers(header, 'cores', value, (used) => groupDigits(used, 2)) };
+};
 
 const verdictOrder = { ok: 0, suspect: 1, 'client-bound': 2 };
 
@@ -43,12 +33,7 @@ const verdict: readonly Column[] = [
     id: 'verdict',
     header: 'Verdict',
     value: (trial) => (hasFigures(trial) ? verdictOrder[trial.client.verdict] : null),
-    render: (trial) =>
-      hasFigures(trial) ? (
-        <VerdictBadge bare verdict={trial.client.verdict} reasons={trial.client.reasons} />
-      ) : (
-        '–'
-      ),
+    render: (trial) => (hasFigures(trial) ? <VerdictCell trial={trial} /> : '–'),
   },
   {
     id: 'reasons',
@@ -61,74 +46,60 @@ const verdict: readonly Column[] = [
 ];
 
 const client: readonly Column[] = [
-  number('client-cpu', 'Client CPU', 'cores', (t) => cores(t, t.client.cpuSeconds), fixed(2)),
-  number('client-loop', 'Busiest loop', '%', (t) => 100 * t.client.eventLoopUtilization, percent),
-  number('client-gc', 'GC', 'ms', (t) => t.client.gcMs, msDigits),
-  number('client-lag', 'Timer lag', 'ms', (t) => t.client.lagMs, msDigits),
-  number('workers', 'Workers', null, (t) => t.client.workers, formatCount),
-  number(
-    'ceiling',
-    'Of ceiling',
-    '%',
-    ({ client: { ceilingRps }, throughputRps }) =>
-      ceilingRps === null || ceilingRps <= 0 ? null : (100 * throughputRps) / ceilingRps,
-    percent,
-  ),
+  cores('client-cpu', 'Client CPU', (trial) => trial.client),
+  percent('client-loop', 'Busiest loop', (trial) => 100 * trial.client.eventLoopUtilization),
 ];
+
+const ofCeiling: Value = ({ client: { ceilingRps }, throughputRps }) =>
+  ceilingRps === null || ceilingRps <= 0 ? null : (100 * throughputRps) / ceilingRps;
 
 const service: readonly Column[] = [
-  number('service-cpu', 'Service CPU', 'cores', (t) => cores(t, t.server?.cpuSeconds), fixed(2)),
-  number(
-    'service-loop',
-    'Service loop',
-    '%',
-    ({ server }) => (server ? 100 * server.eventLoopUtilization : null),
-    percent,
+  percent('ceiling', 'Of ceiling', ofCeiling),
+  cores('service-cpu', 'Service CPU', ({ server }) => server),
+  percent('service-loop', 'Service loop', ({ server }) =>
+    server ? 100 * server.eventLoopUtilization : null,
   ),
-  number('rss', 'Memory', 'peak', ({ server }) => server?.rssPeakBytes ?? null, formatBytes),
-  number('heap', 'Heap', 'peak', ({ server }) => server?.heapPeakBytes ?? null, formatBytes),
 ];
 
+const hops = { gateway: 'Gateway', network: 'Network' } as const;
+
 /** The columns of a process between client and service, where any trial has one. */
-function hopColumns(trials: readonly TrialResult[], hop: 'gateway' | 'network'): readonly Column[] {
+function hopColumns(trials: readonly TrialResult[], hop: keyof typeof hops): readonly Column[] {
   if (!trials.some((trial) => trial[hop])) return [];
-  const name = hop === 'gateway' ? 'Gateway' : 'Network';
+  const name = hops[hop];
+  const number = (
+    id: string,
+    header: string,
+    unit: string | null,
+    key: 'rssPeakBytes' | 'requests',
+    write: (value: number | null) => string,
+  ): Column => ({
+    id: `${hop}-${id}`,
+    ...numbers(header, unit, (trial) => trial[hop]?.[key] ?? null, write),
+  });
+  const counted = hop === 'gateway' ? 'Gateway requests' : 'Network connections';
   return [
-    number(`${hop}-cpu`, `${name} CPU`, 'cores', (t) => cores(t, t[hop]?.cpuSeconds), fixed(2)),
-    number(
-      `${hop}-loop`,
-      `${name} loop`,
-      '%',
-      (t) => (t[hop] ? 100 * t[hop].eventLoopUtilization : null),
-      percent,
+    cores(`${hop}-cpu`, `${name} CPU`, (trial) => trial[hop]),
+    percent(`${hop}-loop`, `${name} loop`, (trial) =>
+      trial[hop] ? 100 * trial[hop].eventLoopUtilization : null,
     ),
-    number(
-      `${hop}-rss`,
-      `${name} memory`,
-      'peak',
-      (t) => t[hop]?.rssPeakBytes ?? null,
-      formatBytes,
-    ),
-    number(
-      `${hop}-count`,
-      hop === 'gateway' ? 'Gateway requests' : 'Network connections',
-      null,
-      (t) => t[hop]?.requests ?? null,
-      formatCount,
-    ),
+    number('rss', `${name} memory`, 'peak', 'rssPeakBytes', formatBytes),
+    number('count', counted, null, 'requests', formatCount),
   ];
 }
 
 /** Columns of the table of health: who, whether to trust it and why, the client, the service. */
 export function healthColumns(trials: readonly TrialResult[]): readonly Column[] {
-  const unit = levelUnit(trials.map(({ cell }) => cell));
+  const columns = (...ids: Parameters<typeof trialColumns>[1]) =>
+    drawnColumns(trialColumns(trials, ids));
   return [
-    number('index', '#', null, ({ index }) => index + 1, formatCount),
+    ...columns('number'),
     ...verdict,
-    ...cellColumns<TrialResult>(unit, ({ cell }) => cell),
-    number('repetition', 'Rep.', null, ({ repetition }) => repetition, formatCount),
+    ...columns('cell', 'repetition'),
     ...client,
+    ...columns('client_gc_ms', 'client_lag_ms', 'client_workers'),
     ...service,
+    ...columns('server_rss_peak_bytes', 'server_heap_peak_bytes'),
     ...hopColumns(trials, 'gateway'),
     ...hopColumns(trials, 'network'),
   ];
@@ -136,12 +107,12 @@ export function healthColumns(trials: readonly TrialResult[]): readonly Column[]
 
 /** Columns of its CSV, with the verdict as a word instead of its rank. */
 export function healthCsvColumns(trials: readonly TrialResult[]): readonly Column[] {
-  return healthColumns(trials).map((column) =>
+  return healthColumns(trials).flatMap((column) =>
     column.id === 'verdict'
-      ? {
+      ? drawnColumns(trialColumns(trials, ['client_verdict'])).map(({ value }) => ({
           ...column,
-          value: (trial: TrialResult) => (hasFigures(trial) ? trial.client.verdict : null),
-        }
+          value,
+        }))
       : column,
   );
 }

@@ -1,12 +1,12 @@
 import { metricFacts } from '../../../contracts/compare.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { msDigits, rpsDigits } from '../../components/format.ts';
+import { threeDigits } from '../../../figures/format.ts';
+import { ratioWords } from '../../../figures/ratios.ts';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { microseconds } from '../../data/clientTax.ts';
 import type { FactorPair, PairMetric } from '../../data/factorPairs.ts';
-import { ratioWords } from '../../data/ratios.ts';
 import styles from './Result.module.css';
 
 type Column = DataColumn<FactorPair>;
@@ -22,9 +22,14 @@ function metricsFor(counts: Work): readonly MetricWords[] {
   const { throughput, mean, p95 } = metricFacts[counts];
   const cpu = `µs/${workWords[counts].one}`;
   return [
-    { metric: 'throughputRps', header: throughput.title, unit: throughput.unit, write: rpsDigits },
-    { metric: 'meanMs', header: mean.title, unit: mean.unit, write: msDigits },
-    { metric: 'p95Ms', header: p95.title, unit: p95.unit, write: msDigits },
+    {
+      metric: 'throughputRps',
+      header: throughput.title,
+      unit: throughput.unit,
+      write: threeDigits,
+    },
+    { metric: 'meanMs', header: mean.title, unit: mean.unit, write: threeDigits },
+    { metric: 'p95Ms', header: p95.title, unit: p95.unit, write: threeDigits },
     { metric: 'clientUs', header: 'Client CPU', unit: cpu, write: microseconds },
     { metric: 'serviceUs', header: 'Service CPU', unit: cpu, write: microseconds },
   ];
@@ -95,7 +100,7 @@ function metricsOf(pairs: readonly FactorPair[]): readonly MetricWords[] {
 }
 
 /** Columns of a table of pairs. */
-export function pairColumns(pairs: readonly FactorPair[]): readonly Column[] {
+export function factorPairColumns(pairs: readonly FactorPair[]): readonly Column[] {
   return [...names, ...metricsOf(pairs).map(pairColumn), health];
 }
 
@@ -106,7 +111,10 @@ const ways = [
 ] as const;
 
 /** Columns of its CSV: both sides of each metric, and each way of its ratio. @param what the pairs differ in. */
-export function pairCsvColumns(pairs: readonly FactorPair[], what: string): readonly Column[] {
+export function factorPairCsvColumns(
+  pairs: readonly FactorPair[],
+  what: string,
+): readonly Column[] {
   return [
     ...names,
     ...metricsOf(pairs).flatMap(({ metric, header, unit }): Column[] => [

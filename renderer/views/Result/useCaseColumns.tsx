@@ -1,7 +1,7 @@
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { ratioWords } from '../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { ratioWords } from '../../data/ratios.ts';
 import {
   countedText,
   type IterationRow,

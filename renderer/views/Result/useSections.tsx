@@ -2,36 +2,37 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Comparison, ResultDocument, RunHead } from '../../../contracts/result.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
-import { createTimeCursor } from '../../charts/cursor.ts';
+import { createCursor } from '../../charts/cursor.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
 import { namesStudy } from '../../data/published.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { workloadOfRun } from '../../data/workload.ts';
+import { Rounds } from '../../panels/trial/Rounds.tsx';
 import { AllTrials } from './AllTrials.tsx';
 import { ClientTaxPanel } from './ClientTaxPanel.tsx';
 import { Comparisons } from './Comparisons.tsx';
 import { EnergyPanel } from './EnergyPanel.tsx';
 import { Errors } from './Errors.tsx';
 import { FactorPairs } from './FactorPairs.tsx';
-import { FilterBar } from './FilterBar.tsx';
+import { SeriesFilterBar } from './FilterBar.tsx';
 import { Health } from './Health.tsx';
 import { LatencyHeatMap } from './LatencyHeatMap.tsx';
 import { Percentiles } from './Percentiles.tsx';
 import { PublishedSection } from './published/PublishedSection.tsx';
 import styles from './Result.module.css';
-import { Rounds } from './Rounds.tsx';
 import { RunFacts } from './RunFacts.tsx';
 import { RunSizesPanel } from './RunSizesPanel.tsx';
 import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
+import { CrossoverPanel } from './saturation/CrossoverPanel.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
 import { SizeGainPanel } from './sizeGain/SizeGainPanel.tsx';
 import { StatisticsSection } from './statistics/StatisticsSection.tsx';
-import { UseCases } from './UseCases.tsx';
+import { UseCasesSection } from './UseCases.tsx';
 
 /** A part of the page; those without content are left out beforehand. */
-export interface Section {
+export interface ResultSection {
   readonly id: string;
   readonly title: string;
   readonly content: ReactNode;
@@ -45,7 +46,7 @@ const single = new Set(['percentiles', 'heat-map']);
 export function useSections(
   { run, trials, analysis }: ResultDocument,
   onOpen: (trial: TrialResult) => void,
-): readonly Section[] {
+): readonly ResultSection[] {
   const shapes = useMemo(() => shapesOf(trials), [trials]);
   const cells = useMemo(() => trials.map(({ cell }) => cell), [trials]);
   const [chosen, setChosen] = useState<SeriesFilter | null>(null);
@@ -55,7 +56,14 @@ export function useSections(
     () => analysis.saturation.filter(({ cell }) => passes(filter, cell)),
     [analysis.saturation, filter],
   );
-  const cursor = useMemo(createTimeCursor, []);
+  const crossovers = useMemo(
+    () =>
+      (analysis.crossovers ?? []).filter(
+        ({ cell, baseline }) => passes(filter, cell) && passes(filter, baseline),
+      ),
+    [analysis.crossovers, filter],
+  );
+  const cursor = useMemo(createCursor<number>, []);
   const words = filterWords(filter, cells);
   const origin = words ? `${run.name} · ${words}` : run.name;
   const { name } = run;
@@ -69,7 +77,7 @@ export function useSections(
       'Overview',
       <Overview key="overview" any={any}>
         <RunFacts run={run} trials={trials} />
-        <FilterBar cells={cells} filter={filter} onChange={setChosen} />
+        <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,
     ],
     [
@@ -79,9 +87,16 @@ export function useSections(
       <SaturationPanel
         key="saturation"
         saturations={saturations}
+        crossovers={crossovers}
         trials={trials}
         origin={origin}
       />,
+    ],
+    [
+      crossovers.length > 0,
+      'crossovers',
+      'Crossovers',
+      <CrossoverPanel key="crossovers" crossovers={crossovers} origin={origin} />,
     ],
     [
       any,
@@ -104,7 +119,7 @@ export function useSections(
       analysis.useCases.length > 0,
       'use-cases',
       'Use cases',
-      <UseCases key="use-cases" figures={analysis.useCases} origin={name} />,
+      <UseCasesSection key="use-cases" figures={analysis.useCases} origin={name} />,
     ],
     [
       answered,

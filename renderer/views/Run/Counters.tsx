@@ -1,5 +1,5 @@
 import { capital, workWords } from '../../../contracts/work.ts';
-import { formatCount, msDigits, rpsDigits } from '../../components/format.ts';
+import { formatCount, threeDigits } from '../../../figures/format.ts';
 import { Stat } from '../../components/Stat.tsx';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { tallyOutcomes } from '../../data/matrix.ts';
@@ -24,16 +24,16 @@ function LiveCounters() {
     <div className={styles.counters} data-open={rate !== null || undefined}>
       <Stat
         label="Throughput"
-        value={rpsDigits(last?.throughputRps)}
+        value={threeDigits(last?.throughputRps)}
         unit={workWords[counts].shortRate}
       />
-      <Stat label="p50" value={msDigits(last?.p50)} unit="ms" />
-      <Stat label="p95" value={msDigits(last?.p95)} unit="ms" />
-      <Stat label="p99" value={msDigits(last?.p99)} unit="ms" />
+      <Stat label="p50" value={threeDigits(last?.p50)} unit="ms" />
+      <Stat label="p95" value={threeDigits(last?.p95)} unit="ms" />
+      <Stat label="p99" value={threeDigits(last?.p99)} unit="ms" />
       {rate === null ? (
         <Stat label="Users" value={formatCount(last?.users)} />
       ) : (
-        <Stat label="Wanted" value={rpsDigits(rate)} unit="/s" />
+        <Stat label="Wanted" value={threeDigits(rate)} unit="/s" />
       )}
       <Stat label="Succeeded" value={formatCount(ok)} />
       <Stat label="Failed" value={formatCount(failed)} tone={failed > 0 ? 'bad' : 'plain'} />

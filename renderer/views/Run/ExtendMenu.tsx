@@ -3,7 +3,7 @@ import { IconChevronDown, IconClockPlus } from '@tabler/icons-react';
 import { type FormEvent, type MouseEvent, useState } from 'react';
 import { longestExtension } from '../../../contracts/engine-api.ts';
 import { parseDuration } from '../../../contracts/experiment/duration.ts';
-import { formatDuration } from '../../components/format.ts';
+import { formatDuration } from '../../../figures/format.ts';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { engine } from '../../transport/engine.ts';

@@ -1,8 +1,9 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { usualProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { createTimeCursor } from '../../charts/cursor.ts';
+import { createCursor } from '../../charts/cursor.ts';
 import type { TimeMark } from '../../charts/TimeMarks.tsx';
 import { TimeStrips } from '../../charts/TimeStrips.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -13,7 +14,7 @@ import { useMarks } from './annotations.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 
-const cursor = createTimeCursor();
+const cursor = createCursor<number>();
 type Stretch = 'recent' | 'whole';
 const stretches = [
   { value: 'recent', label: 'Last 2 min' },
@@ -65,7 +66,14 @@ function LiveStrips({ stretch }: { stretch: Stretch }) {
   const activity = useRun((state) => state.progress?.activity ?? '');
   const begun = useRun((state) => state.history.last !== null);
   if (!begun) return <LoadingState label={activity || 'Waiting for the first figures'} />;
-  return <MovingStrips stretch={stretch} name={name} protocol={protocol ?? 'rest'} marks={marks} />;
+  return (
+    <MovingStrips
+      stretch={stretch}
+      name={name}
+      protocol={protocol ?? usualProtocol}
+      marks={marks}
+    />
+  );
 }
 
 interface MovingStripsProps {

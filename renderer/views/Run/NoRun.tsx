@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconActivity } from '@tabler/icons-react';
-import { navigate } from '../../app/navigation.ts';
+import { formatAgo } from '../../../figures/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { formatAgo } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { navigate } from '../../navigation/navigation.ts';
+import { MachineFacts } from '../../panels/machine/MachineFacts.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { MachineFacts } from '../Machine/MachineFacts.tsx';
 import styles from './Run.module.css';
 
 /** What the Run view shows when nothing runs: how to start, and the last result. */

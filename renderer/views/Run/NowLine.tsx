@@ -1,10 +1,10 @@
 import type { RunProgress, TrialProgress } from '../../../contracts/engine-api.ts';
-import { formatDuration } from '../../components/format.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { formatDuration } from '../../../figures/format.ts';
+import { cellLevelText, levelOf } from '../../../figures/levels.ts';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
-import { cellLevelText, levelOf } from '../../data/loadLevel.ts';
 import { tallyTrials } from '../../data/matrix.ts';
 import { roundNow } from '../../data/rounds.ts';
-import { tlsLabel } from '../../data/series.ts';
 import styles from './Run.module.css';
 import { useRun } from './runStore.ts';
 

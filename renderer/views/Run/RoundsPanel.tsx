@@ -1,8 +1,7 @@
 import { memo, type Ref, useEffect, useRef } from 'react';
 import type { Round } from '../../../contracts/measurement.ts';
-import { msDigits, rpsDigits } from '../../components/format.ts';
-import { Panel } from '../../components/Panel.tsx';
-import { levelWords } from '../../data/loadLevel.ts';
+import { threeDigits } from '../../../figures/format.ts';
+import { levelWords } from '../../../figures/levels.ts';
 import {
   roundLevel,
   roundLevelDigits,
@@ -10,7 +9,8 @@ import {
   roundP95,
   roundRemarks,
   roundUnit,
-} from '../../data/rounds.ts';
+} from '../../../figures/round-columns.ts';
+import { Panel } from '../../components/Panel.tsx';
 import styles from './Rounds.module.css';
 import { useRun } from './runStore.ts';
 
@@ -78,8 +78,8 @@ const RoundRows = memo(function RoundRows({ round, ref }: RoundRowsProps) {
         {remarks.length > 0 && <span className={styles.remark}>{remarks.join(' · ')}</span>}
       </th>
       <td data-numeric>{roundLevelDigits(roundLevel(round))}</td>
-      <td data-numeric>{rpsDigits(round.throughputRps)}</td>
-      <td data-numeric>{msDigits(roundP95(round))}</td>
+      <td data-numeric>{threeDigits(round.throughputRps)}</td>
+      <td data-numeric>{threeDigits(roundP95(round))}</td>
     </tr>
   );
 });

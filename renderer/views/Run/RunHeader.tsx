@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconPlayerSkipForward, IconPlayerStop } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { navigate } from '../../app/navigation.ts';
-import { formatExactTime } from '../../components/format.ts';
+import { formatExactTime } from '../../../figures/format.ts';
 import { notifyError } from '../../components/notify.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { navigate } from '../../navigation/navigation.ts';
 import { engine } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
 import { AnnotateButton } from './AnnotationsPanel.tsx';

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrialProgress } from '../../../contracts/engine-api.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import { usualProtocol } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { protocolStyle } from '../../app/protocols.ts';
+import { cellLevelText, levelDigits, levelOf, levelWords } from '../../../figures/levels.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
-import { cellLevelText, levelDigits, levelOf, levelWords } from '../../data/loadLevel.ts';
 import {
   type CellMetric,
   type CellState,
@@ -15,8 +15,9 @@ import {
   type TrialMatrix,
   trialMatrix,
 } from '../../data/matrix.ts';
-import { TrialDetail } from '../Result/TrialDetail.tsx';
-import { metricDigits, wordsOf } from './metrics.ts';
+import { protocolStyle } from '../../look/protocols.ts';
+import { TrialDetail } from '../../panels/trial/TrialDetail.tsx';
+import { metricDigits, metricWords } from './metrics.ts';
 import styles from './Run.module.css';
 import { RunningBar } from './RunningBar.tsx';
 import { useRun } from './runStore.ts';
@@ -105,7 +106,7 @@ const GridRow = memo(function GridRow({
       )}
       {matrix.detailed && <td className={styles.gridVariant}>{row.detail}</td>}
       {row.cells.map((trials, index) => {
-        const protocol = matrix.protocols[index] ?? 'rest';
+        const protocol = matrix.protocols[index] ?? usualProtocol;
         return (
           <GridCell
             key={protocol}
@@ -183,7 +184,7 @@ function CellContent({ state, metric }: { state: CellState; metric: CellMetric }
       {figure !== '' && (
         <span>
           {figure}
-          <VisuallyHidden>{` ${wordsOf(metric, counts).unit}`}</VisuallyHidden>
+          <VisuallyHidden>{` ${metricWords(metric, counts).unit}`}</VisuallyHidden>
         </span>
       )}
       {!ended && (figure === '' || state.status !== 'running') && (

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { Panel } from '../../components/Panel.tsx';
 import type { CellMetric } from '../../data/matrix.ts';
-import { metricLabels, wordsOf } from './metrics.ts';
+import { metricLabels, metricWords } from './metrics.ts';
 import { useRun } from './runStore.ts';
 import { TrialGrid } from './TrialGrid.tsx';
 
@@ -17,7 +17,7 @@ export function TrialsPanel({ drawn }: { drawn: boolean }) {
   return (
     <Panel
       title="Trials"
-      note={wordsOf(metric, counts).note}
+      note={metricWords(metric, counts).note}
       padded={false}
       actions={
         <SegmentedControl

@@ -1,5 +1,5 @@
 import { type Work, workWords } from '../../../contracts/work.ts';
-import { formatShare, msDigits, rpsDigits } from '../../components/format.ts';
+import { formatShare, threeDigits } from '../../../figures/format.ts';
 import type { CellMetric, CellState } from '../../data/matrix.ts';
 
 /** How the figures of the matrix are named. */
@@ -10,7 +10,7 @@ export const metricLabels: Record<CellMetric, string> = {
 };
 
 /** Their units, and the same in a note, in a run that counts requests, or iterations. */
-export function wordsOf(metric: CellMetric, counts: Work): { unit: string; note: string } {
+export function metricWords(metric: CellMetric, counts: Work): { unit: string; note: string } {
   const { rate, many } = workWords[counts];
   const words: Record<CellMetric, { unit: string; note: string }> = {
     throughput: { unit: rate, note: `${rate}, higher is better` },
@@ -26,5 +26,5 @@ export function metricDigits(state: CellState, metric: CellMetric): string {
   const value = values[metric];
   if (value === null) return '';
   if (metric === 'errors') return formatShare(value);
-  return metric === 'p99' ? msDigits(value) : rpsDigits(value);
+  return metric === 'p99' ? threeDigits(value) : threeDigits(value);
 }

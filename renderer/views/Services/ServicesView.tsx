@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop, IconPlus, IconServer2 } from '@tabler/icons-react';
 import { memo, useCallback, useState } from 'react';
+import { usualProtocol } from '../../../contracts/protocols.ts';
 import type { ListedTarget, SavedTarget } from '../../../contracts/services.ts';
 import type { Protocol } from '../../../contracts/words.ts';
+import { orderService, stopService } from '../../actions/serviceActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -12,7 +14,6 @@ import type { WatchedServices } from '../../data/serviceFeed.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { ServiceDetail } from './bundled/ServiceDetail.tsx';
 import { answeredWords, ServiceTable } from './bundled/ServiceTable.tsx';
-import { startService, stopService } from './bundled/serviceActions.ts';
 import { TargetDetail } from './remote/TargetDetail.tsx';
 import { TargetDialog } from './remote/TargetDialog.tsx';
 import { TargetTable } from './remote/TargetTable.tsx';
@@ -60,7 +61,7 @@ function AllButtons({ services }: { services: WatchedServices }) {
         onClick={() => {
           for (const { service } of idle) {
             const { protocol, workload, tls, wantedPort } = service;
-            void startService({ protocol, workload, tls, port: wantedPort });
+            void orderService({ protocol, workload, tls, port: wantedPort });
           }
         }}
       >
@@ -83,7 +84,10 @@ function AllButtons({ services }: { services: WatchedServices }) {
 const noTargets: readonly ListedTarget[] = [];
 
 function Workbench({ services }: { services: WatchedServices }) {
-  const [selection, setSelection] = useState<Selection>({ kind: 'service', protocol: 'rest' });
+  const [selection, setSelection] = useState<Selection>({
+    kind: 'service',
+    protocol: usualProtocol,
+  });
   const [dialog, setDialog] = useState<{ target: SavedTarget | null } | null>(null);
   const query = useEngineQuery([...targetsKey], (engine) => engine.services.targets.list());
   const selectService = useCallback(
@@ -94,7 +98,7 @@ function Workbench({ services }: { services: WatchedServices }) {
   const targets = query.data ?? noTargets;
   const target =
     selection.kind === 'target' ? targets.find(({ id }) => id === selection.id) : undefined;
-  const protocol = selection.kind === 'service' ? selection.protocol : 'rest';
+  const protocol = selection.kind === 'service' ? selection.protocol : usualProtocol;
   const service = services.find((one) => one.service.protocol === protocol);
   return (
     <div className={styles.columns}>

@@ -1,9 +1,9 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import type { Settings } from '../../../contracts/settings.ts';
-import { changeSettings } from '../../app/settings.ts';
+import { changeSettings } from '../../actions/settings.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { shell } from '../../transport/shell.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingsRow } from './SettingRow.tsx';
 
 const schemes = [
   { value: 'auto', label: 'System' },
@@ -16,7 +16,7 @@ const sizes = [80, 90, 100, 110, 125, 150, 175, 200];
 export function AppearancePanel({ settings }: { settings: Settings }) {
   return (
     <Panel title="Appearance" padded={false}>
-      <SettingRow
+      <SettingsRow
         label="Colours"
         about="Light, dark, or as the system says."
         control={({ labelledBy }) => (
@@ -32,7 +32,7 @@ export function AppearancePanel({ settings }: { settings: Settings }) {
         )}
       />
       {shell.kind === 'desktop' ? (
-        <SettingRow
+        <SettingsRow
           label="Size"
           about="Of everything in the window: smaller shows more, larger suits a far or fine screen."
           control={({ labelledBy }) => (
@@ -49,7 +49,7 @@ export function AppearancePanel({ settings }: { settings: Settings }) {
           )}
         />
       ) : (
-        <SettingRow
+        <SettingsRow
           label="Size"
           about="The browser’s own zoom sets it: Ctrl and + or −."
           control={() => null}

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import type { RemovedRun } from '../../../contracts/settings.ts';
+import { formatExactTime } from '../../../figures/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { engine, queryClient, useEngineQuery } from '../../transport/engine.ts';
 import styles from './Settings.module.css';
-
-const dateOf = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 async function restore({ id, name }: RemovedRun): Promise<void> {
   try {
@@ -44,7 +43,9 @@ export function RemovedPanel() {
               <span className={styles.name} title={run.name}>
                 {run.name}
               </span>
-              <span className={styles.quiet}>removed {dateOf.format(new Date(run.removedAt))}</span>
+              <span className={styles.quiet}>
+                removed {formatExactTime(run.removedAt, 'minute')}
+              </span>
               <Button
                 variant="default"
                 aria-label={`Bring back ${run.name}`}

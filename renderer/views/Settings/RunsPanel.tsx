@@ -1,10 +1,10 @@
 import { Button, NumberInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Settings } from '../../../contracts/settings.ts';
-import { changeSettings } from '../../app/settings.ts';
+import { changeSettings } from '../../actions/settings.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { shell } from '../../transport/shell.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingsRow } from './SettingRow.tsx';
 import { Toggle } from './Toggle.tsx';
 
 /** What happens while and after a run goes on. */
@@ -31,7 +31,7 @@ export function RunsPanel({ settings }: { settings: Settings }) {
 
 function LongRun({ seconds }: { seconds: number }) {
   return (
-    <SettingRow
+    <SettingsRow
       label="A run is long after"
       about="Shorter ones end without a word."
       control={({ labelledBy }) => (
@@ -76,7 +76,7 @@ function BrowserPermission() {
     supported ? Notification.permission : 'denied',
   );
   return (
-    <SettingRow
+    <SettingsRow
       label="Notifications of this browser"
       about={supported ? permissionWords[permission] : 'This browser has none.'}
       control={() =>

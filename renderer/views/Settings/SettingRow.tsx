@@ -10,7 +10,7 @@ interface SettingRowProps {
 }
 
 /** A setting: its name and meaning at the left, its control at the right. */
-export function SettingRow({ label, about, control }: SettingRowProps) {
+export function SettingsRow({ label, about, control }: SettingRowProps) {
   const id = useId();
   const aboutId = `${id}-about`;
   const described = about !== undefined;

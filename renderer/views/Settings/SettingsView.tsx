@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { resetSettings, useSettingsQuery } from '../../app/settings.ts';
+import { resetSettings, useSettingsQuery } from '../../actions/settings.ts';
 import { confirm } from '../../components/confirm.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';

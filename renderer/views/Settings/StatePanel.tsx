@@ -1,15 +1,15 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { StorageFacts } from '../../../contracts/settings.ts';
-import { changeSettings } from '../../app/settings.ts';
+import { formatBytes } from '../../../figures/format.ts';
+import { changeSettings } from '../../actions/settings.ts';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatBytes } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { shell } from '../../transport/shell.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingsRow } from './SettingRow.tsx';
 import styles from './Settings.module.css';
 
 /** Where everything lies, and where the user's experiments are looked for. */
@@ -42,12 +42,12 @@ export function StatePanel({ ownFolder }: { ownFolder: string | null }) {
 function Places({ storage }: { storage: StorageFacts }) {
   return (
     <>
-      <SettingRow
+      <SettingsRow
         label="Folder of all state"
         about={<span className={styles.path}>{storage.home}</span>}
         control={() => <ShowPath which="home" path={storage.home} name="the folder of all state" />}
       />
-      <SettingRow
+      <SettingsRow
         label={`Database, ${formatBytes(storage.databaseBytes)}`}
         about={<span className={styles.path}>{storage.database}</span>}
         control={() => <ShowPath which="database" path={storage.database} name="the database" />}
@@ -99,7 +99,7 @@ function ExperimentsFolder({ storage, own }: { storage: StorageFacts; own: strin
         if (changed) void use(path.trim());
       }}
     >
-      <SettingRow
+      <SettingsRow
         label="Folder of your experiments"
         about="The Experiments view lists the files in it."
         control={() =>

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingsRow } from './SettingRow.tsx';
 
 interface ToggleProps {
   readonly label: string;
@@ -12,7 +12,7 @@ interface ToggleProps {
 /** A setting that is on or off. */
 export function Toggle({ label, about, checked, onChange }: ToggleProps) {
   return (
-    <SettingRow
+    <SettingsRow
       label={label}
       about={about}
       control={({ labelledBy, describedBy }) => (

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Settings } from '../../../contracts/settings.ts';
-import { changeSettings } from '../../app/settings.ts';
+import { changeSettings } from '../../actions/settings.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { describeError } from '../../transport/errors.ts';
 import { shell } from '../../transport/shell.ts';
-import { SettingRow } from './SettingRow.tsx';
+import { SettingsRow } from './SettingRow.tsx';
 import { Toggle } from './Toggle.tsx';
 
 /** Looking for a newer version, which happens only when it is asked for. */
@@ -24,7 +24,7 @@ export function UpdatesPanel({ settings }: { settings: Settings }) {
   };
   return (
     <Panel title="Newer versions" padded={false}>
-      <SettingRow
+      <SettingsRow
         label="Look now"
         about={
           <span role="status">

@@ -4,8 +4,8 @@ import {
   encodingLabels,
   encodings,
   type Inspection,
-} from '../../../contracts/inspect/inspection.ts';
-import { formatCount } from '../../components/format.ts';
+} from '../../../contracts/inspection.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { isOfPath, type ShownSpan, shownSpans } from '../../data/inspector.ts';
 import styles from './Sizes.module.css';
 

@@ -1,12 +1,12 @@
 import { Select, Textarea } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { inspect } from '../../../contracts/inspect/inspect.ts';
-import type { Inspection } from '../../../contracts/inspect/inspection.ts';
+import type { Inspection } from '../../../contracts/inspection.ts';
 import type { Sizes } from '../../../contracts/sizes.ts';
 import type { WorkloadName } from '../../../contracts/words.ts';
-import type { MessageType } from '../../../contracts/workloads/description.ts';
-import { jsonBytes } from '../../../contracts/workloads/json-bytes.ts';
-import { shapeNamesOf, workloadOf } from '../../../contracts/workloads/registry.ts';
+import type { MessageType } from '../../../workloads/description.ts';
+import { inspectMessage } from '../../../workloads/inspect/inspect.ts';
+import { jsonBytes } from '../../../workloads/messages/json-bytes.ts';
+import { shapeNamesOf, workloadOf } from '../../../workloads/registry.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { readPasted } from '../../data/inspector.ts';
 import { Encodings } from './Encodings.tsx';
@@ -47,7 +47,7 @@ function inspectionOf(
   const { operation, request } = requestsOf(shape, setup);
   const message = request(0);
   if (jsonBytes(operation.request, message) > inspectedHere) return null;
-  return inspect(operation.request, message);
+  return inspectMessage(operation.request, message);
 }
 
 /** A message as JSON, XML and Protobuf side by side, and any that is pasted. */

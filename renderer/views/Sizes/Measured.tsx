@@ -1,17 +1,18 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Sizes } from '../../../contracts/sizes.ts';
-import { protocolStyle } from '../../app/protocols.ts';
+import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
   describeSizes,
+  measuredShapes,
   type SizePart,
-  shapesOf,
   sizeBars,
   sizePartLabels,
   sizeParts,
 } from '../../data/sizes.ts';
-import { LayerFigure } from '../Wire/LayerFigure.tsx';
+import { protocolStyle } from '../../look/protocols.ts';
 import { PublishedSizes } from './PublishedSizes.tsx';
 import styles from './Sizes.module.css';
 import { SizesTable } from './SizesTable.tsx';
@@ -52,7 +53,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
       }
     >
       <div className={styles.figures}>
-        {shapesOf(sizes).map((shape) => (
+        {measuredShapes(sizes).map((shape) => (
           <Figure key={shape} sizes={sizes} shape={shape} part={part} />
         ))}
       </div>
@@ -61,7 +62,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
 }
 
 const footnotes = [
-  'Payload and envelope are computed from the codecs and compared with the recording; TCP/IP is estimated.',
+  'Recorded, and compared with what the codecs compute; TCP/IP is estimated. What of the payload is no value is fainter.',
 ];
 
 function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {
@@ -77,10 +78,14 @@ function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: Siz
   );
 }
 
+const envelopes = Object.values(protocolFacts)
+  .flatMap(({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]))
+  .join(', ');
+
 function notesOf({ entries, skipped }: Sizes): string[] {
   const differing = entries.filter(({ differs }) => differs !== null);
   return [
-    'Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: SOAP’s envelope, GraphQL’s document and wrapper, gRPC’s five bytes, RSocket’s metadata. Fields that travel in an address count as headers.',
+    `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${envelopes}. Fields that travel in an address count as headers.`,
     `In ${entries.length - differing.length} of ${entries.length} pairs of protocol and shape the recorded bodies have exactly the length that the codecs compute.`,
     ...differing.map(
       ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,

@@ -1,8 +1,8 @@
 import type { PublishedSize } from '../../../contracts/sizes.ts';
+import { formatChange, formatCount } from '../../../figures/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
-import { formatCount } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 
 const columns: readonly DataColumn<PublishedSize>[] = [
@@ -19,7 +19,7 @@ const columns: readonly DataColumn<PublishedSize>[] = [
     numeric: true,
     value: ({ deviation }) => deviation,
     render: ({ deviation }) =>
-      deviation === null ? '' : `${deviation < 0 ? '−' : '+'}${Math.abs(deviation).toFixed(1)}`,
+      deviation === null ? '' : formatChange(deviation).replace(' %', ''),
   },
 ];
 
@@ -39,9 +39,7 @@ export function PublishedSizes({ rows }: { rows: readonly PublishedSize[] }) {
     <Panel
       title="Published payloads"
       note="the studies’ own figures beside ours; the studies’ code differs, so do field names and values"
-      actions={
-        <ExportCsvButton name="wirebench-published-sizes.csv" columns={columns} rows={rows} />
-      }
+      actions={<SaveCsvButton name="wirebench published sizes" columns={columns} rows={rows} />}
       padded={false}
     >
       <div style={{ height: (rows.length + 1) * rowHeight + 12 }}>

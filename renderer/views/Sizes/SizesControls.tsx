@@ -1,16 +1,16 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
 import { tlsLevels, type WorkloadName, workloadNames } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
-import { dateKinds } from '../Experiment/form/options.ts';
+import { choicesOf, field } from '../../document/fields.ts';
 import {
-  chooseWorkload,
-  measureSizes,
+  chooseSizesWorkload,
   type SizesSettings,
   setSizes,
+  startMeasuring,
   stopMeasuring,
   useSizes,
 } from './sizesStore.ts';
@@ -28,7 +28,7 @@ export function SizesControls() {
         disabled={measuring}
         data={workloadNames}
         value={workload}
-        onChange={(value) => value && chooseWorkload(value)}
+        onChange={(value) => value && chooseSizesWorkload(value)}
       />
       <MultiSelect
         label="Shapes"
@@ -69,7 +69,7 @@ function Dates() {
       w={110}
       allowDeselect={false}
       disabled={measuring}
-      data={[...dateKinds]}
+      data={choicesOf(field('factors.dates'))}
       value={settings.dates}
       onChange={(value) => setSizes({ dates: value === 'date-only' ? 'date-only' : 'full' })}
     />
@@ -84,7 +84,7 @@ function Measure() {
       missing={missingOf(settings)}
       icon={<IconRulerMeasure size={14} stroke={1.7} />}
       label={sizes ? 'Measure again' : 'Measure'}
-      onStart={() => void measureSizes()}
+      onStart={() => void startMeasuring()}
       onStop={stopMeasuring}
     />
   );

@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { type SizeRow, sizeRows } from '../../../contracts/size-rows.ts';
 import type { Sizes } from '../../../contracts/sizes.ts';
 import { DataTable } from '../../components/DataTable.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
+import { countColumn, layerColumns } from '../../components/layerColumns.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
-import { countColumn, layerColumns } from '../Wire/layerColumns.ts';
 
 type Column = DataColumn<SizeRow>;
 
@@ -32,7 +32,7 @@ export function SizesTable({ sizes }: { sizes: Sizes }) {
     <Panel
       title="Sizes"
       note="est.: estimated; set-up is both ways together"
-      actions={<ExportCsvButton name="wirebench-sizes.csv" columns={columns} rows={rows} />}
+      actions={<SaveCsvButton name="wirebench sizes" columns={columns} rows={rows} />}
       padded={false}
     >
       <div style={{ height: (Math.min(mostRows, rows.length) + 1) * rowHeight + 12 }}>

@@ -1,17 +1,17 @@
 import { IconRulerMeasure } from '@tabler/icons-react';
 import type { Sizes } from '../../../contracts/sizes.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { formatAgo } from '../../../figures/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatAgo } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { tlsLabel } from '../../data/series.ts';
 import { Inspector } from './Inspector.tsx';
 import { Measured } from './Measured.tsx';
 import styles from './Sizes.module.css';
 import { SizesControls } from './SizesControls.tsx';
-import { measureSizes, useSizes } from './sizesStore.ts';
+import { startMeasuring, useSizes } from './sizesStore.ts';
 
 function noteOf({ workload, tls, dates, takenAt }: Sizes): string {
   const kind = dates === 'date-only' ? ' · dates without a time of day' : '';
@@ -52,7 +52,7 @@ function Content() {
       <FailedState
         title="The sizes could not be measured"
         error={error}
-        onRetry={() => void measureSizes()}
+        onRetry={() => void startMeasuring()}
       />
     );
   }

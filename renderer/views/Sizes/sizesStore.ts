@@ -7,7 +7,7 @@ import {
   type TlsLevel,
   type WorkloadName,
 } from '../../../contracts/words.ts';
-import { shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** What is to be measured next. */
@@ -44,14 +44,14 @@ export function setSizes(change: Partial<SizesSettings>): void {
 }
 
 /** Another workload begins with the first two of its shapes. */
-export function chooseWorkload(workload: WorkloadName): void {
+export function chooseSizesWorkload(workload: WorkloadName): void {
   setSizes({ workload, shapes: shapeNamesOf(workload).slice(0, 2) });
 }
 
 let stopper: AbortController | null = null;
 
 /** Measures with the settings as they are. */
-export async function measureSizes(): Promise<void> {
+export async function startMeasuring(): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
   const { signal } = stopper;

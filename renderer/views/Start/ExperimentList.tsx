@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import type { LibraryEntry } from '../../../contracts/library.ts';
-import { formatRoute } from '../../app/navigation.ts';
+import { formatWholeSeconds } from '../../../figures/format.ts';
+import { libraryKey, openEntry } from '../../actions/libraryActions.ts';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatDuration } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { libraryGroups } from '../../data/libraryList.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { libraryKey, openEntry } from '../Experiments/libraryActions.ts';
 import styles from './Start.module.css';
 
 /** The user's experiments and those that come with Wirebench, by study; each opens in the editor. */
-export function ExperimentList() {
+export function StartExperiments() {
   const { data, error, refetch } = useEngineQuery([...libraryKey], (engine) =>
     engine.library.list(),
   );
@@ -71,5 +71,5 @@ function EntryButton({ entry }: { entry: LibraryEntry }) {
 
 function timeWords({ seconds, atMost }: NonNullable<LibraryEntry['plan']>): string {
   if (seconds === null) return 'by requests';
-  return `${atMost ? 'up to ' : ''}${formatDuration(Math.round(seconds))}`;
+  return `${atMost ? 'up to ' : ''}${formatWholeSeconds(seconds)}`;
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
-import { formatRoute } from '../../app/navigation.ts';
-import { newExperiment, openFile, replaceExperiment } from '../Experiment/files/fileActions.ts';
-import { startRun } from '../Experiment/startRun.tsx';
+import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
+import { startRun } from '../../actions/startRun.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Start.module.css';
 
 const steps = [
@@ -36,9 +36,9 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
           Which way of talking to a service is faster, by how much, and why?
         </h1>
         <p className={styles.answer}>
-          Wirebench puts REST, SOAP and gRPC under the same load on this machine, or on yours
-          elsewhere, and shows what each costs. Nothing has to be installed, and nothing leaves this
-          computer.
+          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load on this machine,
+          or on yours elsewhere, and shows what each costs. Nothing has to be installed, and nothing
+          leaves this computer.
         </p>
         <div className={styles.actions}>
           <Button

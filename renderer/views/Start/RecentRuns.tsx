@@ -1,10 +1,10 @@
 import type { RunSummary } from '../../../contracts/engine-api.ts';
-import { formatRoute } from '../../app/navigation.ts';
+import { formatAgo, formatExactTime } from '../../../figures/format.ts';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatAgo, formatExactTime } from '../../components/format.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Start.module.css';
 

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { openRecent } from '../../actions/fileActions.ts';
+import { Panel } from '../../components/Panel.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
-import { ExperimentList } from './ExperimentList.tsx';
+import { shell } from '../../transport/shell.ts';
+import { StartExperiments } from './ExperimentList.tsx';
 import { Hero } from './Hero.tsx';
-import { RecentFiles } from './RecentFiles.tsx';
 import { RecentRuns } from './RecentRuns.tsx';
 import styles from './Start.module.css';
 
@@ -22,9 +25,33 @@ export function StartView() {
             <RecentRuns />
             <RecentFiles />
           </div>
-          <ExperimentList />
+          <StartExperiments />
         </div>
       </div>
     </section>
+  );
+}
+
+/** Experiment files that were opened before; nothing where the shell may not know them (a browser). */
+function RecentFiles() {
+  const { data = [] } = useQuery({
+    queryKey: ['recent'],
+    queryFn: () => shell.recentFiles(),
+    staleTime: 0,
+  });
+  if (data.length === 0) return null;
+  return (
+    <Panel title="Recent files" padded={false}>
+      <ul className={styles.list}>
+        {data.map(({ path, name }) => (
+          <li key={path}>
+            <button type="button" className={styles.item} onClick={() => openRecent(path)}>
+              <span className={styles.itemTitle}>{name}</span>
+              <span className={styles.path}>{path}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   );
 }

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconFlask2, IconPlayerPlay } from '@tabler/icons-react';
 import type { StudyExperiment } from '../../../contracts/published.ts';
-import { formatRoute } from '../../app/navigation.ts';
+import { formatAgo, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
+import { openEntry, runEntry } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { formatAgo, formatCount, formatDuration } from '../../components/format.ts';
-import { AgreementCounts } from '../../components/published/AgreementCounts.tsx';
+import { AgreementChips } from '../../components/published/AgreementCounts.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
-import { type PairOfTwins, twins } from '../../data/studyExperiments.ts';
-import { openEntry, runEntry } from '../Experiments/libraryActions.ts';
+import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Studies.module.css';
 
 interface ExperimentListProps {
@@ -17,7 +16,7 @@ interface ExperimentListProps {
 }
 
 /** The experiments of a study, each with its quick twin and its last runs. */
-export function ExperimentList({ experiments, label }: ExperimentListProps) {
+export function StudyExperiments({ experiments, label }: ExperimentListProps) {
   if (experiments.length === 0) {
     return (
       <EmptyState
@@ -62,7 +61,7 @@ function Row({ pair: { full, quick } }: { pair: PairOfTwins }) {
 function Actions({ experiment, kind }: { experiment: StudyExperiment; kind: 'full' | 'quick' }) {
   const { id, name, trials, seconds } = experiment;
   const entry = { id, name, kind: 'built-in' as const };
-  const time = seconds === null ? '' : `, ${formatDuration(Math.round(seconds))}`;
+  const time = seconds === null ? '' : `, ${formatWholeSeconds(seconds)}`;
   const isQuick = kind === 'quick';
   return (
     <div className={styles.action}>
@@ -104,7 +103,25 @@ function LastRun({ experiment: { lastRun, quick } }: { experiment: StudyExperime
       <a href={`${formatRoute({ view: 'result', runId: id })}/published`}>
         {quick ? 'Quick twin' : 'Published size'}, {formatAgo(startedAt)}
       </a>
-      {counts && <AgreementCounts counts={counts} />}
+      {counts && <AgreementChips counts={counts} />}
     </div>
   );
+}
+
+/** An experiment of the published size and its quick twin; one of them may be missing. */
+interface PairOfTwins {
+  readonly key: string;
+  readonly full: StudyExperiment | null;
+  readonly quick: StudyExperiment | null;
+}
+
+/** Puts the experiments of a study together with their quick twins, in their order. */
+function twins(experiments: readonly StudyExperiment[]): PairOfTwins[] {
+  const pairs = new Map<string, PairOfTwins>();
+  for (const one of experiments) {
+    const key = one.quick ? one.id.replace(/-quick$/, '') : one.id;
+    const pair = pairs.get(key) ?? { key, full: null, quick: null };
+    pairs.set(key, { ...pair, [one.quick ? 'quick' : 'full']: one });
+  }
+  return [...pairs.values()];
 }

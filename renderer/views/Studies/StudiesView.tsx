@@ -1,11 +1,13 @@
 import type { StudyOverview } from '../../../contracts/published.ts';
-import { formatRoute } from '../../app/navigation.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { Panel } from '../../components/Panel.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
+import { StudyExperiments } from './ExperimentList.tsx';
 import styles from './Studies.module.css';
-import { StudyPage } from './StudyPage.tsx';
+import { TableBrowser } from './TableBrowser.tsx';
 
 /** The five studies: what each did, the experiments that repeat it, and its published tables. */
 export function StudiesView({ study }: { study: string | null }) {
@@ -53,4 +55,30 @@ function Studies({ studies, study }: { studies: readonly StudyOverview[]; study:
 
 function experimentsWords(count: number): string {
   return count === 1 ? '1 experiment' : `${count} experiments`;
+}
+
+/** One study from top to bottom. */
+function StudyPage({ study }: { study: StudyOverview }) {
+  const { title, author, institution, year, machine, about, experiments } = study;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+    <section className={styles.page} aria-label={study.label} tabIndex={0}>
+      <header className={styles.head}>
+        <h2>{title}</h2>
+        <p className={styles.by}>
+          {author}, {institution}, {year}
+        </p>
+        <p className={styles.about}>{about}</p>
+        <p className={styles.machine}>Measured on: {machine}.</p>
+      </header>
+      <Panel
+        title="Experiments"
+        note="at the published size, each with a quick twin that shows in a minute that everything works"
+        padded={false}
+      >
+        <StudyExperiments experiments={experiments} label={study.label} />
+      </Panel>
+      <TableBrowser study={study} />
+    </section>
+  );
 }

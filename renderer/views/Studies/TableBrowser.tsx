@@ -6,16 +6,16 @@ import type {
   PublishedValue,
   StudyOverview,
 } from '../../../contracts/published.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatCount } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { StudyTable, TableNotes } from '../../components/published/StudyTable.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
+import type { DataColumn } from '../../components/tableModel.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Studies.module.css';
-import { valueColumns } from './valueColumns.ts';
 
 /** Tables with more figures are shown as a list, a line for each. */
 const mostInGrid = 400;
@@ -59,8 +59,8 @@ function usePublishedTable({ study, id }: PublishedHead) {
 function SaveTable({ head }: { head: PublishedHead }) {
   const { data } = usePublishedTable(head);
   const columns = useMemo(() => (data ? valueColumns(data) : []), [data]);
-  const name = `${head.study}-${head.id}.csv`;
-  return <ExportCsvButton name={name} columns={columns} rows={data?.values ?? []} />;
+  const name = `${head.study} ${head.id}`;
+  return <SaveCsvButton name={name} columns={columns} rows={data?.values ?? []} />;
 }
 
 function Table({ head }: { head: PublishedHead }) {
@@ -100,4 +100,36 @@ function Long({ table }: { table: PublishedTable }) {
       />
     </div>
   );
+}
+
+/** Columns of a published table as a list: a line for each figure. */
+function valueColumns(table: PublishedTable): readonly DataColumn<PublishedValue>[] {
+  const unitOf = ({ metric }: PublishedValue) =>
+    table.metrics.find(({ key }) => key === metric)?.unit ?? '';
+  return [
+    ...table.dimensions.map(({ key, name, levels }) => ({
+      id: key,
+      header: name,
+      value: ({ at }: PublishedValue) =>
+        levels.find((level) => level.key === at[key])?.name ?? at[key] ?? '',
+    })),
+    {
+      id: 'metric',
+      header: 'Figure',
+      value: ({ metric }) => table.metrics.find(({ key }) => key === metric)?.name ?? metric,
+    },
+    {
+      id: 'value',
+      header: 'Published',
+      numeric: true,
+      value: ({ value }) => value,
+      render: ({ printed }) => printed,
+    },
+    { id: 'unit', header: 'Unit', value: unitOf },
+    {
+      id: 'marks',
+      header: 'Marks',
+      value: ({ marks }) => marks.map(({ kind, note }) => `${kind}: ${note}`).join(' '),
+    },
+  ];
 }

@@ -1,13 +1,14 @@
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
-import { describeCaptures, type WireCapture } from '../../../contracts/wire.ts';
+import { useMemo, useState } from 'react';
+import type { WireCapture } from '../../../contracts/wire.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { protocolStyle } from '../../app/protocols.ts';
+import { describeCaptures } from '../../../figures/wire-words.ts';
+import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { useSize } from '../../charts/useSize.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
-import { countCheck } from '../../data/wire.ts';
-import { LayerFigures } from './LayerFigures.tsx';
+import { callBars, countCheck, secondCallTitle } from '../../data/wire.ts';
+import { protocolStyle } from '../../look/protocols.ts';
 import { MessageDetail } from './MessageDetail.tsx';
 import { Sequence } from './Sequence.tsx';
 import { TotalsPanel } from './TotalsPanel.tsx';
@@ -107,5 +108,25 @@ function Pictures({ captures }: { captures: readonly WireCapture[] }) {
         </Panel>
       )}
     </div>
+  );
+}
+
+const footnotes = [
+  'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. What of the payload is no value is fainter.',
+];
+
+/** Bytes by layer of the first call, with all that had to be set up, and of the second. */
+function LayerFigures({ captures }: { captures: readonly WireCapture[] }) {
+  const first = useMemo(() => callBars(captures, 1), [captures]);
+  const second = useMemo(() => callBars(captures, 2), [captures]);
+  const [{ workload = '', shape = '', tls = '', client = '' } = {}] = captures;
+  const origin = `Wirebench wire capture: ${workload} ${shape}, tls ${tls}, ${client} client`;
+  return (
+    <Panel title="Bytes by layer" note="both ways together; hatched without fill: estimated">
+      <div className={styles.figures}>
+        <LayerFigure title="First call, with set-up" bars={first} {...{ origin, footnotes }} />
+        <LayerFigure title={secondCallTitle(captures)} bars={second} {...{ origin, footnotes }} />
+      </div>
+    </Panel>
   );
 }

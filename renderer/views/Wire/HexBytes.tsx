@@ -1,6 +1,7 @@
 import type { WirePart } from '../../../contracts/wire.ts';
-import { formatCount } from '../../components/format.ts';
+import { formatCount } from '../../../figures/format.ts';
 import type { HexRow, HexView } from '../../data/hexView.ts';
+import { isAround } from '../../data/wire.ts';
 import styles from './Wire.module.css';
 
 interface HexBytesProps {
@@ -44,13 +45,17 @@ export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
   );
 }
 
+function marksOf(part: WirePart | undefined) {
+  return part && { 'data-layer': part.layer, 'data-around': isAround(part) || undefined };
+}
+
 function Line({ row, parts, selected, onSelect }: Omit<HexBytesProps, 'view'> & { row: HexRow }) {
   const side = (kind: 'hex' | 'text') =>
     row.runs.map((run) => (
       // biome-ignore lint/a11y/noStaticElementInteractions: the table of parts does the same by key
       <span
         key={run.column}
-        data-layer={run.part === null ? undefined : parts[run.part]?.layer}
+        {...marksOf(run.part === null ? undefined : parts[run.part])}
         data-selected={(run.part !== null && run.part === selected) || undefined}
         onMouseEnter={() => onSelect(run.part)}
       >

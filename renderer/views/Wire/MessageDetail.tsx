@@ -1,10 +1,9 @@
 import { useMemo, useState } from 'react';
-import { type WireMessage, type WirePart, wireLayers } from '../../../contracts/wire.ts';
-import { layerStyle } from '../../app/layers.ts';
-import { formatCount } from '../../components/format.ts';
+import type { WireMessage, WirePart } from '../../../contracts/wire.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { moveFocus } from '../../components/moveFocus.ts';
 import { hexView } from '../../data/hexView.ts';
-import { stageTitle } from '../../data/wire.ts';
+import { isAround, layerBands, stageTitle } from '../../data/wire.ts';
 import { HexBytes } from './HexBytes.tsx';
 import styles from './Wire.module.css';
 
@@ -23,14 +22,16 @@ export function MessageDetail({ message }: { message: WireMessage }) {
           {basis === 'estimated' ? 'estimated' : 'measured'}
         </p>
         <ul className={styles.layerList} aria-label="Bytes by layer">
-          {wireLayers
-            .filter((layer) => layers[layer] > 0)
-            .map((layer) => (
-              <li key={layer}>
-                <span className={styles.swatch} data-layer={layer} />
-                {layerStyle(layer).label} <b>{formatCount(layers[layer])}</b>
-              </li>
-            ))}
+          {layerBands(layers).map(({ key, layer, around, label: name, bytes: part }) => (
+            <li key={key}>
+              <span
+                className={styles.swatch}
+                data-layer={layer}
+                data-around={around || undefined}
+              />
+              {name} <b>{formatCount(part)}</b>
+            </li>
+          ))}
         </ul>
       </div>
       {basis === 'estimated' ? (
@@ -88,7 +89,11 @@ function Parts({ parts, selected, onSelect }: PartsProps) {
               <td data-numeric>{formatCount(part.offset)}</td>
               <td data-numeric>{formatCount(part.bytes)}</td>
               <td>
-                <span className={styles.swatch} data-layer={part.layer} />
+                <span
+                  className={styles.swatch}
+                  data-layer={part.layer}
+                  data-around={isAround(part) || undefined}
+                />
                 {part.label}
                 <Mixed part={part} />
               </td>
@@ -103,12 +108,8 @@ function Parts({ parts, selected, onSelect }: PartsProps) {
 
 /** The other layers of a part, such as the escaping inside a value. */
 function Mixed({ part }: { part: WirePart }) {
-  const others = wireLayers.filter(
-    (layer) => layer !== part.layer && (part.layers[layer] ?? 0) > 0,
-  );
+  const [, ...others] = layerBands(part.layers).sort((a, b) => b.bytes - a.bytes);
   if (others.length === 0) return null;
-  const words = others.map(
-    (layer) => `${formatCount(part.layers[layer])} ${layerStyle(layer).label.toLowerCase()}`,
-  );
+  const words = others.map(({ label, bytes }) => `${formatCount(bytes)} ${label.toLowerCase()}`);
   return <span className={styles.mixed}> ({words.join(', ')} in it)</span>;
 }

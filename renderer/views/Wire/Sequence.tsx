@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconArrowNarrowLeft, IconArrowNarrowRight } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { type WireCapture, type WireMessage, wireLayers } from '../../../contracts/wire.ts';
-import { formatCount } from '../../components/format.ts';
-import { type SequenceGroup, sequenceGroups } from '../../data/wire.ts';
+import type { WireCapture, WireMessage } from '../../../contracts/wire.ts';
+import { formatCount, groupDigits } from '../../../figures/format.ts';
+import { layerBands, type SequenceGroup, sequenceGroups } from '../../data/wire.ts';
 import styles from './Wire.module.css';
 
 interface SequenceProps {
@@ -76,7 +76,7 @@ function Arrow({ message, selected, onSelect }: ArrowProps) {
       onClick={() => onSelect(id)}
     >
       <span className={styles.at}>
-        {estimated ? '' : startMs.toFixed(1)}
+        {estimated ? '' : groupDigits(startMs, 1)}
         {!estimated && <VisuallyHidden> ms, </VisuallyHidden>}
       </span>
       <span className={styles.lane}>
@@ -86,16 +86,15 @@ function Arrow({ message, selected, onSelect }: ArrowProps) {
           {estimated ? (
             <span className={styles.dashes} />
           ) : (
-            wireLayers
-              .filter((layer) => message.layers[layer] > 0)
-              .map((layer) => (
-                <span
-                  key={layer}
-                  className={styles.layer}
-                  data-layer={layer}
-                  style={{ flexGrow: message.layers[layer] }}
-                />
-              ))
+            layerBands(message.layers).map(({ key, layer, around, bytes: part }) => (
+              <span
+                key={key}
+                className={styles.layer}
+                data-layer={layer}
+                data-around={around || undefined}
+                style={{ flexGrow: part }}
+              />
+            ))
           )}
           <Head className={styles.head} size={18} stroke={2} aria-hidden />
         </span>

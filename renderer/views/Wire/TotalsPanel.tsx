@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { WireCapture } from '../../../contracts/wire.ts';
+import { threeDigits } from '../../../figures/format.ts';
 import { DataTable } from '../../components/DataTable.tsx';
-import { ExportCsvButton } from '../../components/ExportCsvButton.tsx';
-import { msDigits } from '../../components/format.ts';
+import { countColumn, layerColumns } from '../../components/layerColumns.ts';
 import { Panel } from '../../components/Panel.tsx';
 import { protocolColumn } from '../../components/protocolColumn.tsx';
+import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { type TotalRow, totalRows } from '../../data/wire.ts';
-import { countColumn, layerColumns } from './layerColumns.ts';
 
 type Column = DataColumn<TotalRow>;
 
@@ -31,7 +31,7 @@ const sums: readonly Column[] = [
     unit: 'ms',
     numeric: true,
     value: ({ latencyMs }) => latencyMs,
-    render: ({ latencyMs }) => (latencyMs === null ? '' : msDigits(latencyMs)),
+    render: ({ latencyMs }) => (latencyMs === null ? '' : threeDigits(latencyMs)),
   },
 ];
 
@@ -45,7 +45,7 @@ export function TotalsPanel({ captures }: { captures: readonly WireCapture[] }) 
     <Panel
       title="Totals"
       note="est.: estimated; all other bytes are measured. One call says nothing of speed: latencies are those of this capture."
-      actions={<ExportCsvButton name="wirebench-wire.csv" columns={columns} rows={rows} />}
+      actions={<SaveCsvButton name="wirebench wire" columns={columns} rows={rows} />}
       padded={false}
     >
       <div style={{ height: (rows.length + 1) * rowHeight + 12 }}>

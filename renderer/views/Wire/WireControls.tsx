@@ -7,12 +7,12 @@ import {
   tlsLevels,
   workloadNames,
 } from '../../../contracts/words.ts';
-import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { ControlBar, ControlField } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
 import {
-  chooseWorkload,
+  chooseWireWorkload,
   recordable,
   setWire,
   stopCapture,
@@ -47,7 +47,7 @@ export function WireControls() {
         disabled={capturing}
         data={workloadNames}
         value={workload}
-        onChange={(value) => value && chooseWorkload(value)}
+        onChange={(value) => value && chooseWireWorkload(value)}
       />
       <Select
         label="Shape"

@@ -1,13 +1,15 @@
-import { IconWaveSine } from '@tabler/icons-react';
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconJson, IconWaveSine } from '@tabler/icons-react';
+import type { WireCapture, WireDocument } from '../../../contracts/wire.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { formatAgo } from '../../../figures/format.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
-import { formatAgo } from '../../components/format.ts';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
+import { saveAs } from '../../components/saveAs.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
-import { tlsLabel } from '../../data/series.ts';
 import { Captured } from './Captured.tsx';
-import { SaveDocument } from './SaveDocument.tsx';
 import styles from './Wire.module.css';
 import { WireControls } from './WireControls.tsx';
 import { takeCapture, useWire } from './wireStore.ts';
@@ -66,5 +68,25 @@ function Content() {
       every byte was for: payload, envelope, headers, framing, TLS. It takes a few seconds and needs
       no special rights.
     </EmptyState>
+  );
+}
+
+function save(captures: readonly WireCapture[]): Promise<void> {
+  const document: WireDocument = { format: 'wirebench-wire/1', captures: [...captures] };
+  return saveAs('The capture was not saved', () => ({
+    name: 'wirebench-wire.json',
+    mediaType: 'application/json',
+    content: JSON.stringify(document, null, 2),
+  }));
+}
+
+/** Saves the captures as the document that `wirebench wire --json` prints. */
+function SaveDocument({ captures }: { captures: readonly WireCapture[] }) {
+  return (
+    <Tooltip label="Save the capture as JSON">
+      <ActionIcon aria-label="Save the capture as JSON" onClick={() => void save(captures)}>
+        <IconJson size={16} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -8,7 +8,7 @@ import {
   type TlsLevel,
   type WorkloadName,
 } from '../../../contracts/words.ts';
-import { protocolsOffering, shapeNamesOf } from '../../../contracts/workloads/registry.ts';
+import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** What the next capture is to record. */
@@ -49,7 +49,7 @@ export function setWire(change: Partial<WireSettings>): void {
 }
 
 /** Another workload begins with the first of its shapes. */
-export function chooseWorkload(workload: WorkloadName): void {
+export function chooseWireWorkload(workload: WorkloadName): void {
   const [shape] = shapeNamesOf(workload);
   if (shape !== undefined) setWire({ workload, shape });
 }

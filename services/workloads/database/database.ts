@@ -1,7 +1,7 @@
 /** What a table's column holds. */
 export type ColumnType = 'integer' | 'text' | 'boolean';
-export type Cell = string | number | boolean;
-export type Row = Readonly<Record<string, Cell>>;
+export type SqlValue = string | number | boolean;
+export type Row = Readonly<Record<string, SqlValue>>;
 
 /** A table, and what it holds when it is new. */
 export interface Table {
@@ -26,7 +26,7 @@ export interface Database {
   /** All rows, in order of a column and of their ids where it is equal; texts by code points. */
   all(table: string, order: TableOrder): Promise<readonly Row[]>;
   /** The first row with a value in a column. */
-  find(table: string, column: string, value: Cell): Promise<Row | undefined>;
+  find(table: string, column: string, value: SqlValue): Promise<Row | undefined>;
   /** @throws DuplicateRow where a value of a unique column is there already. */
   insert(table: string, rows: readonly Row[]): Promise<void>;
   /** @returns the row as it is then; undefined where there is none with this id. @throws DuplicateRow */

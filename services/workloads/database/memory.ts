@@ -1,14 +1,28 @@
-import { compareCodePoints } from './code-points.ts';
 import {
-  type Cell,
   type Database,
   DuplicateRow,
   type Row,
+  type SqlValue,
   type Table,
   type TableOrder,
 } from './database.ts';
 
-function compare(a: Cell | undefined, b: Cell | undefined): number {
+/** Compares texts by code points, as UTF-8 orders its bytes; below 0 when `a` comes first. */
+function compareCodePoints(a: string, b: string): number {
+  const shorter = Math.min(a.length, b.length);
+  for (let i = 0; i < shorter; i++) {
+    if (a.charCodeAt(i) === b.charCodeAt(i)) continue;
+    return rank(a.charCodeAt(i)) - rank(b.charCodeAt(i));
+  }
+  return a.length - b.length;
+}
+
+/** Halves of surrogate pairs stand for the highest code points, above the last ones of 16 bits. */
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
+}
+
+function compare(a: SqlValue | undefined, b: SqlValue | undefined): number {
   if (typeof a === 'string' && typeof b === 'string') return compareCodePoints(a, b);
   return Number(a) - Number(b);
 }
@@ -16,8 +30,8 @@ function compare(a: Cell | undefined, b: Cell | undefined): number {
 /** A table in memory: its rows by id, and the ids by each unique value. */
 class MemoryTable {
   readonly #table: Table;
-  readonly #rows = new Map<Cell, Row>();
-  readonly #unique = new Map<string, Map<Cell, Cell>>();
+  readonly #rows = new Map<SqlValue, Row>();
+  readonly #unique = new Map<string, Map<SqlValue, SqlValue>>();
   /** Lists by their order, until something changes. */
   readonly #lists = new Map<string, readonly Row[]>();
 
@@ -45,7 +59,7 @@ class MemoryTable {
     return list;
   }
 
-  find(column: string, value: Cell): Row | undefined {
+  find(column: string, value: SqlValue): Row | undefined {
     if (column === 'id') return this.#rows.get(value);
     const unique = this.#unique.get(column);
     if (!unique) return [...this.#rows.values()].find((row) => row[column] === value);
@@ -108,7 +122,7 @@ export class MemoryDatabase implements Database {
     return this.#of(table).all(order);
   }
 
-  async find(table: string, column: string, value: Cell): Promise<Row | undefined> {
+  async find(table: string, column: string, value: SqlValue): Promise<Row | undefined> {
     return this.#of(table).find(column, value);
   }
 

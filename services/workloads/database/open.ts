@@ -6,7 +6,7 @@ import { MemoryDatabase } from './memory.ts';
  * Opens the tables where the setup says, freshly filled.
  * @throws Error when the database cannot be reached or has no address.
  */
-export async function openDatabase(
+export async function openTables(
   { kind, url, pool, waitMs }: ServiceSetup['database'],
   tables: readonly Table[],
 ): Promise<Database> {

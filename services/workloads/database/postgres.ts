@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { InvalidInput, PoolExhausted } from '../refusals.ts';
 import {
-  type Cell,
   type Database,
   DuplicateRow,
   type Row,
+  type SqlValue,
   type Table,
   type TableOrder,
   tableOf,
@@ -82,7 +82,7 @@ export class PostgresDatabase implements Database {
     return this.#query(this.#statements.all(tableOf(this.#tables, name), order), []);
   }
 
-  async find(name: string, column: string, value: Cell): Promise<Row | undefined> {
+  async find(name: string, column: string, value: SqlValue): Promise<Row | undefined> {
     const sql = this.#statements.find(tableOf(this.#tables, name), column);
     return (await this.#query(sql, [value]))[0];
   }
@@ -149,7 +149,7 @@ export class PostgresDatabase implements Database {
     return rows[0]?.free === true;
   }
 
-  async #query(text: string, values: readonly Cell[]): Promise<Row[]> {
+  async #query(text: string, values: readonly SqlValue[]): Promise<Row[]> {
     const client = await this.#connection();
     let lost: Error | undefined;
     try {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
-  type Cell,
   type Database,
   DuplicateRow,
   type Row,
+  type SqlValue,
   type Table,
   type TableOrder,
   tableOf,
@@ -21,7 +21,7 @@ const dialect: Dialect = {
 const statements = new Statements(dialect);
 
 /** SQLite has no truth values. */
-const stored = (value: Cell) => (typeof value === 'boolean' ? Number(value) : value);
+const stored = (value: SqlValue) => (typeof value === 'boolean' ? Number(value) : value);
 
 /**
  * Tables in a SQLite file of the service's own, in WAL mode and synced at checkpoints only. The library answers
@@ -32,7 +32,7 @@ export class SqliteDatabase implements Database {
   readonly #tables: readonly Table[];
   readonly #folder: string;
   readonly #file: Sqlite.Database;
-  readonly #prepared = new Map<string, Sqlite.Statement<Cell[]>>();
+  readonly #prepared = new Map<string, Sqlite.Statement<SqlValue[]>>();
 
   private constructor(tables: readonly Table[]) {
     this.#tables = tables;
@@ -56,7 +56,7 @@ export class SqliteDatabase implements Database {
     return this.#rows(table, statements.all(table, order), []);
   }
 
-  async find(name: string, column: string, value: Cell): Promise<Row | undefined> {
+  async find(name: string, column: string, value: SqlValue): Promise<Row | undefined> {
     const table = tableOf(this.#tables, name);
     return this.#rows(table, statements.find(table, column), [value])[0];
   }
@@ -102,7 +102,7 @@ export class SqliteDatabase implements Database {
     );
   }
 
-  #rows(table: Table, sql: string, values: readonly Cell[]): Row[] {
+  #rows(table: Table, sql: string, values: readonly SqlValue[]): Row[] {
     const truths = Object.keys(table.columns).filter((name) => table.columns[name] === 'boolean');
     const rows = this.#guarded(() => this.#statement(sql).all(...values.map(stored))) as Row[];
     if (truths.length === 0) return rows;
@@ -112,10 +112,10 @@ export class SqliteDatabase implements Database {
     }));
   }
 
-  #statement(sql: string): Sqlite.Statement<Cell[]> {
+  #statement(sql: string): Sqlite.Statement<SqlValue[]> {
     const known = this.#prepared.get(sql);
     if (known) return known;
-    const made = this.#file.prepare<Cell[]>(sql);
+    const made = this.#file.prepare<SqlValue[]>(sql);
     this.#prepared.set(sql, made);
     return made;
   }

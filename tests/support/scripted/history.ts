@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Annotation, HistoryQuery, RunSummary } from '../../../contracts/history.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
-import { fold, searchWords } from '../../../engine/store/fold.ts';
+import { fold, searchWords } from '../../../engine/store/search.ts';
 import type { ScriptedState } from '../scripted-state.ts';
 
 interface HistoryOptions {

@@ -2,7 +2,7 @@ import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { PlanLoad } from '../../../contracts/experiment/load.ts';
 import type { PlanResult } from '../../../contracts/plan.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { randomSource } from '../../../contracts/workloads/text.ts';
+import { randomSource } from '../../../workloads/messages/text.ts';
 
 /** Requests and round trips of an iteration by use case, about as the real ones have them. */
 const courses: Readonly<Record<string, readonly [requests: number, roundTrips: number]>> = {

@@ -1,10 +1,10 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
-import { inspect } from '../../../contracts/inspect/inspect.ts';
 import type { SizeEntry } from '../../../contracts/sizes.ts';
 import { noBytes } from '../../../contracts/wire.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { makeProduct } from '../../../contracts/workloads/product.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
+import { inspectMessage } from '../../../workloads/inspect/inspect.ts';
+import { makeProduct } from '../../../workloads/product/product.ts';
 import { productType } from '../product.ts';
 
 const bytes = (payload: number, envelope: number) => ({
@@ -32,7 +32,7 @@ export function scriptedSizes(os: ContractImplementer) {
         });
       }
       const product = makeProduct({ operation: 'echo', length: 16 }, 'ascii', 1);
-      const message = inspect(productType, product);
+      const message = inspectMessage(productType, product);
       return {
         ...(dates && { dates }),
         ...{ workload, tls, client, text, takenAt: '2026-01-01T12:00:00.000Z' },

@@ -1,5 +1,5 @@
-import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
-import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
+import type { Message, OperationDescription } from '../../../workloads/description.ts';
+import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { jsonReading } from '../../codecs/reading.ts';
 import type { Failure } from '../driver.ts';
 import { poolFailure } from '../failures.ts';

@@ -1,14 +1,11 @@
 import fc from 'fast-check';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { deliveryDescriptions } from '../../../contracts/workloads/delivery-description.ts';
-import { graphqlText } from '../../../contracts/workloads/interfaces/graphql.ts';
-import {
-  documentOf,
-  selectionOf,
-} from '../../../contracts/workloads/interfaces/graphql-document.ts';
 import { echoOperation } from '../../../tests/support/product.ts';
 import { sampler, samplerOperation } from '../../../tests/support/sampler.ts';
+import { deliveryDescriptions } from '../../../workloads/delivery/description.ts';
+import { graphqlText } from '../../../workloads/interfaces/graphql.ts';
+import { documentOf, selectionOf } from '../../../workloads/interfaces/graphql-document.ts';
 import { decodeAnswer, judgeAnswer } from './answer.ts';
 
 describe('documentOf', () => {

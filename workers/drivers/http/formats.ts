@@ -1,5 +1,5 @@
-import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
-import { problemType, protobufMediaType } from '../../../contracts/workloads/interfaces/problem.ts';
+import type { Message, MessageType } from '../../../workloads/description.ts';
+import { problemType, protobufMediaType } from '../../../workloads/interfaces/problem.ts';
 import { decodeJson, encodeJson } from '../../codecs/json.ts';
 import { protobufCodec } from '../../codecs/protobuf.ts';
 import type { DriverOptions } from '../driver.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Field, HttpRoute, MessageType } from '../../../contracts/workloads/description.ts';
+import type { Field, HttpRoute, MessageType } from '../../../workloads/description.ts';
 import { routeOf } from './route.ts';
 
 const kind: Field = {

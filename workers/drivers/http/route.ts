@@ -4,11 +4,11 @@ import type {
   MessageType,
   OperationDescription,
   Value,
-} from '../../../contracts/workloads/description.ts';
-import { httpFieldsOf, partOf } from '../../../contracts/workloads/http-fields.ts';
+} from '../../../workloads/description.ts';
+import { httpFieldsOf, partOf } from '../../../workloads/http-fields.ts';
 
 /** How the requests of one operation are put into HTTP. */
-export interface Route {
+export interface RequestRoute {
   readonly method: OperationDescription['http']['method'];
   /** The path, where it is the same for all requests; null otherwise. */
   readonly path: string | null;
@@ -19,7 +19,10 @@ export interface Route {
 }
 
 /** The route of an operation over HTTP with resources. */
-export function routeOf({ http, request }: Pick<OperationDescription, 'http' | 'request'>): Route {
+export function routeOf({
+  http,
+  request,
+}: Pick<OperationDescription, 'http' | 'request'>): RequestRoute {
   const { method, path } = http;
   const parts = httpFieldsOf({ http, request });
   const hasBody = method === 'POST' || method === 'PUT';

@@ -1,9 +1,5 @@
-import type {
-  Message,
-  MessageType,
-  OperationDescription,
-} from '../../../contracts/workloads/description.ts';
-import { fileFieldOf, fileMediaType } from '../../../contracts/workloads/files.ts';
+import type { Message, MessageType, OperationDescription } from '../../../workloads/description.ts';
+import { fileFieldOf, fileMediaType } from '../../../workloads/files.ts';
 import type { BodyFormat } from './formats.ts';
 import { routeOf } from './route.ts';
 

@@ -6,7 +6,7 @@ const lineEnd = Buffer.from('\r\n');
 const lastChunk = Buffer.from('0\r\n\r\n');
 
 /** Sends a body of unknown length in chunks (RFC 9112, 7.1), as fast as the wire takes them. */
-export class ChunkedBody {
+export class ChunkedWriter {
   readonly #wire: Wire;
   readonly #parts: Iterator<Buffer>;
   #over = false;

@@ -29,7 +29,7 @@ function hexDigit(octet: number): number {
 }
 
 /** Decoder of the chunked transfer coding (RFC 9112, 7.1). Chunk extensions and trailers are checked and read over. */
-export class ChunkedBody {
+export class ChunkedReader {
   done = false;
   failure: Failure | null = null;
   #state: State = 'size';

@@ -1,7 +1,7 @@
 import type { Connection, Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, protocolFailure } from '../failures.ts';
 import type { OpenWire, Wire } from '../socket.ts';
-import { ChunkedBody } from './chunked-body.ts';
+import { ChunkedWriter } from './chunked-body.ts';
 import type { HeadMemory } from './head-memory.ts';
 import { defaultLimits, type Response, ResponseParser } from './response-parser.ts';
 
@@ -33,7 +33,7 @@ export class Http1Connection implements Connection {
   /** Of the last request; there is one as soon as there is a sink. */
   #exchange: Http1Exchange | null = null;
   #wantReply = false;
-  #body: ChunkedBody | null = null;
+  #body: ChunkedWriter | null = null;
 
   /** @param memory shared by the connections of a driver. */
   constructor(open: OpenWire, memory: HeadMemory) {
@@ -74,7 +74,7 @@ export class Http1Connection implements Connection {
 
   #upload(parts: Iterator<Buffer>): void {
     if (!this.#wire) return;
-    this.#body = new ChunkedBody(this.#wire, parts);
+    this.#body = new ChunkedWriter(this.#wire, parts);
     this.#body.proceed();
   }
 

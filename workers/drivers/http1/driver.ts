@@ -1,4 +1,4 @@
-import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
+import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import type { Driver, DriverOptions } from '../driver.ts';
 import { wireOpener } from '../socket.ts';
 import { Http1Connection, type Http1Exchange } from './connection.ts';

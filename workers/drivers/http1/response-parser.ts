@@ -1,6 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { closedByPeer, protocolFailure } from '../failures.ts';
-import { ChunkedBody } from './chunked.ts';
+import { ChunkedReader } from './chunked.ts';
 import { type Head, parseHead } from './head.ts';
 import { HeadMemory } from './head-memory.ts';
 
@@ -35,7 +35,7 @@ export class ResponseParser {
   readonly #onFailure: (failure: Failure) => void;
   readonly #limits: ResponseLimits;
   readonly #memory: HeadMemory;
-  readonly #chunks: ChunkedBody;
+  readonly #chunks: ChunkedReader;
   readonly #response = {
     status: 0,
     length: 0,
@@ -63,7 +63,7 @@ export class ResponseParser {
     this.#onFailure = onFailure;
     this.#limits = limits;
     this.#memory = memory;
-    this.#chunks = new ChunkedBody(limits.headBytes, (bytes, start, end) =>
+    this.#chunks = new ChunkedReader(limits.headBytes, (bytes, start, end) =>
       this.#takeBody(bytes, start, end),
     );
   }

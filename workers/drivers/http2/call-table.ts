@@ -1,5 +1,5 @@
 import type { Sink } from '../driver.ts';
-import type { NewReply, Reply } from './reply.ts';
+import type { NewReply, StreamReply } from './reply.ts';
 import type { Http2Request } from './request.ts';
 import type { SendingStream } from './request-sender.ts';
 
@@ -7,7 +7,7 @@ const noOctets: Buffer = Buffer.alloc(0);
 const nobody: Sink = { succeeded: () => undefined, failed: () => undefined };
 
 /** A call in flight. Used again for others once it has been released. */
-export class Call implements SendingStream {
+export class PendingCall implements SendingStream {
   id = 0;
   window = 0;
   part = noOctets;
@@ -17,7 +17,7 @@ export class Call implements SendingStream {
   request: Http2Request | null = null;
   sink = nobody;
   wantReply = false;
-  reply: Reply;
+  reply: StreamReply;
   /** What {@link reply} was made by. */
   newReply: NewReply;
 
@@ -29,16 +29,22 @@ export class Call implements SendingStream {
 
 /** The calls in flight of one connection, by stream. Finding the only one costs no look-up. */
 export class CallTable {
-  #single: Call | null = null;
-  readonly #others = new Map<number, Call>();
-  readonly #spare: Call[] = [];
+  #single: PendingCall | null = null;
+  readonly #others = new Map<number, PendingCall>();
+  readonly #spare: PendingCall[] = [];
 
   get size(): number {
     return this.#others.size + (this.#single ? 1 : 0);
   }
 
   /** @param window octets that the peer takes on a new stream. */
-  begin(id: number, window: number, request: Http2Request, sink: Sink, wantReply: boolean): Call {
+  begin(
+    id: number,
+    window: number,
+    request: Http2Request,
+    sink: Sink,
+    wantReply: boolean,
+  ): PendingCall {
     const call = this.#take(request.newReply);
     call.id = id;
     call.window = window;
@@ -51,8 +57,8 @@ export class CallTable {
     return call;
   }
 
-  #take(newReply: NewReply): Call {
-    const call = this.#spare.pop() ?? new Call(newReply);
+  #take(newReply: NewReply): PendingCall {
+    const call = this.#spare.pop() ?? new PendingCall(newReply);
     if (call.newReply !== newReply) {
       call.newReply = newReply;
       call.reply = newReply();
@@ -60,13 +66,13 @@ export class CallTable {
     return call;
   }
 
-  get(id: number): Call | undefined {
+  get(id: number): PendingCall | undefined {
     if (this.#single !== null && this.#single.id === id) return this.#single;
     return this.#others.size > 0 ? this.#others.get(id) : undefined;
   }
 
   /** The call is over; the object may serve another at once. */
-  release(call: Call): void {
+  release(call: PendingCall): void {
     if (this.#single === call) this.#single = null;
     else this.#others.delete(call.id);
     call.sink = nobody;
@@ -77,7 +83,7 @@ export class CallTable {
   }
 
   /** A copy of the list, so that calls may end while it is walked. */
-  all(): Call[] {
+  all(): PendingCall[] {
     const others = [...this.#others.values()];
     return this.#single ? [this.#single, ...others] : others;
   }

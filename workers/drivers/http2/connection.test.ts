@@ -1,5 +1,7 @@
 import { constants } from 'node:http2';
 import { afterEach, describe, expect, it } from 'vitest';
+import { prefixMessage } from '../../../protocols/grpc/messages.ts';
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import {
   answerUnary,
   startUnaryServer,
@@ -16,8 +18,6 @@ import {
 import { echoOperation } from '../../../tests/support/product.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
-import { prefixMessage } from './grpc-prefix.ts';
-import type { HeaderField } from './hpack.ts';
 import { PreparedCall, PreparedHead } from './prepared-call.ts';
 import type { Http2Request } from './request.ts';
 import { newUnaryReply } from './unary-reply.ts';

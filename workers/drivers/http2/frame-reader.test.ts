@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FrameReader } from './frame-reader.ts';
-import { flags, frame, frameTypes } from './frames.ts';
+import { frame, http2Flags, http2FrameTypes } from '../../../protocols/http2/frames.ts';
+import { Http2FrameReader } from './frame-reader.ts';
 
 interface Seen {
   readonly events: unknown[];
@@ -13,7 +13,7 @@ function read(chunks: readonly Buffer[], maxFrame = 16_384): Seen {
   const events: unknown[] = [];
   const malformed: string[] = [];
   let data = '';
-  const reader = new FrameReader(
+  const reader = new Http2FrameReader(
     {
       onData: (_stream, bytes, start, end) => {
         data += bytes.toString('latin1', start, end);
@@ -53,9 +53,10 @@ const dataFrame = fc
       padding === null
         ? content
         : Buffer.concat([Buffer.from([padding]), content, Buffer.alloc(padding)]);
-    const frameFlags = (endStream ? flags.endStream : 0) | (padding === null ? 0 : flags.padded);
+    const frameFlags =
+      (endStream ? http2Flags.endStream : 0) | (padding === null ? 0 : http2Flags.padded);
     return {
-      bytes: frame(frameTypes.data, frameFlags, stream, payload),
+      bytes: frame(http2FrameTypes.data, frameFlags, stream, payload),
       event: { stream, flow: payload.length, endStream, data: content.toString('latin1') },
     };
   });
@@ -89,14 +90,14 @@ describe('FrameReader', () => {
   });
 
   it('ignores the reserved bit of a stream', () => {
-    const bytes = frame(frameTypes.ping, 0, 0, Buffer.alloc(8));
+    const bytes = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     bytes[5] = 0x80;
     expect(read([bytes]).events).toMatchObject([{ stream: 0 }]);
   });
 
   it('takes a frame of just the greatest length, and no longer one', () => {
-    const fitting = frame(frameTypes.headers, 0, 1, Buffer.alloc(100));
-    const tooLong = frame(frameTypes.headers, 0, 1, Buffer.alloc(101));
+    const fitting = frame(http2FrameTypes.headers, 0, 1, Buffer.alloc(100));
+    const tooLong = frame(http2FrameTypes.headers, 0, 1, Buffer.alloc(101));
     expect(read([fitting], 100).events).toHaveLength(1);
     const { events, malformed } = read([tooLong, fitting], 100);
     expect(events).toEqual([]);
@@ -108,8 +109,8 @@ describe('FrameReader', () => {
     ['as much padding as the frame is long', Buffer.from([3, 0, 0])],
     ['more padding than content', Buffer.from([255, 1, 2, 3])],
   ])('refuses padded DATA with %s', (_title, payload) => {
-    const bytes = frame(frameTypes.data, flags.padded, 1, payload);
-    const ping = frame(frameTypes.ping, 0, 0, Buffer.alloc(8));
+    const bytes = frame(http2FrameTypes.data, http2Flags.padded, 1, payload);
+    const ping = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     for (const chunks of [[bytes, ping], [Buffer.concat([bytes, ping])]]) {
       const { events, malformed } = read(chunks);
       expect(events).toEqual([]);
@@ -118,9 +119,9 @@ describe('FrameReader', () => {
   });
 
   it('reads nothing more once it is stopped', () => {
-    const ping = frame(frameTypes.ping, 0, 0, Buffer.alloc(8));
+    const ping = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     let count = 0;
-    const reader = new FrameReader(
+    const reader = new Http2FrameReader(
       {
         onData: () => undefined,
         onDataEnd: () => undefined,

@@ -1,7 +1,13 @@
-import { flags, frameHeaderBytes, frameTypes, readUint24, readUint31 } from './frames.ts';
+import {
+  frameHeaderBytes,
+  http2Flags,
+  http2FrameTypes,
+  readUint31,
+} from '../../../protocols/http2/frames.ts';
+import { readUint24 } from '../../../protocols/octets.ts';
 
 /** Who gets the frames. Payload views are valid during the call only. */
-export interface FrameHandler {
+export interface Http2FrameHandler {
   /** A part of a DATA frame's content, padding removed; `flow` octets count against flow control. */
   onData(stream: number, bytes: Buffer, start: number, end: number): void;
   /** After the last part of a DATA frame: `flow` is its whole length, padding included. */
@@ -23,8 +29,8 @@ export interface FrameHandler {
  * Cuts a byte stream into HTTP/2 frames, wherever the bytes are split. DATA is passed on as it
  * comes; other frames are short and passed on whole.
  */
-export class FrameReader {
-  readonly #handler: FrameHandler;
+export class Http2FrameReader {
+  readonly #handler: Http2FrameHandler;
   readonly #maxFrame: number;
   /** Bytes of a frame (not DATA) or of a frame header that did not arrive whole. */
   #partial: Buffer | null = null;
@@ -38,7 +44,7 @@ export class FrameReader {
   #padding = 0;
   #padLengthDue = false;
 
-  constructor(handler: FrameHandler, maxFrame: number) {
+  constructor(handler: Http2FrameHandler, maxFrame: number) {
     this.#handler = handler;
     this.#maxFrame = maxFrame;
   }
@@ -88,7 +94,7 @@ export class FrameReader {
       this.#malformed(`a frame of ${length} octets, more than the ${this.#maxFrame} allowed`);
       return 0;
     }
-    if (type === frameTypes.data) {
+    if (type === http2FrameTypes.data) {
       this.#beginData(stream, frameFlags, length);
       return frameHeaderBytes;
     }
@@ -105,7 +111,7 @@ export class FrameReader {
     this.#dataLength = length;
     this.#content = length;
     this.#padding = 0;
-    this.#padLengthDue = (frameFlags & flags.padded) !== 0;
+    this.#padLengthDue = (frameFlags & http2Flags.padded) !== 0;
     if (this.#padLengthDue && length === 0)
       this.#malformed('a padded DATA frame without a pad length');
     else if (length === 0) this.#endData();
@@ -138,7 +144,7 @@ export class FrameReader {
     this.#handler.onDataEnd(
       this.#dataStream,
       this.#dataLength,
-      (this.#dataFlags & flags.endStream) !== 0,
+      (this.#dataFlags & http2Flags.endStream) !== 0,
     );
   }
 

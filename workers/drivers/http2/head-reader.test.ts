@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HpackDecoder } from '../../../protocols/http2/hpack.ts';
 import { HeadReader } from './head-reader.ts';
-import { HpackDecoder } from './hpack.ts';
 import { readHead } from './reply-head.ts';
 
 const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);

@@ -1,4 +1,4 @@
-import { HpackDecoder } from './hpack.ts';
+import { HpackDecoder } from '../../../protocols/http2/hpack.ts';
 import { type ReplyHead, readHead } from './reply-head.ts';
 
 interface Remembered {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { flags } from './frames.ts';
+import { http2Flags } from '../../../protocols/http2/frames.ts';
 import { HeaderBlock } from './header-block.ts';
 
 function collect() {
@@ -17,7 +17,7 @@ function collect() {
   return { blocks, block, begin: feed('begin'), more: feed('continue') };
 }
 
-const { endHeaders, endStream, padded, priority } = flags;
+const { endHeaders, endStream, padded, priority } = http2Flags;
 
 describe('HeaderBlock', () => {
   it.each([

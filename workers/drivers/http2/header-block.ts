@@ -1,4 +1,4 @@
-import { flags, frameHeaderBytes } from './frames.ts';
+import { frameHeaderBytes, http2Flags } from '../../../protocols/http2/frames.ts';
 
 const maxBlockBytes = 256 * 1024;
 
@@ -38,12 +38,13 @@ export class HeaderBlock {
   ): string | null {
     let from = start;
     let padding = 0;
-    if (frameFlags & flags.padded) padding = bytes[from++] ?? 0;
-    if (frameFlags & flags.priority) from += 5;
+    if (frameFlags & http2Flags.padded) padding = bytes[from++] ?? 0;
+    if (frameFlags & http2Flags.priority) from += 5;
     const to = end - padding;
     if (from > to) return 'a HEADERS frame with more padding than content';
-    const endStream = (frameFlags & flags.endStream) !== 0;
-    if (frameFlags & flags.endHeaders) return this.#onBlock(stream, bytes, from, to, endStream);
+    const endStream = (frameFlags & http2Flags.endStream) !== 0;
+    if (frameFlags & http2Flags.endHeaders)
+      return this.#onBlock(stream, bytes, from, to, endStream);
     this.#stream = stream;
     this.#endStream = endStream;
     this.#parts = [Buffer.from(bytes.subarray(from, to))];
@@ -64,7 +65,7 @@ export class HeaderBlock {
     // Frame headers count too, or empty frames could go on for ever.
     this.#length += frameHeaderBytes + end - start;
     if (this.#length > maxBlockBytes) return 'a header block that does not end';
-    if (!(frameFlags & flags.endHeaders)) return null;
+    if (!(frameFlags & http2Flags.endHeaders)) return null;
     const block = Buffer.concat(this.#parts);
     this.#stream = 0;
     this.#parts = [];

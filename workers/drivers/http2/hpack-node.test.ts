@@ -2,11 +2,18 @@ import http2 from 'node:http2';
 import net from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import {
+  frame,
+  http2Flags,
+  http2FrameTypes,
+  preface,
+  settingIds,
+  settingsFrame,
+} from '../../../protocols/http2/frames.ts';
+import { type HeaderField, HpackDecoder, prepareHeaders } from '../../../protocols/http2/hpack.ts';
 import { type Loopback, listen } from '../../../tests/support/loopback.ts';
-import { FrameReader } from './frame-reader.ts';
-import { flags, frame, frameTypes, preface, settingIds, settingsFrame } from './frames.ts';
+import { Http2FrameReader } from './frame-reader.ts';
 import { HeaderBlock } from './header-block.ts';
-import { type HeaderField, HpackDecoder, prepareHeaders } from './hpack.ts';
 
 /** Takes the header lists out of what Node's HTTP/2 client writes. */
 function headerLists(decoder: HpackDecoder, onList: (list: HeaderField[]) => void) {
@@ -15,13 +22,14 @@ function headerLists(decoder: HpackDecoder, onList: (list: HeaderField[]) => voi
     return null;
   });
   let skip = preface.length;
-  const reader = new FrameReader(
+  const reader = new Http2FrameReader(
     {
       onData: () => undefined,
       onDataEnd: () => undefined,
       onFrame: (type, frameFlags, stream, bytes, start, end) => {
-        if (type === frameTypes.headers) block.begin(stream, frameFlags, bytes, start, end);
-        if (type === frameTypes.continuation) block.continue(stream, frameFlags, bytes, start, end);
+        if (type === http2FrameTypes.headers) block.begin(stream, frameFlags, bytes, start, end);
+        if (type === http2FrameTypes.continuation)
+          block.continue(stream, frameFlags, bytes, start, end);
       },
       onMalformed: (message) => {
         throw new Error(message);
@@ -71,7 +79,7 @@ describe('HPACK with Node as the encoder', () => {
       const take = headerLists(new HpackDecoder(tableSize), (list) => decoded.push(list));
       socket.on('data', take);
       socket.write(settingsFrame([[settingIds.headerTableSize, tableSize]]));
-      socket.write(frame(frameTypes.settings, 1, 0, Buffer.alloc(0)));
+      socket.write(frame(http2FrameTypes.settings, 1, 0, Buffer.alloc(0)));
     });
     server = here;
     const client = http2.connect(`http://127.0.0.1:${here.port}`);
@@ -130,8 +138,8 @@ describe('HPACK with Node as the encoder', () => {
       [':authority', 'here'],
     ]);
     expected.forEach((_, at) => {
-      const end = flags.endHeaders | flags.endStream;
-      socket.write(frame(frameTypes.headers, end, 2 * at + 1, withoutTable));
+      const end = http2Flags.endHeaders | http2Flags.endStream;
+      socket.write(frame(http2FrameTypes.headers, end, 2 * at + 1, withoutTable));
     });
     await expect.poll(() => decoded.length, { interval: 1 }).toBe(expected.length);
     socket.destroy();

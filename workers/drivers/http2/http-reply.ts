@@ -2,7 +2,7 @@ import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { statusFailure } from '../http/status.ts';
 import { lateStatus, noResponse, noStatus, openTrailers } from './grpc-head.ts';
-import type { Reply } from './reply.ts';
+import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 
 const maxBodyBytes = 256 * 1024 * 1024;
@@ -15,7 +15,7 @@ const tooLong = protocolFailure(
 );
 
 /** The answer to a request for a resource: a status and a body. */
-class HttpReply implements Reply {
+class HttpReply implements StreamReply {
   #keep = false;
   /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
   #status = 0;
@@ -78,4 +78,4 @@ function wrongLength(announced: number, received: number): Failure {
   return protocolFailure('H2_LENGTH', message);
 }
 
-export const newHttpReply = (): Reply => new HttpReply();
+export const newHttpReply = (): StreamReply => new HttpReply();

@@ -1,4 +1,9 @@
-import { defaultMaxFrame, defaultWindow, maxWindow, settingIds } from './frames.ts';
+import {
+  defaultMaxFrame,
+  defaultWindow,
+  maxWindow,
+  settingIds,
+} from '../../../protocols/http2/frames.ts';
 
 /** What the peer allows us (RFC 9113, 6.5.2). */
 export class PeerSettings {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { flags, frameTypes, readUint24, readUint31 } from './frames.ts';
-import { prefixMessage } from './grpc-prefix.ts';
-import { type HeaderField, HpackDecoder } from './hpack.ts';
+import { prefixMessage } from '../../../protocols/grpc/messages.ts';
+import { http2Flags, http2FrameTypes, readUint31 } from '../../../protocols/http2/frames.ts';
+import { type HeaderField, HpackDecoder } from '../../../protocols/http2/hpack.ts';
+import { readUint24 } from '../../../protocols/octets.ts';
 import { type CallTemplate, PreparedCall, PreparedHead, writeCall } from './prepared-call.ts';
 
 interface Frame {
@@ -39,26 +40,33 @@ describe('a prepared call', () => {
     const { first } = new PreparedCall(new PreparedHead(headers), body);
     const frames = first.whole ? written(first.whole, 2 ** 31 - 1) : [];
     expect(frames.map(({ type, stream }) => [type, stream])).toEqual([
-      [frameTypes.headers, 2 ** 31 - 1],
-      [frameTypes.data, 2 ** 31 - 1],
+      [http2FrameTypes.headers, 2 ** 31 - 1],
+      [http2FrameTypes.data, 2 ** 31 - 1],
     ]);
-    expect(frames.map((one) => one.flags)).toEqual([flags.endHeaders, flags.endStream]);
+    expect(frames.map((one) => one.flags)).toEqual([http2Flags.endHeaders, http2Flags.endStream]);
     expect(frames[1]?.payload.equals(body)).toBe(true);
   });
 
   it('leaves a long body to be sent in parts', () => {
     const call = new PreparedCall(new PreparedHead(headers), Buffer.alloc(100_000));
     expect(call.first.whole).toBeNull();
-    expect(written(call.first.headers, 5).map(({ type }) => type)).toEqual([frameTypes.headers]);
+    expect(written(call.first.headers, 5).map(({ type }) => type)).toEqual([
+      http2FrameTypes.headers,
+    ]);
   });
 
   it('cuts a long header list into CONTINUATIONs', () => {
     const long: HeaderField[] = [...headers, ['z', 'v'.repeat(40_000)]];
     const { withoutTable } = new PreparedCall(new PreparedHead(long), body);
     const frames = withoutTable.whole ? written(withoutTable.whole, 77) : [];
-    const { headers: h, continuation: c, data } = frameTypes;
+    const { headers: h, continuation: c, data } = http2FrameTypes;
     expect(frames.map(({ type }) => type)).toEqual([h, c, c, data]);
-    expect(frames.map((one) => one.flags)).toEqual([0, 0, flags.endHeaders, flags.endStream]);
+    expect(frames.map((one) => one.flags)).toEqual([
+      0,
+      0,
+      http2Flags.endHeaders,
+      http2Flags.endStream,
+    ]);
     expect(frames.every(({ stream }) => stream === 77)).toBe(true);
     const block = Buffer.concat(frames.slice(0, 3).map(({ payload }) => payload));
     expect(new HpackDecoder().decode(block, 0, block.length)).toEqual(long);

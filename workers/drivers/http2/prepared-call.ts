@@ -1,11 +1,11 @@
 import {
   defaultMaxFrame,
-  flags,
   frame,
   frameHeaderBytes,
-  frameTypes,
+  http2Flags,
+  http2FrameTypes,
   writeFrameHeader,
-} from './frames.ts';
+} from '../../../protocols/http2/frames.ts';
 import {
   dynamicTableSize,
   encodeUnindexed,
@@ -13,7 +13,7 @@ import {
   insertedFields,
   prepareHeaders,
   repeatedBlock,
-} from './hpack.ts';
+} from '../../../protocols/http2/hpack.ts';
 
 /** Frames that are ready to be sent but for the number of their stream. */
 export interface CallTemplate {
@@ -145,15 +145,15 @@ export function writeCall(template: CallTemplate, stream: number, into: Buffer, 
 /** Header of a DATA frame. */
 export function dataHeader(stream: number, length: number, last: boolean): Buffer {
   const header = Buffer.allocUnsafe(frameHeaderBytes);
-  const dataFlags = last ? flags.endStream : 0;
-  writeFrameHeader(header, 0, { length, type: frameTypes.data, flags: dataFlags, stream });
+  const dataFlags = last ? http2Flags.endStream : 0;
+  writeFrameHeader(header, 0, { length, type: http2FrameTypes.data, flags: dataFlags, stream });
   return header;
 }
 
 function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
   if (parts !== null) return { headers: makeTemplate(blockFrames(block, 0)), whole: null };
   if (body.length === 0) {
-    const headers = makeTemplate(blockFrames(block, flags.endStream));
+    const headers = makeTemplate(blockFrames(block, http2Flags.endStream));
     return { headers, whole: headers };
   }
   const headers = blockFrames(block, 0);
@@ -162,7 +162,7 @@ function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
     // A frame holds 16 MB at most; longer bodies are cut as they are sent.
     whole:
       body.length <= oneWriteLimit
-        ? makeTemplate([...headers, frame(frameTypes.data, flags.endStream, 0, body)])
+        ? makeTemplate([...headers, frame(http2FrameTypes.data, http2Flags.endStream, 0, body)])
         : null,
   };
 }
@@ -172,8 +172,8 @@ function blockFrames(block: Buffer, headersFlags: number): Buffer[] {
   const frames: Buffer[] = [];
   for (let at = 0; at === 0 || at < block.length; at += defaultMaxFrame) {
     const part = block.subarray(at, at + defaultMaxFrame);
-    const type = at === 0 ? frameTypes.headers : frameTypes.continuation;
-    const last = at + part.length === block.length ? flags.endHeaders : 0;
+    const type = at === 0 ? http2FrameTypes.headers : http2FrameTypes.continuation;
+    const last = at + part.length === block.length ? http2Flags.endHeaders : 0;
     frames.push(frame(type, at === 0 ? last | headersFlags : last, 0, part));
   }
   return frames;

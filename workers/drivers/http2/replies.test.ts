@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prefixMessage, splitMessages } from './grpc-prefix.ts';
-import type { HeaderField } from './hpack.ts';
+import { prefixMessage, splitMessages } from '../../../protocols/grpc/messages.ts';
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import { newHttpReply } from './http-reply.ts';
-import type { Reply } from './reply.ts';
+import type { StreamReply } from './reply.ts';
 import { readHead } from './reply-head.ts';
 import { newStreamedReply } from './streamed-reply.ts';
 
@@ -11,7 +11,7 @@ import { newStreamedReply } from './streamed-reply.ts';
 type Said = readonly HeaderField[] | Buffer;
 
 /** @returns the code of the failure, or the content. */
-function hear(reply: Reply, said: readonly Said[], keep = true): string {
+function hear(reply: StreamReply, said: readonly Said[], keep = true): string {
   reply.reset(keep);
   for (const [at, one] of said.entries()) {
     const isLast = at === said.length - 1;

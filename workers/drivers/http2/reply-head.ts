@@ -1,7 +1,7 @@
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { poolRefusal, refusalHeader } from '../http/status.ts';
-import type { HeaderField } from './hpack.ts';
 
 /** What a client needs to know of one header block, be it headers or trailers. */
 export interface ReplyHead {

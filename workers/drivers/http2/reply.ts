@@ -2,7 +2,7 @@ import type { Failure } from '../driver.ts';
 import type { ReplyHead } from './reply-head.ts';
 
 /** Collects the answer to one request from the frames of its stream; used again for the next. */
-export interface Reply {
+export interface StreamReply {
   /** Octets of the answer's body, or of its messages where it has such. */
   readonly size: number;
   /** A copy of the body; empty unless it was to be kept. */
@@ -18,4 +18,4 @@ export interface Reply {
 }
 
 /** Makes collectors of one kind; there is one of these functions for each kind. */
-export type NewReply = () => Reply;
+export type NewReply = () => StreamReply;

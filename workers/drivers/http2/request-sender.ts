@@ -1,4 +1,4 @@
-import { defaultWindow, maxWindow } from './frames.ts';
+import { defaultWindow, maxWindow } from '../../../protocols/http2/frames.ts';
 import type { Outlet } from './outlet.ts';
 import type { PeerSettings } from './peer-settings.ts';
 import {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { exchange, SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
 import {
-  flags,
   frame,
-  frameTypes,
   goawayFrame,
+  http2Flags,
+  http2FrameTypes,
   maxWindow,
   readUint31,
   settingIds,
   settingsFrame,
   uint32Frame,
-} from './frames.ts';
-import { type HeaderField, prepareHeaders } from './hpack.ts';
+} from '../../../protocols/http2/frames.ts';
+import { type HeaderField, prepareHeaders } from '../../../protocols/http2/hpack.ts';
+import { exchange, SessionUnderTest } from '../../../tests/support/http2-transcript.ts';
 
 const settings = settingsFrame([]);
 const block = (fields: readonly HeaderField[]) => prepareHeaders(fields).withoutTable;
 const headers = (stream: number, fields: readonly HeaderField[], more = 0) =>
-  frame(frameTypes.headers, flags.endHeaders | more, stream, block(fields));
+  frame(http2FrameTypes.headers, http2Flags.endHeaders | more, stream, block(fields));
 const message = (text: string) =>
   Buffer.concat([Buffer.from([0, 0, 0, 0, text.length]), Buffer.from(text)]);
 const head: HeaderField[] = [
@@ -26,8 +26,8 @@ const head: HeaderField[] = [
 const answer = (stream: number, text = 'yes') =>
   Buffer.concat([
     headers(stream, head),
-    frame(frameTypes.data, 0, stream, message(text)),
-    headers(stream, [['grpc-status', '0']], flags.endStream),
+    frame(http2FrameTypes.data, 0, stream, message(text)),
+    headers(stream, [['grpc-status', '0']], http2Flags.endStream),
   ]);
 
 /** Types and streams of the frames that a session wrote, its preface aside. */
@@ -49,7 +49,7 @@ describe('a session', () => {
     expect(client.written).toHaveLength(1);
     client.receive(settings);
     expect(client.written).toHaveLength(2);
-    expect(ofType(client, frameTypes.headers)).toEqual([1, 3, 5, 7, 9]);
+    expect(ofType(client, http2FrameTypes.headers)).toEqual([1, 3, 5, 7, 9]);
   });
 
   it('writes at once what no read has set off', () => {
@@ -77,15 +77,15 @@ describe('a session', () => {
     };
     client.session.send(exchange, passOn, false);
     client.receive(Buffer.concat([answer(1), answer(3)]));
-    expect(ofType(client, frameTypes.headers)).toEqual([1, 3, 5]);
-    expect(ofType(other, frameTypes.headers)).toEqual([1]);
+    expect(ofType(client, http2FrameTypes.headers)).toEqual([1, 3, 5]);
+    expect(ofType(other, http2FrameTypes.headers)).toEqual([1]);
   });
 
   it('retires when the numbers of streams are used up, and finishes what it has', () => {
     const last = 2 ** 31 - 1;
     const client = new SessionUnderTest(2, undefined, last - 2);
     client.receive(settings);
-    expect(ofType(client, frameTypes.data)).toEqual([last - 2, last]);
+    expect(ofType(client, http2FrameTypes.data)).toEqual([last - 2, last]);
     expect(client.session.usable).toBe(false);
     client.receive(Buffer.concat([answer(last), answer(last - 2)]));
     expect(client.finish()).toEqual([{ message: 'yes' }, { message: 'yes' }]);
@@ -118,8 +118,10 @@ describe('a session', () => {
 
   it('tells a server that breaks the rules so', () => {
     const client = new SessionUnderTest(1);
-    client.receive(Buffer.concat([settings, frame(frameTypes.pushPromise, 0, 1, Buffer.alloc(9))]));
-    expect(ofType(client, frameTypes.goaway)).toEqual([0]);
+    client.receive(
+      Buffer.concat([settings, frame(http2FrameTypes.pushPromise, 0, 1, Buffer.alloc(9))]),
+    );
+    expect(ofType(client, http2FrameTypes.goaway)).toEqual([0]);
     expect(client.finish()).toEqual([{ failure: 'protocol H2_PROTOCOL' }]);
   });
 });
@@ -128,15 +130,21 @@ describe('what breaks a session', () => {
   const window = (size: number) => settingsFrame([[settingIds.initialWindowSize, size]]);
   it.each([
     ['settings that allow push', settingsFrame([[settingIds.enablePush, 1]])],
-    ['an acknowledgement too many', Buffer.alloc(18, frame(4, flags.ack, 0, Buffer.alloc(0)))],
+    ['an acknowledgement too many', Buffer.alloc(18, frame(4, http2Flags.ack, 0, Buffer.alloc(0)))],
     [
       'windows that grow too large together',
-      Buffer.concat([uint32Frame(frameTypes.windowUpdate, 1, maxWindow - 70_000), window(100_000)]),
+      Buffer.concat([
+        uint32Frame(http2FrameTypes.windowUpdate, 1, maxWindow - 70_000),
+        window(100_000),
+      ]),
     ],
-    ['WINDOW_UPDATE on a stream that nobody opened', uint32Frame(frameTypes.windowUpdate, 9, 1)],
-    ['PRIORITY of 4 octets', frame(frameTypes.priority, 0, 1, Buffer.alloc(4))],
-    ['PRIORITY on stream 0', frame(frameTypes.priority, 0, 0, Buffer.alloc(5))],
-    ['GOAWAY on a stream', frame(frameTypes.goaway, 0, 1, Buffer.alloc(8))],
+    [
+      'WINDOW_UPDATE on a stream that nobody opened',
+      uint32Frame(http2FrameTypes.windowUpdate, 9, 1),
+    ],
+    ['PRIORITY of 4 octets', frame(http2FrameTypes.priority, 0, 1, Buffer.alloc(4))],
+    ['PRIORITY on stream 0', frame(http2FrameTypes.priority, 0, 0, Buffer.alloc(5))],
+    ['GOAWAY on a stream', frame(http2FrameTypes.goaway, 0, 1, Buffer.alloc(8))],
   ])('%s', (_title, bytes) => {
     const client = new SessionUnderTest(2);
     client.receive(Buffer.concat([settings, bytes]));
@@ -146,8 +154,8 @@ describe('what breaks a session', () => {
 
 describe('what fails one call of a session', () => {
   const grpc = head[1] ?? ['', ''];
-  const good = frame(frameTypes.data, 0, 1, message('yes'));
-  const end = headers(1, [['grpc-status', '0']], flags.endStream);
+  const good = frame(http2FrameTypes.data, 0, 1, message('yes'));
+  const end = headers(1, [['grpc-status', '0']], http2Flags.endStream);
   it.each([
     ['H2_HEADERS', 'a second :status', [headers(1, [...head.slice(0, 1), ...head]), good, end]],
     ['H2_HEADERS', 'a late pseudo-header', [headers(1, [grpc, [':status', '200']]), good, end]],
@@ -177,7 +185,7 @@ describe('what fails one call of a session', () => {
     [
       'GRPC_PREFIX',
       'a flag of 2',
-      [headers(1, head), frame(frameTypes.data, 0, 1, Buffer.from([2, 0, 0, 0, 0])), end],
+      [headers(1, head), frame(http2FrameTypes.data, 0, 1, Buffer.from([2, 0, 0, 0, 0])), end],
     ],
   ] as const)('protocol %s: %s', (code, _title, frames) => {
     const client = new SessionUnderTest(2);
@@ -189,7 +197,7 @@ describe('what fails one call of a session', () => {
   it('an error page, whatever its first octet is', () => {
     const client = new SessionUnderTest(2);
     client.receive(settings);
-    const page = frame(frameTypes.data, flags.endStream, 1, Buffer.from('<html>'));
+    const page = frame(http2FrameTypes.data, http2Flags.endStream, 1, Buffer.from('<html>'));
     client.receive(Buffer.concat([headers(1, [[':status', '502']]), page, answer(3)]));
     expect(client.finish()).toEqual([{ failure: 'status 502' }, { message: 'yes' }]);
   });

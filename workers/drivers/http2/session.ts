@@ -1,28 +1,28 @@
-import type { Failure, ReplySource, Sink } from '../driver.ts';
-import { closedByPeer, protocolFailure } from '../failures.ts';
-import type { Wire } from '../socket.ts';
-import { type Call, CallTable } from './call-table.ts';
-import { FrameReader } from './frame-reader.ts';
-import { problemOfFrame } from './frame-rules.ts';
+import { problemOfFrame } from '../../../protocols/http2/frame-rules.ts';
 import {
   defaultMaxFrame,
   defaultWindow,
-  errorCodes,
-  errorName,
-  flags,
   frame,
-  frameTypes,
   goawayFrame,
+  http2ErrorCodes,
+  http2ErrorName,
+  http2Flags,
+  http2FrameTypes,
   maxWindow,
   preface,
   readUint31,
   settingIds,
   settingsFrame,
   uint32Frame,
-} from './frames.ts';
+} from '../../../protocols/http2/frames.ts';
+import { maxHeaderList } from '../../../protocols/http2/hpack.ts';
+import type { Failure, ReplySource, Sink } from '../driver.ts';
+import { closedByPeer, protocolFailure } from '../failures.ts';
+import type { Wire } from '../socket.ts';
+import { CallTable, type PendingCall } from './call-table.ts';
+import { Http2FrameReader } from './frame-reader.ts';
 import { HeadReader } from './head-reader.ts';
 import { HeaderBlock } from './header-block.ts';
-import { maxHeaderList } from './hpack.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
 import type { ReplyHead } from './reply-head.ts';
@@ -50,10 +50,10 @@ const opening = Buffer.concat([
     [settingIds.initialWindowSize, maxWindow],
     [settingIds.maxHeaderListSize, maxHeaderList],
   ]),
-  uint32Frame(frameTypes.windowUpdate, 0, maxWindow - defaultWindow),
+  uint32Frame(http2FrameTypes.windowUpdate, 0, maxWindow - defaultWindow),
 ]);
-const settingsAck = frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(0));
-const violation = goawayFrame(0, errorCodes.protocolError);
+const settingsAck = frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0));
+const violation = goawayFrame(0, http2ErrorCodes.protocolError);
 /** The connection window is topped up when this much of it has been used. */
 const topUpAfter = 2 ** 29;
 const lastStreamId = 2 ** 31 - 1;
@@ -64,7 +64,7 @@ const lastStreamId = 2 ** 31 - 1;
  */
 export class Http2Session {
   readonly #events: SessionEvents;
-  readonly #reader: FrameReader;
+  readonly #reader: Http2FrameReader;
   readonly #heads = new HeadReader();
   readonly #block: HeaderBlock;
   readonly #peer = new PeerSettings();
@@ -85,7 +85,7 @@ export class Http2Session {
     this.#block = new HeaderBlock((stream, bytes, start, end, endStream) =>
       this.#onHeaders(stream, bytes, start, end, endStream),
     );
-    this.#reader = new FrameReader(
+    this.#reader = new Http2FrameReader(
       {
         onData: (stream, bytes, start, end) => this.#onData(stream, bytes, start, end),
         onDataEnd: (stream, flow, endStream) => this.#onDataEnd(stream, flow, endStream),
@@ -158,13 +158,13 @@ export class Http2Session {
     this.#events.changed();
   }
 
-  #forget(call: Call): void {
+  #forget(call: PendingCall): void {
     this.#sender.cancel(call);
     this.#calls.release(call);
   }
 
   #reset(id: number): void {
-    this.#outlet.write(uint32Frame(frameTypes.rstStream, id, errorCodes.cancel));
+    this.#outlet.write(uint32Frame(http2FrameTypes.rstStream, id, http2ErrorCodes.cancel));
   }
 
   #violated(message: string): void {
@@ -173,20 +173,20 @@ export class Http2Session {
   }
 
   /** Ends a call that the peer may not have ended. */
-  #giveUp(call: Call, failure: Failure): void {
+  #giveUp(call: PendingCall, failure: Failure): void {
     this.#reset(call.id);
     this.#conclude(call, failure);
   }
 
   /** The peer has ended the stream. */
-  #complete(call: Call): void {
+  #complete(call: PendingCall): void {
     // An answer to half a request: the peer need not see the rest.
     if (this.#sender.isUnfinished(call)) this.#reset(call.id);
     this.#conclude(call, call.reply.conclude());
   }
 
   /** The call is released before its sink hears of it, because the sink may make the next one. */
-  #conclude(call: Call, failure: Failure | null): void {
+  #conclude(call: PendingCall, failure: Failure | null): void {
     const { sink, reply, request } = call;
     const { size } = reply;
     const source =
@@ -221,7 +221,7 @@ export class Http2Session {
   }
 
   #topUp(): void {
-    this.#outlet.write(uint32Frame(frameTypes.windowUpdate, 0, this.#unreturned));
+    this.#outlet.write(uint32Frame(http2FrameTypes.windowUpdate, 0, this.#unreturned));
     this.#unreturned = 0;
   }
 
@@ -245,9 +245,9 @@ export class Http2Session {
   }
 
   #problemOfOrder(type: number): string | null {
-    if (this.#block.expectsContinuation && type !== frameTypes.continuation)
+    if (this.#block.expectsContinuation && type !== http2FrameTypes.continuation)
       return 'a frame in the middle of a header block';
-    if (this.#state === 'opening' && type !== frameTypes.settings)
+    if (this.#state === 'opening' && type !== http2FrameTypes.settings)
       return 'the first frame is not SETTINGS';
     return null;
   }
@@ -262,23 +262,26 @@ export class Http2Session {
     end: number,
   ): string | null {
     switch (type) {
-      case frameTypes.headers:
+      case http2FrameTypes.headers:
         if (!this.#mayExist(id)) return `HEADERS on stream ${id}, which was never opened`;
         return this.#block.begin(id, frameFlags, bytes, start, end);
-      case frameTypes.continuation:
+      case http2FrameTypes.continuation:
         return this.#block.continue(id, frameFlags, bytes, start, end);
-      case frameTypes.settings:
-        return frameFlags & flags.ack
+      case http2FrameTypes.settings:
+        return frameFlags & http2Flags.ack
           ? this.#onAcknowledged()
           : this.#onSettings(bytes, start, end);
-      case frameTypes.windowUpdate:
+      case http2FrameTypes.windowUpdate:
         return this.#onWindowUpdate(id, readUint31(bytes, start));
-      case frameTypes.ping:
-        return frameFlags & flags.ack ? null : this.#onPing(bytes.subarray(start, end));
-      case frameTypes.rstStream:
-        return this.#onReset(id, errorName(bytes.readUInt32BE(start)));
-      case frameTypes.goaway:
-        return this.#onGoaway(readUint31(bytes, start), errorName(bytes.readUInt32BE(start + 4)));
+      case http2FrameTypes.ping:
+        return frameFlags & http2Flags.ack ? null : this.#onPing(bytes.subarray(start, end));
+      case http2FrameTypes.rstStream:
+        return this.#onReset(id, http2ErrorName(bytes.readUInt32BE(start)));
+      case http2FrameTypes.goaway:
+        return this.#onGoaway(
+          readUint31(bytes, start),
+          http2ErrorName(bytes.readUInt32BE(start + 4)),
+        );
       default:
         return null;
     }
@@ -351,7 +354,7 @@ export class Http2Session {
   }
 
   #onPing(payload: Buffer): null {
-    this.#outlet.write(frame(frameTypes.ping, flags.ack, 0, payload));
+    this.#outlet.write(frame(http2FrameTypes.ping, http2Flags.ack, 0, payload));
     return null;
   }
 

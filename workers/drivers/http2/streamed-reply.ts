@@ -1,15 +1,16 @@
+import { prefixBytes } from '../../../protocols/grpc/messages.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { GrpcHead, noResponse } from './grpc-head.ts';
-import { GrpcPrefix, maxMessageBytes, prefixBytes } from './grpc-prefix.ts';
-import type { Reply } from './reply.ts';
+import { GrpcPrefix, maxGrpcMessageBytes } from './grpc-prefix.ts';
+import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 import { tooShort } from './unary-reply.ts';
 
 const tooLong = protocolFailure('GRPC_LENGTH', 'The messages of the answer are too long together');
 
 /** The answer to a gRPC call that may have any number of messages. Its content has them with their prefixes. */
-class StreamedReply implements Reply {
+class StreamedReply implements StreamReply {
   #keep = false;
   readonly #head = new GrpcHead();
   readonly #prefix = new GrpcPrefix();
@@ -51,7 +52,7 @@ class StreamedReply implements Reply {
       if (failure) return failure;
       if (this.#prefix.read === prefixBytes) this.#beginMessage();
     }
-    return this.#size > maxMessageBytes ? tooLong : null;
+    return this.#size > maxGrpcMessageBytes ? tooLong : null;
   }
 
   #beginMessage(): void {
@@ -72,4 +73,4 @@ class StreamedReply implements Reply {
   }
 }
 
-export const newStreamedReply = (): Reply => new StreamedReply();
+export const newStreamedReply = (): StreamReply => new StreamedReply();

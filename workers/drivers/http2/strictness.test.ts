@@ -1,6 +1,16 @@
 import type { Socket } from 'node:net';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { prefixMessage } from '../../../protocols/grpc/messages.ts';
+import {
+  frame,
+  http2Flags,
+  http2FrameTypes,
+  settingIds,
+  settingsFrame,
+  uint32Frame,
+} from '../../../protocols/http2/frames.ts';
+import { type HeaderField, prepareHeaders } from '../../../protocols/http2/hpack.ts';
 import {
   connect,
   describeOutcome,
@@ -13,9 +23,6 @@ import {
 import { echoOperation } from '../../../tests/support/product.ts';
 import { wireOpener } from '../socket.ts';
 import { Http2Connection } from './connection.ts';
-import { flags, frame, frameTypes, settingIds, settingsFrame, uint32Frame } from './frames.ts';
-import { prefixMessage } from './grpc-prefix.ts';
-import { type HeaderField, prepareHeaders } from './hpack.ts';
 import { PreparedCall, PreparedHead } from './prepared-call.ts';
 import type { Http2Request } from './request.ts';
 import { newUnaryReply } from './unary-reply.ts';
@@ -27,12 +34,12 @@ const unary: Http2Request = {
   call: new PreparedCall(new PreparedHead([[':method', 'POST']]), body),
   decode: () => ({ id: '', name: '', description: '' }),
 };
-const { endHeaders, endStream, padded } = flags;
+const { endHeaders, endStream, padded } = http2Flags;
 const block = (...fields: HeaderField[]) => prepareHeaders(fields).withoutTable;
 const headers = (stream: number, frameFlags: number, ...fields: HeaderField[]) =>
-  frame(frameTypes.headers, frameFlags, stream, block(...fields));
+  frame(http2FrameTypes.headers, frameFlags, stream, block(...fields));
 const data = (content: Buffer | string, frameFlags = 0, stream = 1) =>
-  frame(frameTypes.data, frameFlags, stream, Buffer.from(content));
+  frame(http2FrameTypes.data, frameFlags, stream, Buffer.from(content));
 const ok: HeaderField = [':status', '200'];
 const grpc: HeaderField = ['content-type', 'application/grpc'];
 const good = [
@@ -88,18 +95,21 @@ describe('what a server may say', () => {
     [
       'PRIORITY and frames that nobody knows',
       [
-        frame(frameTypes.priority, 0, 1, Buffer.alloc(5)),
+        frame(http2FrameTypes.priority, 0, 1, Buffer.alloc(5)),
         frame(99, 255, 7, Buffer.alloc(3)),
         ...good,
       ],
     ],
     ['settings that nobody knows', [settingsFrame([[0x99, 1]]), ...good]],
-    ['an acknowledgement', [frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(0)), ...good]],
+    [
+      'an acknowledgement',
+      [frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(0)), ...good],
+    ],
     [
       'a header block in pieces',
       [
-        frame(frameTypes.headers, 0, 1, block(ok, grpc).subarray(0, 1)),
-        frame(frameTypes.continuation, endHeaders, 1, block(ok, grpc).subarray(1)),
+        frame(http2FrameTypes.headers, 0, 1, block(ok, grpc).subarray(0, 1)),
+        frame(http2FrameTypes.continuation, endHeaders, 1, block(ok, grpc).subarray(1)),
         ...good.slice(1),
       ],
     ],
@@ -110,44 +120,50 @@ describe('what a server may say', () => {
 });
 
 describe('what breaks a connection', () => {
-  const uint32 = (value: number) => uint32Frame(frameTypes.windowUpdate, 0, value);
+  const uint32 = (value: number) => uint32Frame(http2FrameTypes.windowUpdate, 0, value);
   it.each([
     ['DATA on a stream that nobody opened', [data(body, 0, 3)]],
     ['DATA on stream 0', [data(body, 0, 0)]],
     [
       'DATA in the middle of a header block',
-      [frame(frameTypes.headers, 0, 1, block(ok)), data(body)],
+      [frame(http2FrameTypes.headers, 0, 1, block(ok)), data(body)],
     ],
     ['HEADERS on a stream that nobody opened', [headers(3, endHeaders, ok)]],
     ['HEADERS on an even stream', [headers(2, endHeaders, ok)]],
     [
       'HEADERS in the middle of a header block',
-      [frame(frameTypes.headers, 0, 1, block(ok)), headers(1, endHeaders, ok)],
+      [frame(http2FrameTypes.headers, 0, 1, block(ok)), headers(1, endHeaders, ok)],
     ],
     [
       'a header block that cannot be decoded',
-      [frame(frameTypes.headers, endHeaders, 1, Buffer.from([0x80]))],
+      [frame(http2FrameTypes.headers, endHeaders, 1, Buffer.from([0x80]))],
     ],
-    ['CONTINUATION out of nowhere', [frame(frameTypes.continuation, endHeaders, 1, block(ok))]],
-    ['PUSH_PROMISE', [frame(frameTypes.pushPromise, endHeaders, 1, Buffer.alloc(5))]],
-    ['SETTINGS on a stream', [frame(frameTypes.settings, 0, 1, Buffer.alloc(0))]],
-    ['SETTINGS of 5 octets', [frame(frameTypes.settings, 0, 0, Buffer.alloc(5))]],
+    [
+      'CONTINUATION out of nowhere',
+      [frame(http2FrameTypes.continuation, endHeaders, 1, block(ok))],
+    ],
+    ['PUSH_PROMISE', [frame(http2FrameTypes.pushPromise, endHeaders, 1, Buffer.alloc(5))]],
+    ['SETTINGS on a stream', [frame(http2FrameTypes.settings, 0, 1, Buffer.alloc(0))]],
+    ['SETTINGS of 5 octets', [frame(http2FrameTypes.settings, 0, 0, Buffer.alloc(5))]],
     [
       'an acknowledgement with content',
-      [frame(frameTypes.settings, flags.ack, 0, Buffer.alloc(6))],
+      [frame(http2FrameTypes.settings, http2Flags.ack, 0, Buffer.alloc(6))],
     ],
     ['a window that is too large', [settingsFrame([[settingIds.initialWindowSize, 2 ** 31]])]],
     ['frames that are too small', [settingsFrame([[settingIds.maxFrameSize, 16_383]])]],
     ['frames that are too large', [settingsFrame([[settingIds.maxFrameSize, 2 ** 24]])]],
     ['WINDOW_UPDATE of 0', [uint32(0)]],
     ['WINDOW_UPDATE beyond the limit', [uint32(2 ** 31 - 1)]],
-    ['WINDOW_UPDATE of 3 octets', [frame(frameTypes.windowUpdate, 0, 0, Buffer.alloc(3))]],
-    ['PING of 7 octets', [frame(frameTypes.ping, 0, 0, Buffer.alloc(7))]],
-    ['PING on a stream', [frame(frameTypes.ping, 0, 1, Buffer.alloc(8))]],
-    ['RST_STREAM of 3 octets', [frame(frameTypes.rstStream, 0, 1, Buffer.alloc(3))]],
-    ['RST_STREAM on a stream that nobody opened', [uint32Frame(frameTypes.rstStream, 5, 8)]],
-    ['GOAWAY of 7 octets', [frame(frameTypes.goaway, 0, 0, Buffer.alloc(7))]],
-    ['a frame that is too long', [frame(frameTypes.headers, endHeaders, 1, Buffer.alloc(16_385))]],
+    ['WINDOW_UPDATE of 3 octets', [frame(http2FrameTypes.windowUpdate, 0, 0, Buffer.alloc(3))]],
+    ['PING of 7 octets', [frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(7))]],
+    ['PING on a stream', [frame(http2FrameTypes.ping, 0, 1, Buffer.alloc(8))]],
+    ['RST_STREAM of 3 octets', [frame(http2FrameTypes.rstStream, 0, 1, Buffer.alloc(3))]],
+    ['RST_STREAM on a stream that nobody opened', [uint32Frame(http2FrameTypes.rstStream, 5, 8)]],
+    ['GOAWAY of 7 octets', [frame(http2FrameTypes.goaway, 0, 0, Buffer.alloc(7))]],
+    [
+      'a frame that is too long',
+      [frame(http2FrameTypes.headers, endHeaders, 1, Buffer.alloc(16_385))],
+    ],
     [
       'padding that is too long',
       [headers(1, endHeaders, ok, grpc), data(Buffer.from([9, 1]), padded)],
@@ -157,7 +173,7 @@ describe('what breaks a connection', () => {
   });
 
   it('anything before SETTINGS', async () => {
-    const ping = frame(frameTypes.ping, 0, 0, Buffer.alloc(8));
+    const ping = frame(http2FrameTypes.ping, 0, 0, Buffer.alloc(8));
     expect(await outcomeOf(ping, Buffer.alloc(0))).toBe('protocol H2_PROTOCOL');
     const http1 = Buffer.from('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     expect(await outcomeOf(http1, Buffer.alloc(0))).toBe('protocol H2_PROTOCOL');

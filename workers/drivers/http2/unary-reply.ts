@@ -1,8 +1,9 @@
+import { prefixBytes } from '../../../protocols/grpc/messages.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 import { GrpcHead, noResponse } from './grpc-head.ts';
-import { GrpcPrefix, prefixBytes } from './grpc-prefix.ts';
-import type { Reply } from './reply.ts';
+import { GrpcPrefix } from './grpc-prefix.ts';
+import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 
 const tooLong = protocolFailure(
@@ -15,7 +16,7 @@ export const tooShort = protocolFailure(
 );
 
 /** The answer to one unary gRPC call: one message, and a status. */
-class UnaryReply implements Reply {
+class UnaryReply implements StreamReply {
   #keep = false;
   readonly #head = new GrpcHead();
   readonly #prefix = new GrpcPrefix();
@@ -65,4 +66,4 @@ class UnaryReply implements Reply {
   }
 }
 
-export const newUnaryReply = (): Reply => new UnaryReply();
+export const newUnaryReply = (): StreamReply => new UnaryReply();

@@ -1,41 +1,41 @@
 import { Client, fetchExchange } from '@urql/core';
-import undici from 'undici';
+import undici, { type RequestInit, type Client as SocketClient } from 'undici';
+import { endpointOf } from '../../../contracts/protocols.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
-import { documentOf } from '../../../contracts/workloads/interfaces/graphql-document.ts';
+import type { Message, OperationDescription } from '../../../workloads/description.ts';
+import { documentOf } from '../../../workloads/interfaces/graphql-document.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
-import { messageOf, protocolFailure } from '../failures.ts';
+import { protocolFailure, shortMessageOf } from '../failures.ts';
 import { errorsFailure, messageIn } from '../graphql/answer.ts';
-import { graphqlPath } from '../graphql/document.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
 import { newWatch, openSocket, type SocketWatch } from './agents.ts';
 import {
+  addressOrigin,
   CallFailure,
   type LibraryCall,
   LibraryHttpConnection,
   type OneConnection,
-  originOf,
 } from './http-connection.ts';
 
 /** A client of the library with one connection of its own. */
 class GraphqlClient {
   readonly urql: Client;
-  readonly #dispatcher: undici.Client;
+  readonly #dispatcher: SocketClient;
 
   constructor(address: Address, meter: ByteMeter, watch: SocketWatch) {
     // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
-    const onConnection = (url: string, init: undici.RequestInit) =>
+    const onConnection = (url: string, init: RequestInit) =>
       undici.fetch(url, { ...init, dispatcher: this.#dispatcher });
     this.urql = new Client({
-      url: originOf(address) + graphqlPath,
+      url: addressOrigin(address) + endpointOf('graphql', ''),
       fetch: onConnection as unknown as typeof fetch,
       exchanges: [fetchExchange],
       requestPolicy: 'network-only',
       preferGetMethod: false,
     });
-    this.#dispatcher = new undici.Client(new URL(originOf(address)).origin, {
+    this.#dispatcher = new undici.Client(new URL(addressOrigin(address)).origin, {
       pipelining: 1,
       // The trial has a time-out of its own.
       headersTimeout: 0,
@@ -107,7 +107,7 @@ function answerOf(operation: OperationDescription, { data, error }: Result): Mes
   try {
     return messageIn(operation, data);
   } catch (unfit) {
-    const message = `The answer is no ${operation.response.name}: ${messageOf(unfit)}`;
+    const message = `The answer is no ${operation.response.name}: ${shortMessageOf(unfit)}`;
     throw new CallFailure(protocolFailure('GRAPHQL', message));
   }
 }

@@ -1,8 +1,8 @@
 import grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
-import type { Message } from '../../../contracts/workloads/description.ts';
-import { protobufReading } from '../../codecs/reading.ts';
+import type { Message } from '../../../workloads/description.ts';
+import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
+import { protobufBytesReading } from '../../codecs/reading.ts';
 import type { Failure, PreparedRequest, Sink } from '../driver.ts';
 import { grpcFailure, grpcStatusNames } from '../http2/grpc-head.ts';
 import { sizeOfTexts } from './texts.ts';
@@ -16,7 +16,7 @@ export interface GrpcRequest extends PreparedRequest {
   messages(): Iterable<Message>;
 }
 
-export type Call =
+export type GrpcCall =
   | grpc.ClientUnaryCall
   | grpc.ClientReadableStream<object>
   | grpc.ClientWritableStream<object>;
@@ -25,7 +25,7 @@ export type Call =
 type Ended = (error: grpc.ServiceError | null, answer: object | object[]) => void;
 
 /** Begins a call in the manner of its method. */
-export function beginCall(client: grpc.Client, request: GrpcRequest, ended: Ended): Call {
+export function beginCall(client: grpc.Client, request: GrpcRequest, ended: Ended): GrpcCall {
   const { operation, messages } = request;
   if (operation.stream === 'request') return sendStream(client, request, ended);
   const [message = {}] = messages();
@@ -53,7 +53,7 @@ function readStream(
   { path, requestSerialize, responseDeserialize }: Method,
   message: Message,
   ended: Ended,
-): Call {
+): GrpcCall {
   const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, message);
   const items: object[] = [];
   call.on('data', (item: object) => items.push(item));
@@ -63,7 +63,7 @@ function readStream(
 }
 
 /** Writes one message after the other, as fast as the service takes them. */
-function sendStream(client: grpc.Client, request: GrpcRequest, ended: Ended): Call {
+function sendStream(client: grpc.Client, request: GrpcRequest, ended: Ended): GrpcCall {
   const { path, requestSerialize, responseDeserialize } = request.method;
   const call = client.makeClientStreamRequest(
     path,
@@ -93,7 +93,7 @@ export function answered(
   wantReply: boolean,
 ): void {
   const { response } = operation;
-  const read = (one: object) => canonicalMessage(response, one, protobufReading);
+  const read = (one: object) => canonicalMessage(response, one, protobufBytesReading);
   if (!Array.isArray(answer)) {
     sink.succeeded(sizeOfTexts(answer as Message), wantReply ? () => read(answer) : null);
     return;

@@ -8,8 +8,8 @@ import type {
   Message,
   OperationDescription,
   WorkloadDescription,
-} from '../../../contracts/workloads/description.ts';
-import { protobufForm } from '../../../contracts/workloads/protobuf-form.ts';
+} from '../../../workloads/description.ts';
+import { protobufForm } from '../../../workloads/messages/protobuf-form.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { describeService } from '../../codecs/protobuf.ts';
 import type { Connection, DriverFactory, Failure, Sink } from '../driver.ts';
@@ -18,8 +18,8 @@ import { hostHeader } from '../http1/request.ts';
 import {
   answered,
   beginCall,
-  type Call,
   classify,
+  type GrpcCall,
   type GrpcRequest,
   type Method,
   unaryCall,
@@ -68,7 +68,7 @@ class GrpcLibraryConnection implements Connection {
   readonly #client: grpc.Client;
   /** Of a call that is made only to learn why there is no connection. */
   readonly #probe: Method;
-  readonly #calls = new Map<Sink, Call>();
+  readonly #calls = new Map<Sink, GrpcCall>();
   #usable = false;
   #closed = false;
 
@@ -157,7 +157,7 @@ class GrpcLibraryConnection implements Connection {
 }
 
 /** The library opens its sockets itself; Node announces every one of this thread. */
-export function meterSockets(meter: ByteMeter): () => void {
+export function watchSockets(meter: ByteMeter): () => void {
   const listener = (message: unknown) => {
     const socket = (message as { socket?: unknown }).socket;
     if (socket instanceof Socket) meter.track(socket);
@@ -171,7 +171,7 @@ export const openGrpcLibrary: DriverFactory = async ({ address, workload, meter 
   const methods = methodsOf(workload);
   const [probe] = methods.values();
   if (!probe) throw new TypeError(`${workload.name} has no operation`);
-  const stopMetering = meterSockets(meter);
+  const stopMetering = watchSockets(meter);
   return {
     prepare: (operation, message) => {
       return { operation, method: methodOf(methods, operation), messages: () => [message] };

@@ -1,6 +1,6 @@
 import type http from 'node:http';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { Message } from '../../../contracts/workloads/description.ts';
+import type { Message } from '../../../workloads/description.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByUs, connectFailure } from '../failures.ts';
 import { hostHeader } from '../http1/request.ts';
@@ -17,7 +17,7 @@ export class CallFailure extends Error {
 }
 
 /** Scheme, host, port and base path of an address, as libraries want them. */
-export function originOf(address: Address): string {
+export function addressOrigin(address: Address): string {
   const scheme = address.tls ? 'https' : 'http';
   return `${scheme}://${hostHeader(address.host, address.port)}${address.basePath}`;
 }

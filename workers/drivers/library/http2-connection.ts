@@ -2,13 +2,13 @@ import http2 from 'node:http2';
 import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { Message } from '../../../contracts/workloads/description.ts';
+import type { Message } from '../../../workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, connectFailure } from '../failures.ts';
 import { openTcp } from '../socket.ts';
 import { tlsOptions } from '../tls-client.ts';
-import { CallFailure, originOf } from './http-connection.ts';
+import { addressOrigin, CallFailure } from './http-connection.ts';
 import { sizeOfTexts } from './texts.ts';
 
 /** An answer of Node's client, whole. */
@@ -61,7 +61,7 @@ export class LibraryHttp2Connection implements Connection {
       settled = true;
       done(failure);
     };
-    const session = http2.connect(originOf(this.#address), {
+    const session = http2.connect(addressOrigin(this.#address), {
       settings: noSettings,
       createConnection: () => this.#openSocket(),
     });

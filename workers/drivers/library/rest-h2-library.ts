@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import type { Message, MessageType } from '../../../contracts/workloads/description.ts';
+import type { Message, MessageType } from '../../../workloads/description.ts';
 import type { DriverFactory } from '../driver.ts';
-import { messageOf, protocolFailure } from '../failures.ts';
+import { protocolFailure, shortMessageOf } from '../failures.ts';
 import { formatHeaders, jsonFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
@@ -23,7 +23,7 @@ function answerOf(type: MessageType, { status, headers, body }: Http2Answer): Me
   try {
     return jsonFormat.decode(type, body);
   } catch (error) {
-    const message = `The answer is no ${type.name}: ${messageOf(error)}`;
+    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure('JSON', message));
   }
 }

@@ -1,25 +1,21 @@
 import { Readable } from 'node:stream';
 import axios, { type AxiosRequestConfig } from 'axios';
-import { canonicalMessage } from '../../../contracts/workloads/canonical.ts';
-import type {
-  Message,
-  MessageType,
-  OperationDescription,
-} from '../../../contracts/workloads/description.ts';
+import type { Message, MessageType, OperationDescription } from '../../../workloads/description.ts';
+import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import { jsonReading } from '../../codecs/reading.ts';
 import type { DriverFactory } from '../driver.ts';
-import { messageOf, protocolFailure } from '../failures.ts';
+import { protocolFailure, shortMessageOf } from '../failures.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
 import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { oneConnectionAgent } from './agents.ts';
 import {
+  addressOrigin,
   CallFailure,
   type LibraryCall,
   LibraryHttpConnection,
-  originOf,
 } from './http-connection.ts';
 
 /** What every client of axios is told: to pass on whatever the service says. */
@@ -74,7 +70,7 @@ function openResources(way: AxiosFormat): DriverFactory {
   const { format, responseType } = way;
   return async (options) => {
     const client = axios.create({ ...axiosSettings, responseType });
-    const origin = originOf(options.address);
+    const origin = addressOrigin(options.address);
     /** @param settings makes what is said of each call anew. */
     const callOf =
       ({ response }: OperationDescription, settings: () => AxiosRequestConfig): LibraryCall =>
@@ -116,7 +112,7 @@ function answerOf({ format, decode }: AxiosFormat, type: MessageType, data: unkn
     return decode(type, data);
   } catch (error) {
     const code = format === jsonFormat ? 'JSON' : 'PROTOBUF';
-    const message = `The answer is no ${type.name}: ${messageOf(error)}`;
+    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure(code, message));
   }
 }

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { type Payload, type RSocket, RSocketConnector } from 'rsocket-core';
 import { TcpClientTransport } from 'rsocket-tcp-client';
-import type { Message, OperationDescription } from '../../../contracts/workloads/description.ts';
 import { maxFrame, maxRequestN } from '../../../protocols/rsocket/frames.ts';
 import { compositeMime, compositeRoute, jsonMime } from '../../../protocols/rsocket/routes.ts';
+import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import { decodeJson, encodeJson } from '../../codecs/json.ts';
 import type { Connection, DriverFactory, Failure, PreparedRequest, Sink } from '../driver.ts';
 import {

@@ -1,23 +1,19 @@
 import soap from 'soap';
-import { canonicalMessage, type Reading } from '../../../contracts/workloads/canonical.ts';
-import {
-  type Message,
-  type MessageType,
-  soapPathOf,
-  type Value,
-} from '../../../contracts/workloads/description.ts';
-import { wsdlText } from '../../../contracts/workloads/interfaces/wsdl.ts';
+import { endpointOf } from '../../../contracts/protocols.ts';
+import type { Message, MessageType, Value } from '../../../workloads/description.ts';
+import { wsdlText } from '../../../workloads/interfaces/wsdl.ts';
+import { canonicalMessage, type ValueReading } from '../../../workloads/messages/canonical.ts';
 import { base64Of, xmlReading } from '../../codecs/reading.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
-import { messageOf, protocolFailure } from '../failures.ts';
+import { protocolFailure, shortMessageOf } from '../failures.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
 import { oneConnectionAgent } from './agents.ts';
 import {
+  addressOrigin,
   CallFailure,
   type LibraryCall,
   LibraryHttpConnection,
-  originOf,
 } from './http-connection.ts';
 
 /** What the `soap` library attaches to its errors. */
@@ -38,7 +34,7 @@ function answerFailure(error: SoapError): Failure | null {
   if (status === undefined) return null;
   return (
     statusFailure(status, typeof error.body === 'string' ? error.body : '') ??
-    protocolFailure('SOAP', `The answer cannot be read: ${messageOf(error)}`)
+    protocolFailure('SOAP', `The answer cannot be read: ${shortMessageOf(error)}`)
   );
 }
 
@@ -63,7 +59,7 @@ const callSettings = {
 
 /** SOAP through the `soap` library, with the interface file that the service serves. */
 export const openSoapLibrary: DriverFactory = async ({ address, workload, meter }) => {
-  const endpoint = originOf(address) + soapPathOf(workload);
+  const endpoint = addressOrigin(address) + endpointOf('soap', workload.name);
   // In the place of its address the library takes the text of an interface file.
   const client = await soap.createClientAsync(
     wsdlText(workload),
@@ -91,7 +87,7 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
 };
 
 /** The library has `null` for an element without content unless it is a text. */
-const soapReading: Reading = {
+const soapReading: ValueReading = {
   ...xmlReading,
   bytes: (value) => xmlReading.bytes(value ?? ''),
 };
@@ -100,7 +96,7 @@ function answerOf(type: MessageType, answer: unknown): Message {
   try {
     return canonicalMessage(type, answer, soapReading);
   } catch (error) {
-    const message = `The answer is no ${type.name}: ${messageOf(error)}`;
+    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure('SOAP', message));
   }
 }

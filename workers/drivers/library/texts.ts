@@ -1,4 +1,4 @@
-import type { Message, Value } from '../../../contracts/workloads/description.ts';
+import type { Message, Value } from '../../../workloads/description.ts';
 
 /** Characters of all texts and octets of all bytes in a message: the same for equal messages, and cheap to find. */
 export function sizeOfTexts(message: Message): number {

@@ -1,4 +1,4 @@
-import { errorCodes, errorName } from '../../../protocols/rsocket/frames.ts';
+import { rsocketErrorCodes, rsocketErrorName } from '../../../protocols/rsocket/frames.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 
@@ -8,22 +8,22 @@ const longestText = 500;
 
 /** The failure of a request whose stream was ended by an ERROR. */
 export function streamFailure(code: number, text: string): Failure {
-  const name = errorName(code);
-  if (code < errorCodes.applicationError || code === 0xffff_ffff) {
+  const name = rsocketErrorName(code);
+  if (code < rsocketErrorCodes.applicationError || code === 0xffff_ffff) {
     return protocolFailure('RSOCKET_ERROR', `An ERROR with the code ${name} on a stream`);
   }
-  const isPool = code === errorCodes.applicationError && text.startsWith(poolMark);
+  const isPool = code === rsocketErrorCodes.applicationError && text.startsWith(poolMark);
   return { kind: isPool ? 'pool' : 'fault', code: name, message: messageOf(name, text) };
 }
 
 /** The failure of everything on a connection that was ended by an ERROR. */
 export function connectionFailure(code: number, text: string): Failure {
-  const name = errorName(code);
+  const name = rsocketErrorName(code);
   const message = messageOf(name, text);
-  if (code >= errorCodes.invalidSetup && code <= errorCodes.rejectedResume) {
+  if (code >= rsocketErrorCodes.invalidSetup && code <= rsocketErrorCodes.rejectedResume) {
     return { kind: 'connect', code: name, message };
   }
-  if (code === errorCodes.connectionError || code === errorCodes.connectionClose) {
+  if (code === rsocketErrorCodes.connectionError || code === rsocketErrorCodes.connectionClose) {
     return { kind: 'reset', code: name, message };
   }
   return protocolFailure('RSOCKET_ERROR', `An ERROR with the code ${name} on stream 0`);

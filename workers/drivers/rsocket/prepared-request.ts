@@ -1,7 +1,7 @@
-import type { OperationDescription } from '../../../contracts/workloads/description.ts';
 import { type Outgoing, piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
-import { frameTypes, maxRequestN } from '../../../protocols/rsocket/frames.ts';
+import { maxRequestN, rsocketFrameTypes } from '../../../protocols/rsocket/frames.ts';
 import { compositeRoute } from '../../../protocols/rsocket/routes.ts';
+import type { OperationDescription } from '../../../workloads/description.ts';
 import type { PreparedRequest, ReplySource } from '../driver.ts';
 import type { CallTemplate } from '../http2/prepared-call.ts';
 
@@ -31,8 +31,8 @@ export function prepareRequest(
   frameLimit?: number,
 ): RSocketRequest {
   const message: Outgoing = answer.streams
-    ? { ...common(operation, data), type: frameTypes.requestStream, requestN: maxRequestN }
-    : { ...common(operation, data), type: frameTypes.requestResponse };
+    ? { ...common(operation, data), type: rsocketFrameTypes.requestStream, requestN: maxRequestN }
+    : { ...common(operation, data), type: rsocketFrameTypes.requestResponse };
   const pieces = piecesOf(message, frameLimit);
   const [first] = pieces;
   const isShort = pieces.length === 1 && data.length <= copiedBytes;

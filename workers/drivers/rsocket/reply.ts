@@ -1,6 +1,6 @@
 import { Assembly } from '../../../protocols/rsocket/assembly.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
-import { flags } from '../../../protocols/rsocket/frames.ts';
+import { rsocketFlags } from '../../../protocols/rsocket/frames.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
 
@@ -54,9 +54,9 @@ export class RSocketReply {
   take(frame: FrameView): Failure | boolean {
     this.#size += frame.dataEnd - frame.dataStart;
     if (this.#size > maxAnswerBytes) return tooLong;
-    const complete = frame.has(flags.complete);
-    if (this.#inFragments || frame.has(flags.follows)) return this.#takeFragment(frame);
-    if (!frame.has(flags.next)) return complete ? this.#end() : nothing;
+    const complete = frame.has(rsocketFlags.complete);
+    if (this.#inFragments || frame.has(rsocketFlags.follows)) return this.#takeFragment(frame);
+    if (!frame.has(rsocketFlags.next)) return complete ? this.#end() : nothing;
     if (this.#keep)
       this.#kept.push(Buffer.from(frame.bytes.subarray(frame.dataStart, frame.dataEnd)));
     return this.#took(complete);
@@ -66,10 +66,10 @@ export class RSocketReply {
     if (this.#inFragments && isBareEnd(frame)) return cutShort;
     const problem = this.#keep ? this.#assembly.add(frame) : null;
     if (problem) return protocolFailure('RSOCKET_FRAGMENT', `The service sent ${problem}`);
-    this.#inFragments = frame.has(flags.follows);
+    this.#inFragments = frame.has(rsocketFlags.follows);
     if (this.#inFragments) return false;
     if (this.#keep) this.#kept.push(this.#assembly.take().data);
-    return this.#took(frame.has(flags.complete));
+    return this.#took(frame.has(rsocketFlags.complete));
   }
 
   /** A payload is whole. The one payload of a request-response ends it, said or not. */
@@ -85,6 +85,6 @@ export class RSocketReply {
 
 /** The end of the stream, where the last fragment of a payload was due. */
 function isBareEnd(frame: FrameView): boolean {
-  const isEmpty = !frame.has(flags.next) && frame.dataEnd === frame.dataStart;
-  return isEmpty && frame.has(flags.complete) && !frame.has(flags.follows);
+  const isEmpty = !frame.has(rsocketFlags.next) && frame.dataEnd === frame.dataStart;
+  return isEmpty && frame.has(rsocketFlags.complete) && !frame.has(rsocketFlags.follows);
 }

@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { productWorkload } from '../../../contracts/workloads/product.ts';
 import { piecesOf, streamAt } from '../../../protocols/rsocket/fragments.ts';
-import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import { RsocketFrameReader } from '../../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
-import { errorCodes, flags, frameName, frameTypes } from '../../../protocols/rsocket/frames.ts';
+import {
+  frameName,
+  rsocketErrorCodes,
+  rsocketFlags,
+  rsocketFrameTypes,
+} from '../../../protocols/rsocket/frames.ts';
 import { readCompositeRoute } from '../../../protocols/rsocket/routes.ts';
 import {
   completeFrame,
   errorFrame,
   keepaliveFrame,
-  makeFrame,
+  makeRsocketFrame,
   requestNFrame,
 } from '../../../protocols/rsocket/write.ts';
+import { productWorkload } from '../../../workloads/product/product.ts';
 import type { Failure, ReplySource, Sink } from '../driver.ts';
 import { closedByPeer } from '../failures.ts';
 import { prepareRequest } from './prepared-request.ts';
@@ -79,7 +84,7 @@ function openSession(firstStream = 1): RSocketSession {
 /** What went out, in words. */
 function sent(): string[] {
   const words: string[] = [];
-  const reader = new FrameReader({
+  const reader = new RsocketFrameReader({
     onFrame: (frame) => words.push(wordsOf(frame)),
     onMalformed: (message) => words.push(`malformed: ${message}`),
   });
@@ -90,7 +95,7 @@ function sent(): string[] {
 
 function wordsOf(frame: FrameView): string {
   const name = `${frameName(frame.type)} ${frame.stream}`;
-  if (frame.type === frameTypes.setup) return name;
+  if (frame.type === rsocketFrameTypes.setup) return name;
   const { metadataStart, metadataEnd, bytes } = frame;
   const route =
     metadataStart < 0 ? '' : ` ${readCompositeRoute(bytes.subarray(metadataStart, metadataEnd))}`;
@@ -100,11 +105,11 @@ function wordsOf(frame: FrameView): string {
 function answer(
   id: number,
   text: string,
-  bits: number = flags.next | flags.complete,
+  bits: number = rsocketFlags.next | rsocketFlags.complete,
   limit?: number,
 ) {
   const message = {
-    type: frameTypes.payload,
+    type: rsocketFrameTypes.payload,
     flags: bits,
     metadata: null,
     data: Buffer.from(text),
@@ -154,9 +159,9 @@ describe('an RSocket session', () => {
   it('collects a stream of payloads, however it ends', () => {
     const [first, second] = [ask(stream), ask(stream, false)];
     receive(
-      answer(1, 'a', flags.next),
-      answer(3, 'x', flags.next),
-      answer(1, 'b', flags.next),
+      answer(1, 'a', rsocketFlags.next),
+      answer(3, 'x', rsocketFlags.next),
+      answer(1, 'b', rsocketFlags.next),
       answer(3, 'yz'),
       completeFrame(1),
     );
@@ -167,7 +172,7 @@ describe('an RSocket session', () => {
   it('puts fragments together, with other answers between them', () => {
     const [first, second] = [ask(), ask()];
     const long = 'abcdefgh'.repeat(20);
-    const pieces = answer(1, long, flags.next | flags.complete, 64);
+    const pieces = answer(1, long, rsocketFlags.next | rsocketFlags.complete, 64);
     const cut = 3 + 64;
     receive(pieces.subarray(0, cut), answer(3, 'short'), pieces.subarray(cut));
     expect(first.result).toEqual({ size: long.length, items: [long] });
@@ -208,7 +213,7 @@ describe('an RSocket session', () => {
   it('cancels what is given up, and ignores its late answer', () => {
     const outcome = ask();
     session.abort(outcome);
-    receive(answer(1, 'late'), errorFrame(1, errorCodes.applicationError, 'late'));
+    receive(answer(1, 'late'), errorFrame(1, rsocketErrorCodes.applicationError, 'late'));
     expect(sent().at(-1)).toBe('CANCEL 1');
     expect(outcome.calls).toBe(0);
     expect(ends).toEqual([]);
@@ -216,7 +221,7 @@ describe('an RSocket session', () => {
 
   it('refuses requests of the service and goes on', () => {
     const request = piecesOf({
-      type: frameTypes.requestResponse,
+      type: rsocketFrameTypes.requestResponse,
       flags: 0,
       metadata: null,
       data: Buffer.from('?'),
@@ -239,12 +244,12 @@ describe('an RSocket session', () => {
 
 describe('an ERROR', () => {
   it.each([
-    [errorCodes.applicationError, 'not-found: no such user', 'fault', 'APPLICATION_ERROR'],
-    [errorCodes.applicationError, 'pool: no connection in 2 s', 'pool', 'APPLICATION_ERROR'],
-    [errorCodes.rejected, 'busy', 'fault', 'REJECTED'],
-    [errorCodes.invalid, 'pool: not this code', 'fault', 'INVALID'],
+    [rsocketErrorCodes.applicationError, 'not-found: no such user', 'fault', 'APPLICATION_ERROR'],
+    [rsocketErrorCodes.applicationError, 'pool: no connection in 2 s', 'pool', 'APPLICATION_ERROR'],
+    [rsocketErrorCodes.rejected, 'busy', 'fault', 'REJECTED'],
+    [rsocketErrorCodes.invalid, 'pool: not this code', 'fault', 'INVALID'],
     [0x301, 'own', 'fault', 'ERROR_0x301'],
-    [errorCodes.connectionError, 'misplaced', 'protocol', 'RSOCKET_ERROR'],
+    [rsocketErrorCodes.connectionError, 'misplaced', 'protocol', 'RSOCKET_ERROR'],
   ])('0x%s on a stream fails its request', (code, text, kind, name) => {
     const [first, second] = [ask(), ask()];
     receive(errorFrame(1, code, text), answer(3, 'fine'));
@@ -253,9 +258,9 @@ describe('an ERROR', () => {
   });
 
   it.each([
-    [errorCodes.rejectedSetup, 'connect', 'REJECTED_SETUP'],
-    [errorCodes.connectionClose, 'reset', 'CONNECTION_CLOSE'],
-    [errorCodes.applicationError, 'protocol', 'RSOCKET_ERROR'],
+    [rsocketErrorCodes.rejectedSetup, 'connect', 'REJECTED_SETUP'],
+    [rsocketErrorCodes.connectionClose, 'reset', 'CONNECTION_CLOSE'],
+    [rsocketErrorCodes.applicationError, 'protocol', 'RSOCKET_ERROR'],
   ])('0x%s on stream 0 ends the connection', (code, kind, name) => {
     const outcome = ask();
     receive(errorFrame(0, code, 'no'));
@@ -266,14 +271,20 @@ describe('an ERROR', () => {
 });
 
 describe('what is against the protocol', () => {
-  const lease = makeFrame(frameTypes.lease, 0, 0, Buffer.alloc(8));
+  const lease = makeRsocketFrame(rsocketFrameTypes.lease, 0, 0, Buffer.alloc(8));
   it.each([
     ['a frame shorter than its header', Buffer.from([0, 0, 1, 0])],
     ['LEASE, unasked', lease],
     ['PAYLOAD on stream 99, which was never opened', answer(99, 'x')],
-    ['a request on a stream with an odd number', makeFrame(frameTypes.requestResponse, 0, 5)],
-    ['EXT on a stream of ours', makeFrame(frameTypes.extension, 0, 1, Buffer.alloc(4))],
-    ['EXT, unasked', makeFrame(frameTypes.extension, 0, 0, Buffer.alloc(4))],
+    [
+      'a request on a stream with an odd number',
+      makeRsocketFrame(rsocketFrameTypes.requestResponse, 0, 5),
+    ],
+    [
+      'EXT on a stream of ours',
+      makeRsocketFrame(rsocketFrameTypes.extension, 0, 1, Buffer.alloc(4)),
+    ],
+    ['EXT, unasked', makeRsocketFrame(rsocketFrameTypes.extension, 0, 0, Buffer.alloc(4))],
   ])('ends the connection: %s', (problem, bytes) => {
     const outcome = ask();
     receive(bytes);
@@ -287,7 +298,7 @@ describe('what is against the protocol', () => {
     ['RSOCKET_PAYLOAD', answer(1, '', 0)],
     [
       'RSOCKET_FRAGMENT',
-      Buffer.concat([answer(1, 'a', flags.next | flags.follows), completeFrame(1)]),
+      Buffer.concat([answer(1, 'a', rsocketFlags.next | rsocketFlags.follows), completeFrame(1)]),
     ],
   ])('fails its request alone: %s', (code, bytes) => {
     const [first, second] = [ask(), ask()];
@@ -299,11 +310,16 @@ describe('what is against the protocol', () => {
 
   it('leaves alone what may be ignored', () => {
     const outcome = ask();
-    const extension = makeFrame(frameTypes.extension, flags.ignore, 1, Buffer.alloc(4));
+    const extension = makeRsocketFrame(
+      rsocketFrameTypes.extension,
+      rsocketFlags.ignore,
+      1,
+      Buffer.alloc(4),
+    );
     receive(
       extension,
       requestNFrame(1, 3),
-      makeFrame(frameTypes.metadataPush, 0x100, 0),
+      makeRsocketFrame(rsocketFrameTypes.metadataPush, 0x100, 0),
       answer(1, 'a'),
     );
     expect(outcome.result?.items).toEqual(['a']);
@@ -314,12 +330,12 @@ describe('what is against the protocol', () => {
       fc
         .record({ id: fc.nat(8), text: fc.string({ maxLength: 5 }), bits: fc.nat(255) })
         .map(({ id, text, bits }) => {
-          const frame = answer(id, text, bits & ~flags.metadata);
+          const frame = answer(id, text, bits & ~rsocketFlags.metadata);
           return frame;
         }),
       fc
         .record({ type: fc.nat(63), bits: fc.nat(1023), id: fc.nat(8), rest: fc.uint8Array() })
-        .map(({ type, bits, id, rest }) => makeFrame(type, bits, id, Buffer.from(rest))),
+        .map(({ type, bits, id, rest }) => makeRsocketFrame(type, bits, id, Buffer.from(rest))),
       fc.nat(8).map((id) => errorFrame(id, 0x201, 'x')),
       fc.uint8Array({ maxLength: 10 }).map((bytes) => Buffer.from(bytes)),
     );

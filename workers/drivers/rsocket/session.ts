@@ -1,12 +1,12 @@
-import { FrameReader } from '../../../protocols/rsocket/frame-reader.ts';
+import { RsocketFrameReader } from '../../../protocols/rsocket/frame-reader.ts';
 import type { FrameView } from '../../../protocols/rsocket/frame-view.ts';
 import {
-  errorCodes,
-  flags,
   frameName,
-  frameTypes,
   isRequest,
   maxStream,
+  rsocketErrorCodes,
+  rsocketFlags,
+  rsocketFrameTypes,
 } from '../../../protocols/rsocket/frames.ts';
 import { compositeMime, jsonMime } from '../../../protocols/rsocket/routes.ts';
 import {
@@ -60,7 +60,7 @@ class Call {
  */
 export class RSocketSession {
   readonly #ended: (failure: Failure) => void;
-  readonly #reader: FrameReader;
+  readonly #reader: RsocketFrameReader;
   readonly #outlet = new Outlet();
   readonly #calls = new Map<number, Call>();
   readonly #spare: Call[] = [];
@@ -76,7 +76,7 @@ export class RSocketSession {
   constructor(ended: (failure: Failure) => void, firstStream = 1) {
     this.#ended = ended;
     this.#nextStream = firstStream;
-    this.#reader = new FrameReader({
+    this.#reader = new RsocketFrameReader({
       onFrame: (frame) => {
         const problem = this.#take(frame);
         if (problem) this.#violated(problem);
@@ -190,7 +190,7 @@ export class RSocketSession {
   }
 
   #violated(message: string): void {
-    this.#outlet.write(errorFrame(0, errorCodes.connectionError, message));
+    this.#outlet.write(errorFrame(0, rsocketErrorCodes.connectionError, message));
     this.end(protocolFailure('RSOCKET_PROTOCOL', `The service broke RSocket: ${message}`));
   }
 
@@ -199,8 +199,8 @@ export class RSocketSession {
     if (frame.stream === 0) return this.#takeForConnection(frame);
     const call = this.#calls.get(frame.stream);
     if (!call) return this.#takeForNobody(frame);
-    if (frame.type === frameTypes.payload) this.#takePayload(call, frame);
-    else if (frame.type === frameTypes.error)
+    if (frame.type === rsocketFrameTypes.payload) this.#takePayload(call, frame);
+    else if (frame.type === rsocketFrameTypes.error)
       this.#fail(call, streamFailure(frame.number, frame.text));
     else if (!this.#mayIgnore(frame)) return `${frameName(frame.type)} on a stream of ours`;
     return null;
@@ -217,19 +217,19 @@ export class RSocketSession {
 
   /** Extensions that say so, and what concerns payloads that we do not send. */
   #mayIgnore(frame: FrameView): boolean {
-    if (frame.type === frameTypes.extension) return frame.has(flags.ignore);
-    return frame.type === frameTypes.requestN || frame.type === frameTypes.cancel;
+    if (frame.type === rsocketFrameTypes.extension) return frame.has(rsocketFlags.ignore);
+    return frame.type === rsocketFrameTypes.requestN || frame.type === rsocketFrameTypes.cancel;
   }
 
   #takeForConnection(frame: FrameView): string | null {
     switch (frame.type) {
-      case frameTypes.keepalive:
-        if (frame.has(flags.respond)) this.#answerKeepalive(frame);
+      case rsocketFrameTypes.keepalive:
+        if (frame.has(rsocketFlags.respond)) this.#answerKeepalive(frame);
         return null;
-      case frameTypes.error:
+      case rsocketFrameTypes.error:
         this.end(connectionFailure(frame.number, frame.text));
         return null;
-      case frameTypes.metadataPush:
+      case rsocketFrameTypes.metadataPush:
         return null;
       default:
         return this.#mayIgnore(frame) ? null : `${frameName(frame.type)}, unasked`;
@@ -245,7 +245,7 @@ export class RSocketSession {
     const isOurs = frame.stream % 2 === 1;
     if (isRequest(frame.type)) {
       if (isOurs) return 'a request on a stream with an odd number';
-      if (frame.type !== frameTypes.requestFireAndForget) this.#refuse(frame.stream);
+      if (frame.type !== rsocketFrameTypes.requestFireAndForget) this.#refuse(frame.stream);
       return null;
     }
     // Answers may cross a CANCEL; what follows a request that we refused belongs to that.
@@ -254,6 +254,8 @@ export class RSocketSession {
   }
 
   #refuse(stream: number): void {
-    this.#outlet.write(errorFrame(stream, errorCodes.rejected, 'This client answers no requests'));
+    this.#outlet.write(
+      errorFrame(stream, rsocketErrorCodes.rejected, 'This client answers no requests'),
+    );
   }
 }

@@ -1,7 +1,7 @@
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
-import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { StudyArm } from '../../../../contracts/statistics.ts';
-import { type CountedSample, meanOf, medianOf, sizeOf } from '../../../stats/counted.ts';
+import { type CountedSample, meanOf, medianOf, sampleSize } from '../../../stats/counted.ts';
 import { ecdf } from '../../../stats/ecdf.ts';
 import type { MeasuredCell } from '../../compare/measured-run.ts';
 import { levelOfFactor } from '../factors.ts';
@@ -14,7 +14,7 @@ export function armOf({ cell }: MeasuredCell, factor: FactorName, sample: Counte
   return {
     level: levelOfFactor(factor, cell) ?? '',
     cell,
-    size: sizeOf(sample),
+    size: sampleSize(sample),
     mean: meanOf(sample),
     median: medianOf(sample),
     ecdf: ecdf(sample, mostSteps),

@@ -1,4 +1,4 @@
-import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import {
   type EnergyRow,

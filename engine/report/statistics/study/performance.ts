@@ -1,7 +1,7 @@
-import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { PerformanceRow, StudySide } from '../../../../contracts/statistics.ts';
 import type { Work } from '../../../../contracts/work.ts';
-import { type CountedSample, sizeOf } from '../../../stats/counted.ts';
+import { type CountedSample, sampleSize } from '../../../stats/counted.ts';
 import { cliffsDelta } from '../../../stats/effect-size.ts';
 import { levene } from '../../../stats/levene.ts';
 import { mannWhitney } from '../../../stats/mann-whitney.ts';
@@ -38,7 +38,7 @@ export function performanceRow(
   [control, treatment]: readonly [CountedSample, CountedSample],
   { counts, side, alpha }: PerformanceOptions,
 ): PerformanceRow | null {
-  if (sizeOf(control) === 0 || sizeOf(treatment) === 0) return null;
+  if (sampleSize(control) === 0 || sampleSize(treatment) === 0) return null;
   const normality = [omnibusNormality(control), omnibusNormality(treatment)] as [
     TestResult | null,
     TestResult | null,

@@ -20,7 +20,7 @@ import {
 import { commonName } from './arms.ts';
 import { energyRow, studyFigure } from './energy.ts';
 import { performanceRow } from './performance.ts';
-import { energyRemarks, joulesRemarks, performanceRemarks } from './words.ts';
+import { energyProcedureRemarks, joulesRemarks, performanceRemarks } from './words.ts';
 
 type Choice = Omit<StudyChoice, 'runId'>;
 
@@ -116,7 +116,7 @@ function energy(
   const energies = metric === 'energy' ? trials.flatMap((trial) => trial.energy ?? []) : [];
   const remarks = [
     ...joulesRemarks(energies),
-    ...energyRemarks(rows.length, pairs.length - rows.length, alpha),
+    ...energyProcedureRemarks(rows.length, pairs.length - rows.length, alpha),
   ];
   return { pipeline: 'isep-energy' as const, metric, rows, remarks };
 }

@@ -1,8 +1,8 @@
-import { plainRatio, pWords } from '../../../../contracts/compare-words.ts';
 import { energyFlagWords, type TrialEnergy } from '../../../../contracts/energy.ts';
 import type { EnergyRow, PerformanceRow, StudyArm } from '../../../../contracts/statistics.ts';
 import { studyName } from '../../../../contracts/statistics.ts';
 import { capital, type Work, workWords } from '../../../../contracts/work.ts';
+import { plainRatio, pWords } from '../../../../figures/ratios.ts';
 
 const testNames: Record<PerformanceRow['test'], string> = {
   student: 'Student’s t',
@@ -80,7 +80,7 @@ export function performanceRemarks(
 }
 
 /** The same of the energy procedure. */
-export function energyRemarks(tests: number, left: number, alpha: number): string[] {
+export function energyProcedureRemarks(tests: number, left: number, alpha: number): string[] {
   return [
     `This is the procedure of ${studyName} (snippet 18), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
     'Its p is the share of resampled differences at or above 0. They lie around the difference that was observed, not around none, so this is no test of a null distribution; with few pairs it is too sure.',

@@ -10,11 +10,11 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { runLabels } from '../../../data/compareLabels.ts';
 import { comparedRows } from '../../../data/compareRows.ts';
+import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import styles from '../Compare.module.css';
 import { ComparedCurves } from '../ComparedCurves.tsx';
 import { Differences } from '../Differences.tsx';
 import { MetricPanel } from '../MetricPanel.tsx';
-import { useKeptQuery } from '../useKeptQuery.ts';
 import { type CellChoice, cellChoices, firstChoice } from './cellChoice.ts';
 
 interface CellsTabProps {

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { formatAgo } from '../../../components/format.ts';
+import { formatAgo } from '../../../../figures/format.ts';
 import styles from '../Compare.module.css';
 import { RunRole } from '../RunRole.tsx';
 import { mostChosen, type Selection } from './selection.ts';

@@ -2,17 +2,23 @@ import { Button, TextInput } from '@mantine/core';
 import { IconScale, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { navigate } from '../../../app/navigation.ts';
 import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { ViewHeader } from '../../../components/ViewHeader.tsx';
+import { navigate } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from '../Compare.module.css';
 import { ChosenRuns } from './ChosenRuns.tsx';
 import { chooserColumns } from './chooserColumns.tsx';
-import { canCompare, runsMatching, type Selection, toggled, withBaseline } from './selection.ts';
+import {
+  canCompare,
+  runsMatching,
+  type Selection,
+  withBaseline,
+  withToggled,
+} from './selection.ts';
 
 const none: readonly RunSummary[] = [];
 const mostRuns = 10_000;
@@ -35,7 +41,7 @@ export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
     () =>
       chooserColumns({
         selection,
-        onToggle: (id) => setSelection((old) => toggled(old, id)),
+        onToggle: (id) => setSelection((old) => withToggled(old, id)),
         onBaseline: (id) => setSelection((old) => withBaseline(old, id)),
       }),
     [selection],
@@ -84,7 +90,7 @@ export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
             rows={runs}
             rowKey={({ id }) => id}
             initialSort={{ id: 'started', desc: true }}
-            onOpen={({ id }) => setSelection((old) => toggled(old, id))}
+            onOpen={({ id }) => setSelection((old) => withToggled(old, id))}
             empty={usable.length === 0 ? <NothingYet /> : <NoMatch onClear={() => setSearch('')} />}
           />
         )}

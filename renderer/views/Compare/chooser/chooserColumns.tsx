@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@mantine/core';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { formatAgo, formatCount, formatExactTime } from '../../../components/format.ts';
+import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
-import { canCompare, mostChosen, runsMatching, toggled, withBaseline } from './selection.ts';
+import { canCompare, mostChosen, runsMatching, withBaseline, withToggled } from './selection.ts';
 
 const run = (part: Partial<RunSummary>): RunSummary => ({
   id: 'a',
@@ -22,14 +22,14 @@ const run = (part: Partial<RunSummary>): RunSummary => ({
 
 describe('the selection of runs', () => {
   it('takes runs in and out, in order', () => {
-    expect(toggled([], 'a')).toEqual(['a']);
-    expect(toggled(['a'], 'b')).toEqual(['a', 'b']);
-    expect(toggled(['a', 'b'], 'a')).toEqual(['b']);
+    expect(withToggled([], 'a')).toEqual(['a']);
+    expect(withToggled(['a'], 'b')).toEqual(['a', 'b']);
+    expect(withToggled(['a', 'b'], 'a')).toEqual(['b']);
   });
 
   it('is never longer than a comparison', () => {
     const full = Array.from({ length: mostChosen }, (_, index) => `run ${index}`);
-    expect(toggled(full, 'more')).toEqual(full);
+    expect(withToggled(full, 'more')).toEqual(full);
     expect(withBaseline(full, 'more')).toHaveLength(mostChosen);
   });
 

@@ -8,7 +8,7 @@ export type Selection = readonly string[];
 export const mostChosen = compareLimits.runs + 1;
 
 /** Adds a run at the end, or takes it out; full selections stay as they are. */
-export function toggled(selection: Selection, id: string): Selection {
+export function withToggled(selection: Selection, id: string): Selection {
   if (selection.includes(id)) return selection.filter((one) => one !== id);
   return selection.length < mostChosen ? [...selection, id] : selection;
 }

@@ -3,7 +3,7 @@ import { IconTimeline } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { type ComparedMetric, metricFacts, type Trend } from '../../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
-import { navigate } from '../../../app/navigation.ts';
+import { formatExactTime } from '../../../../figures/format.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import { TrendChart, trendLooks } from '../../../charts/TrendChart.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
@@ -11,10 +11,17 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { cellLabels } from '../../../data/compareLabels.ts';
-import { trendFigure, trendNotes, trendSummary, trendTable } from '../../../data/compareTrend.ts';
+import {
+  type TrendFigure,
+  trendFigure,
+  trendNotes,
+  trendSummary,
+  trendTable,
+} from '../../../data/compareTrend.ts';
+import { formatRoute, navigate } from '../../../navigation/navigation.ts';
+import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import styles from '../Compare.module.css';
-import { useKeptQuery } from '../useKeptQuery.ts';
-import { TrendChanges } from './TrendChanges.tsx';
+import { DifferenceList } from '../Differences.tsx';
 
 /** Lines that are shown before anyone chose. */
 const readable = 6;
@@ -89,9 +96,7 @@ function TrendPanel({ trend }: { trend: Trend }) {
             table={() => trendTable(figure)}
             footnotes={[...footnotes(different), ...trendNotes(trend)]}
             origin={`Wirebench · ${trend.experiment}`}
-            draw={({ width, height, hidden }) => (
-              <TrendChart figure={figure} width={width} height={height} hidden={hidden} />
-            )}
+            draw={(area) => <TrendChart figure={figure} {...area} />}
           />
         )}
         {trend.omitted > 0 && (
@@ -130,5 +135,30 @@ function CellsShown({ cells, value, onChange }: CellsShownProps) {
       value={[...value]}
       onChange={onChange}
     />
+  );
+}
+
+/** What the numbers in the chart stand for: changes since the run before. */
+function TrendChanges({ figure: { marks } }: { figure: TrendFigure }) {
+  if (marks.length === 0) {
+    return <p className={styles.quiet}>Nothing is known to have changed between these runs.</p>;
+  }
+  return (
+    <Panel title="What changed" note="each since the run before" padded={false}>
+      <div className={styles.differing}>
+        {marks.map(({ number, run, changes }) => (
+          <div key={number} className={styles.differingRun}>
+            <h3 className={styles.differingName}>
+              <span className={styles.markNumber}>{number}</span>
+              <a className={styles.runName} href={formatRoute({ view: 'result', runId: run.id })}>
+                {run.name}
+              </a>
+              <span className={styles.quiet}>{formatExactTime(run.startedAt)}</span>
+            </h3>
+            <DifferenceList label={`What changed before run ${number}`} items={changes} />
+          </div>
+        ))}
+      </div>
+    </Panel>
   );
 }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
+import { openText } from '../../../actions/fileActions.ts';
+import { importDropped, importRunFile, isRunFile } from '../../../actions/runFiles.ts';
 import { notifyError } from '../../../components/notify.tsx';
 import { shell } from '../../../transport/shell.ts';
-import { importDropped, importRunFile, isRunFile } from '../../History/runFiles.ts';
 import styles from '../Experiment.module.css';
-import { openText } from './fileActions.ts';
 
 const longestFile = 5_000_000;
 

@@ -7,12 +7,18 @@ import {
   IconPlus,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import {
+  newExperiment,
+  openFile,
+  openRecent,
+  replaceExperiment,
+  saveFile,
+} from '../../../actions/fileActions.ts';
+import { saveCopyInLibrary } from '../../../actions/libraryFile.ts';
+import { isDirty, useExperiment } from '../../../document/experimentStore.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
 import styles from '../Experiment.module.css';
-import { isDirty, useExperiment } from '../experimentStore.ts';
-import { newExperiment, openFile, openRecent, replaceExperiment, saveFile } from './fileActions.ts';
-import { saveCopyInLibrary } from './libraryFile.ts';
 
 /** New, Open and Save. */
 export function FileBar() {

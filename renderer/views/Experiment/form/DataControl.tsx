@@ -1,13 +1,13 @@
 import { NumberInput, TextInput } from '@mantine/core';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { workloadNameSchema } from '../../../../contracts/words.ts';
-import { workloadOf } from '../../../../contracts/workloads/registry.ts';
-import { valueAt } from '../document/path.ts';
-import { experiment } from '../experimentStore.ts';
+import { workloadOf } from '../../../../workloads/registry.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { field as fieldAt } from '../../../document/fields.ts';
+import { typedValue } from '../../../document/levels.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { fields } from './fields.ts';
-import { typedValue } from './levels.ts';
 import { useField } from './SourceContext.tsx';
 
 /** The settings that the chosen workload's data has, each with its default; lists and records stay in the source. */
@@ -23,7 +23,7 @@ function settingsOf(workload: unknown): [key: string, fallback: string | number]
 
 /** How much data the workload has, and how large: whatever settings it offers. */
 export function DataControl({ field }: ControlProps) {
-  const workload = useField(fields.workload).value;
+  const workload = useField(fieldAt('workload')).value;
   const settings = settingsOf(workload);
   if (settings.length === 0) {
     return <span className={styles.help}>this workload has no settings of its data here</span>;
@@ -40,7 +40,7 @@ interface SettingProps {
 }
 
 function Setting({ name, fallback, field }: SettingProps) {
-  const path = [...fields.data.path, name];
+  const path = ['data', name];
   const written = valueAt(field.value, [name]);
   const change = (value: string | number) => {
     if (value === '') experiment.remove(path);

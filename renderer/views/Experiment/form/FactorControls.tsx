@@ -1,12 +1,13 @@
-import { TextInput } from '@mantine/core';
+import { TagsInput, TextInput } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { clientKinds, protocols, tlsLevels } from '../../../../contracts/words.ts';
-import type { WorkloadContract } from '../../../../contracts/workloads/workload.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
+import type { Choice } from '../../../../contracts/experiment/setting.ts';
+import { protocols } from '../../../../contracts/words.ts';
+import type { WorkloadContract } from '../../../../workloads/workload.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
+import { choicesOf, field } from '../../../document/fields.ts';
+import { levelName, levelTexts } from '../../../document/levels.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import type { ControlProps } from './FieldRow.tsx';
-import { fields } from './fields.ts';
-import { levelsOf } from './levels.ts';
 import { useField } from './SourceContext.tsx';
 import { readDraft, shapeExample, shapeOptions, workloadNamed } from './shapeOptions.ts';
 import { type ChipOption, ToggleChips } from './ToggleChips.tsx';
@@ -35,12 +36,13 @@ interface ChipsProps extends ControlProps {
   readonly children?: ReactNode;
 }
 
+/** The levels that a factor has, or has by default. */
 function Chips({ field, labelId, options, children }: ChipsProps) {
   return (
     <ToggleChips
       labelId={labelId}
       options={options}
-      chosen={levelsOf(field.value)}
+      chosen={levelTexts(field.value)}
       disabled={field.disabled}
       onChange={field.set}
     >
@@ -49,34 +51,55 @@ function Chips({ field, labelId, options, children }: ChipsProps) {
   );
 }
 
+interface KnownLevel extends Choice {
+  readonly value: string;
+  /** What the file has for it, where that is more than the word. */
+  readonly raw?: unknown;
+}
+
+/**
+ * A factor of a few known levels; others that the file has, such as values for each protocol, stay and can be
+ * taken out. Without a level it is no factor: it goes from the file.
+ */
+export function ChipsControl(props: ControlProps & { readonly options: readonly KnownLevel[] }) {
+  const { field: state, labelId, options } = props;
+  const listed = [state.value].flat().filter((level) => level !== '' && level !== undefined);
+  const found = new Map(listed.map((level) => [levelName(level), level]));
+  const others = [...found.keys()].filter((name) => !options.some(({ value }) => value === name));
+  const rawOf = (name: string) =>
+    found.get(name) ?? options.find(({ value }) => value === name)?.raw ?? name;
+  return (
+    <ToggleChips
+      labelId={labelId}
+      options={[
+        ...options.map(({ value, label, help }) => ({ value, label, note: help })),
+        ...others.map((name) => ({ value: name, label: name })),
+      ]}
+      chosen={[...found.keys()]}
+      disabled={state.disabled}
+      onChange={(names) => (names.length > 0 ? state.set(names.map(rawOf)) : state.reset())}
+    />
+  );
+}
+
+/** Ways to share connections, of which iterations are a plan's. */
+export function ConnectionLevels(props: ControlProps) {
+  const isPlan = useField(field('load.model')).value === 'plan';
+  const ways = choicesOf(field('factors.connections'));
+  const options = ways.filter(({ value }) => isPlan || value !== 'per-iteration');
+  const shared = { value: 'shared 4', label: 'Shared by 4', raw: { shared: 4 } };
+  return <ChipsControl {...props} options={[...options, shared]} />;
+}
+
 export function ProtocolControl(props: ControlProps) {
   return <Chips {...props} options={protocolOptions} />;
 }
 
-const tlsOptions = tlsLevels.map((level) => ({
-  value: level,
-  label: { off: 'Off', on: 'On', 'tls1.2': 'TLS 1.2', 'tls1.3': 'TLS 1.3', mtls: 'Mutual' }[level],
-}));
-
-export function TlsControl(props: ControlProps) {
-  return <Chips {...props} options={tlsOptions} />;
-}
-
-const clientOptions = clientKinds.map((kind) => ({
-  value: kind,
-  label: { raw: 'Raw', library: 'Library' }[kind],
-  note: { raw: 'lean driver', library: 'axios, soap, grpc-js' }[kind],
-}));
-
-export function ClientControl(props: ControlProps) {
-  return <Chips {...props} options={clientOptions} />;
-}
-
 /** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a place to add more. */
 export function ShapeControl(props: ControlProps) {
-  const workload = workloadNamed(useField(fields.workload).value);
-  const isPlan = useField(fields.model).value === 'plan';
-  const chosen = levelsOf(props.field.value);
+  const workload = workloadNamed(useField(field('workload')).value);
+  const isPlan = useField(field('load.model')).value === 'plan';
+  const chosen = levelTexts(props.field.value);
   const example = shapeExample(workload, isPlan);
   return (
     <Chips {...props} options={shapeOptions(workload, chosen, isPlan)}>
@@ -124,6 +147,26 @@ function CustomShape({ workload, isPlan, example, disabled, onAdd }: CustomShape
       onKeyDown={({ key }) => {
         if (key === 'Enter') add();
       }}
+    />
+  );
+}
+
+const usualNetworks = ['none', '1ms', '10ms', '30ms', '30ms~5ms', '30ms@100Mbit', '0ms@1Gbit'];
+
+/** Networks, typed one after another or taken from the usual ones. */
+export function NetworkControl({ field, inputId, invalid }: ControlProps) {
+  return (
+    <TagsInput
+      id={inputId}
+      w="100%"
+      size="xs"
+      splitChars={[',', ' ', ';']}
+      placeholder={field.isSet ? '' : 'none; or 30ms, 30ms~5ms, 30ms@100Mbit'}
+      data={usualNetworks}
+      disabled={field.disabled}
+      error={invalid}
+      value={field.isSet ? levelTexts(field.value) : []}
+      onChange={(levels) => (levels.length > 0 ? field.set([...levels]) : field.reset())}
     />
   );
 }

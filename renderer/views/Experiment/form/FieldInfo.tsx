@@ -1,10 +1,10 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { memo } from 'react';
-import { formatRoute } from '../../../app/navigation.ts';
+import { type FieldSpec, field } from '../../../document/fields.ts';
+import { formatRoute } from '../../../navigation/navigation.ts';
 import { explain } from './explain.ts';
 import styles from './Form.module.css';
-import { type FieldSpec, fields } from './fields.ts';
 import { useField } from './SourceContext.tsx';
 
 /** What a default is called. */
@@ -15,7 +15,7 @@ export function describeDefault(fallback: unknown): string {
 
 /** A button that explains a setting in place: what it means, its unit, its default. */
 export function FieldInfo({ spec }: { spec: FieldSpec }) {
-  return <Info spec={spec} model={useField(fields.model).value} />;
+  return <Info spec={spec} model={useField(field('load.model')).value} />;
 }
 
 /** Drawn anew only where it changes: there is one for each setting, and each key typed redraws the form. */

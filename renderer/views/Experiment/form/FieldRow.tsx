@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
+import type { FieldSpec } from '../../../document/fields.ts';
 import { describeDefault, FieldInfo } from './FieldInfo.tsx';
 import styles from './Form.module.css';
-import type { FieldSpec } from './fields.ts';
 import { type FieldState, useField } from './SourceContext.tsx';
 
 /** What a control needs to be part of a row. */

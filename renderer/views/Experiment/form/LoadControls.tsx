@@ -1,11 +1,13 @@
 import { NumberInput, SegmentedControl } from '@mantine/core';
-import { experiment } from '../experimentStore.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { choicesOf, field } from '../../../document/fields.ts';
 import { DurationControl, NumberControl } from './controls.tsx';
 import type { ControlProps } from './FieldRow.tsx';
 import { FieldRow } from './FieldRow.tsx';
-import { fields } from './fields.ts';
-import { duration as durationSpec, requests as requestsSpec } from './loadFields.ts';
 import { useField } from './SourceContext.tsx';
+
+const durationSpec = field('load.duration');
+const requestsSpec = field('load.requests');
 
 const lengths = [
   { value: 'duration', label: 'Time' },
@@ -47,35 +49,35 @@ export function LengthRow() {
   );
 }
 
-const ways = [
-  { value: 'per-user', label: 'One per user' },
-  { value: 'shared', label: 'Shared' },
-  { value: 'per-request', label: 'New per request' },
-];
+const shared = { value: 'shared', label: 'Shared' };
 
-const planWays = [
-  { value: 'per-iteration', label: 'New per iteration' },
-  { value: 'shared', label: 'Shared' },
-  { value: 'per-request', label: 'New per request' },
-  { value: 'per-user', label: 'One per user' },
-];
+/** The ways to share connections, the usual one first; only a plan has iterations. */
+function waysOf(isPlan: boolean): { value: string; label: string }[] {
+  const all = choicesOf(field('connections'));
+  const usual = isPlan ? 'per-iteration' : 'per-user';
+  const first = all.filter(({ value }) => value === usual);
+  const rest = all.filter(({ value }) => value !== usual && (isPlan || value !== 'per-iteration'));
+  return [...first, shared, ...rest];
+}
+
+const modelSpec = field('load.model');
 
 /** How users, or the iterations of a plan, share connections. */
 export function ConnectionsControl({ field, labelId, invalid }: ControlProps) {
-  const isPlan = useField(fields.model).value === 'plan';
+  const isPlan = useField(modelSpec).value === 'plan';
   const way = !field.isSet && isPlan ? 'per-iteration' : String(field.value);
-  const shared = typeof field.value === 'object' && field.value !== null;
-  const count = shared ? (field.value as { shared?: unknown }).shared : undefined;
+  const isShared = typeof field.value === 'object' && field.value !== null;
+  const count = isShared ? (field.value as { shared?: unknown }).shared : undefined;
   return (
     <>
       <SegmentedControl
         aria-labelledby={labelId}
         disabled={field.disabled}
-        value={shared ? 'shared' : way}
+        value={isShared ? 'shared' : way}
         onChange={(chosen) => field.set(chosen === 'shared' ? { shared: isPlan ? 1 : 4 } : chosen)}
-        data={isPlan ? planWays : ways}
+        data={waysOf(isPlan)}
       />
-      {shared && (
+      {isShared && (
         <NumberInput
           w={72}
           aria-label="Number of shared connections"
@@ -86,7 +88,7 @@ export function ConnectionsControl({ field, labelId, invalid }: ControlProps) {
           clampBehavior="none"
           value={typeof count === 'number' ? count : ''}
           onChange={(value) => {
-            if (value !== '') experiment.set([...fields.connections.path, 'shared'], value);
+            if (value !== '') experiment.set(['connections', 'shared'], value);
           }}
         />
       )}

@@ -8,19 +8,19 @@ import {
   loadProfile,
   profileSummary,
 } from '../../../data/loadProfile.ts';
+import { field } from '../../../document/fields.ts';
+import { levelTexts } from '../../../document/levels.ts';
 import { useLoad } from '../useLoad.ts';
 import styles from './Form.module.css';
-import { fields } from './fields.ts';
-import { levelsOf } from './levels.ts';
 import { useField } from './SourceContext.tsx';
 
 /** A sketch of the load over time, or, for a search or a plan, what it does in words. */
 export function LoadPreview() {
   const load = useLoad();
-  const users = useField(fields.users).value;
-  const rate = useField(fields.rate).value;
+  const users = useField(field('factors.users')).value;
+  const rate = useField(field('factors.rate')).value;
   const profile = useMemo(() => {
-    const levels = levelsOf(load?.model === 'open' ? rate : users).map(Number);
+    const levels = levelTexts(load?.model === 'open' ? rate : users).map(Number);
     return (
       load &&
       loadProfile(

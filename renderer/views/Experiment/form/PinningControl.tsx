@@ -1,11 +1,10 @@
 import { SegmentedControl, TagsInput } from '@mantine/core';
-import { valueAt } from '../document/path.ts';
-import { experiment } from '../experimentStore.ts';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { levelTexts, levelValue } from '../../../document/levels.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { fields } from './fields.ts';
-import { levelsOf, levelValue } from './levels.ts';
 
 const ways = [
   { value: 'none', label: 'None' },
@@ -33,7 +32,7 @@ export function PinningControl({ field, labelId }: ControlProps) {
 }
 
 function Cores({ field, who }: { field: ControlProps['field']; who: 'workers' | 'services' }) {
-  const path = [...fields.pinning.path, who];
+  const path = ['pinning', who];
   return (
     <div className={styles.cores}>
       <span aria-hidden>{who}</span>
@@ -43,7 +42,7 @@ function Cores({ field, who }: { field: ControlProps['field']; who: 'workers' | 
         splitChars={[',', ' ', ';']}
         disabled={field.disabled}
         error={problemsAt(field.problems, path).length > 0}
-        value={levelsOf(valueAt(field.value, [who]))}
+        value={levelTexts(valueAt(field.value, [who]))}
         onChange={(next) => experiment.set(path, next.map(levelValue))}
       />
     </div>

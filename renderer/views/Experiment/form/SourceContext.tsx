@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
-import { type Reading, readText } from '../document/edit.ts';
-import { valueAt } from '../document/path.ts';
-import { experiment, useExperiment } from '../experimentStore.ts';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import { type ReadDocument, readText } from '../../../document/edit.ts';
+import { experiment, useExperiment } from '../../../document/experimentStore.ts';
+import type { FieldSpec } from '../../../document/fields.ts';
 import { problemsAt } from '../problems.ts';
-import type { FieldSpec } from './fields.ts';
 
 interface Source {
   /** Data of the file; that of the last readable text while the YAML is wrong. */
@@ -33,7 +33,7 @@ export function SourceProvider({
   return <SourceContext value={source}>{children}</SourceContext>;
 }
 
-function useLastReadable(reading: Reading): unknown {
+function useLastReadable(reading: ReadDocument): unknown {
   const [last, setLast] = useState(reading.data);
   useEffect(() => {
     if (reading.syntaxError === null) setLast(reading.data);

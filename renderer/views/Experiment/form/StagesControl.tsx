@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NumberInput, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { valueAt } from '../document/path.ts';
-import { experiment } from '../experimentStore.ts';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { typedValue } from '../../../document/levels.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { typedValue } from './levels.ts';
 
 const path = ['load', 'stages'] as const;
 

@@ -1,15 +1,15 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { protocolFacts } from '../../../../contracts/protocols.ts';
 import { type Protocol, protocols } from '../../../../contracts/words.ts';
+import { applyTarget } from '../../../actions/applyTarget.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { experiment } from '../../../document/experimentStore.ts';
+import { field as fieldAt } from '../../../document/fields.ts';
+import { levelTexts } from '../../../document/levels.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
-import { experiment } from '../experimentStore.ts';
 import { problemsAt } from '../problems.ts';
-import { applyTarget } from './applyTarget.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { fields } from './fields.ts';
-import { levelsOf } from './levels.ts';
 import { type FieldState, useField } from './SourceContext.tsx';
 
 function isAddresses(value: unknown): value is Record<string, unknown> {
@@ -18,12 +18,12 @@ function isAddresses(value: unknown): value is Record<string, unknown> {
 
 /** Services that Wirebench starts itself, or addresses of services elsewhere. */
 export function TargetControl({ field, labelId }: ControlProps) {
-  const listed = levelsOf(useField(fields.protocol).value);
+  const listed = levelTexts(useField(fieldAt('factors.protocol')).value);
   const addresses = isAddresses(field.value) ? field.value : null;
   const goRemote = () => {
     const wanted = protocols.filter((protocol) => listed.includes(protocol));
     const start = wanted.map((protocol) => [protocol, protocolFacts[protocol].example] as const);
-    experiment.set(fields.target.path, Object.fromEntries(start), { flow: false });
+    experiment.set(['target'], Object.fromEntries(start), { flow: false });
   };
   return (
     <>
@@ -103,7 +103,7 @@ function Addresses({ addresses, field }: AddressesProps) {
 
 function Address(props: { protocol: Protocol; value: string; field: FieldState }) {
   const { protocol, value, field } = props;
-  const path = [...fields.target.path, protocol];
+  const path = ['target', protocol];
   return (
     <>
       <ProtocolChip protocol={protocol} />

@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import { experiment } from '../experimentStore.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { levelTexts } from '../../../document/levels.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { fields } from './fields.ts';
-import { levelsOf } from './levels.ts';
 
-const { path } = fields.thresholds;
+const path = ['thresholds'];
 
 const templates = [
   { rule: 'errors < 1%', meaning: 'fewer than one request in a hundred fails' },
@@ -17,7 +16,7 @@ const templates = [
 
 /** Rules that every trial must meet. */
 export function ThresholdList({ field, labelId }: ControlProps) {
-  const rules = levelsOf(field.value);
+  const rules = levelTexts(field.value);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
     <div className={styles.rules} role="group" aria-labelledby={labelId}>

@@ -6,9 +6,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { levelTexts, levelValue, typedValue } from '../../../document/levels.ts';
 import type { ControlProps } from './FieldRow.tsx';
 import styles from './Form.module.css';
-import { levelsOf, levelValue, typedValue } from './levels.ts';
 
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -132,7 +132,7 @@ export function SelectControl({ field, inputId, invalid, options, width = 150 }:
 
 /** Any numbers, typed one after another. */
 export function NumberLevelsControl({ field, inputId, invalid }: ControlProps) {
-  const levels = levelsOf(field.value);
+  const levels = levelTexts(field.value);
   return (
     <TagsInput
       id={inputId}

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { loadModels } from '../../../../contracts/experiment/load.ts';
+import { sections } from '../../../../contracts/experiment/setting.ts';
+import { fieldsIn, loadFields } from '../../../document/fields.ts';
 import { explain } from './explain.ts';
-import { fields } from './fields.ts';
-import { loadFields } from './loadFields.ts';
 
 describe('every setting', () => {
-  it.each(Object.values(fields))('is explained: $label', ({ path }) => {
+  it.each(sections.flatMap(fieldsIn))('is explained: $name', ({ path }) => {
     expect(explain(path, 'closed')?.text).toMatch(/\.$/);
   });
 
   it.each(loadModels)('of %s load is explained', (model) => {
-    for (const { path } of loadFields[model]) expect(explain(path, model)?.text).toMatch(/\.$/);
+    for (const { path } of loadFields(model)) expect(explain(path, model)?.text).toMatch(/\.$/);
   });
 
   it('is explained as its load model has it', () => {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  experimentFieldsSchema,
-  experimentSchema,
-  factorsSchema,
-} from '../../../../contracts/experiment/experiment.ts';
 import { loadKeys, loadModels } from '../../../../contracts/experiment/load.ts';
-import { readText, removeValue, setValue } from '../document/edit.ts';
-import { withModel, withUnit } from '../document/loadModel.ts';
-import { formatPath, valueAt } from '../document/path.ts';
-import { type FieldSpec, fields } from './fields.ts';
-import { applies, loadFields } from './loadFields.ts';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import { sections } from '../../../../contracts/experiment/setting.ts';
+import { settings } from '../../../../contracts/experiment/settings.ts';
+import { experimentSchema } from '../../../../engine/experiment/schema.ts';
+import { readText, removeValue, setValue } from '../../../document/edit.ts';
+import { type FieldSpec, fieldsIn, loadFields } from '../../../document/fields.ts';
+import { withModel, withUnit } from '../../../document/loadModel.ts';
+import { isShown } from './shown.ts';
 
 const minimal = {
   wirebench: 1,
@@ -17,17 +15,6 @@ const minimal = {
   factors: { protocol: ['rest'] },
   load: { model: 'closed', duration: '1s' },
 };
-
-/** The version is the file format's, not a setting. */
-const notSettings = ['wirebench', 'factors', 'load'];
-
-function settings(): string[] {
-  return [
-    ...Object.keys(experimentFieldsSchema.shape).filter((key) => !notSettings.includes(key)),
-    ...Object.keys(factorsSchema.shape).map((key) => `factors.${key}`),
-    'load.model',
-  ].sort();
-}
 
 /** The text with every default of `specs` written out. */
 function told(text: string, specs: readonly FieldSpec[]): string {
@@ -41,10 +28,18 @@ function told(text: string, specs: readonly FieldSpec[]): string {
 const parse = (text: string) => experimentSchema.parse(readText(text).data);
 
 describe('fields', () => {
-  const specs: FieldSpec[] = Object.values(fields);
+  const specs = sections.flatMap(fieldsIn);
 
-  it('are all the settings of the file', () => {
-    expect(specs.map(({ path }) => formatPath(path)).sort()).toEqual(settings());
+  it('are all the settings of the file, or of their parents’ rows', () => {
+    const inRows = ['study', 'target', 'connections', 'pinning'];
+    const isOfParent = (path: string) => inRows.some((parent) => path.startsWith(`${parent}.`));
+    const rowless = settings.filter(
+      ({ path, model, section, isMapping }) =>
+        !(section || isMapping || isOfParent(path) || path.startsWith('load.stages.items')) &&
+        model === null,
+    );
+    expect(rowless.map(({ path }) => path)).toEqual(['wirebench']);
+    expect(specs.length).toBeGreaterThan(35);
   });
 
   it('name the defaults that the schema has', () => {
@@ -53,8 +48,8 @@ describe('fields', () => {
   });
 
   it('ask for what the schema has no default for', () => {
-    const required = specs.filter(({ path, fallback }) => {
-      return fallback === undefined && formatPath(path) !== 'factors.rate';
+    const required = specs.filter(({ name, fallback }) => {
+      return fallback === undefined && name !== 'factors.rate';
     });
     expect(required.every(({ path }) => valueAt(minimal, path) !== undefined)).toBe(true);
   });
@@ -62,7 +57,7 @@ describe('fields', () => {
 
 describe.each(loadModels)('the fields of %s load', (model) => {
   const text = withModel(JSON.stringify(minimal), model);
-  const specs = loadFields[model];
+  const specs = loadFields(model).map((spec) => ({ ...spec, key: String(spec.path.at(-1)) }));
 
   it('are all that the model has', () => {
     expect(specs.map(({ key }) => key).sort()).toEqual(
@@ -78,7 +73,7 @@ describe.each(loadModels)('the fields of %s load', (model) => {
     const written = varies ? withUnit(text, of) : text;
     const optional = specs.filter(({ key, fallback }) => key !== 'of' && fallback);
     const before = optional.reduce((rest, { path }) => removeValue(rest, path), written);
-    const own = specs.filter(({ key }) => key !== 'of' && applies(key, of, 'doubling'));
+    const own = specs.filter((spec) => spec.key !== 'of' && isShown(spec, readText(before).data));
     const { load } = parse(told(before, own));
     expect({
       arrivals: 'constant',

@@ -1,9 +1,9 @@
 import { workloadNameSchema } from '../../../../contracts/words.ts';
-import { isShape, listedShapes, planDoc } from '../../../../contracts/workloads/plans.ts';
-import { namedShapes, parseShape } from '../../../../contracts/workloads/product-shapes.ts';
-import { workloadOf } from '../../../../contracts/workloads/registry.ts';
-import type { WorkloadContract } from '../../../../contracts/workloads/workload.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount } from '../../../../figures/format.ts';
+import { isShape, listedShapes, planDoc } from '../../../../workloads/plans.ts';
+import { namedShapes, parseShape } from '../../../../workloads/product/shapes.ts';
+import { workloadOf } from '../../../../workloads/registry.ts';
+import type { WorkloadContract } from '../../../../workloads/workload.ts';
 
 /** The workload that the file names; the usual one while it names none that there is. */
 export function workloadNamed(value: unknown): WorkloadContract {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { Advice, AdviceFix } from '../../../../contracts/library.ts';
-import { useRoute } from '../../../app/navigation.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
+import { stopService } from '../../../actions/serviceActions.ts';
+import { experiment } from '../../../document/experimentStore.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
+import { useRoute } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
-import { stopService } from '../../Services/bundled/serviceActions.ts';
-import { experiment } from '../experimentStore.ts';
 import styles from './Plan.module.css';
 
 /** Of the list, so that something can lead to it. */

@@ -1,6 +1,6 @@
 import type { ExpectedAmount, ExpectedLoad } from '../../../../contracts/library.ts';
-import { formatBytes, formatCount } from '../../../components/format.ts';
-import { levelDigits, levelText } from '../../../data/loadLevel.ts';
+import { formatBytes, formatCount } from '../../../../figures/format.ts';
+import { levelDigits, levelText } from '../../../../figures/levels.ts';
 import styles from './Plan.module.css';
 
 /** The load that a run will make, with where each figure comes from. */

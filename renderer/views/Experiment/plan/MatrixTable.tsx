@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { type Cell, describeCell } from '../../../../contracts/experiment/cell.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { formatDuration } from '../../../components/format.ts';
+import { formatWholeSeconds } from '../../../../figures/format.ts';
+import { levelDigits, levelWords } from '../../../../figures/levels.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
-import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from './Plan.module.css';
 import type { MatrixEntry, PlanMatrix } from './planMatrix.ts';
 
@@ -129,7 +129,6 @@ function Entry({ entry, first, trialSeconds }: EntryProps) {
 
 function entryWords(cell: Cell, trials: number, trialSeconds: number | null): string {
   const count = `${trials} ${trials === 1 ? 'trial' : 'trials'}`;
-  const time =
-    trialSeconds === null ? '' : `, ${formatDuration(Math.round(trials * trialSeconds))}`;
+  const time = trialSeconds === null ? '' : `, ${formatWholeSeconds(trials * trialSeconds)}`;
   return `${describeCell(cell)}: ${count}${time}`;
 }

@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
-import { formatCount, formatDuration } from '../../../components/format.ts';
+import { formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { mayEndEarly } from '../../../data/loadProfile.ts';
-import { MachineLine } from '../../Machine/MachineLine.tsx';
+import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
 import { useLoad } from '../useLoad.ts';
 import { AdviceList, adviceId } from './AdviceList.tsx';
 import { ExpectedLoadList } from './ExpectedLoadList.tsx';
@@ -53,7 +53,7 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
 /** Cells × repetitions = trials, and the time they take. */
 function PlanSum({ plan, atMost }: { plan: Plan; atMost: boolean }) {
   const repetitions = plan.cells === 0 ? 0 : plan.trials.length / plan.cells;
-  const time = plan.seconds === null ? 'open' : formatDuration(Math.round(plan.seconds));
+  const time = plan.seconds === null ? 'open' : formatWholeSeconds(plan.seconds);
   return (
     <dl className={styles.sum}>
       <Term name={plan.cells === 1 ? 'cell' : 'cells'} value={formatCount(plan.cells)} />
@@ -102,8 +102,7 @@ function PlanPicture({ plan }: { plan: Plan }) {
 function squareWords(plan: Plan, trialSeconds: number | null): string {
   const trials = plan.trials.length / plan.cells;
   const count = `${formatCount(trials)} ${trials === 1 ? 'trial' : 'trials'}`;
-  const time =
-    trialSeconds === null ? '' : `, about ${formatDuration(Math.round(trials * trialSeconds))}`;
+  const time = trialSeconds === null ? '' : `, about ${formatWholeSeconds(trials * trialSeconds)}`;
   return `A square is a cell: ${count}${time}.`;
 }
 

@@ -32,6 +32,24 @@ describe('planMatrix', () => {
     expect(planMatrix(trialsOf(cells)).groups).toEqual([{ shape: 'small', levels: [10, 50, 200] }]);
   });
 
+  it('has a row for each combination of surroundings, with its trials', () => {
+    const cells = (['off', 'on'] as const).flatMap((gateway) =>
+      ['per-user', 'rest per-user, grpc shared-4'].map((connections) => ({
+        ...cell,
+        gateway,
+        connections,
+      })),
+    );
+    const { rows } = planMatrix(trialsOf(cells, 2));
+    expect(rows.map((row) => row.entries.map((entry) => entry?.trials))).toEqual([
+      [2],
+      [2],
+      [2],
+      [2],
+    ]);
+    expect(new Set(rows.map(({ detail }) => detail)).size).toBe(4);
+  });
+
   it('tells rows apart by what varies besides the protocol', () => {
     const cells = [cell, { ...cell, tls: 'on' as const }];
     expect(planMatrix(trialsOf(cells)).rows.map(({ detail }) => detail)).toEqual([

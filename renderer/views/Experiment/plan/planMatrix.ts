@@ -1,19 +1,13 @@
+import type { Cell, PlannedTrial } from '../../../../contracts/experiment/cell.ts';
 import {
-  type Cell,
-  describeSurroundings,
-  type PlannedTrial,
+  type FactorName,
+  factorNames,
   surroundings,
-} from '../../../../contracts/experiment/cell.ts';
-import {
-  databaseLevelSchema,
-  datesLevelSchema,
-  fieldsLevelSchema,
-  gatewayLevelSchema,
-} from '../../../../contracts/experiment/environment-factors.ts';
-import { type FactorName, factorNames } from '../../../../contracts/experiment/experiment.ts';
-import { clientKinds, type LevelUnit, protocols, tlsLevels } from '../../../../contracts/words.ts';
-import { workloads } from '../../../../contracts/workloads/registry.ts';
-import { levelOf, levelsOfCells, levelUnit } from '../../../data/loadLevel.ts';
+} from '../../../../contracts/experiment/factors.ts';
+import { settingAt } from '../../../../contracts/experiment/settings.ts';
+import { type LevelUnit, protocols } from '../../../../contracts/words.ts';
+import { levelOf, levelsOfCells, levelUnit } from '../../../../figures/levels.ts';
+import { workloads } from '../../../../workloads/registry.ts';
 
 /** One cell of the picture: how often it runs. */
 export interface MatrixEntry {
@@ -32,7 +26,7 @@ export interface PlanMatrix {
   /** What the levels count; null where the load sets its own. */
   readonly of: LevelUnit | null;
   readonly groups: readonly MatrixGroup[];
-  /** Rows are the combinations of protocol, TLS and client; entries follow the columns. */
+  /** Rows are the combinations of protocol, TLS, client and surroundings; entries follow the columns. */
   readonly rows: readonly {
     readonly cell: Cell;
     /** Levels of the row besides its protocol, where they vary. */
@@ -48,35 +42,42 @@ function distinct<T>(items: readonly T[]): T[] {
 }
 
 /** Levels in the order in which people name them. */
-const known: Record<FactorName, readonly unknown[]> = {
-  protocol: protocols,
-  shape: Object.values(workloads).flatMap(({ shapes }) => shapes.map(({ name }) => name)),
-  users: [],
-  rate: [],
-  tls: tlsLevels,
-  client: clientKinds,
-  gateway: gatewayLevelSchema.options,
-  database: databaseLevelSchema.options,
-  network: [],
-  fields: fieldsLevelSchema.options,
-  dates: datesLevelSchema.options,
-};
+function known(factor: FactorName): readonly unknown[] {
+  if (factor === 'protocol') return protocols;
+  if (factor !== 'shape') return Object.keys(settingAt(`factors.${factor}`)?.choices ?? {});
+  return Object.values(workloads).flatMap(({ shapes }) => shapes.map(({ name }) => name));
+}
 
 /** The levels that occur, sorted: the order of the trials may be random. */
 function levels<F extends FactorName>(cells: readonly Cell[], factor: F): Cell[F][] {
   const found = distinct(cells.map((cell) => cell[factor]));
   if (factor === 'users' || factor === 'rate') return found.sort((a, b) => Number(a) - Number(b));
-  const order = known[factor];
+  const order = known(factor);
   const rank = (level: unknown) => (order.includes(level) ? order.indexOf(level) : order.length);
   return found.sort((a, b) => rank(a) - rank(b));
 }
 
-function placeKey(cell: Cell, level: number | null): string {
-  const { protocol, shape, tls, client } = cell;
-  return [protocol, shape, level, tls, client, ...describeSurroundings(cell)].join('|');
+/** Factors whose levels go down; shapes and levels of load go across. */
+const down: readonly FactorName[] = ['protocol', 'tls', 'client', ...surroundings];
+
+function rowKey(cell: Cell): string {
+  return JSON.stringify(down.map((factor) => cell[factor] ?? null));
 }
 
-const placeOf = (cell: Cell) => placeKey(cell, levelOf(cell));
+const placeKey = (row: string, shape: string, level: number | null) => `${row} ${shape} ${level}`;
+const gridPlace = (cell: Cell) => placeKey(rowKey(cell), cell.shape, levelOf(cell));
+
+/** A cell of each row, in the order of the levels. */
+function rowsOf(cells: readonly Cell[]): Cell[] {
+  const orders = down.map((factor) => [factor, levels(cells, factor)] as const);
+  const ranks = (cell: Cell) => orders.map(([factor, order]) => order.indexOf(cell[factor]));
+  const rows = [...new Map(cells.map((cell) => [rowKey(cell), cell])).values()];
+  return rows.sort((a, b) => {
+    const [first, second] = [ranks(a), ranks(b)];
+    const at = first.findIndex((rank, index) => rank !== second[index]);
+    return at < 0 ? 0 : (first[at] ?? 0) - (second[at] ?? 0);
+  });
+}
 
 function detailOf(cell: Cell, cells: readonly Cell[]): string {
   const tls =
@@ -95,23 +96,18 @@ export function planMatrix(trials: readonly PlannedTrial[]): PlanMatrix {
   const cells = trials.map(({ cell }) => cell);
   const counts = new Map<string, MatrixEntry>();
   for (const cell of cells) {
-    counts.set(placeOf(cell), { cell, trials: (counts.get(placeOf(cell))?.trials ?? 0) + 1 });
+    counts.set(gridPlace(cell), { cell, trials: (counts.get(gridPlace(cell))?.trials ?? 0) + 1 });
   }
   const across = levelsOfCells(cells);
   const groups = levels(cells, 'shape').map((shape) => ({ shape, levels: across }));
-  const rows = levels(cells, 'protocol').flatMap((protocol) =>
-    levels(cells, 'tls').flatMap((tls) =>
-      levels(cells, 'client').map((client) => ({ protocol, tls, client })),
-    ),
-  );
   return {
     of: levelUnit(cells),
     groups,
-    rows: rows.map((row) => ({
-      cell: { ...row, shape: groups[0]?.shape ?? '' },
-      detail: detailOf({ ...row, shape: '' }, cells),
+    rows: rowsOf(cells).map((cell) => ({
+      cell,
+      detail: detailOf(cell, cells),
       entries: groups.flatMap(({ shape }) =>
-        across.map((level) => counts.get(placeKey({ ...row, shape }, level)) ?? null),
+        across.map((level) => counts.get(placeKey(rowKey(cell), shape, level)) ?? null),
       ),
     })),
     constant: factorNames

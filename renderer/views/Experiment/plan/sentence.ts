@@ -1,8 +1,8 @@
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
 import { protocols } from '../../../../contracts/words.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { formatCount, formatDuration } from '../../../components/format.ts';
-import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../data/loadLevel.ts';
+import { formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
+import { levelDigits, levelsOfCells, levelText, levelUnit } from '../../../../figures/levels.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 
 type Plan = NonNullable<CheckedExperiment['plan']>;
 
@@ -39,7 +39,7 @@ function levelRange(plan: Plan): string | null {
 /** The expected time of a plan in words; empty where nobody knows. */
 export function expectedTime(plan: Plan, atMost: boolean): string {
   if (plan.seconds === null) return '';
-  return `${atMost ? 'at most' : 'about'} ${formatDuration(Math.round(plan.seconds))}`;
+  return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
 }
 
 /** What Run will do, in one sentence. */

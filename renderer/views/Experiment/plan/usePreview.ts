@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Preview } from '../../../../contracts/library.ts';
+import { useExperiment } from '../../../document/experimentStore.ts';
 import { engine } from '../../../transport/engine.ts';
-import { useExperiment } from '../experimentStore.ts';
 
 /** A little after the check, which is more urgent. */
 const pauseMs = 400;

@@ -2,7 +2,7 @@ import { setDiagnostics } from '@codemirror/lint';
 import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
-import { experiment, useExperiment } from '../experimentStore.ts';
+import { experiment, useExperiment } from '../../../document/experimentStore.ts';
 import { createEditor, fromStore } from './createEditor.ts';
 import { diagnosticsOf, rangeOf } from './diagnostics.ts';
 import styles from './Source.module.css';

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
 import { Panel } from '../../../components/Panel.tsx';
-import { experiment, useExperiment } from '../experimentStore.ts';
+import { experiment, useExperiment } from '../../../document/experimentStore.ts';
 import styles from './Source.module.css';
 import { SourceEditor } from './SourceEditor.tsx';
 

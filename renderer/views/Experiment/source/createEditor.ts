@@ -11,7 +11,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { experiment } from '../experimentStore.ts';
+import { experiment } from '../../../document/experimentStore.ts';
 import { editorTheme } from './editorTheme.ts';
 
 /** Marks changes that follow the store, so that they are not written back to it. */

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPin, IconX } from '@tabler/icons-react';
 import type { HistoryPage } from '../../../../contracts/history.ts';
 import { protocols, runStatusSchema, verdictSchema } from '../../../../contracts/words.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { formatCount } from '../../../components/format.ts';
+import { formatCount } from '../../../../figures/format.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../History.module.css';
 import { ask, askForAll, isNarrowed, useHistory } from '../historyStore.ts';
 import { FilterMenu } from './FilterMenu.tsx';
@@ -19,7 +19,7 @@ const verdictOptions = verdictSchema.options.map((value) => ({
 }));
 
 /** What narrows the list, each filter with what it is set to. */
-export function FilterBar(props: { tags: HistoryPage['tags']; disabled: boolean }) {
+export function HistoryFilterBar(props: { tags: HistoryPage['tags']; disabled: boolean }) {
   const { tags, disabled } = props;
   const asked = useHistory((state) => state.asked);
   const tagOptions = tags.map(({ tag, runs }) => ({

@@ -21,22 +21,22 @@ interface FilterMenuProps<Value extends string> {
 /** The button of a filter: its name, and what it is set to. */
 export function FilterButton(props: {
   label: string;
-  said: string | null;
+  summary: string | null;
   disabled?: boolean;
   ref?: React.Ref<HTMLButtonElement>;
 }) {
-  const { label, said, ...rest } = props;
+  const { label, summary, ...rest } = props;
   return (
     <Button
       {...rest}
       variant="default"
       size="compact-sm"
       className={styles.filter ?? ''}
-      data-active={said !== null || undefined}
+      data-active={summary !== null || undefined}
       rightSection={<IconChevronDown size={12} stroke={1.8} />}
     >
       {label}
-      {said !== null && <span className={styles.filterSaid}>{said}</span>}
+      {summary !== null && <span className={styles.filterSummary}>{summary}</span>}
     </Button>
   );
 }
@@ -47,7 +47,7 @@ export function FilterMenu<Value extends string>(props: FilterMenuProps<Value>):
   const names = selected.map(
     (value) => options.find((option) => option.value === value)?.label ?? value,
   );
-  const said = names.length > 2 ? `${names.length} chosen` : names.join(', ');
+  const summary = names.length > 2 ? `${names.length} chosen` : names.join(', ');
   const toggle = (value: Value) =>
     onChange(
       selected.includes(value) ? selected.filter((one) => one !== value) : [...selected, value],
@@ -55,7 +55,7 @@ export function FilterMenu<Value extends string>(props: FilterMenuProps<Value>):
   return (
     <Menu>
       <Menu.Target>
-        <FilterButton label={label} said={said === '' ? null : said} disabled={disabled} />
+        <FilterButton label={label} summary={summary === '' ? null : summary} disabled={disabled} />
       </Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>
         {options.map(({ value, label: name, note }) => (

@@ -16,7 +16,7 @@ export function PeriodMenu({ period, onChange, disabled }: PeriodMenuProps) {
       <Popover.Target>
         <FilterButton
           label="Date"
-          said={period.kind === 'any' ? null : describePeriod(period)}
+          summary={period.kind === 'any' ? null : describePeriod(period)}
           disabled={disabled}
         />
       </Popover.Target>

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type KeyboardEvent, type SyntheticEvent, useState } from 'react';
 import { longestName, type RunSummary } from '../../../../contracts/history.ts';
-import { formatRoute } from '../../../app/navigation.ts';
+import { formatRoute } from '../../../navigation/navigation.ts';
 import styles from '../History.module.css';
 import { renameRun } from '../historyActions.ts';
 import { stopEditing, useHistory } from '../historyStore.ts';

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
-import { navigate } from '../../../app/navigation.ts';
-import { formatAgo, formatCount, formatExactTime } from '../../../components/format.ts';
+import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
+import { navigate } from '../../../navigation/navigation.ts';
 import styles from '../History.module.css';
 import { removeRuns } from '../historyActions.ts';
 import { edit, toggleChosen } from '../historyStore.ts';

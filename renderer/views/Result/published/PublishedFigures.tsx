@@ -6,7 +6,7 @@ import {
   publishedChartHeight,
   publishedLegend,
 } from '../../../charts/PublishedChart.tsx';
-import { publishedTable } from '../../../data/published.ts';
+import { publishedFigureTable } from '../../../data/published.ts';
 import {
   publishedFigure,
   publishedNotes,
@@ -48,12 +48,10 @@ export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
         legend={publishedLegend(figure.series)}
         height={height}
         leastPlot={height}
-        table={() => publishedTable(compared)}
+        table={() => publishedFigureTable(compared)}
         origin={origin}
         footnotes={publishedNotes(figure)}
-        draw={({ width, height: drawn, hidden }) => (
-          <PublishedChart figure={figure} width={width} height={drawn} hidden={hidden} />
-        )}
+        draw={(area) => <PublishedChart figure={figure} {...area} />}
       />
     </div>
   );

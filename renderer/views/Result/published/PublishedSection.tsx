@@ -6,16 +6,15 @@ import type {
   PublishedComparison,
   PublishedPair,
 } from '../../../../contracts/published.ts';
-import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
-import { ExportCsvButton } from '../../../components/ExportCsvButton.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
+import { PageTable } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { AgreementCounts } from '../../../components/published/AgreementCounts.tsx';
+import { AgreementChips } from '../../../components/published/AgreementCounts.tsx';
 import { StudyTable, TableKey, TableNotes } from '../../../components/published/StudyTable.tsx';
+import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import { useEngineQuery } from '../../../transport/engine.ts';
-import { tableHeight } from '../tableHeight.ts';
 import styles from './Published.module.css';
 import { PublishedFigures } from './PublishedFigures.tsx';
 import { publishedPairColumns } from './pairColumns.tsx';
@@ -88,7 +87,7 @@ function Beside({ comparison, runName }: { comparison: PublishedComparison; runN
       <div className={styles.section}>
         <div className={styles.head}>
           <p className={styles.words}>{words}</p>
-          <AgreementCounts counts={counts} />
+          <AgreementChips counts={counts} />
           <dl className={styles.machines}>
             <dt>Published</dt>
             <dd>
@@ -125,21 +124,15 @@ function Table({ compared, runName }: { compared: ComparedTable; runName: string
         <section className={styles.part} aria-label="Ratios">
           <header className={styles.partHead}>
             <h3>Ratios, published and here</h3>
-            <AgreementCounts counts={counts} />
-            <ExportCsvButton
-              name={`${runName}-${table.id}-ratios.csv`}
-              columns={columns}
-              rows={pairs}
-            />
+            <AgreementChips counts={counts} />
+            <SaveCsvButton name={`${runName} ${table.id} ratios`} columns={columns} rows={pairs} />
           </header>
-          <div style={{ height: tableHeight(pairs.length) }}>
-            <DataTable<PublishedPair>
-              label="Ratios, published and here"
-              columns={columns}
-              rows={pairs}
-              rowKey={({ at, metric, compared: name }) => JSON.stringify([at, metric, name])}
-            />
-          </div>
+          <PageTable<PublishedPair>
+            label="Ratios, published and here"
+            columns={columns}
+            rows={pairs}
+            rowKey={({ at, metric, compared: name }) => JSON.stringify([at, metric, name])}
+          />
         </section>
       )}
     </>

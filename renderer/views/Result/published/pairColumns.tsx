@@ -1,9 +1,10 @@
-import { intervalDecimals, plainRatio } from '../../../../contracts/compare-words.ts';
 import {
   agreementWords,
   type PublishedPair,
   type PublishedTable,
 } from '../../../../contracts/published.ts';
+import { groupDigits } from '../../../../figures/format.ts';
+import { intervalDecimals, plainRatio } from '../../../../figures/ratios.ts';
 import { AgreementChip } from '../../../components/published/AgreementChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { placeWords } from '../../../data/published.ts';
@@ -50,5 +51,5 @@ export function publishedPairColumns(table: PublishedTable): readonly DataColumn
 function reach(interval: PublishedPair['interval']): string {
   if (!interval) return '';
   const decimals = intervalDecimals(interval);
-  return ` (${interval.low.toFixed(decimals)} to ${interval.high.toFixed(decimals)})`;
+  return ` (${groupDigits(interval.low, decimals)} to ${groupDigits(interval.high, decimals)})`;
 }

@@ -1,15 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
-import type { Saturation } from '../../../../contracts/result.ts';
+import type { Crossover, Saturation } from '../../../../contracts/result.ts';
+import { levelDigits, levelWords } from '../../../../figures/levels.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { curveLook } from '../../../charts/look.ts';
 import { SaturationChart } from '../../../charts/SaturationChart.tsx';
-import { SaveCsvButton } from '../../../charts/SaveCsvButton.tsx';
-import { type Stretch, useZoom } from '../../../charts/zoom.ts';
+import { type AxisRange, useZoom } from '../../../charts/zoom.ts';
 import { Panel } from '../../../components/Panel.tsx';
+import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
+import { type CrossoverRow, certainCrossings } from '../../../data/crossovers.ts';
 import { howSaturation } from '../../../data/how.ts';
-import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
 import {
   readsBetterLogarithmic,
   type SaturationRow,
@@ -26,12 +27,13 @@ import { setSaturation } from './setSaturation.ts';
 
 interface SaturationPanelProps {
   readonly saturations: readonly Saturation[];
+  readonly crossovers: readonly Crossover[];
   readonly trials: readonly TrialResult[];
   readonly origin: string;
 }
 
 /** Where a ramp, a ladder or a search saturated: curves, the law that fits them, and the reasons. */
-export function SaturationPanel({ saturations, trials, origin }: SaturationPanelProps) {
+export function SaturationPanel({ saturations, crossovers, trials, origin }: SaturationPanelProps) {
   const rows = useMemo(() => saturationRows(saturations, trials), [saturations, trials]);
   const { shapes, repetitions } = saturationChoices(rows);
   const [wantedShape, setShape] = useState<string | null>(null);
@@ -45,6 +47,7 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
       ),
     [rows, shape, repetition],
   );
+  const crossings = useMemo(() => certainCrossings(crossovers, shape), [crossovers, shape]);
   if (rows.length === 0) return null;
   return (
     <Panel
@@ -61,11 +64,20 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
               onChange={(value) => setRepetition(Number(value))}
             />
           )}
-          <SaveCsvButton name={`${origin} saturation`} columns={saturationColumns} rows={rows} />
+          <SaveCsvButton
+            name={`${origin} saturation`}
+            columns={saturationColumns(rows)}
+            rows={rows}
+          />
         </div>
       }
     >
-      <SaturationFigure rows={shown} title={`Saturation, ${shape}`} origin={origin} />
+      <SaturationFigure
+        rows={shown}
+        crossings={crossings}
+        title={`Saturation, ${shape}`}
+        origin={origin}
+      />
       <SaturationTable rows={shown} />
     </Panel>
   );
@@ -73,11 +85,12 @@ export function SaturationPanel({ saturations, trials, origin }: SaturationPanel
 
 interface FigureProps {
   readonly rows: readonly SaturationRow[];
+  readonly crossings: readonly CrossoverRow[];
   readonly title: string;
   readonly origin: string;
 }
 
-function SaturationFigure({ rows, title, origin }: FigureProps) {
+function SaturationFigure({ rows, crossings, title, origin }: FigureProps) {
   const legend = useMemo(() => rows.map(({ series }) => curveLook(series)), [rows]);
   const zoom = useZoom(useMemo(() => levelZoom(rows), [rows]));
   const axes = useMemo(
@@ -99,20 +112,17 @@ function SaturationFigure({ rows, title, origin }: FigureProps) {
       leastPlot={300}
       table={() => saturationTable(title, rows)}
       origin={origin}
-      footnotes={footnotes(rows)}
+      footnotes={footnotes(rows, crossings.length > 0)}
       how={<HowFacts facts={howOf(rows)} />}
       axes={axes}
       zoom={zoom}
-      draw={({ width, height, hidden, log, print }) => (
+      draw={(area) => (
         <SaturationChart
           rows={rows}
-          width={width}
-          height={height}
-          hidden={hidden}
-          log={log.has('level')}
-          logValues={log.has('value')}
+          crossings={crossings}
           zoom={zoom}
-          {...(print ? {} : { onPick: pick })}
+          {...area}
+          {...(area.print ? {} : { onPick: pick })}
         />
       )}
     />
@@ -123,7 +133,7 @@ function SaturationFigure({ rows, title, origin }: FigureProps) {
 function levelZoom(rows: readonly SaturationRow[]) {
   const of = rows[0]?.saturation.of ?? 'users';
   const levels = rows.flatMap(({ saturation }) => saturation.curve.map(({ level }) => level));
-  const whole: Stretch = [0, Math.max(1, ...levels)];
+  const whole: AxisRange = [0, Math.max(1, ...levels)];
   const format = (level: number) => levelDigits(Number(level.toPrecision(3)));
   return { axis: levelWords(of).header, unit: of === 'rate' ? 'requests/s' : '', whole, format };
 }
@@ -139,7 +149,7 @@ function pick({ saturation }: SaturationRow, { level }: { readonly level: number
 }
 
 /** How to read the marks, as far as there are any, and whose figures to read with care. */
-function footnotes(rows: readonly SaturationRow[]): string[] {
+function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
   const has = (test: (row: SaturationRow) => unknown) => rows.some(test);
   const doubted = rows.flatMap(({ series, verdict }) =>
     verdict === 'ok' ? [] : [`${series.label}: ${verdict}`],
@@ -149,6 +159,9 @@ function footnotes(rows: readonly SaturationRow[]): string[] {
     ...(has(({ saturation }) => saturation.knee) ? ['Diamond: knee (Kneedle).'] : []),
     ...(has(({ saturation }) => saturation.usl)
       ? ['Thin dashes: Universal Scalability Law, fitted.']
+      : []),
+    ...(crosses
+      ? ['Cross: curves of throughput cross, over all repetitions; its bar is the 95 % interval.']
       : []),
     ...(doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []),
   ];

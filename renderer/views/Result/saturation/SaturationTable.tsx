@@ -1,8 +1,8 @@
+import { groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { levelDigits, levelWords } from '../../../../figures/levels.ts';
 import { curveLook } from '../../../charts/look.ts';
 import { SwatchIcon } from '../../../charts/Swatch.tsx';
-import { msDigits, rpsDigits } from '../../../components/format.ts';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
-import { levelDigits, levelWords } from '../../../data/loadLevel.ts';
 import { criterionText, estimateTexts, type SaturationRow } from '../../../data/saturation.ts';
 import styles from '../Result.module.css';
 import { OverrideControl } from './OverrideControl.tsx';
@@ -72,15 +72,15 @@ function Rows({ row, fitted }: { row: SaturationRow; fitted: boolean }) {
           <strong>{point ? levelDigits(point.level) : '–'}</strong>
           {manual && <span className={own.byHand}>set by hand</span>}
         </td>
-        <td>{rpsDigits(point?.throughputRps)}</td>
-        <td>{msDigits(point?.p95Ms)}</td>
+        <td>{threeDigits(point?.throughputRps)}</td>
+        <td>{threeDigits(point?.p95Ms)}</td>
         <td>{knee ? levelDigits(knee.level) : '–'}</td>
         {fitted && (
           <>
             <Fitted texts={estimateTexts(usl?.sigma)} />
             <Fitted texts={estimateTexts(usl?.kappa)} />
             <Fitted texts={estimateTexts(usl?.peakUsers)} />
-            <td>{usl ? usl.r2.toFixed(3) : '–'}</td>
+            <td>{groupDigits(usl?.r2, 3)}</td>
           </>
         )}
         <td>

@@ -1,6 +1,6 @@
+import { cellColumns } from '../../../../figures/cell-columns.ts';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import type { SaturationRow } from '../../../data/saturation.ts';
-import { tlsLabel } from '../../../data/series.ts';
 
 type Column = DataColumn<SaturationRow>;
 
@@ -22,11 +22,8 @@ function estimate(
 }
 
 /** Columns of the CSV: everything that is known of the saturation of each trial. */
-export const saturationColumns: readonly Column[] = [
-  text('protocol', 'Protocol', ({ saturation }) => saturation.cell.protocol),
-  text('shape', 'Shape', ({ saturation }) => saturation.cell.shape),
-  text('tls', 'TLS', ({ saturation }) => tlsLabel(saturation.cell.tls)),
-  text('client', 'Client', ({ saturation }) => saturation.cell.client),
+export const saturationColumns = (rows: readonly SaturationRow[]): readonly Column[] => [
+  ...cellColumns(rows, ({ saturation }) => saturation.cell),
   text('repetition', 'Rep.', ({ saturation }) => saturation.repetition),
   text('of', 'Level of', ({ saturation }) => saturation.of),
   text('level', 'Saturation', ({ point }) => point?.level ?? null),

@@ -1,6 +1,6 @@
 import type { Saturation } from '../../../../contracts/result.ts';
+import { levelText } from '../../../../figures/levels.ts';
 import { notifyError, notifyUndo } from '../../../components/notify.tsx';
-import { levelText } from '../../../data/loadLevel.ts';
 import { engine, queryClient } from '../../../transport/engine.ts';
 
 async function change(trialId: string, level: number | null): Promise<boolean> {
@@ -18,9 +18,9 @@ async function change(trialId: string, level: number | null): Promise<boolean> {
 export async function setSaturation(saturation: Saturation, level: number | null): Promise<void> {
   const { trialId, manual, of } = saturation;
   if (!(await change(trialId, level))) return;
-  const said =
+  const message =
     level === null
       ? 'The computed saturation point holds again.'
       : `Saturation set by hand to ${levelText(of, level)}.`;
-  notifyUndo(said, () => void change(trialId, manual?.level ?? null));
+  notifyUndo(message, () => void change(trialId, manual?.level ?? null));
 }

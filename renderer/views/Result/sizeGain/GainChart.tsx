@@ -54,9 +54,7 @@ export function GainChart({ figure, origin }: GainChartProps) {
       footnotes={gainNotes(figure)}
       how={<HowFacts facts={howSizeGain} />}
       axes={axes}
-      draw={({ width, height, hidden, log }) => (
-        <ScatterChart figure={figure} width={width} height={height} hidden={hidden} log={log} />
-      )}
+      draw={(area) => <ScatterChart figure={figure} {...area} />}
       over={(area) => <ScatterPoints figure={figure} area={area} />}
     />
   );

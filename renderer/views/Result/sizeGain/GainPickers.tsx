@@ -6,9 +6,9 @@ import {
   gainMetrics,
 } from '../../../../contracts/size-gain.ts';
 import { protocols } from '../../../../contracts/words.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
 import { loadLabels } from '../../../data/sizeGain.ts';
 import { sizePartLabels, sizeParts } from '../../../data/sizes.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import { Picker } from '../Picker.tsx';
 import styles from '../Result.module.css';
 

@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { DataTable } from '../../../components/DataTable.tsx';
-import { formatCount } from '../../../components/format.ts';
+import { findingText } from '../../../../figures/comparisons.ts';
+import { formatCount } from '../../../../figures/format.ts';
+import { PageTable } from '../../../components/PageTable.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
-import { findingText, timesText } from '../../../data/compareRows.ts';
+import { timesText } from '../../../data/compareRows.ts';
 import { moreOrLess } from '../../../data/gainWords.ts';
 import { type GainFigure, type GainPoint, gainTitle } from '../../../data/sizeGain.ts';
-import { tableHeight } from '../tableHeight.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 
 interface GainTableProps {
   readonly figure: GainFigure;
@@ -19,14 +19,12 @@ export function GainTable({ figure }: GainTableProps) {
   const columns = useMemo(() => columnsOf(figure), [figure]);
   if (points.length === 0) return null;
   return (
-    <div style={{ height: tableHeight(points.length) }}>
-      <DataTable<GainPoint>
-        label={gainTitle(figure)}
-        columns={columns}
-        rows={points}
-        rowKey={({ key }) => key}
-      />
-    </div>
+    <PageTable<GainPoint>
+      label={gainTitle(figure)}
+      columns={columns}
+      rows={points}
+      rowKey={({ key }) => key}
+    />
   );
 }
 

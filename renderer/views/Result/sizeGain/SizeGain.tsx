@@ -6,7 +6,7 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { gainFigure, loadLabels } from '../../../data/sizeGain.ts';
-import { useKeptQuery } from '../../Compare/useKeptQuery.ts';
+import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import styles from '../Result.module.css';
 import { GainChart } from './GainChart.tsx';
 import { GainPickers } from './GainPickers.tsx';

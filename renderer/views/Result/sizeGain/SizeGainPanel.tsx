@@ -4,9 +4,9 @@ import { useMemo } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { RunHead } from '../../../../contracts/result.ts';
 import { gainFacts } from '../../../../contracts/size-gain.ts';
+import { openInEditor } from '../../../actions/openInEditor.ts';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { openInEditor } from '../openInEditor.ts';
 import { SizeGain } from './SizeGain.tsx';
 
 interface SizeGainPanelProps {

@@ -54,7 +54,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
           ]}
           origin={runName}
           how={<HowFacts facts={howAaCheck} />}
-          draw={({ width, height }) => <IntervalChart rows={drawn} width={width} height={height} />}
+          draw={(area) => <IntervalChart rows={drawn} {...area} />}
         />
       )}
     </Panel>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { FactorName } from '../../../../contracts/experiment/experiment.ts';
+import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { RunHead } from '../../../../contracts/result.ts';
 import {
@@ -12,7 +12,7 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { isRepeated } from '../../../data/statistics.ts';
-import { useKeptQuery } from '../../Compare/useKeptQuery.ts';
+import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import { Picker } from '../Picker.tsx';
 import resultStyles from '../Result.module.css';
 import { AaPanel } from './AaPanel.tsx';

@@ -83,16 +83,7 @@ function Figures({ found, row, origin }: FiguresProps) {
           origin={origin}
           how={<HowFacts facts={howEcdf(found.counts)} />}
           axes={[{ key: 'value', name: 'value', log: isFarApart(arms) }]}
-          draw={({ width, height, hidden, log }) => (
-            <EcdfChart
-              arms={arms}
-              title={`${noun}, ${unit}`}
-              width={width}
-              height={height}
-              hidden={hidden}
-              log={log.has('value')}
-            />
-          )}
+          draw={(area) => <EcdfChart arms={arms} title={`${noun}, ${unit}`} {...area} />}
         />
         {'bars' in row && (
           <ChartFrame
@@ -106,13 +97,12 @@ function Figures({ found, row, origin }: FiguresProps) {
             footnotes={['Shaded: 95 % percentile interval. Hollow: at or above 0, the study’s p.']}
             origin={origin}
             how={<HowFacts facts={howBootstrap} />}
-            draw={({ width, height }) => (
+            draw={(area) => (
               <BootstrapChart
                 row={row}
                 title={`mean ${noun}, treatment less control, ${unit}`}
                 color={looks[1]?.color ?? ''}
-                width={width}
-                height={height}
+                {...area}
               />
             )}
           />

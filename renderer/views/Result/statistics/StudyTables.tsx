@@ -1,13 +1,11 @@
-import { plainRatio } from '../../../../contracts/compare-words.ts';
 import type { EnergyRow, PerformanceRow } from '../../../../contracts/statistics.ts';
-import { SaveCsvButton } from '../../../charts/SaveCsvButton.tsx';
-import { DataTable } from '../../../components/DataTable.tsx';
-import { msDigits } from '../../../components/format.ts';
+import { groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { plainRatio, ratioWords } from '../../../../figures/ratios.ts';
+import { PageTable } from '../../../components/PageTable.tsx';
+import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { pText } from '../../../data/compareRows.ts';
-import { ratioWords } from '../../../data/ratios.ts';
 import type { StudyRow } from '../../../data/statistics.ts';
-import { tableHeight } from '../tableHeight.ts';
 
 interface StudyTableProps {
   readonly onOpen: (row: StudyRow) => void;
@@ -63,7 +61,7 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
     width: '92px',
     numeric: true,
     value: ({ control }) => control.median,
-    render: ({ control }) => msDigits(control.median),
+    render: ({ control }) => threeDigits(control.median),
   },
   {
     id: 'treatment',
@@ -72,7 +70,7 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
     width: '104px',
     numeric: true,
     value: ({ treatment }) => treatment.median,
-    render: ({ treatment }) => msDigits(treatment.median),
+    render: ({ treatment }) => threeDigits(treatment.median),
   },
   ...ratios,
   {
@@ -102,7 +100,7 @@ const performanceColumns: readonly DataColumn<PerformanceRow>[] = [
     width: '78px',
     numeric: true,
     value: ({ effect }) => effect,
-    render: ({ effect }) => effect.toFixed(2).replace('-', '−'),
+    render: ({ effect }) => groupDigits(effect, 2),
   },
 ];
 
@@ -150,7 +148,7 @@ function energyColumns(unit: string): readonly DataColumn<EnergyRow>[] {
       width: '78px',
       numeric: true,
       value: ({ below }) => below,
-      render: ({ below }) => below.toFixed(4),
+      render: ({ below }) => groupDigits(below, 4),
     },
   ];
 }
@@ -175,16 +173,14 @@ function StudyTable<Row extends StudyRow>(props: TableProps<Row>) {
   return (
     <div>
       <SaveCsvButton name={`${runName} ${label}`} columns={columns} rows={rows} />
-      <div style={{ height: tableHeight(rows.length) }}>
-        <DataTable<Row>
-          label={label}
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.name}
-          onOpen={onOpen}
-          selectedKey={selected}
-        />
-      </div>
+      <PageTable<Row>
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={(row) => row.name}
+        onOpen={onOpen}
+        selectedKey={selected}
+      />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
+import { findingText, intervalText } from '../../../../figures/comparisons.ts';
+import { groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { type RatioWords, ratioWords } from '../../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
-import { findingText, intervalText, pText, timesText } from '../../../data/compareRows.ts';
-import { type RatioWords, ratioWords } from '../../../data/ratios.ts';
+import { pText, timesText } from '../../../data/compareRows.ts';
 import { type CellRow, detectableText, type StatisticsRow } from '../../../data/statistics.ts';
 import styles from './Statistics.module.css';
 
@@ -68,7 +70,7 @@ export const pairColumns: readonly Column[] = [
     width: '76px',
     numeric: true,
     value: ({ compared }) => compared.effect,
-    render: ({ compared }) => compared.effect?.toFixed(1).replace('-', '−') ?? '–',
+    render: ({ compared }) => groupDigits(compared.effect, 1),
   },
   {
     id: 'detectable',
@@ -108,11 +110,8 @@ export const pairCsvColumns: readonly Column[] = [
   { id: 'cautions', header: 'Cautions', value: ({ pair }) => pair.cautions.join(' ') },
 ];
 
-/** Columns of the cells under one metric. @param digits writes a figure in the unit. */
-export function cellColumns(
-  unit: string,
-  digits: (value: number | null) => string,
-): readonly DataColumn<CellRow>[] {
+/** Columns of the cells under one metric. */
+export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[] {
   return [
     {
       id: 'cell',
@@ -139,7 +138,7 @@ export function cellColumns(
       width: '150px',
       numeric: true,
       value: ({ figure }) => figure.value,
-      render: ({ figure }) => digits(figure.value),
+      render: ({ figure }) => threeDigits(figure.value),
     },
     {
       id: 'low',
@@ -147,7 +146,7 @@ export function cellColumns(
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.low ?? null,
-      render: ({ figure }) => digits(figure.interval?.low ?? null),
+      render: ({ figure }) => threeDigits(figure.interval?.low ?? null),
     },
     {
       id: 'high',
@@ -155,7 +154,7 @@ export function cellColumns(
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.high ?? null,
-      render: ({ figure }) => digits(figure.interval?.high ?? null),
+      render: ({ figure }) => threeDigits(figure.interval?.high ?? null),
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { copyText } from './serviceActions.ts';
+import { copyText } from '../../../actions/serviceActions.ts';
 
 /** Copies a text; `name` says which, such as `Copy: WSDL`. */
 export function CopyButton({ text, name }: { text: string; name: string }) {

@@ -2,8 +2,9 @@ import { Button } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ServiceLogLine } from '../../../../contracts/services.ts';
+import { formatExactTime } from '../../../../figures/format.ts';
+import { saveText } from '../../../components/saveAs.ts';
 import styles from '../Services.module.css';
-import { saveText } from './serviceActions.ts';
 
 const kindWords: Record<ServiceLogLine['kind'], string> = {
   start: 'start',
@@ -12,8 +13,6 @@ const kindWords: Record<ServiceLogLine['kind'], string> = {
   crash: 'crash',
   output: 'output',
 };
-
-const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 /** What happened to the service, the newest at the bottom. */
 export function LogTab({ log, name }: { log: readonly ServiceLogLine[]; name: string }) {
@@ -30,7 +29,7 @@ export function LogTab({ log, name }: { log: readonly ServiceLogLine[]; name: st
         {log.map((line) => (
           <div key={line.index} className={styles.logLine}>
             <time className={styles.logTime} dateTime={line.at}>
-              {timeOfDay.format(new Date(line.at))}
+              {formatExactTime(line.at, 'second')}
             </time>
             <span className={styles.logKind} data-kind={line.kind}>
               {kindWords[line.kind]}

@@ -9,12 +9,19 @@ import {
   type WorkloadName,
   workloadNameSchema,
 } from '../../../../contracts/words.ts';
-import { workloads } from '../../../../contracts/workloads/registry.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { formatAgo, formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
+import {
+  formatAgo,
+  formatBytes,
+  formatCount,
+  groupDigits,
+  threeDigits,
+} from '../../../../figures/format.ts';
+import { workloads } from '../../../../workloads/registry.ts';
+import { orderService, stopService } from '../../../actions/serviceActions.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { Stat } from '../../../components/Stat.tsx';
 import type { WatchedService } from '../../../data/serviceFeed.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Services.module.css';
 import { AddressesTab } from './AddressesTab.tsx';
 import { CertificateTab } from './CertificateTab.tsx';
@@ -22,7 +29,6 @@ import { InterfaceTab } from './InterfaceTab.tsx';
 import { LogTab } from './LogTab.tsx';
 import { loopShare } from './loopShare.ts';
 import { StateBadge } from './StateBadge.tsx';
-import { startService, stopService } from './serviceActions.ts';
 
 /** One bundled service: how it is to run, its figures, and all that one needs to use it. */
 export const ServiceDetail = memo(function ServiceDetail({ one }: { one: WatchedService }) {
@@ -152,7 +158,7 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
               <IconPlayerPlay size={14} stroke={1.7} />
             )
           }
-          onClick={() => startService(order)}
+          onClick={() => orderService(order)}
         >
           {runs ? 'Restart' : 'Start'}
         </Button>
@@ -163,11 +169,11 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
 
 function Figures({ one: { service, points } }: { one: WatchedService }) {
   const last = points.at(-1);
-  const cpu = last === undefined ? '–' : last.cpuCores.toFixed(2);
+  const cpu = groupDigits(last?.cpuCores, 2);
   return (
     <div className={styles.stats}>
       <Stat size="sm" label="Answered" value={formatCount(last?.requests)} />
-      <Stat size="sm" label="Now" value={rpsDigits(last?.requestsPerSecond)} unit="req/s" />
+      <Stat size="sm" label="Now" value={threeDigits(last?.requestsPerSecond)} unit="req/s" />
       <Stat size="sm" label="CPU" value={cpu} unit="cores" />
       <Stat size="sm" label="Memory" value={formatBytes(last?.rssBytes)} />
       <Stat size="sm" label="Heap" value={formatBytes(last?.heapBytes)} />

@@ -2,15 +2,15 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
-import { formatBytes, formatCount, rpsDigits } from '../../../components/format.ts';
+import { formatBytes, formatCount, groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { orderService, stopService } from '../../../actions/serviceActions.ts';
+import { Sparkline } from '../../../charts/Sparkline.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import type { WatchedService, WatchedServices } from '../../../data/serviceFeed.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Services.module.css';
 import { loopShare } from './loopShare.ts';
-import { Sparkline } from './Sparkline.tsx';
 import { StateBadge } from './StateBadge.tsx';
-import { startService, stopService } from './serviceActions.ts';
 
 interface ServiceTableProps {
   readonly services: WatchedServices;
@@ -102,8 +102,8 @@ const ServiceRow = memo(function ServiceRow({
           <Sparkline values={points.map((point) => point.requestsPerSecond)} color={color} />
         )}
       </td>
-      <td data-numeric>{rpsDigits(last?.requestsPerSecond)}</td>
-      <td data-numeric>{last ? last.cpuCores.toFixed(2) : '–'}</td>
+      <td data-numeric>{threeDigits(last?.requestsPerSecond)}</td>
+      <td data-numeric>{groupDigits(last?.cpuCores, 2)}</td>
       <td data-numeric>{formatBytes(last?.rssBytes)}</td>
       <td data-numeric>{loopShare(last)}</td>
       <td className={styles.narrow}>
@@ -129,7 +129,7 @@ const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
         aria-label={name}
         loading={state === 'starting' || state === 'stopping'}
         onClick={() =>
-          runs ? stopService(protocol) : startService({ protocol, workload, tls, port: wantedPort })
+          runs ? stopService(protocol) : orderService({ protocol, workload, tls, port: wantedPort })
         }
       >
         <Icon size={15} stroke={1.7} />

@@ -1,6 +1,7 @@
 import type { ServicePoint } from '../../../../contracts/services.ts';
+import { formatShare } from '../../../../figures/format.ts';
 
 /** Event-loop utilisation in percent with one decimal: more of them would only flicker. */
 export function loopShare(point: ServicePoint | undefined): string {
-  return point === undefined ? '–' : `${(point.eventLoopUtilization * 100).toFixed(1)} %`;
+  return formatShare(point?.eventLoopUtilization);
 }

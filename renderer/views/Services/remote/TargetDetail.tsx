@@ -11,15 +11,15 @@ import {
 } from '@tabler/icons-react';
 import type { CheckStep, ListedTarget } from '../../../../contracts/services.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { navigate } from '../../../app/navigation.ts';
-import { formatAgo, formatMs } from '../../../components/format.ts';
+import { formatAgo, formatMs } from '../../../../figures/format.ts';
+import { applyTarget } from '../../../actions/applyTarget.ts';
+import { askForHosts } from '../../../actions/startRun.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { navigate } from '../../../navigation/navigation.ts';
 import { queryClient } from '../../../transport/engine.ts';
-import { applyTarget } from '../../Experiment/form/applyTarget.ts';
-import { confirmHosts } from '../../Experiment/startRun.tsx';
 import styles from '../Services.module.css';
-import { removeTarget, targetsKey } from './targetActions.ts';
+import { dropTarget, targetsKey } from './targetActions.ts';
 import {
   addressesOf,
   type CheckState,
@@ -91,7 +91,7 @@ function EditButtons({ target, onEdit }: TargetDetailProps) {
         </ActionIcon>
       </Tooltip>
       <Tooltip label="Remove this target">
-        <ActionIcon aria-label={`Remove ${target.name}`} onClick={() => removeTarget(target)}>
+        <ActionIcon aria-label={`Remove ${target.name}`} onClick={() => dropTarget(target)}>
           <IconTrash size={15} stroke={1.7} />
         </ActionIcon>
       </Tooltip>
@@ -115,7 +115,7 @@ function Permission({ target }: { target: ListedTarget }) {
     );
   }
   const ask = async () => {
-    await confirmHosts(open);
+    await askForHosts(open);
     await queryClient.invalidateQueries({ queryKey: targetsKey });
     await queryClient.invalidateQueries({ queryKey: ['hosts'] });
   };

@@ -1,17 +1,20 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { protocolFacts } from '../../../../contracts/protocols.ts';
+import { addressSchemas } from '../../../../contracts/experiment/addresses.ts';
+import { protocolFacts, protocolLabels, protocolsWhere } from '../../../../contracts/protocols.ts';
 import {
-  addressSchemas,
   type RemoteTarget,
   remoteTargetSchema,
   type SavedTarget,
 } from '../../../../contracts/services.ts';
 import { type Protocol, protocols } from '../../../../contracts/words.ts';
-import { protocolStyle } from '../../../app/protocols.ts';
 import { useReturnFocus } from '../../../components/useReturnFocus.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Services.module.css';
-import { saveTarget } from './targetActions.ts';
+import { keepTarget } from './targetActions.ts';
+
+/** Those whose addresses cannot say whether TLS is spoken. */
+const withoutScheme = protocolsWhere(({ address }) => address === 'host:port');
 
 interface TargetDialogProps {
   /** Null for a new one. */
@@ -54,7 +57,7 @@ export function TargetDialog({ target, onClose, onSaved }: TargetDialogProps) {
   const [tried, setTried] = useState(false);
   const parsed = remoteTargetSchema.safeParse(targetOf(draft));
   const save = async (wanted: RemoteTarget) => {
-    const saved = await saveTarget(target?.id ?? null, wanted);
+    const saved = await keepTarget(target?.id ?? null, wanted);
     if (saved) onSaved(saved);
   };
   const nothingGiven = Object.values(draft.addresses).every((text) => text.trim() === '');
@@ -91,7 +94,7 @@ export function TargetDialog({ target, onClose, onSaved }: TargetDialogProps) {
           />
         ))}
         <Checkbox
-          label="Services at host:port (gRPC, RSocket) speak TLS"
+          label={`Services at host:port (${protocolLabels(withoutScheme)}) speak TLS`}
           checked={draft.grpcTls}
           onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, grpcTls: checked })}
         />

@@ -11,7 +11,7 @@ function refresh(): Promise<void> {
 }
 
 /** Adds or changes a target. @returns null when the engine refused; that has been said then. */
-export async function saveTarget(
+export async function keepTarget(
   id: string | null,
   target: RemoteTarget,
 ): Promise<SavedTarget | null> {
@@ -27,7 +27,7 @@ export async function saveTarget(
 }
 
 /** Removes a target and offers to put it back. */
-export async function removeTarget(target: SavedTarget): Promise<void> {
+export async function dropTarget(target: SavedTarget): Promise<void> {
   try {
     const removed = await engine.services.targets.remove({ id: target.id });
     notifyUndo(`Removed “${target.name}”`, () => restoreTarget(removed));

@@ -1,0 +1,245 @@
+import { z } from 'zod';
+import { protocolFacts } from '../protocols.ts';
+import {
+  clientKindSchema,
+  protocolSchema,
+  protocols,
+  textKindSchema,
+  tlsLevelSchema,
+} from '../words.ts';
+import { connectionsLevel, connectionsSchema } from './connections.ts';
+import {
+  databaseLevelSchema,
+  datesLevelSchema,
+  fieldsLevelSchema,
+  gatewayLevelSchema,
+  networkLevelSchema,
+} from './environment-factors.ts';
+import { listOf } from './lengths.ts';
+import { loadFactorSchemas } from './load.ts';
+import { protocolLevels } from './protocol-levels.ts';
+import { setting } from './setting.ts';
+import { maxShapeLength, shapeSchema } from './shape.ts';
+
+/** A list of distinct levels; a single value may stand where a list may. */
+function levels<T extends z.ZodType>(level: T) {
+  return z
+    .union([listOf(level, 'level'), level.transform((one) => [one])])
+    .superRefine((list, context) => {
+      const seen = new Set<unknown>();
+      list.forEach((item, index) => {
+        if (seen.has(item)) {
+          context.addIssue({
+            code: 'custom',
+            path: [index],
+            message: `"${String(item)}" is listed twice`,
+          });
+        }
+        seen.add(item);
+      });
+    });
+}
+
+/** Whether a connection may resume the TLS session of one before it. */
+export const resumptionSchema = z.enum(['off', 'on']);
+
+const onOff = { off: { label: 'Off' }, on: { label: 'On' } };
+/** What {@link connectionsSchema}, {@link textKindSchema} and {@link resumptionSchema} mean, for both of their places. */
+export const connectionChoices = {
+  'per-user': { label: 'One per user' },
+  'per-request': { label: 'New per request' },
+  'per-iteration': { label: 'New per iteration' },
+};
+export const textChoices = {
+  ascii: { label: 'ASCII', help: 'nothing to escape' },
+  escaped: { label: 'Escaped', help: 'one in eight must be escaped' },
+  multibyte: { label: 'Multibyte', help: 'one to four bytes each' },
+};
+export const resumptionChoices = onOff;
+const byProtocol = 'Each level is one value, or a value for each protocol.';
+
+/** The factors; each list is one, and the cells are their full cross product in the order listed. */
+export const factorsSchema = z.strictObject({
+  protocol: setting(levels(protocolSchema), {
+    section: 'Factors',
+    label: 'Protocol',
+    doc: 'What is on the wire.',
+    term: 'protocol',
+    see: 'protocols',
+    values: protocols.map((name) => `\`${name}\` (${protocolFacts[name].label})`).join(', '),
+  }),
+  shape: setting(levels(shapeSchema).optional(), {
+    section: 'Factors',
+    label: 'Shape',
+    doc: `The payload: a named shape, or OPERATION:LENGTH with at most ${maxShapeLength.toLocaleString('en-GB')} characters.`,
+    fallback: ['small'],
+    term: 'shape',
+    values: 'names or `OPERATION:LENGTH`',
+    byDefault: 'the first of the workload',
+    see: 'shapes',
+  }),
+  users: setting(levels(loadFactorSchemas.users).optional(), {
+    section: 'Factors',
+    label: 'Users',
+    doc: 'Of closed load: users, each with one request in flight at most; 10 if left out.',
+    unit: 'users, whole numbers',
+    fallback: [10],
+    term: 'users',
+  }),
+  rate: setting(levels(loadFactorSchemas.rate).optional(), {
+    section: 'Factors',
+    label: 'Rate',
+    doc: 'Of open load: requests per second.',
+    help: 'requests per second',
+    unit: 'requests per second',
+    fallback: null,
+    term: 'rate',
+    byDefault: 'required by open load',
+  }),
+  tls: setting(levels(tlsLevelSchema).prefault(['off']), {
+    section: 'Factors',
+    label: 'TLS',
+    doc: 'Transport security. on: the best version that both sides have; mtls: the client sends a certificate too.',
+    choices: {
+      off: { label: 'Off' },
+      on: { label: 'On' },
+      'tls1.2': { label: 'TLS 1.2' },
+      'tls1.3': { label: 'TLS 1.3' },
+      mtls: { label: 'Mutual' },
+    },
+    term: 'tls',
+  }),
+  client: setting(levels(clientKindSchema).prefault(['raw']), {
+    section: 'Factors',
+    label: 'Client',
+    doc: 'Who writes the bytes: raw is the lean driver, library what applications use.',
+    choices: {
+      raw: { label: 'Raw', help: 'lean driver' },
+      library: { label: 'Library', help: 'as applications do' },
+    },
+    term: 'client',
+  }),
+  gateway: setting(levels(gatewayLevelSchema).optional(), {
+    section: 'Environment',
+    label: 'Gateway',
+    doc: 'Whether an API gateway, a process of its own, stands between client and service.',
+    choices: onOff,
+    see: 'environment',
+  }),
+  database: setting(levels(databaseLevelSchema).optional(), {
+    section: 'Environment',
+    label: 'Database',
+    doc: 'Where the service keeps its data: nowhere, in SQLite, or in PostgreSQL.',
+    choices: {
+      none: { label: 'None' },
+      sqlite: { label: 'SQLite' },
+      postgres: { label: 'PostgreSQL' },
+    },
+    see: 'environment',
+  }),
+  network: setting(levels(networkLevelSchema).optional(), {
+    section: 'Environment',
+    label: 'Network',
+    doc: 'A network emulated between client and service: none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit.',
+    unit: 'none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit',
+    values: '`none`, or a network such as `30ms`, `30ms~5ms`, `30ms@100Mbit`',
+    see: 'environment',
+  }),
+  fields: setting(levels(fieldsLevelSchema).optional(), {
+    section: 'Environment',
+    label: 'Fields',
+    doc: 'Whether messages carry all fields or the few that a client needs.',
+    choices: { full: { label: 'Full' }, reduced: { label: 'Reduced' } },
+    byDefault: '`full`, but for what the workload says of a protocol',
+  }),
+  dates: setting(levels(datesLevelSchema).optional(), {
+    section: 'Environment',
+    label: 'Dates',
+    doc: 'Whether timestamps have a time of day.',
+    choices: { full: { label: 'Full' }, 'date-only': { label: 'Date only' } },
+    byDefault: '`full`',
+  }),
+  connections: setting(
+    levels(
+      protocolLevels(
+        connectionsSchema,
+        connectionsLevel,
+        'expected per-user, per-request, per-iteration, {shared: NUMBER}, or one of them for each protocol, such as {rest: per-user, grpc: {shared: 4}}',
+      ),
+    ).optional(),
+    {
+      section: 'Factors',
+      label: 'Varied connections',
+      subject: 'Connections',
+      doc: `How users share connections, varied. ${byProtocol}`,
+      choices: connectionChoices,
+      term: 'connections',
+      values:
+        '`per-user`, `per-request`, `per-iteration`, `{shared: NUMBER}`, or one for each protocol',
+      byDefault: 'the key `connections`',
+      see: 'connections',
+    },
+  ),
+  resumption: setting(
+    levels(
+      protocolLevels(
+        resumptionSchema,
+        (one) => one,
+        'expected off, on, or one of them for each protocol, such as {rest: on, grpc: off}',
+      ),
+    ).optional(),
+    {
+      section: 'Factors',
+      label: 'Varied resumption',
+      subject: 'TLS session resumption',
+      doc: `Whether a connection may resume an earlier TLS session, varied. ${byProtocol}`,
+      choices: resumptionChoices,
+      term: 'tls-resumption',
+      values: '`off`, `on`, or one for each protocol',
+      byDefault: 'the key `resumption`',
+      see: 'resumption',
+    },
+  ),
+  text: setting(
+    levels(
+      protocolLevels(
+        textKindSchema,
+        (one) => one,
+        'expected ascii, escaped, multibyte, or one of them for each protocol, such as {rest: ascii, soap: escaped}',
+      ),
+    ).optional(),
+    {
+      section: 'Factors',
+      label: 'Varied characters',
+      subject: 'Text of the payload',
+      doc: `What characters the payload is made of, varied. ${byProtocol}`,
+      choices: textChoices,
+      values: '`ascii`, `escaped`, `multibyte`, or one for each protocol',
+      byDefault: 'the key `text`',
+      see: 'shapes',
+    },
+  ),
+});
+
+/** The factors in the customary order, in which results list them. */
+export const factorNames = factorsSchema.keyof().options;
+export type FactorName = (typeof factorNames)[number];
+
+/** Those that can be one value of the whole file instead, under the same key, and differ by protocol. */
+export const protocolFactors = [
+  'connections',
+  'resumption',
+  'text',
+] as const satisfies readonly FactorName[];
+
+/** Those that decide the messages themselves, besides the shape. */
+export const messageFactors = ['fields', 'dates', 'text'] as const satisfies readonly FactorName[];
+
+/** The factors that every cell has, or that its load decides. */
+const inEveryCell = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
+
+/** The factors that a cell has only where its experiment lists them, most of which are what is around client and service. */
+export type Surrounding = Exclude<FactorName, (typeof inEveryCell)[number]>;
+export const surroundings = factorNames.filter(
+  (name): name is Surrounding => !inEveryCell.some((one) => one === name),
+);

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { experimentFieldsSchema } from './experiment.ts';
+import type { LoadModel } from './load-models.ts';
+import { factsOf, type SettingFacts } from './setting.ts';
+
+/** A key of the experiment file, as its schema has it. */
+export interface SchemaKey {
+  /** Keys from the root with dots between them; items of a list are `items`. */
+  readonly path: string;
+  /** The load model whose key it is; null outside of the load. */
+  readonly model: LoadModel | null;
+  readonly schema: z.ZodType;
+}
+
+/** A key of the experiment file with what is said of it. */
+export interface Setting extends SettingFacts, SchemaKey {
+  /** What holds where the file does not have the key; undefined where it must. */
+  readonly fallback: unknown;
+  /** The smallest and largest number that it can be; null where it is none. */
+  readonly range: { readonly min: number; readonly max: number } | null;
+  /** Whether it holds a mapping of further keys, or can. */
+  readonly isMapping: boolean;
+}
+
+type Wrapped = z.ZodOptional | z.ZodDefault | z.ZodPrefault;
+
+function isWrapped(schema: z.ZodType): schema is Wrapped {
+  return [z.ZodOptional, z.ZodDefault, z.ZodPrefault].some((kind) => schema instanceof kind);
+}
+
+/** The schema of what a person writes, without default and transformation. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  if (isWrapped(schema)) return bareSchema(schema.unwrap() as z.ZodType);
+  return schema instanceof z.ZodPipe ? bareSchema(schema.in as z.ZodType) : schema;
+}
+
+/** The words that a value can be, where there are few, alone or in a list. */
+export function choiceWords(schema: z.ZodType): string[] {
+  const bare = bareSchema(schema);
+  if (bare instanceof z.ZodEnum) return bare.options.map(String);
+  if (bare instanceof z.ZodLiteral) return [...bare.values].map(String);
+  if (bare instanceof z.ZodArray) return choiceWords(bare.element as z.ZodType);
+  const options = bare instanceof z.ZodUnion ? bare.options : [];
+  return [...new Set(options.flatMap((option) => choiceWords(option as z.ZodType)))];
+}
+
+function rangeOf(schema: z.ZodType): Setting['range'] {
+  const bare = bareSchema(schema);
+  const options = bare instanceof z.ZodUnion ? bare.options : [bare];
+  const number = options
+    .map((option) => bareSchema(option as z.ZodType))
+    .find((option) => option instanceof z.ZodNumber);
+  if (!number) return null;
+  return { min: number.minValue ?? 0, max: number.maxValue ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** The mappings that a value of the schema can be. */
+function mappingsOf(schema: z.ZodType): z.ZodObject[] {
+  const bare = bareSchema(schema);
+  if (bare instanceof z.ZodObject) return [bare];
+  if (!(bare instanceof z.ZodUnion)) return [];
+  return bare.options.flatMap((option) => mappingsOf(option as z.ZodType));
+}
+
+function keysIn(mapping: z.ZodObject, path: string, load: LoadModel | null): SchemaKey[] {
+  const model =
+    path === 'load' ? (bareSchema(mapping.shape.model) as z.ZodLiteral<LoadModel>).value : load;
+  return Object.entries(mapping.shape).flatMap(([key, child]) => {
+    const schema = child as z.ZodType;
+    const here = { path: path === '' ? key : `${path}.${key}`, model, schema };
+    // What a factor lists are levels, which may be mappings too, but no keys of the file.
+    if (path === 'factors') return [here];
+    const bare = bareSchema(schema);
+    const isList = bare instanceof z.ZodArray;
+    const inner = isList ? mappingsOf(bare.element as z.ZodType) : mappingsOf(schema);
+    const below = isList ? `${here.path}.items` : here.path;
+    return [here, ...inner.flatMap((one) => keysIn(one, below, model))];
+  });
+}
+
+/** Every key that the schema has, in the order in which files are written; those of a load for each model. */
+export const schemaKeys: readonly SchemaKey[] = keysIn(experimentFieldsSchema, '', null);
+
+function fallbackOf({ schema }: SchemaKey, { fallback = '' }: SettingFacts): unknown {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    return schema.def.defaultValue;
+  }
+  return schema instanceof z.ZodOptional ? (fallback ?? undefined) : undefined;
+}
+
+/** Every key with what is said of it; a test holds that nothing is left unsaid. */
+export const settings: readonly Setting[] = schemaKeys.flatMap((key) => {
+  const facts = factsOf(key.schema);
+  if (!facts) return [];
+  const isMapping = key.path !== '' && mappingsOf(key.schema).length > 0;
+  const fallback = fallbackOf(key, facts);
+  // A duration may be written as a number, but is none.
+  const range = facts.kind === undefined ? rangeOf(key.schema) : null;
+  return [{ ...facts, ...key, fallback, range, isMapping }];
+});
+
+/** The settings directly inside a mapping; of a load, those of its model. */
+export function settingsIn(parent: string, model: unknown = null): Setting[] {
+  const lead = parent === '' ? '' : `${parent}.`;
+  return settings.filter(
+    ({ path, model: own }) =>
+      path.startsWith(lead) &&
+      !path.slice(lead.length).includes('.') &&
+      (own === null || own === model),
+  );
+}
+
+/** The setting at a path; of a load, that of its model or of any that has it. */
+export function settingAt(path: string, model: unknown = null): Setting | undefined {
+  const found = settings.filter((setting) => setting.path === path);
+  return found.find((setting) => setting.model === model) ?? found[0];
+}

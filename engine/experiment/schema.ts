@@ -1,0 +1,228 @@
+import type { z } from 'zod';
+import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
+import { protocolFactors } from '../../contracts/experiment/factors.ts';
+import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
+import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import type { WorkloadName } from '../../contracts/words.ts';
+import { isOffered, type OperationDescription } from '../../workloads/description.ts';
+import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
+import { workloadOf } from '../../workloads/registry.ts';
+
+/** The load model and its factor belong together. */
+function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context: z.RefinementCtx) {
+  const { load, factors } = experiment;
+  const wanted = load.model === 'closed' ? 'users' : load.model === 'open' ? 'rate' : null;
+  for (const factor of ['users', 'rate'] as const) {
+    if (factor === wanted || factors[factor] === undefined) continue;
+    const why = wanted
+      ? `${load.model} load has no ${factor}: its factor is factors.${wanted}`
+      : `load of model ${load.model} sets its own levels: remove factors.${factor}`;
+    const other = wanted && factors[wanted] === undefined ? wanted : undefined;
+    misplaced(['factors', factor], why, context, other);
+  }
+  if (load.model !== 'open' || factors.rate || factors.users) return;
+  const message = 'expected the requests per second of open load, such as [100, 200]';
+  context.addIssue({ code: 'custom', path: ['factors', 'rate'], message });
+}
+
+/** The shape of an experiment that names none: under load `plan` the first use case. */
+export function defaultShape(workload: WorkloadName, load: Load): string {
+  const [first] = listedShapes(workloadOf(workload), isPlan(load));
+  if (!first) throw new TypeError(`the workload ${workload} has no shapes`);
+  return first.name;
+}
+
+/** Connections last as long as the load model has things that last. */
+function fitsConnections(
+  { load, connections, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const levels = (factors.connections ?? []).map((level, index) => ({
+    path: ['factors', 'connections', index],
+    words: level.split(/[ ,]+/),
+  }));
+  const places = [...levels, { path: ['connections'], words: [connections] }];
+  if (load.model !== 'plan') {
+    const message = `expected per-user, per-request, or {shared: NUMBER}: load of model ${load.model} has no iterations`;
+    for (const { path, words } of places) {
+      if (words.includes('per-iteration')) context.addIssue({ code: 'custom', path, message });
+    }
+  } else if (
+    load.setUp === 'outside' &&
+    places.some(({ words }) => words.includes('per-request'))
+  ) {
+    const message =
+      'expected inside, since connections are per-request: one that is made for a request is made in its time';
+    context.addIssue({ code: 'custom', path: ['load', 'setUp'], message });
+  }
+}
+
+/** What {@link protocolFactors} are where the file says nothing of them. */
+const unsaid = { connections: undefined, resumption: 'off', text: 'ascii' } as const;
+
+/** A setting is one value or a factor, and a level that differs by protocol says so of each that is listed. */
+function fitsFactors(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const { factors } = experiment;
+  for (const name of protocolFactors) {
+    const levels = factors[name];
+    if (levels === undefined) continue;
+    if (experiment[name] !== unsaid[name]) {
+      const message = `expected ${name} once: factors.${name} lists its levels, so remove this key or that factor`;
+      context.addIssue({ code: 'custom', path: [name], message });
+    }
+    levels.forEach((level, index) => {
+      const without = factors.protocol.filter((one) => levelFor(level, one) === undefined);
+      if (without.length === 0) return;
+      const message = `expected a value for ${without.join(' and ')}, which factors.protocol lists`;
+      context.addIssue({ code: 'custom', path: ['factors', name, index], message });
+    });
+  }
+}
+
+/** Under load `plan` a shape is a use case, or stages of shapes; every protocol must be able to do it. */
+function fitsPlan(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  factors.shape?.forEach((shape, index) => {
+    const path = ['factors', 'shape', index];
+    if (planDoc(workload, shape) === null) {
+      context.addIssue({ code: 'custom', path, message: planHelp(workload) });
+      return;
+    }
+    const notIn = planNotIn(workload, shape);
+    const without = factors.protocol.filter((protocol) => notIn.includes(protocol));
+    if (without.length === 0) return;
+    const message = `expected a use case that ${without.join(' and ')} can do: an operation of ${shape} is not offered there`;
+    context.addIssue({ code: 'custom', path, message });
+  });
+}
+
+/** Shapes are those of the workload, and every protocol offers what they call. */
+function fitsShapes(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  factors.shape?.forEach((shape, index) => {
+    const operation = workload.operationOf(shape);
+    const path = ['factors', 'shape', index];
+    if (operation === null) {
+      context.addIssue({ code: 'custom', path, message: workload.shapeHelp });
+      return;
+    }
+    const without = factors.protocol.filter((protocol) => !isOffered(operation, protocol));
+    if (without.length === 0) {
+      fitsClient(experiment, operation, path, context);
+      return;
+    }
+    const message = `expected a shape that ${without.join(' and ')} can call: ${operation.name} is not offered there`;
+    context.addIssue({ code: 'custom', path, message });
+  });
+}
+
+/** Some libraries send a message as a whole. */
+function fitsClient(
+  { factors }: z.infer<typeof experimentFieldsSchema>,
+  { stream, name }: OperationDescription,
+  path: PropertyKey[],
+  context: z.RefinementCtx,
+): void {
+  if (stream !== 'request') return;
+  const whole = factors.protocol.find((one) => protocolFacts[one].libraryBuffersFiles);
+  if (whole === undefined || !factors.client.includes('library')) return;
+  const message = `expected a shape that the library client of ${whole} can send, or factors.client without library: ${name} streams its request, and that library sends whole messages only`;
+  context.addIssue({ code: 'custom', path, message });
+}
+
+/** Shapes and data settings are those of the workload. */
+function fitsWorkload(
+  experiment: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const workload = workloadOf(experiment.workload);
+  const { factors } = experiment;
+  if (isPlan(experiment.load)) fitsPlan(experiment, context);
+  else fitsShapes(experiment, context);
+  const parsed = workload.data.safeParse(experiment.data);
+  for (const issue of parsed.error?.issues ?? []) {
+    const { code, message } = issue;
+    const path = ['data', ...issue.path];
+    // An unknown key stays one, so that it can be said what was meant.
+    if (code === 'unrecognized_keys') context.addIssue({ code, message, path, keys: issue.keys });
+    else context.addIssue({ code: 'custom', path, message });
+  }
+  const postgresAt = factors.database?.indexOf('postgres') ?? -1;
+  if (postgresAt < 0 || experiment.database.url !== undefined) return;
+  const message = 'expected an address under database.url, since factors.database lists postgres';
+  context.addIssue({ code: 'custom', path: ['factors', 'database', postgresAt], message });
+}
+
+/** The gateway is a process of a run, before a service of the run. */
+function gatewayIsOurs(
+  { target, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  const at = factors.gateway?.indexOf('on') ?? -1;
+  if (target === 'bundled' || at < 0) return;
+  const message =
+    'expected off, since the gateway stands before bundled services only: remove on, or set target: bundled';
+  context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
+}
+
+/** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
+export const experimentSchema = experimentFieldsSchema
+  .superRefine((experiment, context) => {
+    if (experiment.timeout < 1) {
+      context.addIssue({ code: 'custom', path: ['timeout'], message: 'expected more than 0ms' });
+    }
+    loadFactor(experiment, context);
+    fitsConnections(experiment, context);
+    fitsFactors(experiment, context);
+    fitsWorkload(experiment, context);
+    gatewayIsOurs(experiment, context);
+    if (experiment.target === 'bundled') return;
+    for (const protocol of experiment.factors.protocol) {
+      const address = experiment.target[protocol];
+      if (address === undefined) {
+        context.addIssue({
+          code: 'custom',
+          path: ['target'],
+          message: `expected an address for ${protocol}, which factors.protocol lists`,
+        });
+        continue;
+      }
+      if (protocolFacts[protocol].address === 'host:port') continue;
+      const secure = address.startsWith('https:');
+      for (const level of experiment.factors.tls) {
+        if (secure === (level === 'off')) {
+          context.addIssue({
+            code: 'custom',
+            path: ['target', protocol],
+            message: `factors.tls has "${level}", so expected an address with ${level === 'off' ? 'http:' : 'https:'}`,
+          });
+        }
+      }
+    }
+  })
+  .transform(
+    (experiment): Experiment => ({
+      ...experiment,
+      // An unknown key among them has been found above, and does not keep this from being reached.
+      data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
+      connections:
+        experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
+      factors: {
+        ...experiment.factors,
+        shape: experiment.factors.shape ?? [defaultShape(experiment.workload, experiment.load)],
+        users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
+      },
+    }),
+  );

@@ -1,0 +1,206 @@
+import { type FactorName, factorNames } from '../../contracts/experiment/factors.ts';
+import type { Round, TrialResult } from '../../contracts/measurement.ts';
+import type { PublishedPlace, PublishedTable } from '../../contracts/published.ts';
+import type {
+  DescribedOurs,
+  DescribedTable,
+  Middle,
+  PlaceSource,
+  QuotientForm,
+} from '../../contracts/study-description.ts';
+import { notesOfOurs } from './notes.ts';
+import { follow, startOf } from './pointers.ts';
+import { fillIn, type Json } from './source.ts';
+import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
+
+/** Our figures are laid beside those of a table by what stands here; all of it is pure. */
+
+/** A figure of a trial in the table's unit, at the place in the table where it belongs. */
+export interface Point {
+  readonly at: PublishedPlace;
+  readonly metric: string;
+  readonly value: number;
+}
+
+/** How a table's figures follow from those of two places: `top` ÷ `bottom`. */
+export interface Quotient {
+  readonly top: PublishedPlace;
+  readonly bottom: PublishedPlace;
+  readonly form: QuotientForm;
+  /** As words name the two. */
+  readonly names: readonly [top: string, bottom: string];
+}
+
+export interface Matching {
+  /** The figures of a trial; empty where it does not belong to the table. */
+  points(trial: TrialResult, run: OurRun): readonly Point[];
+  /** The factors that {@link points} looks at, or whose levels become one figure; of the others the first level counts. */
+  readonly factors: readonly FactorName[];
+  /** Of the cells at one place. */
+  cells(at: PublishedPlace): Middle;
+  repetitions(metric: string): Middle;
+  /** The place without the dimensions that runs do not vary. */
+  ourPlace(at: PublishedPlace): PublishedPlace;
+  /** Dimensions in which figures of a row are compared. */
+  readonly pairs: readonly string[];
+  /** Metrics that are compared; all when left out. */
+  readonly metrics?: readonly string[] | undefined;
+  /** Of a table of ratios. */
+  readonly quotient?: ((at: PublishedPlace) => Quotient) | undefined;
+  /** Where a figure that the study borrowed is borrowed from. */
+  lender(at: PublishedPlace): PublishedPlace | null;
+  /** What has to be known of ours, a sentence each. */
+  notes(run: OurRun): readonly string[];
+}
+
+/** @returns null where runs have nothing to lay beside the table, as with sizes of payloads. */
+export function matchingOf(
+  { ours, marks }: DescribedTable,
+  table: PublishedTable,
+  numbers: Json,
+): Matching | null {
+  if (!ours) return null;
+  const { at: sources, only, over, cells, figures, quotient, pairs, metrics } = ours;
+  const requestsAt = (at: PublishedPlace) => requestsOf(ours, at, numbers);
+  const read = Object.values(sources).flatMap((one) => ('factor' in one ? [one.factor] : []));
+  const spread = Object.entries(sources).flatMap(([key, source]) =>
+    'cells' in source ? [[key, source.cells] as const] : [],
+  );
+  const ourPlace = (at: PublishedPlace) =>
+    Object.fromEntries(Object.entries(at).filter(([key]) => key in sources));
+  return {
+    points: (trial, run) => pointsOf(ours, table, trial, run, requestsAt),
+    factors: [...read, ...over, ...factorsOf(only)],
+    cells: (at) => spread.map(([key, middles]) => middles[at[key] ?? '']).find(Boolean) ?? cells,
+    repetitions: (metric) => figures[metric]?.repetitions ?? 'mean',
+    ourPlace,
+    pairs,
+    metrics,
+    quotient:
+      quotient &&
+      ((at) => {
+        const place = (levels: PublishedPlace) => ({
+          ...ourPlace(at),
+          ...Object.fromEntries(
+            Object.entries(levels).map(([key, text]) => [
+              key,
+              fillIn(text, (of) => at[of] ?? null),
+            ]),
+          ),
+        });
+        const named = (text: string) =>
+          fillIn(
+            text,
+            (key) => levelsOfTable(table, key).find((one) => one.key === at[key])?.name ?? null,
+          );
+        const [top, bottom] = quotient.names;
+        return {
+          form: quotient.form,
+          top: place(quotient.top),
+          bottom: place(quotient.bottom),
+          names: [named(top), named(bottom)],
+        };
+      }),
+    lender: (at) => {
+      const lent = marks.find(
+        (mark) =>
+          mark.lender && Object.entries(mark.at).every(([key, of]) => of.includes(at[key] ?? '')),
+      );
+      return lent?.lender ? { ...at, ...lent.lender } : null;
+    },
+    notes: (run) => notesOfOurs(ours, table, run, requestsAt),
+  };
+}
+
+function factorsOf(only: DescribedOurs['only']): FactorName[] {
+  return factorNames.filter((factor) => only[factor] !== undefined);
+}
+
+function requestsOf({ requests = '' }: DescribedOurs, at: PublishedPlace, numbers: Json): number {
+  const text = fillIn(requests, (key) => at[key] ?? null);
+  const [found] = text.startsWith('/') ? follow(startOf(numbers), text, {}) : [];
+  return Number(found ? found.value : text);
+}
+
+function pointsOf(
+  ours: DescribedOurs,
+  table: PublishedTable,
+  trial: TrialResult,
+  run: OurRun,
+  requestsAt: (at: PublishedPlace) => number,
+): Point[] {
+  const wanted = factorsOf(ours.only).every((factor) =>
+    ours.only[factor]?.includes(wordOf(trial, factor)),
+  );
+  if (!wanted) return [];
+  const rounds = ours.rounds
+    ? trial.rounds.filter(({ kind, users }) => kind === ours.rounds && users !== null)
+    : [null];
+  return rounds.flatMap((round) =>
+    placesOf(ours, table, trial, round, run).flatMap((at) =>
+      Object.entries(ours.figures).flatMap(([metric, { figure }]) => {
+        const measured = { trial, round, saturation: run.saturation, requests: requestsAt(at) };
+        const value = trialFigure(figure, measured);
+        return value === null ? [] : [{ at, metric, value }];
+      }),
+    ),
+  );
+}
+
+/** Where the figures of a trial stand: in several places where levels are made of the same cells. */
+function placesOf(
+  { at: sources }: DescribedOurs,
+  table: PublishedTable,
+  trial: TrialResult,
+  round: Round | null,
+  run: OurRun,
+): PublishedPlace[] {
+  return Object.entries(sources).reduce<PublishedPlace[]>(
+    (places, [key, source]) => {
+      const keys = levelsOfTable(table, key).map((level) => level.key);
+      const levels = levelsOf(source, keys, trial, round, run);
+      return places.flatMap((place) => levels.map((level) => ({ ...place, [key]: level })));
+    },
+    [{}],
+  );
+}
+
+function levelsOf(
+  source: PlaceSource,
+  keys: readonly string[],
+  trial: TrialResult,
+  round: Round | null,
+  run: OurRun,
+): readonly string[] {
+  if ('cells' in source) return Object.keys(source.cells);
+  if ('round' in source) return [String(Math.round(round?.users ?? 0))];
+  if ('nearest' in source) return [nearest(keys, endedOf(trial))];
+  const { factor, levels, other, rather } = source;
+  const word = wordOf(trial, factor);
+  const level = levels
+    ? Object.keys(levels).find((one) => levels[one]?.includes(word))
+    : keys.find((one) => one === word);
+  if (rather && trial.cell.protocol === rather.protocol) {
+    if (word === rather.word) return [rather.level];
+    const has = run.trials.some(
+      (one) => one.cell.protocol === rather.protocol && wordOf(one, factor) === rather.word,
+    );
+    if (has && level === rather.level) return [];
+  }
+  return [level ?? other].filter((one) => one !== undefined);
+}
+
+/** Which of the levels is the nearest to a number, by their ratio. */
+function nearest(levels: readonly string[], value: number): string {
+  const distance = (level: string) => Math.abs(Math.log(Number(level) / value));
+  return levels.toSorted((a, b) => distance(a) - distance(b))[0] ?? '';
+}
+
+/** A trial's level of a factor; `none` where its experiment does not list the factor. */
+function wordOf({ cell }: TrialResult, factor: FactorName): string {
+  return String(cell[factor] ?? 'none');
+}
+
+function levelsOfTable({ dimensions }: PublishedTable, key: string) {
+  return dimensions.find((one) => one.key === key)?.levels ?? [];
+}

@@ -1,0 +1,166 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import { type FactorName, factorNames } from '../../contracts/experiment/factors.ts';
+import type { LatencySummary, TrialResult } from '../../contracts/measurement.ts';
+import {
+  type Crossover,
+  type CrossoverFigure,
+  crossoverFigureSchema,
+} from '../../contracts/result.ts';
+import type { LevelUnit, RoundKind, Verdict } from '../../contracts/words.ts';
+import { crossoverConfidence, findCrossover, type PairedLevel } from '../stats/crossover.ts';
+import { mean } from '../stats/moments.ts';
+import { tellCrossover } from './crossover-words.ts';
+import type { LevelOrder } from './level-order.ts';
+
+/** Steady states that several cells are measured at; a ramp is at no level, and a bisection at levels of its own. */
+const kinds: readonly RoundKind[] = ['step', 'discovery'];
+const fewestLevels = 3;
+/** Sizes differ by what is asked for, and users and rate are what a curve is over. */
+const compared = factorNames.filter((name) => !['shape', 'users', 'rate'].includes(name));
+
+/** What one trial measured at one level. */
+interface Sample {
+  readonly level: number;
+  readonly ok: number;
+  readonly throughputRps: number;
+  readonly latencyMs: LatencySummary;
+  readonly verdict: Verdict;
+}
+
+/** A cell over levels of load. */
+interface Curve {
+  /** Without users and rate. */
+  readonly cell: Cell;
+  readonly of: LevelUnit;
+  /** Whether each trial went through all levels. */
+  readonly whole: boolean;
+  readonly trials: readonly (readonly Sample[])[];
+}
+
+interface Pair {
+  readonly factor: FactorName;
+  readonly one: Curve;
+  readonly other: Curve;
+}
+
+/**
+ * Where the curves of throughput and latency of two cells cross that differ in one factor: over the levels of
+ * steps or of a search by doubling, or over a factor of users or rates.
+ */
+export function analyseCrossovers(trials: readonly TrialResult[], order: LevelOrder): Crossover[] {
+  const completed = trials.filter(({ status }) => status === 'completed');
+  const groups = Map.groupBy(completed, ({ cell }) => describeCell(withoutLevel(cell)));
+  const curves = [...groups.values()]
+    .flatMap(curveOf)
+    .sort((a, b) => order.compare(a.cell, b.cell));
+  return pairsOf(curves).flatMap((pair) =>
+    crossoverFigureSchema.options.flatMap((figure) => crossoverOf(pair, figure)),
+  );
+}
+
+function withoutLevel({ users: _users, rate: _rate, ...cell }: Cell): Cell {
+  return cell;
+}
+
+function curveOf(trials: readonly TrialResult[]): Curve[] {
+  const [first] = trials;
+  if (first === undefined) return [];
+  const rounds = trials.map((trial) => trial.rounds.filter(({ kind }) => kinds.includes(kind)));
+  const cell = withoutLevel(first.cell);
+  if (rounds.some((some) => some.length > 0)) {
+    const of = rounds.flat().some(({ users }) => users === null) ? 'rate' : 'users';
+    const samples = rounds.map((some) =>
+      some.map((round): Sample => ({ ...round, level: round.users ?? round.rate ?? 0 })),
+    );
+    return [{ cell, of, whole: true, trials: samples }];
+  }
+  const samples = trials.flatMap(({ cell: { users, rate }, ...trial }): Sample[] => {
+    const level = users ?? rate;
+    const { throughputRps, latencyMs, requests, client } = trial;
+    if (level === undefined) return [];
+    return [{ level, ok: requests.ok, throughputRps, latencyMs, verdict: client.verdict }];
+  });
+  if (samples.length === 0) return [];
+  const of = first.cell.users === undefined ? 'rate' : 'users';
+  return [{ cell, of, whole: false, trials: samples.map((sample) => [sample]) }];
+}
+
+/** Curves that differ in one factor alone; the one that the experiment lists first is the baseline. */
+function pairsOf(curves: readonly Curve[]): Pair[] {
+  return compared.flatMap((factor) => {
+    const others = (cell: Cell) =>
+      JSON.stringify(compared.concat('shape').map((name) => name === factor || cell[name]));
+    const groups = Map.groupBy(curves, ({ cell }) => others(cell));
+    return [...groups.values()].flatMap((group) =>
+      group.flatMap((other, at) =>
+        group.slice(at + 1).map((one): Pair => ({ factor, one, other })),
+      ),
+    );
+  });
+}
+
+function crossoverOf({ factor, one, other }: Pair, figure: CrossoverFigure): Crossover[] {
+  if (one.of !== other.of || one.whole !== other.whole) return [];
+  const levels = pairedLevels(one, other, figure);
+  if (levels.length < fewestLevels) return [];
+  const found = findCrossover(levels, { whole: one.whole });
+  const crossover = {
+    factor,
+    cell: one.cell,
+    baseline: other.cell,
+    of: one.of,
+    figure,
+    levels: levels.map((level, at) => ({
+      level: level.level,
+      ratio: Math.exp(mean(level.one.map(Math.log)) - mean(level.other.map(Math.log))),
+      certain: found.certain[at] !== 0,
+    })),
+    repetitions: Math.min(...levels.flatMap((level) => [level.one.length, level.other.length])),
+    crossings: found.crossings.map(({ level, side, interval }) => ({
+      level,
+      higher: side > 0 ? ('cell' as const) : ('baseline' as const),
+      interval,
+    })),
+    confidence: crossoverConfidence,
+  };
+  const bound = crossover.crossings.some(({ level }) => isClientBound([one, other], level));
+  return [{ ...crossover, finding: tellCrossover(crossover, bound) }];
+}
+
+function pairedLevels(one: Curve, other: Curve, figure: CrossoverFigure): PairedLevel[] {
+  const [ofOne, ofOther] = [valuesByLevel(one, figure), valuesByLevel(other, figure)];
+  return [...ofOne]
+    .flatMap(([level, values]) => {
+      const others = ofOther.get(level);
+      return others ? [{ level, one: values, other: others }] : [];
+    })
+    .sort((a, b) => a.level - b.level);
+}
+
+/** A figure at each level that all trials have it at, which went there. */
+function valuesByLevel({ trials, whole }: Curve, figure: CrossoverFigure): Map<number, number[]> {
+  const byLevel = Map.groupBy(trials.flat(), ({ level }) => level);
+  return new Map(
+    [...byLevel].flatMap(([level, samples]) => {
+      const values = samples.map((sample) => figureOf(sample, figure));
+      const complete = !whole || values.length === trials.length;
+      return level > 0 && complete && values.every((value) => value > 0) ? [[level, values]] : [];
+    }),
+  );
+}
+
+/** 0 where there is none. */
+function figureOf({ ok, throughputRps, latencyMs }: Sample, figure: CrossoverFigure): number {
+  if (ok === 0) return 0;
+  return figure === 'throughput' ? throughputRps : latencyMs[figure];
+}
+
+/** Whether the load generator was the limit in half or more of what was measured just before and after a crossing. */
+function isClientBound(curves: readonly Curve[], crossing: number): boolean {
+  const samples = curves.flatMap(({ trials }) => trials.flat());
+  const levels = samples.map(({ level }) => level);
+  const before = Math.max(...levels.filter((level) => level <= crossing));
+  const after = Math.min(...levels.filter((level) => level >= crossing));
+  const near = samples.filter(({ level }) => level === before || level === after);
+  return 2 * near.filter(({ verdict }) => verdict === 'client-bound').length >= near.length;
+}

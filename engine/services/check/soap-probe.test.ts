@@ -1,0 +1,67 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { endpointOf } from '../../../contracts/protocols.ts';
+import { type WorkloadName, workloadNames } from '../../../contracts/words.ts';
+import { wsdlText } from '../../../workloads/interfaces/wsdl.ts';
+import { workloadOf } from '../../../workloads/registry.ts';
+import { checkAddress } from './check-address.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+/** What a check finds of a server that answers so. */
+async function checked(listener: RequestListener, mostConnections?: number) {
+  const server = createServer(listener);
+  let connections = 0;
+  server.on('connection', (socket) => {
+    if (++connections > (mostConnections ?? Number.POSITIVE_INFINITY)) socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const wanted = {
+    protocol: 'soap',
+    address: `http://127.0.0.1:${port}/base`,
+    tls: false,
+  } as const;
+  const { verdict, steps } = await checkAddress(wanted, { authority: '' });
+  return { verdict, words: steps.at(-1)?.words };
+}
+
+/** A service of one workload, as far as its WSDL goes. */
+function serviceOf(name: WorkloadName): RequestListener {
+  const path = `/base${endpointOf('soap', name)}?wsdl`;
+  return ({ url }, response) => {
+    if (url === path) response.end(wsdlText(workloadOf(name).description));
+    else response.writeHead(404).end('nothing here');
+  };
+}
+
+describe('a check of a SOAP service', () => {
+  it.each(workloadNames)('finds that of the workload %s', async (name) => {
+    expect(await checked(serviceOf(name))).toEqual({
+      verdict: 'reachable',
+      words: `The WSDL at /base/soap/${name} is that of the ${name} service.`,
+    });
+  });
+
+  it('doubts what has a WSDL of none', async () => {
+    const words =
+      'HTTP is spoken (status 404), but there is no WSDL of any workload at /base/soap/WORKLOAD. Requests may come back as errors.';
+    const nothing: RequestListener = (_, response) => response.writeHead(404).end();
+    expect(await checked(nothing)).toEqual({ verdict: 'doubtful', words });
+    expect(await checked(serviceOf('team'), 1)).toEqual({ verdict: 'doubtful', words });
+  });
+
+  it('is not taken in by the WSDL of another workload', async () => {
+    const text = wsdlText(workloadOf('team').description);
+    const confused: RequestListener = ({ url }, response) => {
+      if (url?.endsWith('/soap/store?wsdl')) response.end(text);
+      else response.writeHead(404).end();
+    };
+    expect(await checked(confused)).toMatchObject({ verdict: 'doubtful' });
+  });
+});

@@ -1,0 +1,66 @@
+import type { Cell } from '../contracts/experiment/cell.ts';
+import { type FactorName, factorNames } from '../contracts/experiment/factors.ts';
+import { protocolFacts } from '../contracts/protocols.ts';
+import type { TlsLevel } from '../contracts/words.ts';
+import { capital } from '../contracts/work.ts';
+import type { Column } from './columns.ts';
+import { levelDigits } from './levels.ts';
+
+const tlsWords: Record<TlsLevel, string> = {
+  off: 'no TLS',
+  on: 'TLS',
+  'tls1.2': 'TLS 1.2',
+  'tls1.3': 'TLS 1.3',
+  mtls: 'mTLS',
+};
+
+/** A TLS level as a legend says it. */
+export function tlsLabel(level: TlsLevel): string {
+  return tlsWords[level];
+}
+
+type CellColumn = Column<Cell>;
+
+/** What is not said by the name of a factor. */
+const special: Partial<Record<FactorName, Partial<CellColumn>>> = {
+  protocol: { text: ({ protocol }) => protocolFacts[protocol].label },
+  tls: { header: 'TLS', text: ({ tls }) => tlsLabel(tls) },
+  rate: { unit: 'req/s', short: 'rate/s' },
+};
+
+/** Every cell has a level of these; of the others those that its experiment lists. */
+const always: readonly FactorName[] = ['protocol', 'shape', 'tls', 'client'];
+
+function factorColumn(factor: FactorName): CellColumn {
+  const level = (cell: Cell) => cell[factor];
+  const isNumber = factor === 'users' || factor === 'rate';
+  const digits = (value: ReturnType<typeof level>) =>
+    typeof value === 'number' ? levelDigits(value) : '–';
+  return {
+    id: factor,
+    header: capital(factor),
+    ...(isNumber ? { numeric: true, text: (cell) => digits(level(cell)) } : {}),
+    value: (cell) => level(cell) ?? null,
+    ...special[factor],
+  };
+}
+
+/** A column for each factor, in the order in which experiments list them. */
+export const factorColumns: readonly CellColumn[] = factorNames.map(factorColumn);
+
+/** A column of something that has a cell. */
+export function ofCell<Row>(column: CellColumn, cellOf: (row: Row) => Cell): Column<Row> {
+  const { value, text, ...rest } = column;
+  return {
+    ...rest,
+    value: (row) => value(cellOf(row)),
+    ...(text ? { text: (row: Row) => text(cellOf(row)) } : {}),
+  };
+}
+
+/** The columns that tell the cells of some rows apart: a new factor is one of them by itself. */
+export function cellColumns<Row>(rows: readonly Row[], cellOf: (row: Row) => Cell): Column<Row>[] {
+  const isListed = ({ id, value }: CellColumn) =>
+    always.some((factor) => factor === id) || rows.some((row) => value(cellOf(row)) !== null);
+  return factorColumns.filter(isListed).map((column) => ofCell(column, cellOf));
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  countOf,
+  formatAgo,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatExactTime,
+  formatMs,
+  formatRps,
+  formatShare,
+  formatWholeSeconds,
+  threeDigits,
+} from './format.ts';
+
+describe('numbers', () => {
+  it('have three significant digits and their unit', () => {
+    expect(formatRps(12345.6)).toBe('12,346 req/s');
+    expect(formatRps(87.24)).toBe('87.2 req/s');
+    expect(formatRps(9.531)).toBe('9.53 req/s');
+    expect(formatRps(0)).toBe('0 req/s');
+    expect(formatMs(0.2144)).toBe('0.214 ms');
+    expect(formatMs(9.999)).toBe('10.0 ms');
+    expect(formatMs(1204.3)).toBe('1,204 ms');
+    expect(formatMs(12_400)).toBe('12.4 s');
+    expect(formatCount(1234567)).toBe('1,234,567');
+    expect(formatShare(0.0042)).toBe('0.420 %');
+    expect(formatShare(1)).toBe('100 %');
+  });
+
+  it('are a dash where there is none', () => {
+    for (const format of [
+      formatRps,
+      formatMs,
+      formatBytes,
+      formatCount,
+      formatShare,
+      threeDigits,
+      threeDigits,
+      formatDuration,
+    ]) {
+      expect(format(null)).toBe('–');
+      expect(format(undefined)).toBe('–');
+      expect(format(Number.NaN)).toBe('–');
+    }
+  });
+
+  it('are off by less than one in a hundred', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.1, max: 1e12, noNaN: true }), (value) => {
+        const shown = Number(threeDigits(value).replaceAll(',', ''));
+        expect(Math.abs(shown - value) / value).toBeLessThan(0.01);
+      }),
+    );
+  });
+});
+
+describe('formatBytes', () => {
+  it('uses decimal units', () => {
+    expect(formatBytes(512)).toBe('512 B');
+    expect(formatBytes(4_210_000)).toBe('4.21 MB');
+    expect(formatBytes(999_999)).toBe('1.00 MB');
+    expect(formatBytes(5e15)).toBe('5,000 TB');
+  });
+});
+
+describe('formatDuration', () => {
+  it('has at most two units', () => {
+    expect(
+      [0, 0.85, 12.5, 21, 59.97, 60, 260, 3900, 53_100].map((seconds) => formatDuration(seconds)),
+    ).toEqual([
+      '0 s',
+      '850 ms',
+      '12.5 s',
+      '21 s',
+      '1 min',
+      '1 min',
+      '4 min 20 s',
+      '1 h 05 min',
+      '14 h 45 min',
+    ]);
+  });
+});
+
+describe('times', () => {
+  const now = new Date('2026-03-04T12:00:00Z');
+
+  it('are told relative to now, and as a date after a week', () => {
+    expect(formatAgo('2026-03-04T11:59:40Z', now)).toBe('just now');
+    expect(formatAgo('2026-03-04T11:55:00Z', now)).toMatch(/5\s?min/);
+    expect(formatAgo('2026-03-03T11:00:00Z', now)).toBe('yesterday');
+    expect(formatAgo('2026-01-02T12:00:00Z', now)).toBe('2 Jan 2026');
+  });
+
+  it('never fail', () => {
+    expect(formatAgo('never', now)).toBe('–');
+    expect(formatExactTime('never')).toBe('–');
+  });
+});
+
+describe('what is left of a length of time', () => {
+  it('is told to the second', () => {
+    expect([-1, 4.6, 59.6, 185, null].map(formatWholeSeconds)).toEqual([
+      '0 s',
+      '5 s',
+      '1 min',
+      '3 min 05 s',
+      '–',
+    ]);
+  });
+});
+
+it('counts one thing and several', () => {
+  expect([countOf(1, 'trial'), countOf(1200, 'trial')]).toEqual(['1 trial', '1,200 trials']);
+});

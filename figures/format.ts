@@ -1,0 +1,167 @@
+/**
+ * Numbers, lengths of time and dates as people read them, wherever they read them: in the window, a
+ * report, a terminal or a sentence. Enough digits to compare, no more, and a unit; `…Digits` leave the
+ * unit out, for tables whose header has it. What is missing is a dash.
+ */
+
+const missing = '–';
+
+type Figure = number | null | undefined;
+
+function isMissing(value: Figure): value is null | undefined {
+  return value === null || value === undefined || !Number.isFinite(value);
+}
+
+const withDecimals = (decimals: number) =>
+  new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+  });
+const usual = [0, 1, 2, 3].map(withDecimals);
+
+/**
+ * A number with so many decimals, a comma between thousands and a true minus sign: `−1,234.5`. Halves
+ * of what is written in decimals go up (7.795 is `7.80`), where `toFixed` rounds the binary value.
+ */
+export function groupDigits(value: Figure, decimals: number): string {
+  if (isMissing(value)) return missing;
+  return (usual[decimals] ?? withDecimals(decimals)).format(value).replace('-', '−');
+}
+
+/** Three significant digits, but never fewer than the whole part: `0.214`, `3.87`, `42.1`, `1,204`. */
+export function threeDigits(value: Figure): string {
+  if (isMissing(value)) return missing;
+  const size = Math.abs(value);
+  if (size >= 99.95 || size === 0) return groupDigits(value, 0);
+  if (size >= 9.995) return groupDigits(value, 1);
+  return groupDigits(value, size >= 0.9995 ? 2 : 3);
+}
+
+/** At most so many significant digits, without groups and trailing zeros: `1.84`, `0.0312`, `251`. */
+export function significant(value: number, digits = 3): string {
+  return String(Number(value.toPrecision(digits)));
+}
+
+/** At most so many decimals, and none that say nothing: `1,250`, `62.5`. */
+export function shortDigits(value: Figure, decimals: number): string {
+  const text = groupDigits(value, decimals);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** A whole number with groups: `1,234,567`. */
+export function formatCount(value: Figure): string {
+  return groupDigits(value, 0);
+}
+
+/** A count with its noun: `1 trial`, `3 trials`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+/** Throughput: `12,345 req/s`. */
+export function formatRps(value: Figure): string {
+  return isMissing(value) ? missing : `${threeDigits(value)} req/s`;
+}
+
+/** A latency in milliseconds: `3.87 ms`, and from ten seconds on `12.4 s`. */
+export function formatMs(value: Figure): string {
+  if (isMissing(value)) return missing;
+  return Math.abs(value) >= 10_000 ? `${threeDigits(value / 1000)} s` : `${threeDigits(value)} ms`;
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in decimal units: `512 B`, `4.21 MB`. */
+export function formatBytes(value: Figure): string {
+  if (isMissing(value)) return missing;
+  let size = value;
+  let unit = 0;
+  while (Math.abs(size) >= 999.5 && unit < byteUnits.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? groupDigits(size, 0) : threeDigits(size)} ${byteUnits[unit]}`;
+}
+
+/** A length of time in seconds: `850 ms`, `12.5 s`, `4 min 20 s`, `1 h 05 min`. */
+export function formatDuration(seconds: Figure): string {
+  if (isMissing(seconds)) return missing;
+  if (seconds === 0) return '0 s';
+  if (seconds < 1) return `${groupDigits(seconds * 1000, 0)} ms`;
+  if (seconds < 59.95) return `${groupDigits(seconds, Number.isInteger(seconds) ? 0 : 1)} s`;
+  const whole = Math.round(seconds);
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60), whole % 60];
+  if (h > 0) return `${groupDigits(h, 0)} h ${String(m).padStart(2, '0')} min`;
+  return s === 0 ? `${m} min` : `${m} min ${String(s).padStart(2, '0')} s`;
+}
+
+/** A length of time to the second, such as what is left of one: `5 s`, `4 min 20 s`. */
+export function formatWholeSeconds(seconds: Figure): string {
+  return formatDuration(isMissing(seconds) ? null : Math.max(0, Math.round(seconds)));
+}
+
+/** A share (0–1) in percent: `0.42 %`, `97.5 %`, `100 %`. */
+export function formatShare(value: Figure): string {
+  if (isMissing(value)) return missing;
+  return `${threeDigits(value * 100)} %`;
+}
+
+/** A share (0–1) within a sentence, whole from ten percent on: `1.2 %`, `38 %`. */
+export function roughShare(share: Figure): string {
+  if (isMissing(share)) return missing;
+  return `${shortDigits(100 * share, Math.abs(share) < 0.1 ? 1 : 0)} %`;
+}
+
+/** A change in percent with its sign: `+38.2 %`, `−12.0 %`. */
+export function formatChange(percent: Figure, decimals = 1): string {
+  if (isMissing(percent)) return missing;
+  return `${percent > 0 ? '+' : percent < 0 ? '' : '±'}${groupDigits(percent, decimals)} %`;
+}
+
+const relativeSteps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+];
+const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto', style: 'narrow' });
+const dateOnly = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const forms = {
+  /** `4 Mar 2026, 09:12:07` */
+  exact: { dateStyle: 'medium', timeStyle: 'medium' },
+  /** `4 Mar 2026, 09:12` */
+  minute: { dateStyle: 'medium', timeStyle: 'short' },
+  /** `4 Mar, 09:12` */
+  near: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  /** `4 Mar` */
+  day: { day: 'numeric', month: 'short' },
+  /** `09:12` */
+  clock: { hour: '2-digit', minute: '2-digit' },
+  /** `09:12:07` */
+  second: { timeStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+const writers = new Map(
+  Object.entries(forms).map(([form, options]) => [form, new Intl.DateTimeFormat('en-GB', options)]),
+);
+
+/** How long ago an ISO time was: `just now`, `5 min ago`, `yesterday`; a date after a week. */
+export function formatAgo(iso: string, now: Date = new Date()): string {
+  const at = new Date(iso);
+  const seconds = (now.getTime() - at.getTime()) / 1000;
+  if (!Number.isFinite(seconds)) return missing;
+  if (seconds > 7 * 86_400 || seconds < -60) return dateOnly.format(at);
+  for (const [unit, length] of relativeSteps) {
+    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+  }
+  return 'just now';
+}
+
+/** An ISO time in the reader's time zone: in full, or in another form. */
+export function formatExactTime(iso: string, form: keyof typeof forms = 'exact'): string {
+  const at = new Date(iso);
+  return (Number.isFinite(at.getTime()) && writers.get(form)?.format(at)) || missing;
+}

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const rooms =
+  '{contracts,workloads,protocols,engine,workers,services,electron,renderer}/**/*.{ts,tsx}';
+
+/** Ways of writing numbers and dates that are not those of `format.ts`. */
+const other =
+  /\.toFixed\(|\bIntl\.\w+Format\b|\.toLocale\w*String\(|\.toExponential\(|\b[KMGT]iB\b/;
+
+/** Who writes numbers in another way, and why that is right. */
+const exceptions: Readonly<Record<string, string>> = {
+  'contracts/experiment/factors.ts': 'contracts import no other room',
+  'engine/published/': 'prints what studies printed, digit for digit',
+  'engine/report/hgrm.ts': 'writes the format of HdrHistogram',
+  'engine/stats/saturation.ts': 'arithmetic, which imports nothing, gives its reason in words',
+  'renderer/charts/drawPicture.tsx': 'coordinates of a picture',
+  'renderer/charts/EcdfChart.tsx': 'coordinates of a picture',
+  'renderer/data/saturation.ts': 'parameters below 0.0001, which have no other form',
+  'renderer/views/Compare/ComparedCurves.tsx': 'rounds a value and writes none',
+};
+const isException = (path: string) => Object.keys(exceptions).some((one) => path.startsWith(one));
+
+it('writes numbers, bytes, lengths of time and dates in one way', () => {
+  const files = globSync(rooms, { cwd: root }).filter((path) => !/\.test\.tsx?$/.test(path));
+  expect(files.length).toBeGreaterThan(500);
+  const strays = files.filter((path) => other.test(readFileSync(`${root}${path}`, 'utf8')));
+  expect(strays.filter((path) => !isException(path))).toEqual([]);
+  const unused = Object.keys(exceptions).filter(
+    (one) => !strays.some((path) => path.startsWith(one)),
+  );
+  expect(unused).toEqual([]);
+});

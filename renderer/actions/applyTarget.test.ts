@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { RemoteTarget } from '../../contracts/services.ts';
+import { targetChange } from './applyTarget.ts';
+
+const plain: RemoteTarget = {
+  name: 'Basement',
+  addresses: { rest: 'http://10.0.0.2:8080', grpc: '10.0.0.2:50051' },
+  grpcTls: false,
+};
+const secure: RemoteTarget = {
+  name: 'Attic',
+  addresses: { rest: 'https://attic', soap: 'https://attic:8081' },
+  grpcTls: false,
+};
+
+describe('an experiment that is pointed at a saved target', () => {
+  it('gets its addresses and loses protocols that have none', () => {
+    expect(targetChange(plain, ['rest', 'soap', 'grpc'], ['off'])).toEqual({
+      addresses: plain.addresses,
+      tls: null,
+      protocols: ['rest', 'grpc'],
+    });
+  });
+
+  it('takes all protocols of the target where it has none of those chosen', () => {
+    expect(targetChange(plain, ['soap'], ['off']).protocols).toEqual(['rest', 'grpc']);
+  });
+
+  it('gets TLS where every address speaks it, and keeps the versions chosen', () => {
+    expect(targetChange(secure, ['rest', 'soap'], ['off']).tls).toEqual(['on']);
+    expect(targetChange(secure, ['rest', 'soap'], ['off', 'tls1.2']).tls).toEqual(['tls1.2']);
+    expect(targetChange(secure, ['rest', 'soap'], ['tls1.3']).tls).toBeNull();
+  });
+
+  it('loses TLS where no address speaks it, and is left alone where they differ', () => {
+    expect(targetChange(plain, ['rest', 'grpc'], ['off', 'on']).tls).toEqual(['off']);
+    const mixed = { ...plain, grpcTls: true };
+    expect(targetChange(mixed, ['rest', 'grpc'], ['off', 'on']).tls).toBeNull();
+  });
+});

@@ -1,0 +1,53 @@
+import type { LibraryText } from '../../contracts/library.ts';
+import { confirm } from '../components/confirm.ts';
+import { notifyDone, notifyError } from '../components/notify.tsx';
+import { experiment, type Origin, useExperiment } from '../document/experimentStore.ts';
+import { engine, queryClient } from '../transport/engine.ts';
+import { describeError } from '../transport/errors.ts';
+import { suggestedFileName } from './newExperiment.ts';
+
+/** Where a text of the library comes from, for the editor. */
+export function libraryOrigin({ id, revision }: Pick<LibraryText, 'id' | 'revision'>): Origin {
+  return { kind: 'library', name: id, revision };
+}
+
+function saved(text: string, written: LibraryText): void {
+  experiment.saved(text, libraryOrigin(written));
+  void queryClient.invalidateQueries({ queryKey: ['library'] });
+  notifyDone(`Saved ${written.id} in the library`);
+}
+
+/** Adds the open experiment to the user's folder, under a new name. */
+export async function saveCopyInLibrary(): Promise<void> {
+  const { text } = useExperiment.getState();
+  try {
+    saved(text, await engine.library.create({ wish: suggestedFileName(text), text }));
+  } catch (error) {
+    notifyError(error, 'The experiment was not saved');
+  }
+}
+
+/** Writes the open experiment of the library back; asks where somebody else has changed the file. */
+export async function saveInLibrary(overwrite = false): Promise<void> {
+  const { text, origin } = useExperiment.getState();
+  if (origin.kind !== 'library') return;
+  const { name: id, revision } = origin;
+  try {
+    saved(text, await engine.library.save({ id, text, revision, overwrite }));
+  } catch (error) {
+    if (describeError(error).code !== 'LIBRARY_CHANGED') {
+      notifyError(error, 'The experiment was not saved');
+    } else if (await mayOverwrite(id)) await saveInLibrary(true);
+    else notifyDone('Nothing was written; “Save as” or a new name keep your version');
+  }
+}
+
+function mayOverwrite(id: string): Promise<boolean> {
+  return confirm({
+    title: 'The file was changed meanwhile',
+    children: `Another program or window has changed or removed “${id}” since it was opened here. Overwriting it loses what is there now.`,
+    confirm: 'Overwrite',
+    cancel: 'Keep the file',
+    danger: true,
+  });
+}

@@ -1,0 +1,26 @@
+import { valueAt } from '../../contracts/experiment/path.ts';
+import { fileNameFor } from '../../contracts/library.ts';
+import { readText } from '../document/edit.ts';
+
+/** What New starts from: complete, short, and safe to run. */
+export const newExperimentText = `wirebench: 1
+name: New experiment
+workload: product
+target: bundled
+factors:
+  protocol: [rest, soap, grpc]
+  shape: [small]
+  users: [10]
+load:
+  model: closed
+  warmUp: 2s
+  duration: 10s
+repetitions: 3
+order: interleaved
+`;
+
+/** A file name made of the experiment's name: `KTH 2024` becomes `kth-2024.bench.yaml`. */
+export function suggestedFileName(text: string): string {
+  const name = valueAt(readText(text).data, ['name']);
+  return fileNameFor(typeof name === 'string' ? name : '');
+}

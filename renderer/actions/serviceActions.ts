@@ -1,0 +1,31 @@
+import type { ServiceOrder } from '../../contracts/services.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { attempt } from '../components/attempt.ts';
+import { notifyDone, notifyError } from '../components/notify.tsx';
+import { protocolStyle } from '../look/protocols.ts';
+import { engine } from '../transport/engine.ts';
+
+/** Key of the list of services in the cache. */
+const running = ['services', 'list'] as const;
+const nameOf = (protocol: Protocol) => protocolStyle(protocol).label;
+
+/** Starts a service, or starts it anew. */
+export function orderService(order: ServiceOrder): Promise<boolean> {
+  const what = `The ${nameOf(order.protocol)} service did not start`;
+  return attempt(what, () => engine.services.start(order), running);
+}
+
+export function stopService(protocol: Protocol): Promise<boolean> {
+  const what = `The ${nameOf(protocol)} service did not stop`;
+  return attempt(what, () => engine.services.stop({ protocol }), running);
+}
+
+/** Puts a text on the clipboard and says so; `what` is such as `The address`. */
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notifyDone(`${what} is copied`);
+  } catch (error) {
+    notifyError(error, `${what} was not copied`);
+  }
+}

@@ -1,0 +1,102 @@
+import { XMLValidator } from 'fast-xml-parser';
+import { describe, expect, it } from 'vitest';
+import { createCursor } from './cursor.ts';
+import { drawPicture } from './drawPicture.tsx';
+import { LineChart } from './LineChart.tsx';
+import type { LegendItem } from './look.ts';
+import { type Picture, pictureFormats } from './picture.ts';
+
+const look = (key: string, label: string): LegendItem => ({
+  key,
+  label,
+  color: 'var(--wb-rest)',
+  marker: 'circle',
+  dash: '5 3',
+  width: 1.5,
+  fill: 'solid',
+});
+
+/** Two lines over time as the window draws them, while somebody points at them. */
+function picture(more: Partial<Picture> = {}): Picture {
+  const looks = [look('a', 'One'), look('b', 'Another <series>')];
+  const cursor = createCursor<number>();
+  cursor.set(2);
+  return {
+    title: 'Throughput',
+    summary: 'Two lines.',
+    subtitle: 'requests/s · higher is better',
+    legend: looks,
+    footnotes: ['Means of 3 trials.', 'Run “A”'],
+    leastPlot: 0,
+    draw: (width, height) => (
+      <LineChart
+        width={width}
+        height={height}
+        times={[1, 2, 3]}
+        series={looks.map(({ key, label }) => ({ key, label, values: [10, 20, 30] }))}
+        looks={looks}
+        domain={[0, 3]}
+        measuredFrom={1}
+        floor={10}
+        format={String}
+        cursor={cursor}
+        timeLabels
+      />
+    ),
+    ...more,
+  };
+}
+
+describe('a picture of a figure', () => {
+  it('is there at once, without a window, and needs nothing else', () => {
+    const { svg } = drawPicture(picture(), pictureFormats.page, '@font-face{font-family:"Inter"}');
+    expect(XMLValidator.validate(svg)).toBe(true);
+    expect(svg).not.toMatch(/var\(|class=|aria-hidden|focusable|data-/);
+    expect(svg).toContain('<style>@font-face{font-family:"Inter"}</style>');
+    expect(svg).toContain('stroke="#0072b2"');
+  });
+
+  it('has title, unit, legend, ticks and notes as text', () => {
+    const { svg } = drawPicture(picture(), pictureFormats.page);
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]+)/g)].map(([, text]) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Throughput',
+        'requests/s · higher is better',
+        'One',
+        'Another &lt;series&gt;',
+        'Means of 3 trials.',
+        'Run “A”',
+        '0:01',
+        '30',
+      ]),
+    );
+  });
+
+  it('has nothing that is pointed at', () => {
+    const { svg } = drawPicture(picture(), pictureFormats.page);
+    expect(svg.match(/>0:02</g), 'on the axis alone').toHaveLength(1);
+  });
+
+  it.each([
+    ['column', '84mm'],
+    ['page', '178mm'],
+    ['screen', '760'],
+  ] as const)('for a %s is %s wide', (format, width) => {
+    const { svg, height } = drawPicture(picture(), pictureFormats[format]);
+    expect(svg).toMatch(new RegExp(`^<svg [^>]*width="${width}"`));
+    expect(svg).toMatch(new RegExp(`viewBox="0 0 [\\d.]+ ${Number(height.toFixed(2))}"`));
+  });
+
+  it('has the room that its plot needs at least, and no title where a caption is', () => {
+    const tall = drawPicture(picture({ leastPlot: 900 }), pictureFormats.column);
+    expect(tall.height).toBeGreaterThan(900);
+    const bare = drawPicture(picture({ legend: [], footnotes: [] }), {
+      ...pictureFormats.column,
+      margin: 0,
+      titleSize: null,
+    });
+    expect(bare.height).toBe(pictureFormats.column.plot);
+    expect(bare.svg).not.toContain('>Throughput</text>');
+  });
+});

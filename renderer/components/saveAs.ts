@@ -1,0 +1,28 @@
+import type { SaveRequest } from '../../contracts/shell.ts';
+import { shell } from '../transport/shell.ts';
+import { attempt } from './attempt.ts';
+import { notifyDone } from './notify.tsx';
+
+/** A file that is made when it is saved. */
+interface NewFile {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly content: SaveRequest['content'];
+}
+
+/**
+ * Asks where, writes a file and says so.
+ * @param what says that it failed, such as `The table was not saved`.
+ */
+export async function saveAs(what: string, make: () => NewFile | Promise<NewFile>): Promise<void> {
+  await attempt(what, async () => {
+    const { name: suggestedName, mediaType, content } = await make();
+    const saved = await shell.saveFile({ suggestedName, path: null, mediaType, content });
+    if (saved) notifyDone(`Saved ${saved.name}`);
+  });
+}
+
+/** Asks where and writes a text file. */
+export function saveText(name: string, mediaType: string, text: string): Promise<void> {
+  return saveAs('The file was not saved', () => ({ name, mediaType, content: text }));
+}

@@ -1,0 +1,128 @@
+import { type Document, isCollection, isMap, isNode, isSeq, type Node, visit } from 'yaml';
+import { type Path, valueAt } from '../../contracts/experiment/path.ts';
+import { appendItem, insertKey, removeLines, replaceBehindKey, replaceInline } from './splice.ts';
+import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts';
+
+/** What the text of an experiment says, as far as it can be read. */
+export interface ReadDocument {
+  /** Plain data; undefined when the text is no YAML. */
+  readonly data: unknown;
+  /** What is wrong with the YAML, or null. The form cannot write while it is wrong. */
+  readonly syntaxError: string | null;
+}
+
+/** Reads the text without judging it. */
+export function readText(text: string): ReadDocument {
+  const document = parseYaml(text);
+  const [error] = document.errors;
+  if (error) return { data: undefined, syntaxError: error.message };
+  try {
+    return { data: document.toJS(), syntaxError: null };
+  } catch (failure) {
+    // Only reading finds an alias to nothing, or one that refers to itself too often.
+    return { data: undefined, syntaxError: failure instanceof Error ? failure.message : '' };
+  }
+}
+
+function inKeyOrder(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Equal as data; a splice may put a key elsewhere than at the end. */
+function same(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one, inKeyOrder) === JSON.stringify(other, inKeyOrder);
+}
+
+/** Takes the first text that says what the document says and has kept the comments. */
+function choose(
+  document: Document,
+  kept: readonly string[] | null,
+  texts: Iterable<string | null>,
+): string {
+  const wanted = document.toJS();
+  for (const text of texts) {
+    if (text === null) continue;
+    const reading = readText(text);
+    const keeps = kept === null || same(commentsOf(text), kept);
+    if (reading.syntaxError === null && same(reading.data, wanted) && keeps) return text;
+  }
+  return document.toString(writing);
+}
+
+/** The deepest existing place on the way to `path`, and what has to be put there. */
+function nested(document: Document, path: Path, value: unknown): { path: Path; value: unknown } {
+  let depth = path.length;
+  while (depth > 1 && !isCollection(document.getIn(path.slice(0, depth - 1), true))) depth -= 1;
+  const inner = path.slice(depth).reduceRight<unknown>((item, key) => ({ [key]: item }), value);
+  return { path: path.slice(0, depth), value: inner };
+}
+
+export interface SetOptions {
+  /** Write lists and mappings on one line, as in `[a, b]`; `items` does so with each item of a list. */
+  readonly flow?: Flow;
+}
+
+/**
+ * Sets the value at `path`, making what is missing on the way. Comments and the order of keys
+ * stay. @returns the text unchanged when it is no YAML.
+ */
+export function setValue(
+  text: string,
+  path: Path,
+  value: unknown,
+  options: SetOptions = {},
+): string {
+  const before = parseYaml(text);
+  if (before.errors.length > 0) return text;
+  const flow = options.flow ?? true;
+  const target = parseYaml(text);
+  if (!isMap(target.contents)) target.contents = target.createNode({});
+  const place = nested(target, path, value);
+  if (same(valueAt(before.toJS(), path), value)) return text;
+  const node = target.createNode(place.value);
+  layOut(node, flow);
+  const old = target.getIn(place.path, true);
+  if (isNode(old)) keepComments(old, node);
+  target.setIn(place.path, node);
+  return choose(target, commentsOf(text), [
+    replaceInline(text, before, place.path, place.value, flow),
+    replaceBehindKey(text, before, place.path, place.value, flow),
+    insertKey(text, before, place.path, place.value, flow),
+  ]);
+}
+
+/** Comments stand on nodes: those on and within the old value go over to the new one. */
+function keepComments(from: Node, to: Node): void {
+  const within: string[] = [];
+  visit(from, {
+    Node: (_key, { comment, commentBefore }) => {
+      for (const one of [commentBefore, comment]) if (one) within.push(one);
+    },
+  });
+  if (within.length > 0) to.comment = within.join('\n');
+}
+
+/** Adds an item at the end of the list at `path`, making the list where there is none. */
+export function appendValue(text: string, path: Path, value: unknown): string {
+  const before = parseYaml(text);
+  if (before.errors.length > 0) return text;
+  if (!isSeq(before.getIn(path, true))) return setValue(text, path, [value], { flow: 'items' });
+  const target = parseYaml(text);
+  target.addIn(path, target.createNode(value));
+  return choose(target, commentsOf(text), [appendItem(text, before, path, value)]);
+}
+
+/** Removes what is at `path`; a list or mapping that would be left empty goes as well. */
+export function removeValue(text: string, path: Path): string {
+  const before = parseYaml(text);
+  if (before.errors.length > 0 || !before.hasIn(path)) return text;
+  const parentPath = path.slice(0, -1);
+  const parent = before.getIn(parentPath, true);
+  if (path.length > 1 && isCollection(parent) && parent.items.length === 1) {
+    return removeValue(text, parentPath);
+  }
+  const target = parseYaml(text);
+  target.deleteIn(path);
+  return choose(target, null, [removeLines(text, before, path)]);
+}

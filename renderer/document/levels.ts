@@ -1,0 +1,25 @@
+/** The levels of a factor as a list; a single value may stand for a list of one. */
+export function levelTexts(value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  return (Array.isArray(value) ? value : [value]).map(String);
+}
+
+/** A level in words, whatever the file has for it: `rest per-user, grpc shared 4` of a mapping. */
+export function levelName(level: unknown): string {
+  if (typeof level !== 'object' || level === null) return String(level);
+  return Object.entries(level)
+    .map(([key, value]) => `${key} ${levelName(value)}`)
+    .join(', ');
+}
+
+/** A level as it is written: numbers as numbers. */
+export function levelValue(text: string): string | number {
+  const trimmed = text.trim();
+  return /^\d{1,15}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}
+
+/** What is typed into a text field as the file has it: `20` is a number, `20s` a text. */
+export function typedValue(text: string): string | number {
+  const trimmed = text.trim();
+  return /^\d{1,12}(\.\d{1,6})?$/.test(trimmed) ? Number(trimmed) : trimmed;
+}

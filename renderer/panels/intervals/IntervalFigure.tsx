@@ -1,0 +1,86 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ComparedMetric } from '../../../contracts/compare.ts';
+import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import { IntervalChart, intervalChartHeight } from '../../charts/IntervalChart.tsx';
+import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
+import { type ComparedRow, chartSummary, rowName } from '../../data/compareRows.ts';
+import type { FigureTable } from '../../data/table.ts';
+import styles from './Intervals.module.css';
+
+interface IntervalFigureProps {
+  readonly title: string;
+  readonly metric: ComparedMetric;
+  readonly better: 'higher' | 'lower';
+  readonly rows: readonly ComparedRow[];
+  /** Tests that the correction covers. */
+  readonly tests: number;
+  /** What else to know of these rows. */
+  readonly notes?: readonly string[];
+  readonly table: () => FigureTable;
+  readonly origin: string;
+  readonly how?: ReactNode;
+}
+
+/** Rows that a figure can show and still be read. */
+const mostDrawn = 40;
+
+/** Ratios to a baseline with their intervals, and the same in words. */
+export function IntervalFigure({ rows, tests, notes = [], ...figure }: IntervalFigureProps) {
+  const drawn = rows.slice(0, mostDrawn);
+  const height = intervalChartHeight(drawn.length);
+  return (
+    <div className={styles.figure}>
+      <ChartFrame
+        {...figure}
+        unit="times the baseline"
+        summary={chartSummary(figure.metric, drawn)}
+        legend={[]}
+        height={height}
+        leastPlot={height}
+        footnotes={[...footnotes(rows.length, tests), ...notes]}
+        draw={(area) => <IntervalChart rows={drawn} {...area} />}
+      />
+      <WordsList rows={drawn} />
+    </div>
+  );
+}
+
+function footnotes(rows: number, tests: number): string[] {
+  return [
+    'Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms).',
+    'Filled: clear of 1. Dashed: may be chance.',
+    ...(tests > 1 ? [`Corrected for ${tests} tests (Holm).`] : []),
+    ...(rows > mostDrawn ? [`The first ${mostDrawn} of ${rows} cells; the table has all.`] : []),
+  ];
+}
+
+/** Each comparison in a sentence, with what to know before it is believed. */
+function WordsList({ rows }: { rows: readonly ComparedRow[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key
+    <section className={styles.words} aria-label="In words" tabIndex={0}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.key} data-finding={row.compared.finding}>
+            <span className={styles.wordsName}>
+              <ProtocolMarker protocol={row.pair.other.cell.protocol} />
+              {rowName(row)}
+            </span>
+            <span className={styles.wordsText}>{sentence(row.compared.words)}</span>
+            {row.pair.cautions.map((caution) => (
+              <span key={caution} className={styles.caution}>
+                <IconAlertTriangle size={12} stroke={1.8} aria-hidden />
+                {caution}
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function sentence(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}

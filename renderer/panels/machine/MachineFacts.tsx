@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { IconGauge, IconPlayerStop } from '@tabler/icons-react';
+import { formatAgo, formatExactTime } from '../../../figures/format.ts';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { describeError } from '../../transport/errors.ts';
+import { CeilingTable } from './CeilingTable.tsx';
+import { startCalibration, stopCalibration, useCalibration } from './calibrationStore.ts';
+import styles from './Machine.module.css';
+
+/** The last calibration; asked once and again after each calibration. */
+export function useLatestCalibration() {
+  return useEngineQuery(['calibration', 'latest'], (engine) => engine.calibration.latest(), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** What this machine can make at most, and the way to find out. */
+export function MachineFacts() {
+  const { data, error } = useLatestCalibration();
+  const { running, found } = useCalibration();
+  const ceilings = running ? found : (data?.ceilings ?? []);
+  return (
+    <div className={styles.facts}>
+      <div className={styles.line}>
+        <p className={styles.words}>
+          {error ? (
+            `The calibration could not be read. ${describeError(error).message}`
+          ) : data ? (
+            <span title={formatExactTime(data.at)}>
+              Calibrated {formatAgo(data.at)}, {data.seconds} s for each ceiling. Runs are judged
+              against these figures.
+            </span>
+          ) : (
+            'Not calibrated. A calibration measures how much load this machine can make at most, so that a run can tell whether the service or the generator was the limit. It takes about a minute and a half.'
+          )}
+        </p>
+        {running ? <Progress /> : <CalibrateButton again={data !== null && data !== undefined} />}
+      </div>
+      {ceilings.length > 0 && <CeilingTable ceilings={ceilings} />}
+      {ceilings.some(({ workerBound }) => !workerBound) && (
+        <p className={styles.note}>
+          At least: the null service was the limit, so that the driver can do more.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Progress() {
+  const { found, of } = useCalibration();
+  return (
+    <div className={styles.progressLine} role="status">
+      <progress
+        className={styles.progress}
+        aria-label="Ceilings measured"
+        value={found.length}
+        max={Math.max(1, of)}
+      />
+      <span>{of === 0 ? 'Starting' : `${found.length} of ${of}`}</span>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={14} stroke={1.7} />}
+        onClick={stopCalibration}
+      >
+        Stop
+      </Button>
+    </div>
+  );
+}
+
+/** Refused while a run is in progress: the two would take the processor from each other. */
+function CalibrateButton({ again }: { again: boolean }) {
+  const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
+  const busy = active.data?.status === 'running';
+  return (
+    <div className={styles.progressLine}>
+      {busy && <span>A run is in progress.</span>}
+      <Button
+        variant="default"
+        disabled={busy}
+        leftSection={<IconGauge size={14} stroke={1.7} />}
+        onClick={() => void startCalibration()}
+      >
+        {again ? 'Calibrate again' : 'Calibrate'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { create } from 'zustand';
+import type { Ceiling } from '../../../contracts/calibration.ts';
+import { notifyDone, notifyError } from '../../components/notify.tsx';
+import { engine, queryClient } from '../../transport/engine.ts';
+
+/** The calibration in progress; outside the views, so that leaving them does not end it. */
+export interface CalibrationState {
+  readonly running: boolean;
+  /** The ceilings found so far, and how many there will be; 0 while that is unknown. */
+  readonly found: readonly Ceiling[];
+  readonly of: number;
+}
+
+const idle: CalibrationState = { running: false, found: [], of: 0 };
+export const useCalibration = create<CalibrationState>(() => idle);
+
+let stopper: AbortController | null = null;
+
+/** Measures this machine's ceilings, and says how it went. */
+export async function startCalibration(): Promise<void> {
+  if (stopper) return;
+  stopper = new AbortController();
+  const { signal } = stopper;
+  useCalibration.setState({ ...idle, running: true });
+  try {
+    for await (const event of await engine.calibration.run({}, { signal })) {
+      if (event.type === 'end') notifyDone('This machine is calibrated');
+      else {
+        useCalibration.setState(({ found }) => ({
+          found: [...found, event.ceiling],
+          of: event.of,
+        }));
+      }
+    }
+  } catch (error) {
+    if (!signal.aborted) notifyError(error, 'The machine was not calibrated');
+  } finally {
+    stopper = null;
+    useCalibration.setState(idle);
+    void queryClient.invalidateQueries({ queryKey: ['calibration'] });
+  }
+}
+
+/** Ends the calibration in progress; what was known before stays. */
+export function stopCalibration(): void {
+  stopper?.abort();
+}

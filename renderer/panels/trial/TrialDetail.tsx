@@ -1,0 +1,104 @@
+import { Drawer } from '@mantine/core';
+import { useMemo } from 'react';
+import type { SeriesPoint } from '../../../contracts/engine-api.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOf } from '../../../contracts/work.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { cellLevelText, levelOf } from '../../../figures/levels.ts';
+import { hasFigures } from '../../../figures/trial-columns.ts';
+import { createCursor } from '../../charts/cursor.ts';
+import { TimeStrips } from '../../charts/TimeStrips.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ProtocolChip } from '../../components/ProtocolChip.tsx';
+import { StatusBadge } from '../../components/StatusBadge.tsx';
+import { useReturnFocus } from '../../components/useReturnFocus.ts';
+import { VerdictBadge } from '../../components/VerdictBadge.tsx';
+import { momentsOf } from '../../data/liveHistory.ts';
+import { useEngineQuery } from '../../transport/engine.ts';
+import { Rounds } from './Rounds.tsx';
+import styles from './Trial.module.css';
+import { TrialFactList } from './TrialFacts.tsx';
+
+interface TrialDetailProps {
+  readonly trial: TrialResult;
+  readonly origin: string;
+  readonly onClose: () => void;
+}
+
+/** One trial: its verdict and why, its course over time, its errors and where its requests went. */
+export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
+  useReturnFocus();
+  const own = useMemo(() => [trial], [trial]);
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={800}
+      title={<TrialTitle trial={trial} />}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <div className={styles.detail}>
+        <TrialFactList trial={trial} />
+        <Course trial={trial} origin={origin} />
+        <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
+      </div>
+    </Drawer>
+  );
+}
+
+function TrialTitle({ trial }: { trial: TrialResult }) {
+  const { protocol, shape, tls, client } = trial.cell;
+  const level = levelOf(trial.cell) === null ? [] : [cellLevelText(trial.cell)];
+  return (
+    <span className={styles.detailTitle}>
+      <ProtocolChip protocol={protocol} />
+      {[shape, ...level, tlsLabel(tls), client].join(' · ')}
+      {trial.repetition > 1 && ` · repetition ${trial.repetition}`}
+      <StatusBadge status={trial.status} />
+      {hasFigures(trial) && (
+        <VerdictBadge verdict={trial.client.verdict} reasons={trial.client.reasons} />
+      )}
+    </span>
+  );
+}
+
+const none: readonly SeriesPoint[] = [];
+
+function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
+  const cursor = useMemo(createCursor<number>, []);
+  const { data, error, refetch } = useEngineQuery(
+    ['runs', 'series', trial.id],
+    (engine) => engine.runs.series({ trialId: trial.id }),
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+  const course = useMemo(() => momentsOf(data ?? none), [data]);
+  const domain = useMemo(() => [0, course.end] as const, [course]);
+  if (error) {
+    const retry = () => void refetch();
+    return <FailedState title="The time series could not be read" error={error} onRetry={retry} />;
+  }
+  if (!data) return <LoadingState label="Reading the time series" />;
+  if (data.length === 0) {
+    return (
+      <EmptyState title="This trial left no time series">
+        It ended before its first second.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className={styles.course}>
+      <TimeStrips
+        moments={course.moments}
+        domain={domain}
+        measuredFrom={course.measuredFrom}
+        protocol={trial.cell.protocol}
+        counts={workOf(trial)}
+        cursor={cursor}
+        origin={origin}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Report, ReportData } from '../../contracts/report.ts';
+import { protocols } from '../../contracts/words.ts';
+import { buildDocument } from '../../engine/report/document.ts';
+import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
+import { protocolColors, protocolStyle } from '../look/protocols.ts';
+import { drawReport } from './node.tsx';
+
+const trials = protocols.map((protocol, index) =>
+  makeResult(protocol, { index, cell: makeCell({ protocol }) }),
+);
+const data: ReportData = {
+  runs: [buildDocument(makeHead({ id: 'run' }), trials)],
+  curves: Object.fromEntries(
+    protocols.map((protocol, index) => [
+      protocol,
+      {
+        count: 40_000,
+        curve: [0, 0.5, 0.9, 0.99, 0.999, 1].map((share) => ({
+          share,
+          ms: (1 + index) * 2 ** share,
+        })),
+        serviceCurve: null,
+      },
+    ]),
+  ),
+  heatMaps: {},
+  comparisons: {},
+  statistics: {},
+  studies: {},
+  published: {},
+};
+const report: Report = {
+  format: 'wirebench-report/1',
+  title: 'All protocols',
+  subtitle: '',
+  authors: '',
+  runIds: ['run'],
+  blocks: [
+    {
+      kind: 'figure',
+      id: 'curves',
+      figure: { type: 'percentiles', runId: 'run', shape: 'small', level: 10, log: true },
+      caption: null,
+      width: 'auto',
+    },
+  ],
+};
+
+describe('a report of every protocol', () => {
+  const { body, style, figures } = drawReport(report, data);
+  const lines = (markup: string) =>
+    [...markup.matchAll(/<path d="M[^"]*L[^"]*" fill="none" stroke="([^"]+)"/g)].map(
+      ([, stroke]) => stroke,
+    );
+
+  it.each(protocols)(
+    'draws the curve of %s in its colour, on the page and as a picture',
+    (protocol) => {
+      expect(lines(body)).toContain(protocolStyle(protocol).color);
+      expect(style).toContain(`--wb-${protocol}:${protocolColors.light[protocol].line}`);
+      expect(lines(figures[0]?.svg ?? '')).toContain(protocolColors.light[protocol].line);
+    },
+  );
+});

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import { choicesOf, type FieldSpec } from '../../../document/fields.ts';
+import {
+  ChoiceControl,
+  DurationControl,
+  LongTextControl,
+  NumberControl,
+  NumberLevelsControl,
+  SelectControl,
+  TextControl,
+} from './controls.tsx';
+import { DataControl } from './DataControl.tsx';
+import {
+  ChipsControl,
+  ConnectionLevels,
+  NetworkControl,
+  ProtocolControl,
+  ShapeControl,
+} from './FactorControls.tsx';
+import { type ControlProps, FieldRow } from './FieldRow.tsx';
+import { ConnectionsControl } from './LoadControls.tsx';
+import { PinningControl } from './PinningControl.tsx';
+import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rewriting.tsx';
+import { useField, useSource } from './SourceContext.tsx';
+import { StagesControl } from './StagesControl.tsx';
+import { StudyControl } from './StudyControl.tsx';
+import { workloadNamed } from './shapeOptions.ts';
+import { TargetControl } from './TargetControl.tsx';
+import { ThresholdList } from './ThresholdList.tsx';
+
+type Control = (props: ControlProps) => ReactNode;
+
+/** Controls of settings whose kind of value does not say how they are best set. */
+const ownControls: Readonly<Record<string, Control>> = {
+  description: LongTextControl,
+  workload: WorkloadControl,
+  study: StudyControl,
+  target: TargetControl,
+  'factors.protocol': ProtocolControl,
+  'factors.shape': ShapeControl,
+  'factors.users': NumberLevelsControl,
+  'factors.rate': NumberLevelsControl,
+  'factors.network': NetworkControl,
+  'factors.connections': ConnectionLevels,
+  connections: ConnectionsControl,
+  data: DataControl,
+  pinning: PinningControl,
+  thresholds: ThresholdList,
+  'load.model': ModelControl,
+  'load.of': UnitControl,
+  'load.method': MethodControl,
+  'load.levels': NumberLevelsControl,
+  'load.stages': StagesControl,
+};
+
+/** Choices that fit beside each other. */
+const mostBeside = 3;
+
+function controlOf(spec: FieldSpec, control: ControlProps): ReactNode {
+  const Own = ownControls[spec.name];
+  if (Own) return <Own {...control} />;
+  const choices = choicesOf(spec);
+  const props = { ...control, options: choices };
+  if (spec.name.startsWith('factors.')) return <ChipsControl {...props} />;
+  if (choices.length > mostBeside) return <SelectControl {...props} width={110} />;
+  if (choices.length > 0) return <ChoiceControl {...props} />;
+  const { range } = spec;
+  if (range) return <NumberControl {...control} {...range} width={range.max > 1e6 ? 120 : 92} />;
+  return spec.kind === undefined ? <TextControl {...control} /> : <DurationControl {...control} />;
+}
+
+/** Settings that a level is typed into: their unit stands behind them. */
+const levelNames = ['load.from', 'load.to', 'load.levels', 'load.perSecond'];
+
+/** What stands behind the control: what the chosen value means, or what the setting does. */
+function useHelp(spec: FieldSpec): string | undefined {
+  const { data } = useSource();
+  const { value } = useField(spec);
+  if (spec.name === 'workload') return workloadNamed(value).description.doc;
+  const ofRate = valueAt(data, ['load', 'of']) === 'rate';
+  if (levelNames.includes(spec.name)) {
+    return [ofRate ? 'requests/s' : 'users', spec.help].filter(Boolean).join(' ');
+  }
+  // The section of the load says what its model means.
+  const chosen =
+    spec.name === 'load.model' ? undefined : choicesOf(spec).find((one) => one.value === value);
+  return chosen?.help ?? spec.help;
+}
+
+/** The row of a setting, with its own control or that of its kind of value. */
+export function SettingRow({ spec }: { spec: FieldSpec }) {
+  const help = useHelp(spec);
+  return (
+    <FieldRow spec={spec} help={help}>
+      {(control) => controlOf(spec, control)}
+    </FieldRow>
+  );
+}

@@ -1,0 +1,39 @@
+import { valueAt } from '../../../../contracts/experiment/path.ts';
+import type { FieldSpec } from '../../../document/fields.ts';
+import { levelTexts } from '../../../document/levels.ts';
+
+const at = (data: unknown, name: string) => valueAt(data, name.split('.'));
+const databases = (data: unknown) => levelTexts(at(data, 'factors.database'));
+const hasDatabase = (data: unknown) => databases(data).some((kind) => kind !== 'none');
+const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
+const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';
+
+/** Settings that only some files have a use for. */
+const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
+  'factors.users': (data) => at(data, 'load.model') === 'closed',
+  'factors.rate': (data) => at(data, 'load.model') === 'open',
+  'database.url': (data) => databases(data).includes('postgres'),
+  'database.pool': hasDatabase,
+  'database.wait': hasDatabase,
+  'energy.wattsPerCore': (data) => energy(data) === 'estimate',
+  'energy.interval': countsEnergy,
+  'energy.baseline': countsEnergy,
+};
+
+/** Whether a setting of the load has a place beside its unit of levels and its method. */
+function goesWithLoad({ goesWith }: FieldSpec, data: unknown): boolean {
+  const isOfRate = at(data, 'load.model') === 'open' || at(data, 'load.of') === 'rate';
+  const method = at(data, 'load.method') ?? 'doubling';
+  return (
+    goesWith === undefined || goesWith === (isOfRate ? 'rate' : 'users') || goesWith === method
+  );
+}
+
+/**
+ * Whether the form has a row for a setting: where it is of use, or where the file has it all the same,
+ * whose problems are seen there.
+ */
+export function isShown(spec: FieldSpec, data: unknown): boolean {
+  if (valueAt(data, spec.path) !== undefined) return true;
+  return (useful[spec.name]?.(data) ?? true) && goesWithLoad(spec, data);
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { namedIn } from './check-protocols.ts';
+
+describe('a module that names protocols', () => {
+  it.each([
+    ["if (protocol === 'rsocket') return;", ['rsocket']],
+    ["return one === 'soap' ? first : list('grpc');", ['soap', 'grpc']],
+    ["case 'rest-h2':", ['rest-h2']],
+    ['const table = { soap: 1, grpc: 2 };', ['soap', 'grpc']],
+    ["  'rest-protobuf': 1,", ['rest-protobuf']],
+    ['  readonly graphql?: string;', ['graphql']],
+    ["const paths = ['target.rest', `wire.soap.first`];", ['rest', 'soap']],
+    ['return target.rsocket;', ['rsocket']],
+    ['return target?.grpc ?? found()[0].soap;', ['soap', 'grpc']],
+  ])('is found: %s', (code, names) => {
+    expect(namedIn('engine/some/module.ts', code).sort()).toEqual(names.sort());
+  });
+
+  it.each([
+    "import { GraphQLError } from 'graphql';",
+    "const { execute } = await import('graphql');",
+    '/** What `rest` is. */',
+    "  // case 'soap':",
+    'const [first, ...rest] = list;',
+    'return [first, ...rest];',
+    "const text = 'the soap library';",
+    "const error = 'expected addresses such as {rest: http://host}';",
+    'const rest = 1;',
+  ])('is not where nothing is said of one: %s', (code) => {
+    expect(namedIn('engine/some/module.ts', code)).toEqual([]);
+  });
+
+  it.each([
+    ['services/rest/rest-h2.ts', "'rest-h2' 'rest'", []],
+    ['workers/drivers/rsocket-raw.ts', "'rsocket'", []],
+    ['workloads/interfaces/wsdl.ts', "'soap'", []],
+    ['workloads/interfaces/openapi.ts', "'rest-protobuf'", []],
+    ['services/grpc/grpc.ts', "'grpc' 'soap'", ['soap']],
+    ['services/restart.ts', "'rest'", ['rest']],
+  ])('may name its own, as in %s', (path, code, names) => {
+    expect(namedIn(path, code)).toEqual(names);
+  });
+});

@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { protocolFacts, protocolNames } from '../contracts/protocols.ts';
+import { sourceFiles, type Violation } from './check-rooms.ts';
+import { withoutComments } from './support/imports.ts';
+
+/** Folders of the product, whose code is held to this. */
+const folders = [
+  'bin',
+  'contracts',
+  'electron',
+  'engine',
+  'figures',
+  'protocols',
+  'renderer',
+  'scripts',
+  'services',
+  'workers',
+  'workloads',
+];
+
+/** A file or folder that may name protocols, and why. */
+interface Exception {
+  readonly path: string;
+  readonly reason: string;
+}
+
+export const exceptions: readonly Exception[] = [
+  { path: 'contracts/protocols.ts', reason: 'says which there are, and what is true of each' },
+  { path: 'renderer/look/protocols.ts', reason: 'is the table of their looks' },
+  { path: 'engine/services/registry.ts', reason: 'is the table of probes and examples' },
+  { path: 'services/registry.ts', reason: 'is the table of services' },
+  { path: 'workers/registry.ts', reason: 'is the table of drivers' },
+  { path: 'workers/wire/readers.ts', reason: 'is the table of readers of recordings' },
+  { path: 'workloads/interfaces/registry.ts', reason: 'is the table of interface files' },
+  { path: 'workloads/delivery/delivery.ts', reason: 'says over which its study asks for less' },
+  { path: 'scripts/bench', reason: 'compares with programs that speak one protocol' },
+  { path: 'contracts/energy.ts', reason: 'calls by this word what nobody else has used' },
+  { path: 'engine/run/energy', reason: 'calls by this word what nobody else has used' },
+  {
+    path: 'renderer/charts/EnergyChart.tsx',
+    reason: 'calls by this word what nobody else has used',
+  },
+];
+
+/** Words in a path by which files are a protocol's own: those of its name, and of its interface files. */
+function wordsOf(protocol: (typeof protocolNames)[number]): string[] {
+  const { folder, file } = protocolFacts[protocol].interface;
+  const [stem = ''] = file.split('.');
+  return [...protocol.split('-'), folder ?? stem];
+}
+
+function isOwn(path: string, words: readonly string[]): boolean {
+  const parts = path.toLowerCase().split(/[/.-]/);
+  return words.some((word) => parts.includes(word));
+}
+
+/** What names a protocol as a whole string, alone or in a path with dots, or as a property. */
+function mentionOf(name: string): RegExp {
+  const quoted = `(['"\`])(?:[\\w-]+\\.)*${name}(?:\\.[\\w-]+)*\\1`;
+  const key = `(?:^\\s*|[{,(]\\s*)(?:readonly )?${name}\\??:`;
+  return new RegExp(`${quoted}|${key}|[\\w)\\]?]\\.${name}\\b`, 'm');
+}
+
+const protocols = protocolNames.map((name) => ({
+  name,
+  words: wordsOf(name),
+  mention: mentionOf(name),
+}));
+
+const literal = /(['"`])(?:\\.|(?!\1)[^\\\n])*\1/g;
+/** A text of several words may give an example. */
+const withoutSentence = (text: string) => (text.includes(' ') ? "''" : text);
+
+/** The protocols that a module names as a string or property though it is not their own. */
+export function namedIn(path: string, source: string): string[] {
+  const code = withoutComments(source)
+    .replace(/\b(?:from|import)\s*\(?\s*(['"]).+?\1/g, '')
+    .replace(literal, withoutSentence);
+  return protocols
+    .filter(({ words, mention }) => !isOwn(path, words) && mention.test(code))
+    .map(({ name }) => name);
+}
+
+/** Finds what lists protocols by name outside of their own files, and exceptions that nobody needs. */
+function checkProtocols(root: string): Violation[] {
+  const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
+  const found = folders.flatMap((folder) =>
+    sourceFiles(root, folder).flatMap((file) => {
+      const names = namedIn(file, readFileSync(join(root, file), 'utf8'));
+      return names.length > 0 ? [{ file, names }] : [];
+    }),
+  );
+  const faults = found
+    .filter(({ file }) => !exceptions.some(({ path }) => isIn(file, path)))
+    .map(({ file, names }) => ({
+      file,
+      reason: `names ${names.join(', ')}: ask protocolFacts, or enter it in the room's table`,
+    }));
+  const idle = exceptions
+    .filter(({ path }) => !found.some(({ file }) => isIn(file, path)))
+    .map(({ path }) => ({ file: path, reason: 'names no protocol and needs no exception' }));
+  return [...faults, ...idle];
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const violations = checkProtocols(dirname(dirname(fileURLToPath(import.meta.url))));
+  for (const { file, reason } of violations) process.stdout.write(`${file}: ${reason}\n`);
+  process.exitCode = violations.length > 0 ? 1 : 0;
+}

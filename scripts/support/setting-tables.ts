@@ -1,0 +1,100 @@
+import {
+  bareSchema,
+  choiceWords,
+  type Setting,
+  settingsIn,
+} from '../../contracts/experiment/settings.ts';
+
+/** The tables of docs/experiment-file.md, each between markers with its name. */
+const tables: Readonly<Record<string, () => Setting[]>> = {
+  keys: () => settingsIn(''),
+  factors: () => settingsIn('factors'),
+  closed: () => ofModel('closed'),
+  open: () => ofModel('open'),
+  ramp: () => ofModel('ramp').filter(isOfModelAlone),
+  steps: () => ofModel('steps').filter(isOfModelAlone),
+  stages: () => [
+    ...ofModel('stages').filter(isOfModelAlone),
+    ...settingsIn('load.stages.items', 'stages'),
+  ],
+  search: () => ofModel('search').filter(isOfModelAlone),
+  plan: () => ofModel('plan'),
+  unit: () => ofModel('ramp').filter((one) => !isOfModelAlone(one)),
+  target: () => settingsIn('target'),
+  database: () => settingsIn('database'),
+  energy: () => settingsIn('energy'),
+};
+
+function ofModel(model: string): Setting[] {
+  return settingsIn('load', model).filter(({ path }) => path !== 'load.model');
+}
+
+/** What goes with a unit of levels is the same in every model, and has a table of its own. */
+function isOfModelAlone({ goesWith }: Setting): boolean {
+  return goesWith !== 'users' && goesWith !== 'rate';
+}
+
+/** @returns the page with its tables as the settings have them now. @throws RangeError when it lacks one. */
+export function withSettingTables(page: string): string {
+  return Object.entries(tables).reduce((text, [name, settings]) => {
+    const [start, end] = [`<!-- settings: ${name} -->`, '<!-- settings end -->'];
+    const from = text.indexOf(start);
+    const to = text.indexOf(end, from);
+    if (from < 0 || to < 0) throw new RangeError(`docs/experiment-file.md has no table ${name}`);
+    return `${text.slice(0, from + start.length)}\n${tableOf(settings())}\n${text.slice(to)}`;
+  }, page);
+}
+
+function tableOf(settings: readonly Setting[]): string {
+  const rows = settings.map((setting) =>
+    [`\`${keyOf(setting)}\``, valuesOf(setting), defaultOf(setting), meaningOf(setting)].join(
+      ' | ',
+    ),
+  );
+  const head = ['key | value | default | meaning', '---|---|---|---'];
+  return [head[0], ...rows]
+    .map((row) => `| ${row} |`)
+    .toSpliced(1, 0, `|${head[1]}|`)
+    .join('\n');
+}
+
+function keyOf({ path }: Setting): string {
+  return path.startsWith('load.stages.items')
+    ? `stages[].${path.split('.').at(-1)}`
+    : (path.split('.').at(-1) ?? '');
+}
+
+const words = (list: readonly string[]) => list.map((word) => `\`${word}\``).join(', ');
+const digits = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 3 });
+
+/** What the description says, or else what the schema does. */
+function valuesOf({ values, kind, schema, range, isMapping }: Setting): string {
+  if (values !== undefined) return values;
+  if (kind === 'duration') return '[duration](#durations)';
+  if (kind === 'share') return 'share such as `2%`';
+  const known = words(choiceWords(schema));
+  if (range !== null) {
+    return `${known === '' ? '' : `${known}, or `}${digits(range.min)} to ${digits(range.max)}`;
+  }
+  if (known !== '') return known;
+  const { maxLength } = bareSchema(schema).meta() ?? {};
+  if (typeof maxLength === 'number') return `text, at most ${digits(maxLength)} characters`;
+  return isMapping ? 'mapping' : 'text';
+}
+
+function defaultOf({ byDefault, fallback }: Setting): string {
+  if (byDefault !== undefined) return byDefault;
+  if (fallback === undefined) return 'required';
+  if (fallback === '') return 'none';
+  const text =
+    typeof fallback === 'object' ? JSON.stringify(fallback).replaceAll('"', '') : fallback;
+  return `\`${text}\``;
+}
+
+function meaningOf(setting: Setting): string {
+  const { doc, see, goesWith, model } = setting;
+  const isOfUnit = model !== 'closed' && model !== 'open' && !isOfModelAlone(setting);
+  const only = isOfUnit ? ` Goes with \`of: ${goesWith}\`.` : '';
+  const link = see === undefined ? '' : ` See [${see.replaceAll('-', ' ')}](#${see}).`;
+  return `${doc}${only}${link}`.replace(/[|~<]/g, '\\$&');
+}

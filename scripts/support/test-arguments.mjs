@@ -1,0 +1,31 @@
+/** The parts of the tests, in the order in which they run; all but the gates are suites of Vitest. */
+export const parts = ['gates', 'unit', 'integration', 'e2e'];
+
+/**
+ * Reads `[part] [file …]`, with or without the `--` that npm needs before a file.
+ * @returns the `parts` to run, and the `files` they are restricted to, each part of a path.
+ * @throws Error that says what may be asked for.
+ */
+export function readTestArguments(args) {
+  const [wanted, ...files] = args.filter((word) => word !== '--');
+  if (wanted === undefined) return { parts, files };
+  if (!parts.includes(wanted)) {
+    throw new Error(`Not a part of the tests: ${wanted}; there are ${parts.join(', ')}`);
+  }
+  const option = files.find((word) => word.startsWith('-'));
+  if (option) throw new Error(`Not a file: ${option}; call vitest itself for its options`);
+  if (wanted === 'gates' && files.length > 0) {
+    throw new Error('The gates look at all files and take none');
+  }
+  return { parts: [wanted], files };
+}
+
+/**
+ * @param files as `readTestArguments` returns them.
+ * @param paths of the test files that ran, relative to the project.
+ * @returns those of `files` that none of the paths contains.
+ */
+export function withoutMatch(files, paths) {
+  const plain = (path) => path.replaceAll('\\', '/').replace(/^\.\//, '');
+  return files.filter((file) => !paths.some((path) => plain(path).includes(plain(file))));
+}

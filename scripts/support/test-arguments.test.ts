@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+interface TestArguments {
+  readTestArguments(args: readonly string[]): { parts: string[]; files: string[] };
+  withoutMatch(files: readonly string[], paths: readonly string[]): string[];
+}
+// Plain JavaScript, which older versions of Node have to read, has no types of its own.
+const path = new URL('./test-arguments.mjs', import.meta.url).href;
+const { readTestArguments, withoutMatch }: TestArguments = await import(path);
+
+const file = 'tests/integration/sizes.test.ts';
+
+describe('the arguments of the test command', () => {
+  it('are none for everything', () => {
+    expect(readTestArguments([]).parts).toEqual(['gates', 'unit', 'integration', 'e2e']);
+  });
+
+  it.each([
+    [['integration', file]],
+    [['integration', '--', file]],
+    [['--', 'integration', '--', file]],
+  ])('%j restrict a suite to a file', (args) => {
+    expect(readTestArguments(args)).toEqual({ parts: ['integration'], files: [file] });
+  });
+
+  it.each([
+    [['sizes'], 'Not a part of the tests: sizes; there are gates, unit, integration, e2e'],
+    [['unit', '--retry=3'], 'Not a file: --retry=3'],
+    [['gates', file], 'take none'],
+  ])('%j are refused in words', (args, message) => {
+    expect(() => readTestArguments(args)).toThrow(message);
+  });
+});
+
+describe('a filter that no file matches', () => {
+  it('is told', () => {
+    const ran = [file, 'tests\\integration\\wire.test.ts'];
+    expect(withoutMatch(['sizes', './tests/integration/wire', 'size.test'], ran)).toEqual([
+      'size.test',
+    ]);
+    expect(withoutMatch(['sizes'], [])).toEqual(['sizes']);
+    expect(withoutMatch([], [])).toEqual([]);
+  });
+});

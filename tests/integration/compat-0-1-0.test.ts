@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import BetterSqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportFormat } from '../../contracts/engine-api.ts';
+import { type Engine, openEngine } from '../../engine/api/engine.ts';
+import { sendRunFile } from '../../engine/cli/run-files.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
+import { wirebench } from '../support/command-line.ts';
+import { parseCsv } from '../support/csv.ts';
+import { makeFolder, removeFolder } from '../support/folder.ts';
+
+/**
+ * What version 0.1.0 wrote is read by this one, which says the same of it: whatever 0.1.0 exported is
+ * in what is exported now, and only what is new may be there besides.
+ */
+
+const fixtures = join(import.meta.dirname, '../../fixtures/v0.1.0');
+const read = (...path: string[]) => readFileSync(join(fixtures, ...path), 'utf8');
+const namesIn = (folder: string, ending: string) =>
+  readdirSync(join(fixtures, folder))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+
+const runs = namesIn('runs', '.wbrun');
+const runIds = new Map(runs.map((name) => [name, exported(name).run.id]));
+/** A copy of that version's database has these. */
+const inDatabase = ['02-repeated', '05-steps', '12-failed', '14-interrupted'];
+
+let home = '';
+/** Has the runs as run files. */
+let engine: Engine;
+let otherHome = '';
+/** Has the database as 0.1.0 left it. */
+let other: Engine;
+
+beforeAll(async () => {
+  [home, otherHome] = [makeFolder(), makeFolder()];
+  engine = await openEngine({ home });
+  for (const name of runs) {
+    const imported = await sendRunFile(
+      engine.client.history,
+      join(fixtures, 'runs', `${name}.wbrun`),
+    );
+    expect(imported).toMatchObject({ runId: idOf(name), outcome: 'imported' });
+  }
+  const database = new BetterSqlite(join(otherHome, 'wirebench.db'));
+  database.exec(read('wirebench.sql'));
+  database.close();
+  other = await openEngine({ home: otherHome });
+}, 60_000);
+afterAll(async () => {
+  await engine?.close();
+  await other?.close();
+  removeFolder(home);
+  removeFolder(otherHome);
+});
+
+function exported(name: string) {
+  return JSON.parse(read('exports', `${name}.json`));
+}
+
+function idOf(name: string): string {
+  return runIds.get(name) ?? '';
+}
+
+const textOf = async ({ client }: Engine, name: string, format: ExportFormat) =>
+  (await client.runs.export({ runId: idOf(name), format })).text;
+
+/** Columns that came later do not matter; rows and the fields of each column of then do. */
+function expectRows(now: Record<string, string>[], before: Record<string, string>[]): void {
+  expect(before.length).toBeGreaterThan(0);
+  expect(now).toMatchObject(before);
+}
+
+/** A number may have fewer digits where it is 0. */
+function printedAlike(now: string, before: string): boolean {
+  return now === before || (Number(now) === 0 && Number(before) === 0);
+}
+
+/** Differences of the same likelihood may come in any order. */
+function inOneOrder(_key: string, value: unknown): unknown {
+  if (!Array.isArray(value) || value[0]?.subject === undefined) return value;
+  return value.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
+}
+
+/** The table of trials that `show` prints, by its headings. */
+function trialTable(text: string): Record<string, string>[] {
+  const lines = text.split('\n').map((line) => line.trim().split(/ {2,}/));
+  const start = lines.findIndex(([first]) => first === '#');
+  const [header = [], ...rows] = lines.slice(start);
+  const end = rows.findIndex(([first]) => first === '');
+  return rows
+    .slice(0, end)
+    .map((row) => Object.fromEntries(header.map((name, at) => [name, row[at] ?? ''])));
+}
+
+async function expectSame(from: Engine, name: string): Promise<void> {
+  expect(JSON.parse(await textOf(from, name, 'json'))).toMatchObject(exported(name));
+  expectRows(
+    parseCsv(await textOf(from, name, 'csv')),
+    parseCsv(read('exports', `${name}.csv`).replaceAll(/\r?\n/g, '\r\n')),
+  );
+  expect(await textOf(from, name, 'hgrm')).toBe(read('exports', `${name}.hgrm`));
+}
+
+describe('runs of version 0.1.0', () => {
+  it('are of every model of load, and of every end', () => {
+    const documents = runs.map(exported);
+    const models = documents.map(({ run }) => /model: ([a-z]+)/.exec(run.experiment)?.[1]);
+    expect(new Set(models)).toEqual(
+      new Set(['closed', 'open', 'ramp', 'steps', 'stages', 'search', 'plan']),
+    );
+    const statuses = documents.map(({ run }) => run.status);
+    expect(new Set(statuses)).toEqual(new Set(['completed', 'failed', 'stopped', 'interrupted']));
+  });
+
+  it.each(runs)('have the same figures when they come as a run file: %s', async (name) => {
+    await expectSame(engine, name);
+  });
+
+  it.each(inDatabase)('have the same figures in their database: %s', async (name) => {
+    await expectSame(other, name);
+  });
+
+  it('have the same iterations', async () => {
+    expectRows(
+      parseCsv(await textOf(engine, '09-plan', 'samples')),
+      parseCsv(read('exports', '09-plan.samples.csv').replaceAll(/\r?\n/g, '\r\n')),
+    );
+  });
+
+  it.each(namesIn('exports', '.published.json'))(
+    'lie beside the published numbers as they did: %s',
+    async (name) => {
+      const now = await engine.client.published.compare({ runId: idOf(name) });
+      const before = JSON.parse(read('exports', `${name}.published.json`));
+      // 0.1.0 wrote the memory of the machine in other units than everywhere else.
+      const { machine, ...run } = before.run;
+      expect(now).toMatchObject({ ...before, run });
+      expect(now?.run?.machine.split(', ')[0]).toBe(machine.split(', ')[0]);
+    },
+  );
+
+  it('compare as they did', async () => {
+    const now = await engine.client.compare.runs({
+      baseline: idOf('02-repeated'),
+      others: [idOf('05-steps')],
+      metrics: ['throughput', 'mean', 'p50', 'p95', 'p99'],
+    });
+    const before = JSON.parse(read('exports', '02-repeated.compare.json'), inOneOrder);
+    expect(JSON.parse(JSON.stringify(now), inOneOrder)).toMatchObject(before);
+  });
+
+  it('lead to the same statistics', async () => {
+    const now = await engine.client.statistics.analyse({
+      runId: idOf('02-repeated'),
+      factor: null,
+      against: null,
+      metrics: ['throughput', 'mean', 'p99'],
+    });
+    expect(now).toMatchObject(JSON.parse(read('exports', '02-repeated.stats.json')));
+  });
+
+  it.each(namesIn('exports', '.show.txt'))(
+    'are printed with the same figures: %s',
+    async (name) => {
+      const { stdout } = await wirebench(otherHome, ['show', idOf(name)]);
+      const [now, before] = [stdout, read('exports', `${name}.show.txt`)].map(trialTable);
+      expect(now).toHaveLength(before?.length ?? 0);
+      const unlike = before?.flatMap((row, at) =>
+        Object.entries(row).filter(
+          ([column, text]) => !printedAlike(now?.[at]?.[column] ?? '', text),
+        ),
+      );
+      expect(unlike).toEqual([]);
+    },
+  );
+});
+
+describe('experiment files of version 0.1.0', () => {
+  it.each(namesIn('experiments', '.bench.yaml'))('are valid: %s', (name) => {
+    const found = readExperiment(read('experiments', `${name}.bench.yaml`));
+    expect(found.ok ? [] : found.problems).toEqual([]);
+  });
+});

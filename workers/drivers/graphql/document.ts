@@ -1,2 +1,0 @@
-/** Path at which the GraphQL service listens. */
-export const graphqlPath = '/graphql';

@@ -1,0 +1,58 @@
+import type { WireStage } from '../../contracts/wire.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import type { Messages } from './body.ts';
+import type { Canvas } from './canvas.ts';
+import { readHttp1 } from './http1.ts';
+import { readHttp2, StreamLog } from './http2.ts';
+import { readRSocket } from './rsocket.ts';
+import type { ByteStretch } from './stretch.ts';
+
+/** One direction of a connection. */
+interface Side {
+  readonly canvas: Canvas;
+  /** What TLS leaves of it, if there is any. */
+  readonly inside: ByteStretch;
+  readonly messages: Messages;
+}
+
+/** Both directions of a connection, to be taken apart. */
+export interface TwoSides {
+  readonly sent: Side;
+  readonly received: Side;
+  /** Names the stage of the nth call, from 1. */
+  readonly stageOf: (call: number) => WireStage;
+}
+
+/** Marks what every byte was for. @returns how many calls there were. */
+type ReadCalls = (sides: TwoSides) => number;
+
+const overHttp1: ReadCalls = ({ sent, received, stageOf }) => {
+  const calls = readHttp1(sent.canvas, sent.inside, stageOf, sent.messages);
+  readHttp1(received.canvas, received.inside, stageOf, received.messages);
+  return calls;
+};
+
+const overHttp2: ReadCalls = ({ sent, received, stageOf }) => {
+  const streams = new StreamLog(stageOf);
+  readHttp2(sent.canvas, sent.inside, 'sent', streams, sent.messages);
+  readHttp2(received.canvas, received.inside, 'received', streams, received.messages);
+  return streams.calls;
+};
+
+const inFrames: ReadCalls = ({ sent, received, stageOf }) => {
+  const streams = new StreamLog(stageOf, 'rsocket');
+  readRSocket(sent.canvas, sent.inside, 'sent', streams);
+  readRSocket(received.canvas, received.inside, 'received', streams);
+  return streams.calls;
+};
+
+/** What takes the recorded calls of each protocol apart. */
+export const readers: Readonly<Record<Protocol, ReadCalls>> = {
+  rest: overHttp1,
+  'rest-h2': overHttp2,
+  'rest-protobuf': overHttp1,
+  soap: overHttp1,
+  grpc: overHttp2,
+  graphql: overHttp1,
+  rsocket: inFrames,
+};

@@ -1,0 +1,60 @@
+import { toBase64 } from '../../contracts/base64.ts';
+import type { Annotated } from '../../contracts/inspection.ts';
+import type { FieldType, Message, MessageType, Value } from '../description.ts';
+import { fieldPath, SpanWriter } from './span-writer.ts';
+
+/** A message as the elements that SOAP carries it in, every byte with the field that it is of. */
+export function annotateXml(type: MessageType, message: Message): Annotated {
+  const writer = new SpanWriter();
+  writeMessage(writer, type, message, '');
+  return writer.done();
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '\r': '&#13;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>\r]/g, (character) => references[character] ?? character);
+}
+
+function writeMessage(writer: SpanWriter, type: MessageType, message: Message, path: string): void {
+  for (const { name, type: of } of type.fields) {
+    const value = message[name];
+    if (value === undefined) continue;
+    const at = fieldPath(path, name);
+    if (!Array.isArray(value)) writeElement(writer, name, of, value as Value, at);
+    else {
+      for (const [index, item] of value.entries()) {
+        writeElement(writer, name, of, item, `${at}[${index}]`);
+      }
+    }
+  }
+}
+
+function writeElement(
+  writer: SpanWriter,
+  name: string,
+  type: FieldType,
+  value: Value,
+  path: string,
+): void {
+  writer.text(`<${name}>`, { path, role: 'name', note: `start tag of ${name}` });
+  if (typeof type === 'object' && type.kind === 'message') {
+    writeMessage(writer, type, value as Message, path);
+  } else writer.text(textOf(value), { path, role: 'value', note: noteOf(value) });
+  writer.text(`</${name}>`, { path, role: 'name', note: `end tag of ${name}` });
+}
+
+function textOf(value: Value): string {
+  if (typeof value === 'string') return escaped(value);
+  return value instanceof Uint8Array ? toBase64(value) : String(value);
+}
+
+function noteOf(value: Value): string {
+  if (value instanceof Uint8Array) return 'bytes in base64';
+  return typeof value === 'string' ? 'text' : `${typeof value} as digits or a word`;
+}

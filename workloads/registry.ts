@@ -1,0 +1,32 @@
+import { type Protocol, protocols, type WorkloadName } from '../contracts/words.ts';
+import { deliveryWorkload } from './delivery/delivery.ts';
+import { isOffered } from './description.ts';
+import { inventoryWorkload } from './inventory/inventory.ts';
+import { productWorkload } from './product/product.ts';
+import { storeWorkload } from './store/store.ts';
+import { teamWorkload } from './team/team.ts';
+import type { WorkloadContract } from './workload.ts';
+
+/** Every workload by its name. */
+export const workloads: Readonly<Record<WorkloadName, WorkloadContract>> = {
+  product: productWorkload,
+  inventory: inventoryWorkload,
+  store: storeWorkload,
+  delivery: deliveryWorkload,
+  team: teamWorkload,
+};
+
+export function workloadOf(name: WorkloadName): WorkloadContract {
+  return workloads[name];
+}
+
+/** The names of the shapes of a workload, in the order in which they are listed. */
+export function shapeNamesOf(name: WorkloadName): readonly string[] {
+  return workloadOf(name).shapes.map((shape) => shape.name);
+}
+
+/** The protocols that offer what a shape calls; none where there is no such shape. */
+export function protocolsOffering(name: WorkloadName, shape: string): Protocol[] {
+  const operation = workloadOf(name).operationOf(shape);
+  return protocols.filter((protocol) => operation !== null && isOffered(operation, protocol));
+}
