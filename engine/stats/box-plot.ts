@@ -1,3 +1,5 @@
+import { medianOf } from './moments.ts';
+
 /**
  * How far whiskers reach. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
  * 1977; the default of R's boxplot). `median`: 2.5 times the distance between the median and the hinge of
@@ -47,11 +49,4 @@ function fences(median: number, lower: number, upper: number, rule: BoxRule): [n
     return [lower - reach, upper + reach];
   }
   return [median - medianReach * (median - lower), median + medianReach * (upper - median)];
-}
-
-function medianOf(sorted: readonly number[]): number {
-  const middle = (sorted.length - 1) / 2;
-  const below = sorted[Math.floor(middle)] ?? 0;
-  const above = sorted[Math.ceil(middle)] ?? 0;
-  return (below + above) / 2;
 }
