@@ -3,7 +3,7 @@ import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
 import type { Middle } from '../../contracts/study-description.ts';
-import { geometricMean, mean, medianOf } from '../stats/moments.ts';
+import { geometricMean, mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
 import type { OurRun } from './trial-figures.ts';
 
@@ -77,7 +77,7 @@ export function middleOf(middle: Middle, values: readonly number[]): number {
     case 'geometric-mean':
       return geometricMean(values);
     case 'median':
-      return medianOf(values.toSorted((a, b) => a - b));
+      return sortedMedian(values.toSorted((a, b) => a - b));
     case 'least':
       return Math.min(...values);
     case 'most':

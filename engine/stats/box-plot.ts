@@ -1,4 +1,4 @@
-import { medianOf } from './moments.ts';
+import { sortedMedian } from './moments.ts';
 
 /**
  * How far whiskers reach. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
@@ -27,9 +27,9 @@ export function boxPlot(values: readonly number[], rule: BoxRule): BoxPlot | nul
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const half = Math.ceil(sorted.length / 2);
-  const median = medianOf(sorted);
-  const lower = medianOf(sorted.slice(0, half));
-  const upper = medianOf(sorted.slice(sorted.length - half));
+  const median = sortedMedian(sorted);
+  const lower = sortedMedian(sorted.slice(0, half));
+  const upper = sortedMedian(sorted.slice(sorted.length - half));
   const [from, to] = fences(median, lower, upper, rule);
   const inside = sorted.filter((value) => value >= from && value <= to);
   return {

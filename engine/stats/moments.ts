@@ -9,7 +9,7 @@ export function mean(values: readonly number[]): number {
 }
 
 /** The middle of rising values, or the mean of the two in the middle; 0 of nothing. */
-export function medianOf(sorted: readonly number[]): number {
+export function sortedMedian(sorted: readonly number[]): number {
   const middle = (sorted.length - 1) / 2;
   const below = sorted[Math.floor(middle)] ?? 0;
   const above = sorted[Math.ceil(middle)] ?? 0;
