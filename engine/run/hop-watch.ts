@@ -44,9 +44,10 @@ export class HopWindow {
     this.#reports = reports;
   }
 
-  opens(): void {
+  async opens(): Promise<void> {
     this.#reports.open();
     this.#start = this.#process.measure();
+    await this.#start;
   }
   /** Only the first call counts. */
   closes(): void {

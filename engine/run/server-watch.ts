@@ -45,8 +45,9 @@ export class ServerWindow {
     this.#service = service;
   }
 
-  opens(): void {
+  async opens(): Promise<void> {
     this.#start = this.#service.measure();
+    await this.#start;
   }
   /** Only the first call counts. */
   closes(): void {

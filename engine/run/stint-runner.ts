@@ -85,8 +85,11 @@ export class StintRunner {
       },
       failed: (error) => this.#fail(toErrorReport(error)),
     });
+    // Without a warm-up the load begins the window: it has to be open before anything is sent.
+    if (windowOf(this.#parts.stint).start === 0) await this.#openWindow();
     if (this.#stopped) pool.stop();
     else await this.#make(pool.start());
+    if (this.#opened) window?.closes();
     merger.flush();
     return this.#facts((await window?.facts()) ?? nothingMeasured);
   }
@@ -108,27 +111,26 @@ export class StintRunner {
     await this.#over.promise;
     this.#running = false;
     for (const timer of [...this.#timers, ...this.#endTimers]) clearTimeout(timer);
-    this.#parts.window?.closes();
   }
 
   /** Asks the service for its CPU at both edges of the window. @param origin start on `performance.now()`. */
   #watchWindow(origin: number): void {
     this.#origin = origin;
     const { start, end } = windowOf(this.#parts.stint);
-    if (start !== null) this.#timers.push(this.#at(start, () => this.#openWindow()));
+    if (start !== null) this.#timers.push(this.#at(start, () => void this.#openWindow()));
     if (end !== null) this.#setEnd(end);
   }
 
   /** Of a window that opens when a number of iterations is done, the first tick tells. */
   #onTick(tick: Tick): void {
-    if (tick.phase === 'measured') this.#openWindow();
+    if (tick.phase === 'measured') void this.#openWindow();
     this.#parts.tick(tick);
   }
 
-  #openWindow(): void {
+  async #openWindow(): Promise<void> {
     if (this.#opened) return;
     this.#opened = true;
-    this.#parts.window?.opens();
+    await this.#parts.window?.opens();
   }
 
   #setEnd(end: number): void {

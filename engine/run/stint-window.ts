@@ -37,8 +37,9 @@ export class StintWindow {
     this.#energy = energy;
   }
 
-  opens(): void {
-    for (const part of this.#parts()) part.opens();
+  /** @returns once all have answered, so that what comes after is in the window. */
+  async opens(): Promise<void> {
+    await Promise.all(this.#parts().map((part) => part.opens()));
   }
 
   /** Only the first call counts. */
