@@ -12,6 +12,8 @@ const places = [
 const flags = [
   // There is nothing on a screen to draw with it.
   '--disable-gpu',
+  // The headless shell would move letters to whole pixels, which no window does.
+  '--font-render-hinting=none',
   // Nothing that a test of a local page needs, and all that would reach for the network.
   '--disable-quic',
   '--no-first-run',
