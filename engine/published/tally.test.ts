@@ -26,7 +26,7 @@ describe('the tally of published ratios', () => {
 
   it('says that there is nothing to compare, or nothing measured', () => {
     expect(tallyWords(tallyOf([]))).toBe('There is nothing to compare.');
-    expect(tallyWords(tallyOf([none]))).toBe('This run has no figures for the 1 published ratio.');
+    expect(tallyWords(tallyOf([none]))).toBe('This run has figures for 0 of 1 published ratio.');
   });
 
   it('adds up', () => {

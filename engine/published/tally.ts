@@ -56,12 +56,7 @@ export function tallyWords(tally: PublishedTally): string {
   if (ratios === 0) return 'There is nothing to compare.';
   const first = `This run has figures for ${measured} of ${countOf(ratios, 'published ratio')}.`;
   if (measured === 0) return first;
-  return [
-    first,
-    directionSentence(tally),
-    ...sizeSentence(tally),
-    trustSentence(tally),
-  ].join(' ');
+  return [first, directionSentence(tally), ...sizeSentence(tally), trustSentence(tally)].join(' ');
 }
 
 function directionSentence({ directions: of }: PublishedTally): string {

@@ -164,7 +164,7 @@ describe('runs of version 0.1.0', () => {
       against: null,
       metrics: ['throughput', 'mean', 'p99'],
     });
-    expect(now).toMatchObject(JSON.parse(read('exports', '02-repeated.stats.json')));
+    expect(now).toMatchObject(JSON.parse(read('exports', '02-repeated.stats.json'), withoutWords));
   });
 
   it.each(namesIn('exports', '.show.txt'))(
