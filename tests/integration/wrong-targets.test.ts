@@ -19,7 +19,8 @@ import {
   json,
 } from '../support/wrong-targets.ts';
 
-const { runToEnd } = engineRuns();
+const runs = engineRuns();
+const { runToEnd } = runs;
 afterAll(removeTestIdentities);
 
 interface Settings {
@@ -351,4 +352,15 @@ it('names the refused connection while a service that has gone is loaded', async
     /The target has accepted no connection for .*ECONNREFUSED/,
   );
   expect([...sentences].join('\n')).not.toMatch(/Client-bound/);
+});
+
+it('gives the call before the load up when the run is stopped', async () => {
+  const text = experimentText(`http://127.0.0.1:${await silent()}`, { timeout: '10m' });
+  const stop = async (event: RunEvent) => {
+    if (event.type !== 'snapshot' || event.progress.activity !== 'Checking the target') return;
+    await runs.engine.client.runs.stop({ runId: event.progress.runId });
+  };
+  const document = await runToEnd(text, stop);
+  expect(document.trials[0]).toMatchObject({ status: 'stopped', failure: null });
+  expect(exitCodeOfRun(document)).toBe(exitCodes.interrupted);
 });
