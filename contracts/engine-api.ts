@@ -166,7 +166,7 @@ export const runEventSchema = z.discriminatedUnion('type', [
 ]);
 export type RunEvent = z.infer<typeof runEventSchema>;
 
-export { type RunSummary, runSummarySchema } from './history.ts';
+export type { RunSummary } from './history.ts';
 
 /** A point of a percentile curve: `share` of the requests (0–1) took at most `ms`. */
 export const percentilePointSchema = z.object({ share: z.number(), ms: z.number() });

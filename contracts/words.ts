@@ -32,7 +32,6 @@ export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
 /** What characters a generated text is made of; see `workloads/messages/text.ts`. */
 export const textKindSchema = z.enum(['ascii', 'escaped', 'multibyte']);
 export type TextKind = z.infer<typeof textKindSchema>;
-export const textKinds = textKindSchema.options;
 
 /** Why a request did not succeed. `pool`: the service had no database connection free in time. */
 export const errorKindSchema = z.enum([

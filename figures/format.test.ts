@@ -4,6 +4,7 @@ import {
   countOf,
   formatAgo,
   formatBytes,
+  formatChange,
   formatCount,
   formatDuration,
   formatExactTime,
@@ -54,6 +55,16 @@ describe('numbers', () => {
       }),
     );
   });
+});
+
+describe('formatChange', () => {
+  it.each([
+    [38.2, '+38 %'],
+    [-12, '−12 %'],
+    [0, '±0 %'],
+    [0.3, '±0 %'],
+    [-0.3, '±0 %'],
+  ])('writes %d with its sign', (percent, text) => expect(formatChange(percent, 0)).toBe(text));
 });
 
 describe('formatBytes', () => {

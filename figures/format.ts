@@ -113,10 +113,12 @@ export function roughShare(share: Figure): string {
   return `${shortDigits(100 * share, Math.abs(share) < 0.1 ? 1 : 0)} %`;
 }
 
-/** A change in percent with its sign: `+38.2 %`, `−12.0 %`. */
+/** A change in percent with its sign: `+38.2 %`, `−12.0 %`, and `±0 %` where none would be seen. */
 export function formatChange(percent: Figure, decimals = 1): string {
   if (isMissing(percent)) return missing;
-  return `${percent > 0 ? '+' : percent < 0 ? '' : '±'}${groupDigits(percent, decimals)} %`;
+  const digits = groupDigits(percent, decimals);
+  const sign = /[1-9]/.test(digits) ? (percent > 0 ? '+' : '') : '±';
+  return `${sign}${digits} %`;
 }
 
 const relativeSteps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [

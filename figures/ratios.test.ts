@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../contracts/result.ts';
 import { comparisonRows } from '../renderer/data/comparisons.ts';
 import { testTrial } from '../renderer/data/testTrials.ts';
-import { ratioOf, ratioWords } from './ratios.ts';
+import { ratioOf, ratioPercent, ratioWords } from './ratios.ts';
 
 describe('ratioWords', () => {
   it.each([
@@ -19,6 +19,15 @@ describe('ratioWords', () => {
     const none = { times: Number.NaN, percentOf: Number.NaN, percentChange: Number.NaN };
     expect(ratioWords(none).times).toBe('–');
   });
+});
+
+it.each([
+  [1.0031, '0.31 %'],
+  [1.084, '8.4 %'],
+  [3.5, '250 %'],
+  [1601, '160,000 %'],
+])('says by how many percent %d lies above 1', (times, text) => {
+  expect(ratioPercent(times)).toBe(text);
 });
 
 it('names a comparison and judges it by both of its cells', () => {

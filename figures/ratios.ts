@@ -57,7 +57,8 @@ export function pWords(p: number): string {
   return significant(p, 2);
 }
 
-/** By how many percent a ratio lies above 1, in two digits: `8.4 %`, `0.31 %`, `250 %`. */
+/** By how many percent a ratio lies above 1, in two digits: `8.4 %`, `0.31 %`, `1,300 %`. */
 export function ratioPercent(times: number): string {
-  return `${significant(100 * (times - 1), 2)} %`;
+  const percent = Number((100 * (times - 1)).toPrecision(2));
+  return `${percent >= 1000 ? groupDigits(percent, 0) : significant(percent)} %`;
 }

@@ -61,6 +61,7 @@ const latency = (name: keyof LatencySummary, header: string): Unnamed =>
 /** Everything that is said of a round, but for its level, whose name and unit hang on the load. */
 const columns = {
   round: { header: 'Round', value: ({ index }: Round) => index + 1, text: roundName },
+  index: number('Round', null, ({ index }) => index + 1, formatCount),
   kind: { header: 'Kind', value: ({ kind }: Round) => kind },
   throughput: number('Throughput', 'req/s', (round) => round.throughputRps, threeDigits, 'req/s'),
   mean: latency('mean', 'Mean'),

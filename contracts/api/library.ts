@@ -31,10 +31,6 @@ export const libraryContract = {
   create: failing.input(z.object({ wish: z.string().max(300), text })).output(libraryTextSchema),
   /** Fails with LIBRARY_NAME_TAKEN. */
   rename: failing.input(entryId.extend({ to: z.string().max(300) })).output(libraryEntrySchema),
-  /** Copies an experiment of either kind, byte for byte, into the user's folder under a free name. */
-  duplicate: failing
-    .input(entryId.extend({ kind: z.enum(['own', 'built-in']) }))
-    .output(libraryEntrySchema),
   /** Moves the file into the folder's trash; `restore` brings it back. */
   remove: failing.input(entryId).output(z.object({ trashId: z.string() })),
   restore: failing.input(z.object({ trashId: z.string().max(300) })).output(libraryEntrySchema),

@@ -47,7 +47,6 @@ const addresses = Object.fromEntries(
 export const targetSchema = z.union([z.literal('bundled'), z.strictObject(addresses)], {
   error: 'expected "bundled", or addresses such as {rest: "http://host:8080", grpc: "host:50051"}',
 });
-export type Target = z.infer<typeof targetSchema>;
 
 const coresSchema = listOf(wholeNumber(0, 1023, 'a core'), 'core', {
   error: 'expected a list of cores, such as [0, 1]',

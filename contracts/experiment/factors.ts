@@ -16,7 +16,7 @@ import {
   networkLevelSchema,
 } from './environment-factors.ts';
 import { listOf } from './lengths.ts';
-import { loadFactorSchemas } from './load.ts';
+import { rateSchema, usersSchema } from './load-fields.ts';
 import { protocolLevels } from './protocol-levels.ts';
 import { setting } from './setting.ts';
 import { maxShapeLength, shapeSchema } from './shape.ts';
@@ -78,7 +78,7 @@ export const factorsSchema = z.strictObject({
     byDefault: 'the first of the workload',
     see: 'shapes',
   }),
-  users: setting(levels(loadFactorSchemas.users).optional(), {
+  users: setting(levels(usersSchema).optional(), {
     section: 'Factors',
     label: 'Users',
     doc: 'Of closed load: users, each with one request in flight at most; 10 if left out.',
@@ -86,7 +86,7 @@ export const factorsSchema = z.strictObject({
     fallback: [10],
     term: 'users',
   }),
-  rate: setting(levels(loadFactorSchemas.rate).optional(), {
+  rate: setting(levels(rateSchema).optional(), {
     section: 'Factors',
     label: 'Rate',
     doc: 'Of open load: requests per second.',

@@ -19,11 +19,9 @@ import {
   misplaced,
   onePlainWindow,
   plainWindow,
-  rateSchema,
   settle,
   shortest,
   thinkTime,
-  usersSchema,
   varyingFields,
 } from './load-fields.ts';
 import { type LoadModel, modelSetting } from './load-models.ts';
@@ -31,7 +29,7 @@ import { type PlanLoad, planLoadSchema } from './plan-load.ts';
 import { searchFieldsSchema, searchLoadSchema } from './search-load.ts';
 import { setting } from './setting.ts';
 
-export { defaultMaxInFlight, misplaced, rateSchema } from './load-fields.ts';
+export { defaultMaxInFlight, misplaced } from './load-fields.ts';
 export { searchLoadSchema } from './search-load.ts';
 
 /** Closed load: each of `users` sends its next request when the answer to the last one is in. */
@@ -298,9 +296,6 @@ const strictObjects = {
 export function loadKeys(model: LoadModel): string[] {
   return Object.keys(strictObjects[model].shape);
 }
-
-/** Levels of the factor that a closed (`users`) or open (`rate`) load has. */
-export const loadFactorSchemas = { users: usersSchema, rate: rateSchema } as const;
 
 /** What the levels of a load count: users, or arrivals per second. Of a plan, those who do an iteration are users. */
 export function unitOf(load: Load): LevelUnit {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { factorNames } from './factors.ts';
 
 export const thresholdMetrics = [
   'errors',
@@ -15,7 +16,6 @@ export const thresholdMetrics = [
   'max',
 ] as const;
 export const thresholdOperators = ['<', '<=', '>', '>='] as const;
-export const thresholdFactors = ['protocol', 'shape', 'users', 'rate', 'tls', 'client'] as const;
 
 /** A rule that every trial it applies to must meet, as in `p99 < 50ms when protocol = grpc`. */
 export const thresholdSchema = z.object({
@@ -26,7 +26,7 @@ export const thresholdSchema = z.object({
   /** Milliseconds for latencies, requests per second for throughput, a fraction (0–1) for errors (of the answers) and dropped (of the arrivals). */
   limit: z.number(),
   /** Levels that a cell must have for the rule to apply; all must match. */
-  when: z.array(z.object({ factor: z.enum(thresholdFactors), level: z.string() })),
+  when: z.array(z.object({ factor: z.enum(factorNames), level: z.string() })),
 });
 export type Threshold = z.infer<typeof thresholdSchema>;
 
@@ -63,9 +63,9 @@ export function parseThreshold(text: string): Threshold | string {
   const when: Threshold['when'] = [];
   for (const part of tail === undefined ? [] : tail.split(/\s+and\s+/)) {
     const found = condition.exec(part);
-    const factor = thresholdFactors.find((candidate) => candidate === found?.[1]);
+    const factor = factorNames.find((candidate) => candidate === found?.[1]);
     if (!found?.[2] || !factor) {
-      return `expected FACTOR = LEVEL after "when", with a factor out of ${thresholdFactors.join(', ')}`;
+      return `expected FACTOR = LEVEL after "when", with a factor out of ${factorNames.join(', ')}`;
     }
     when.push({ factor, level: found[2] });
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { reportFigureTypeSchema } from '../../contracts/report.ts';
 import { packageRoot } from '../platform/version.ts';
 import { createProgram } from './program.ts';
 
@@ -20,7 +21,22 @@ describe('docs/command-line.md', () => {
     for (const option of command?.options ?? []) expect(page).toContain(option.long);
   });
 
+  it('names every figure of a report', () => {
+    for (const type of reportFigureTypeSchema.options) expect(page).toContain(`\`${type}\``);
+  });
+
   it('names every exit code', () => {
     for (const code of [0, 1, 2, 3, 130]) expect(page).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
   });
+});
+
+describe('the help of a command', () => {
+  const commands = leaves(createProgram(() => undefined));
+
+  it.each(commands.map((command) => [command.name(), command] as const))(
+    'writes no default as JSON: %s',
+    (_name, command) => {
+      expect(command.helpInformation()).not.toMatch(/default:\s+[[{]/);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { type Argument, Command, Help, type Option } from 'commander';
 import { version } from '../platform/version.ts';
 import { addCalibrateCommand } from './commands/calibrate.ts';
 import { addCampaignCommand } from './commands/campaign.ts';
@@ -26,12 +26,27 @@ RUN is the id of a run, its first four or more characters, or "latest".
 Exit codes: 0 done; 1 the run failed; 2 the input is wrong; 3 a threshold failed; 130 interrupted.
 WIREBENCH_HOME names the folder that holds all state.`;
 
+const plain = new Help();
+
+/** That nothing of a list is given is no default worth telling. */
+function isNone(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+const helpTexts = {
+  optionDescription: (option: Option) =>
+    isNone(option.defaultValue) ? option.description : plain.optionDescription(option),
+  argumentDescription: (argument: Argument) =>
+    isNone(argument.defaultValue) ? argument.description : plain.argumentDescription(argument),
+};
+
 /** The whole command line. Wrong arguments are thrown as CommanderError, after they were explained. */
 export function createProgram(finish: Finish): Command {
   const program = new Command('wirebench')
     .description('Measures which way of talking to a service is faster, by how much, and why.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
+    .configureHelp(helpTexts)
     .showHelpAfterError('Run the command with --help to see what it takes.')
     .addHelpText('after', epilogue)
     .exitOverride();

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { builtInExperimentSchema } from '../../contracts/engine-api.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import { builtInExperiments, builtInText } from './builtin.ts';
-import { estimateSeconds, largestLevel, planTrials, warnings } from './plan.ts';
+import { largestLevel } from './levels.ts';
+import { estimateSeconds, planTrials, warnings } from './plan.ts';
 import { readExperiment } from './read.ts';
 
 function experimentOf(id: string) {

@@ -1,6 +1,9 @@
+import { networkLevelSchema } from '../../contracts/experiment/environment-factors.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { type FactorName, factorsSchema } from '../../contracts/experiment/factors.ts';
+import { factsOf } from '../../contracts/experiment/setting.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import { clientKinds, protocols, tlsLevels, type WorkloadName } from '../../contracts/words.ts';
+import { protocols, type WorkloadName } from '../../contracts/words.ts';
 import { shapeNamesOf, workloadOf } from '../../workloads/registry.ts';
 import { countCells } from './cells.ts';
 import type { FileFault } from './findings.ts';
@@ -21,11 +24,18 @@ function trialCount(experiment: Experiment): FileFault[] {
   return [{ kind: 'wrong', path: ['factors'], message }];
 }
 
-const known: Record<string, readonly string[]> = {
-  protocol: protocols,
-  tls: tlsLevels,
-  client: clientKinds,
-};
+/** The levels of a factor that have names. */
+function namedLevels(factor: FactorName, workload: WorkloadName): readonly string[] {
+  if (factor === 'protocol') return protocols;
+  if (factor === 'shape') return shapeNamesOf(workload);
+  return Object.keys(factsOf(factorsSchema.shape[factor])?.choices ?? {});
+}
+
+/** Whether a text is a level of a factor that has no name of its own, such as a shape of some length. */
+function isMade(factor: FactorName, level: string, workload: WorkloadName): boolean {
+  if (factor === 'shape') return workloadOf(workload).operationOf(level) !== null;
+  return factor === 'connections' && /^shared-[1-9]\d*$/.test(level);
+}
 
 /** A condition that no cell can ever meet would make its rule pass unseen. */
 function thresholdLevels({ thresholds, workload, factors }: Experiment): FileFault[] {
@@ -49,11 +59,12 @@ function impossibleLevel(
   if (factor === 'rate') {
     return /^\d+(\.\d+)?$/.test(level) ? undefined : `expected requests per second, got "${level}"`;
   }
-  const isShape = factor === 'shape';
-  const levels = isShape ? shapeNamesOf(workload) : (known[factor] ?? []);
-  if (levels.includes(level) || (isShape && workloadOf(workload).operationOf(level))) {
-    return undefined;
+  if (factor === 'network') {
+    const { error } = networkLevelSchema.safeParse(level);
+    return error && `${error.issues[0]?.message}, got "${level}"`;
   }
+  const levels = namedLevels(factor, workload);
+  if (levels.includes(level) || isMade(factor, level, workload)) return undefined;
   const near = nearestWord(level, levels);
-  return `no ${factor} is called "${level}": expected one of ${levels.join(', ')}${near ? `; did you mean "${near}"?` : ''}`;
+  return `no level of ${factor} is called "${level}": expected one of ${levels.join(', ')}${near ? `; did you mean "${near}"?` : ''}`;
 }

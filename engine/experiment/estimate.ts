@@ -1,6 +1,7 @@
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Load, PlanLoad, SearchLoad } from '../../contracts/experiment/load.ts';
+import { sum } from '../stats/moments.ts';
 
 /** Starting and stopping the service, connecting and draining, in seconds per trial. */
 const trialOverhead = 1;
@@ -65,8 +66,4 @@ export function mostRounds(load: SearchLoad): number {
 
 function roundsSeconds(milliseconds: readonly number[]): number {
   return sum(milliseconds) / 1000 + (milliseconds.length - 1) * roundOverhead;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }

@@ -4,7 +4,8 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { anyExperimentFile } from '../../tests/support/experiment-files.ts';
 import { countCells } from './cells.ts';
-import { cellsOf, estimateSeconds, largestLevel, planTrials } from './plan.ts';
+import { largestLevel } from './levels.ts';
+import { cellsOf, estimateSeconds, planTrials } from './plan.ts';
 import { readExperiment } from './read.ts';
 
 function experiment(changes: Record<string, unknown> = {}): Experiment {

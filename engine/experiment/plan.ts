@@ -5,7 +5,6 @@ import { cellsOf } from './cells.ts';
 
 export { cellsOf } from './cells.ts';
 export { estimateSeconds } from './estimate.ts';
-export { type LargestLevel, largestLevel } from './levels.ts';
 export { warnings } from './warnings.ts';
 
 type Unnumbered = Omit<PlannedTrial, 'index'>;

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import { factorNames, type Surrounding } from '../../contracts/experiment/factors.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
 import { checkThresholds } from './thresholds.ts';
 
 const cell: Cell = { protocol: 'grpc', shape: 'small', users: 50, tls: 'off', client: 'raw' };
+const surroundings = {
+  gateway: 'on',
+  database: 'sqlite',
+  network: '30ms~5ms@100Mbit',
+  fields: 'reduced',
+  dates: 'date-only',
+  connections: 'shared-4',
+  resumption: 'on',
+  text: 'escaped',
+} as const satisfies Record<Surrounding, string>;
 const latencyMs = {
   mean: 2,
   stddev: 1,
@@ -63,6 +74,28 @@ describe('checkThresholds', () => {
     expect(rulesFor({ ...bare, rate: 50 })).toEqual([rules[2]]);
     expect(rulesFor(bare)).toEqual([rules[2]]);
     expect(rulesFor(cell)).toEqual([rules[1], rules[2]]);
+  });
+
+  it.each(factorNames)('takes %s after when', (factor) => {
+    const levels = { ...cell, rate: 5, ...surroundings };
+    const applies = (level: string | number | undefined) =>
+      checkThresholds([threshold(`p99 < 1s when ${factor} = ${level}`)], levels, figures).length >
+      0;
+    expect(applies(levels[factor])).toBe(true);
+    expect(applies('other')).toBe(false);
+    if (factor in surroundings) expect(check(`p99 < 1s when ${factor} = other`)).toEqual([]);
+  });
+
+  it('asks a level with a value for each protocol for that of the cell', () => {
+    const connections = 'rest per-user, grpc shared-4';
+    const rules = ['shared-4', 'per-user'].map((level) =>
+      threshold(`p99 < 1s when connections = ${level}`),
+    );
+    const rulesFor = (protocol: Cell['protocol']) =>
+      checkThresholds(rules, { ...cell, protocol, connections }, figures).map(({ rule }) => rule);
+    expect(rulesFor('grpc')).toEqual(['p99 < 1s when connections = shared-4']);
+    expect(rulesFor('rest')).toEqual(['p99 < 1s when connections = per-user']);
+    expect(rulesFor('soap')).toEqual([]);
   });
 
   it('does not take the absence of any success for a low latency', () => {

@@ -1,4 +1,5 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
+import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
 import type { LatencySummary, ThresholdOutcome } from '../../contracts/measurement.ts';
 
@@ -31,12 +32,12 @@ export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): Thre
   return { rule: threshold.text, passed: holds(threshold, actual, figures), actual };
 }
 
-/** Whether all conditions after `when` hold for the cell. */
+/** Whether all conditions after `when` hold for the cell; of a level with a value for each protocol, the cell's own. */
 export function appliesTo(threshold: Threshold, cell: Cell): boolean {
   return threshold.when.every(({ factor, level }) =>
     factor === 'users' || factor === 'rate'
       ? cell[factor] === Number(level)
-      : cell[factor] === level,
+      : levelFor(cell[factor], cell.protocol) === level,
   );
 }
 

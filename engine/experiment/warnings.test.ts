@@ -54,18 +54,18 @@ describe('warnings', () => {
     alone({ model: 'steps', levels: [1, 2, 3, 4], hold: '10s', settle: '1s', ...changes });
   const search = (changes: object) => alone({ model: 'search', method: 'doubling', ...changes });
   const cases: [string, Record<string, unknown>, string][] = [
-    ['a short window', load({ duration: '2s' }), 'A measured window of 2s is short'],
+    ['a short window', load({ duration: '2s' }), 'A measured window of 2 s is short'],
     ['few requests', { load: { model: 'closed', warmUp: 1, requests: 500 } }, 'With 500 requests'],
     ['no warm-up', load({ warmUp: 0 }), 'Without a warm-up'],
     [
       'a ramp beyond the warm-up',
       load({ rampUp: 10 }),
-      'At 10 users per second the last of 100 starts after 9.9s, but the warm-up ends after 5s: the first 4.9s',
+      'At 10 users per second the last of 100 starts after 9.9 s, but the warm-up ends after 5 s: the first 4.9 s',
     ],
     [
       'a ramp beyond the trial',
       load({ rampUp: 1 }),
-      'the last of 100 starts after 1m39s, when the trial is over',
+      'the last of 100 starts after 1 min 39 s, when the trial is over',
     ],
     ['one repetition', { repetitions: 1 }, 'Each cell runs once'],
     ['repetitions in a row', { order: 'listed' }, 'All repetitions of a cell run in a row'],
@@ -92,9 +92,9 @@ describe('warnings', () => {
     [
       'few Poisson arrivals',
       open({ arrivals: 'poisson', duration: '10s' }, { rate: [40, 1000] }),
-      'at 40 per second come to 400 requests in 10s, give or take 5 % by chance',
+      'at 40 per second come to 400 requests in 10 s, give or take 5 % by chance',
     ],
-    ['a short open window', open({ duration: '2s' }), 'A measured window of 2s is short'],
+    ['a short open window', open({ duration: '2s' }), 'A measured window of 2 s is short'],
     ['an open load without a warm-up', open({ warmUp: 0 }), 'Without a warm-up'],
     [
       'library clients at a high rate',
@@ -122,16 +122,16 @@ describe('warnings', () => {
       'With stopAt: saturation the ramp ends where',
     ],
     ['a ladder that may end early', steps({ stopAt: 'saturation' }), 'saturation the ladder ends'],
-    ['short steps', steps({ hold: '4s' }), 'Rounds of 4s are short'],
+    ['short steps', steps({ hold: '4s' }), 'Rounds of 4 s are short'],
     ['steps that do not settle', steps({ settle: 0 }), 'Without settle'],
     ['three levels', steps({ levels: [1, 2, 3] }), 'cannot be fitted to 3 levels: it takes 4'],
     ['one level', steps({ levels: [1] }), 'cannot be fitted to one level'],
     ['idle workers of a step', { ...steps({}), workers: 4 }, '1 user cannot keep 4 workers busy'],
     ['a search that ends early', search({}), 'the time given is the longest it may take'],
-    ['short rounds', search({ round: '2s' }), 'Rounds of 2s are short'],
+    ['short rounds', search({ round: '2s' }), 'Rounds of 2 s are short'],
     ['a search of few levels', search({ to: 8 }), 'cannot be fitted to 3 levels'],
     ['no final round', search({ final: 0 }), 'Without a final round'],
-    ['a short final round', search({ final: '10s' }), 'The final round of 10s is shorter'],
+    ['a short final round', search({ final: '10s' }), 'The final round of 10 s is shorter'],
     ['a single cell', factors({ users: 20 }), 'there is a single cell and nothing to compare'],
     [
       'one level of users',
@@ -257,16 +257,21 @@ describe('what is around client and service', () => {
   it('is told where round trips leave too few requests', () => {
     expect(around('30ms', brief)).toEqual([
       expect.stringContaining(
-        'takes 30ms or longer, so 2 users can make 666 requests in 10s at most',
+        'takes 30 ms or longer, so 2 users can make 666 requests in 10 s at most',
       ),
     ]);
+    expect(around('2.25ms', { ...brief, duration: '900ms' })).toContainEqual(
+      expect.stringContaining(
+        'takes 2.25 ms or longer, so 2 users can make 800 requests in 900 ms',
+      ),
+    );
     expect(around('30ms', quietLoad)).toEqual([]);
     expect(around('0ms@1Mbit', brief)).toEqual([]);
   });
 
   it('is told where round trips make a number of requests take long', () => {
     expect(around('100ms', { requests: 10_000 })).toEqual([
-      expect.stringContaining('10000 requests by 2 users take 8m20s at least'),
+      expect.stringContaining('10000 requests by 2 users take 8 min 20 s at least'),
     ]);
   });
 
@@ -278,7 +283,7 @@ describe('what is around client and service', () => {
 
   it('is told where a window is shorter than two readings of the counters', () => {
     const energy = { source: 'rapl', interval: '40s' };
-    expect(around('none', quietLoad, { energy })).toEqual([expect.stringContaining('40s')]);
+    expect(around('none', quietLoad, { energy })).toEqual([expect.stringContaining('40 s')]);
     expect(around('none', quietLoad, { energy: { ...energy, source: 'auto' } })).toEqual([]);
   });
 });

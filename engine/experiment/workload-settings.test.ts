@@ -52,7 +52,7 @@ describe('shapes and data of a workload', () => {
     const rule = (shape: string) => `thresholds: ["p99 < 1s when shape = ${shape}"]`;
     expect(problemsOf(file('inventory', 'l', rule('items-full:5000')))).toEqual([]);
     expect(problemsOf(file('inventory', 'l', rule('small')))).toEqual([
-      expect.stringContaining('no shape is called "small": expected one of xs, s, m, l'),
+      expect.stringContaining('no level of shape is called "small": expected one of xs, s, m, l'),
     ]);
   });
 });

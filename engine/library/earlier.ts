@@ -3,6 +3,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment } from '../../contracts/result.ts';
 import { readExperiment } from '../experiment/read.ts';
+import { mean } from '../stats/moments.ts';
 import type { Store } from '../store/store.ts';
 
 /** What trials of a cell have come to before, on this machine. */
@@ -75,13 +76,13 @@ function isSameKind(text: string, experiment: Experiment): boolean {
 }
 
 function meanOf(trials: readonly TrialResult[]): EarlierFigures {
-  const mean = (value: (trial: TrialResult) => number) =>
-    trials.reduce((sum, trial) => sum + value(trial), 0) / trials.length;
   return {
     trials: trials.length,
-    throughputRps: mean(({ throughputRps }) => throughputRps),
+    throughputRps: mean(trials.map(({ throughputRps }) => throughputRps)),
     bytesPerRequest: mean(
-      ({ bytes, requests }) => (bytes.sent + bytes.received) / (requests.ok + requests.failed),
+      trials.map(
+        ({ bytes, requests }) => (bytes.sent + bytes.received) / (requests.ok + requests.failed),
+      ),
     ),
   };
 }

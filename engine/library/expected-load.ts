@@ -6,6 +6,7 @@ import { workloadOf } from '../../workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';
+import { sum } from '../stats/moments.ts';
 import type { EarlierFigures } from './earlier.ts';
 
 /** What is known of this machine and its past. */
@@ -174,10 +175,6 @@ function expectedBytes(
 function payloadBytes({ workload, data }: Experiment, { shape }: Cell): number {
   const { request = 0, answer = 0 } = workloadOf(workload).leastBytes?.(shape, data) ?? {};
   return request + answer;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0);
 }
 
 function counted(count: number, noun: string): string {

@@ -74,18 +74,13 @@ describe('the library', () => {
     expect(readdirSync(inFolder('')).filter((name) => name !== '.trash')).toEqual([]);
   });
 
-  it('finds free names for new and copied experiments', () => {
+  it('finds free names for new experiments', () => {
     expect(library.create('My Experiment!', text).id).toBe('my-experiment.bench.yaml');
     expect(library.create('My Experiment!', text).id).toBe('my-experiment-2.bench.yaml');
-    expect(library.duplicate('own', 'my-experiment.bench.yaml').id).toBe(
-      'my-experiment-copy.bench.yaml',
-    );
-    expect(library.duplicate('built-in', 'first-look')).toMatchObject({
-      id: 'first-look.bench.yaml',
-      kind: 'own',
-      name: 'First look',
-    });
-    expect(() => library.duplicate('built-in', '../secret')).toThrow(code('LIBRARY_NOT_FOUND'));
+  });
+
+  it('reads no built-in experiment by a path', () => {
+    expect(() => library.read('built-in', '../secret')).toThrow(code('LIBRARY_NOT_FOUND'));
   });
 
   it('renames, but never onto another file', () => {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { toErrorReport } from '../../contracts/errors.ts';
 import {
-  experimentEnding,
   fileNameFor,
   fileNameProblem,
   type Library,
@@ -72,12 +71,6 @@ export class ExperimentLibrary {
     return this.#ownEntry(to);
   }
 
-  duplicate(kind: Kind, id: string): LibraryEntry {
-    const { text } = this.read(kind, id);
-    const wish = kind === 'own' ? copyName(id) : `${id.replaceAll('/', '-')}${experimentEnding}`;
-    return this.#ownEntry(this.#folder.create(wish, text));
-  }
-
   remove(id: string): { trashId: string } {
     const place = randomUUID().slice(0, 8);
     this.#folder.moveTo(new ExperimentFolder(join(this.#trash, place)), id, id);
@@ -137,8 +130,4 @@ function textOfBuiltIn(id: string): string {
 function studyOf(id: string): string | null {
   const name = studyNames.find((one) => id.startsWith(`${one}/`) || id.startsWith(`${one}-`));
   return name === undefined ? null : studyLabels[name];
-}
-
-function copyName(id: string): string {
-  return id.replace(/(\.bench\.(?:yaml|yml|json))$/i, '-copy$1');
 }

@@ -3,7 +3,7 @@ import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
 import type { Middle } from '../../contracts/study-description.ts';
-import { mean } from '../stats/moments.ts';
+import { geometricMean, mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
 import type { OurRun } from './trial-figures.ts';
 
@@ -75,26 +75,12 @@ export function middleOf(middle: Middle, values: readonly number[]): number {
     case 'mean':
       return mean(values);
     case 'geometric-mean':
-      return centralMean(values);
+      return geometricMean(values);
     case 'median':
-      return median(values);
+      return sortedMedian(values.toSorted((a, b) => a - b));
     case 'least':
       return Math.min(...values);
     case 'most':
       return Math.max(...values);
   }
-}
-
-/** The arithmetic one where a value has no logarithm. */
-export function centralMean(values: readonly number[]): number {
-  if (values.length === 1) return values[0] ?? 0;
-  if (!values.every((value) => value > 0)) return mean(values);
-  return Math.exp(mean(values.map(Math.log)));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }

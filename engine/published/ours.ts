@@ -1,8 +1,9 @@
 import { type PublishedPlace, publishedConfidence } from '../../contracts/published.ts';
 import type { QuotientForm } from '../../contracts/study-description.ts';
+import { geometricMean } from '../stats/moments.ts';
 import { welchRatio } from '../stats/welch.ts';
 import type { OurRatio } from './agreement.ts';
-import { centralMean, type OurFigures } from './figures.ts';
+import type { OurFigures } from './figures.ts';
 import type { Matching } from './matching.ts';
 
 /** Our figures at a place, one for each repetition, and whether they are another cell's. */
@@ -24,7 +25,7 @@ export function ourRatio(other: readonly number[], baseline: readonly number[]):
   if (other.length === 0 || baseline.length === 0) return null;
   if (![...other, ...baseline].every((value) => value > 0)) return null;
   const welch = welchRatio(baseline, other, publishedConfidence);
-  const times = centralMean(other) / centralMean(baseline);
+  const times = geometricMean(other) / geometricMean(baseline);
   return { times, interval: welch ? { low: welch.low, high: welch.high } : null };
 }
 

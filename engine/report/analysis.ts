@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis, CellAnalysis, Comparison, Ratio } from '../../contracts/result.ts';
 import { errorShare } from '../../figures/trial-columns.ts';
+import { mean } from '../stats/moments.ts';
 import { analyseClientTax } from './client-tax.ts';
 import { analyseCrossovers } from './crossover.ts';
 import { analyseEnergy } from './energy.ts';
@@ -53,16 +54,11 @@ function analyseCell(cell: Cell, trials: TrialResult[]): CellAnalysis {
   return {
     cell,
     trials: trials.length,
-    throughputRps: mean(trials, (trial) => trial.throughputRps),
-    meanMs: mean(answered, (trial) => trial.latencyMs.mean),
-    p95Ms: mean(answered, (trial) => trial.latencyMs.p95),
-    errorShare: mean(trials, errorShare),
+    throughputRps: mean(trials.map((trial) => trial.throughputRps)),
+    meanMs: mean(answered.map((trial) => trial.latencyMs.mean)),
+    p95Ms: mean(answered.map((trial) => trial.latencyMs.p95)),
+    errorShare: mean(trials.map(errorShare)),
   };
-}
-
-function mean(trials: TrialResult[], figure: (trial: TrialResult) => number): number {
-  if (trials.length === 0) return 0;
-  return trials.reduce((sum, trial) => sum + figure(trial), 0) / trials.length;
 }
 
 function compareCells(cells: CellAnalysis[], order: LevelOrder): Comparison[] {

@@ -1,6 +1,7 @@
 import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ClientTax } from '../../contracts/result.ts';
+import { mean } from '../stats/moments.ts';
 
 /**
  * What a library costs the client: CPU of the load workers per request that ended in the window, well
@@ -31,8 +32,7 @@ function microseconds(trials: readonly TrialResult[]): number | null {
     const ended = requests.ok + requests.failed;
     return ended === 0 ? [] : [(1e6 * client.cpuSeconds) / ended];
   });
-  if (figures.length === 0) return null;
-  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+  return figures.length === 0 ? null : mean(figures);
 }
 
 function compare(cell: Cell, rawUs: number | null, libraryUs: number | null): ClientTax[] {

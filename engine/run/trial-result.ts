@@ -7,6 +7,7 @@ import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
+import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
 import { addHopFigures } from './hop-watch.ts';
 import { verdictOfRounds } from './round-verdict.ts';
@@ -159,10 +160,7 @@ function headlineOf(record: TrialRecord, { stints, planned }: TrialConditions): 
     figures: total,
     windowSeconds: alone ?? total.measured.lengthMs / 1000,
     workers: Math.max(1, ...stints.map(({ workers }) => workers)),
-    serverCpuSeconds:
-      cpu.length > 0 && cpu.length === stints.length
-        ? cpu.reduce((sum, one) => sum + one, 0)
-        : null,
+    serverCpuSeconds: cpu.length > 0 && cpu.length === stints.length ? sum(cpu) : null,
     users: record.rounds.length > 0 ? null : (planned.cell.users ?? null),
     stints,
   };

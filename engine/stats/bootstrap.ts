@@ -1,3 +1,4 @@
+import { mean } from './moments.ts';
 import { quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
 import { studentQuantile } from './student.ts';
@@ -110,9 +111,11 @@ function refit(
 ): UslParameters[] {
   const fitted = points.map(({ users }) => uslThroughput(fit, users));
   const deviations = points.map((point, at) => Math.log(point.throughputRps / (fitted[at] ?? 1)));
-  const mean = deviations.reduce((sum, deviation) => sum + deviation, 0) / deviations.length;
+  const middle = mean(deviations);
   const inflation = smallSampleFactor(points.length, confidence);
-  const factors = deviations.map((deviation) => Math.exp(bounded((deviation - mean) * inflation)));
+  const factors = deviations.map((deviation) =>
+    Math.exp(bounded((deviation - middle) * inflation)),
+  );
   const random = seededRandom(seed);
   return Array.from({ length: replicates }, () =>
     fitUsl(

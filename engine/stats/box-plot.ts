@@ -1,3 +1,5 @@
+import { sortedMedian } from './moments.ts';
+
 /**
  * How far whiskers reach. `tukey`: 1.5 times the distance between the hinges, from the hinges (Tukey
  * 1977; the default of R's boxplot). `median`: 2.5 times the distance between the median and the hinge of
@@ -25,9 +27,9 @@ export function boxPlot(values: readonly number[], rule: BoxRule): BoxPlot | nul
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) return null;
   const half = Math.ceil(sorted.length / 2);
-  const median = medianOf(sorted);
-  const lower = medianOf(sorted.slice(0, half));
-  const upper = medianOf(sorted.slice(sorted.length - half));
+  const median = sortedMedian(sorted);
+  const lower = sortedMedian(sorted.slice(0, half));
+  const upper = sortedMedian(sorted.slice(sorted.length - half));
   const [from, to] = fences(median, lower, upper, rule);
   const inside = sorted.filter((value) => value >= from && value <= to);
   return {
@@ -47,11 +49,4 @@ function fences(median: number, lower: number, upper: number, rule: BoxRule): [n
     return [lower - reach, upper + reach];
   }
   return [median - medianReach * (median - lower), median + medianReach * (upper - median)];
-}
-
-function medianOf(sorted: readonly number[]): number {
-  const middle = (sorted.length - 1) / 2;
-  const below = sorted[Math.floor(middle)] ?? 0;
-  const above = sorted[Math.ceil(middle)] ?? 0;
-  return (below + above) / 2;
 }

@@ -1,3 +1,5 @@
+import { mean } from './moments.ts';
+
 /** A point of a curve. */
 export interface CurvePoint {
   readonly x: number;
@@ -70,7 +72,6 @@ function runningMean(values: readonly number[], width: number): number[] {
   const reach = Math.max(0, Math.floor((width - 1) / 2));
   return values.map((_value, at) => {
     const near = Math.min(reach, at, values.length - 1 - at);
-    const window = values.slice(at - near, at + near + 1);
-    return window.reduce((sum, value) => sum + value, 0) / window.length;
+    return mean(values.slice(at - near, at + near + 1));
   });
 }

@@ -7,6 +7,7 @@ import {
   sampleSize,
 } from './counted.ts';
 import { fAbove } from './distributions.ts';
+import { sum } from './moments.ts';
 import type { TestResult } from './normality.ts';
 
 /**
@@ -20,7 +21,7 @@ export function levene(
   center: 'median' | 'mean' = 'median',
 ): TestResult | null {
   const sizes = samples.map(sampleSize);
-  const size = sizes.reduce((sum, one) => sum + one, 0);
+  const size = sum(sizes);
   if (samples.length < 2 || sizes.includes(0) || size <= samples.length) return null;
   const distances = samples.map((sample) =>
     distancesFrom(sample, center === 'mean' ? meanOf(sample) : medianOf(sample)),

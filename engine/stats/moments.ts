@@ -1,6 +1,28 @@
+/** 0 of nothing. */
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 /** Arithmetic mean; 0 of nothing. */
 export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length === 0 ? 0 : sum(values) / values.length;
+}
+
+/** The middle of rising values, or the mean of the two in the middle; 0 of nothing. */
+export function sortedMedian(sorted: readonly number[]): number {
+  const middle = (sorted.length - 1) / 2;
+  const below = sorted[Math.floor(middle)] ?? 0;
+  const above = sorted[Math.ceil(middle)] ?? 0;
+  return (below + above) / 2;
+}
+
+/**
+ * Geometric mean; the arithmetic one where a value has no logarithm, and 0 of nothing. Of one value it
+ * is that value, to the last digit.
+ */
+export function geometricMean(values: readonly number[]): number {
+  if (values.length < 2 || !values.every((value) => value > 0)) return mean(values);
+  return Math.exp(mean(values.map(Math.log)));
 }
 
 /** Variance of a sample, with n − 1 in the divisor; 0 of fewer than two values. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
-import { tlsPairs } from './factorPairs.ts';
+import { factorPairs } from './factorPairs.ts';
 import { type TrialParts, testTrial } from './testTrials.ts';
 
 const half: Ratio = { times: 0.5, percentOf: 50, percentChange: -50 };
@@ -27,7 +27,7 @@ describe('pairs of cells with and without TLS', () => {
       trial('on', { index: 1, throughputRps: 400, verdict: 'suspect', reasons: ['Busy.'] }),
       trial('on', { index: 2, repetition: 2, throughputRps: 600 }),
     ];
-    const [pair, ...others] = tlsPairs([compared()], trials);
+    const [pair, ...others] = factorPairs('tls', [compared()], trials);
     expect(others).toEqual([]);
     expect(pair).toMatchObject({
       protocol: 'rest',
@@ -46,7 +46,7 @@ describe('pairs of cells with and without TLS', () => {
       trial('off', { server, requests: { ok: 4000, failed: 1000, dropped: 0 } }),
       trial('on', { index: 1, server: { ...server, cpuSeconds: 3 } }),
     ];
-    const [pair] = tlsPairs([compared()], trials);
+    const [pair] = factorPairs('tls', [compared()], trials);
     expect(pair?.none).toMatchObject({ clientUs: 200, serviceUs: 400 });
     expect(pair?.ratios.serviceUs).toEqual({ times: 1.5, percentOf: 150, percentChange: 50 });
   });
@@ -54,13 +54,13 @@ describe('pairs of cells with and without TLS', () => {
   it('leave open what is not known: remote services, the client in open load, failed cells', () => {
     const open = { cell: { users: undefined, rate: 100 } };
     const trials = [trial('off', open), trial('on', { ...open, status: 'failed' })];
-    const [pair] = tlsPairs([compared(open)], trials);
+    const [pair] = factorPairs('tls', [compared(open)], trials);
     expect(pair?.none).toMatchObject({ clientUs: null, serviceUs: null });
     expect(pair?.having.throughputRps).toBeNull();
     expect(pair?.ratios).toMatchObject({ clientUs: null, serviceUs: null });
   });
 
   it('are no other comparisons', () => {
-    expect(tlsPairs([{ ...compared(), factor: 'protocol' }], [])).toEqual([]);
+    expect(factorPairs('tls', [{ ...compared(), factor: 'protocol' }], [])).toEqual([]);
   });
 });

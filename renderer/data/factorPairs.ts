@@ -43,14 +43,6 @@ export interface FactorPair {
   readonly reasons: readonly string[];
 }
 
-/** The pairs of a run that differ in nothing but TLS, in the order of its comparisons. */
-export function tlsPairs(
-  comparisons: readonly Comparison[],
-  trials: readonly TrialResult[],
-): FactorPair[] {
-  return factorPairs('tls', comparisons, trials);
-}
-
 /** The pairs of a run that differ in nothing but one factor, in the order of its comparisons. */
 export function factorPairs(
   factor: 'tls' | 'gateway',

@@ -1,6 +1,6 @@
 import type { LivePoint } from '../../contracts/engine-api.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { Round, TrialResult } from '../../contracts/measurement.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import { usualProtocol } from '../../contracts/protocols.ts';
 
 const cell: Cell = {
@@ -101,27 +101,6 @@ export function testPoint(parts: Partial<LivePoint> = {}): LivePoint {
     clientCpu: 0.5,
     serverCpu: 0.8,
     bands: [30, 200, 31, 50],
-    ...parts,
-  };
-}
-
-/** A round of ten users for tests. */
-export function testRound(parts: Partial<Round> = {}): Round {
-  return {
-    index: 0,
-    kind: 'step',
-    users: 10,
-    rate: null,
-    startSeconds: 1,
-    seconds: 5,
-    ok: 5000,
-    failed: 0,
-    dropped: 0,
-    throughputRps: 1000,
-    latencyMs: latency,
-    verdict: 'ok',
-    reasons: [],
-    outcome: '',
     ...parts,
   };
 }

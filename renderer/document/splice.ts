@@ -10,7 +10,7 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { formatPath, type Path } from '../../contracts/experiment/path.ts';
-import { keyRank } from './keyOrder.ts';
+import { settingsIn } from '../../contracts/experiment/settings.ts';
 import { type Flow, writeValue } from './yamlText.ts';
 
 /**
@@ -119,6 +119,17 @@ function predecessor(parent: YAMLMap, parentPath: string, key: string): Pair | n
     if (keyRank(parentPath, name, model) <= rank) found = pair;
   }
   return found;
+}
+
+/**
+ * Where `key` belongs among its siblings, so that a key that the form adds lands where a person would
+ * look for it: in the order of the documentation. Unknown keys come last.
+ * @param model of the load, whose keys depend on it.
+ */
+function keyRank(parent: string, key: string, model: unknown): number {
+  const keys = settingsIn(parent, model).map(({ path }) => path.slice(path.lastIndexOf('.') + 1));
+  const index = keys.indexOf(key);
+  return index < 0 ? keys.length : index;
 }
 
 function pairEnd(text: string, pair: Pair): number {

@@ -4,8 +4,6 @@ import { darkHeat, lightHeat } from './heatTokens.ts';
 import { layerVariables } from './layers.ts';
 import { protocolColors } from './protocols.ts';
 
-export { protocolColors } from './protocols.ts';
-
 /** Neutrals and signals of one colour scheme; each becomes a CSS variable `--wb-<name>`. */
 const lightTokens = {
   canvas: '#f5f6f8',

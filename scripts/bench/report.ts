@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { environment } from '../../engine/platform/environment.ts';
+import { formatBytes } from '../../figures/format.ts';
 import type { Peer } from './peers/peer.ts';
 import type { Bar, SectionReport } from './sections/section.ts';
 import { findTool } from './support/find-tool.ts';
@@ -8,8 +9,7 @@ import { markdownTable } from './support/markdown.ts';
 /** What the figures were measured on, in a sentence or two. */
 export function describeMachine(at: Date): string {
   const { cpu, cores, memoryBytes, os, node } = environment();
-  const memory = Math.round(memoryBytes / 2 ** 30);
-  return `Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${memory} GiB, ${os}, Node ${node}.`;
+  return `Measured on ${at.toISOString().slice(0, 10)}: ${cpu}, ${cores} cores, ${formatBytes(memoryBytes)}, ${os}, Node ${node}.`;
 }
 
 /** Name and version of each generator that is installed. */

@@ -53,9 +53,13 @@ export async function shapeSizes(
   name: WorkloadName,
   shape: string,
   dates: DatesLevel = 'full',
+  settings: object = {},
 ): Promise<ShapeSizes> {
   const workload = workloadOf(name);
-  const data = workload.data.parse(name === 'store' ? { bcryptCost: 0 } : {});
+  const data = workload.data.parse({
+    ...settings,
+    ...(name === 'store' ? { bcryptCost: 0 } : {}),
+  });
   const setup: ServiceSetup = { ...serviceSetupSchema.parse({ dates }), data };
   const opened = await openWorkload(name, setup);
   const { operation, varies, request } = workload.requestsOf(shape, setup);

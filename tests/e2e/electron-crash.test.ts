@@ -17,7 +17,10 @@ let workbench: LaunchedWorkbench;
 beforeAll(async () => {
   folder = makeFolder();
   const experiment = join(folder, 'long.bench.yaml');
-  writeFileSync(experiment, smallExperiment({ name: 'Long', protocols: 'rest', duration: '10m' }));
+  writeFileSync(
+    experiment,
+    smallExperiment({ name: 'Long', protocols: 'rest', duration: '10m', thinkTime: '2ms' }),
+  );
   workbench = await launchWorkbench({ home: join(folder, 'home'), args: [experiment] });
   await workbench.page.getByRole('heading', { level: 1, name: 'long.bench.yaml' }).waitFor();
 });

@@ -33,7 +33,10 @@ beforeAll(async () => {
   folder = makeFolder();
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve));
   const experiment = join(folder, 'long.bench.yaml');
-  writeFileSync(experiment, smallExperiment({ name: 'Long', protocols: 'rest', duration: '10m' }));
+  writeFileSync(
+    experiment,
+    smallExperiment({ name: 'Long', protocols: 'rest', duration: '10m', thinkTime: '2ms' }),
+  );
   workbench = await launchWorkbench({
     home: join(folder, 'home'),
     args: [experiment],

@@ -6,7 +6,16 @@ import {
   type ScriptedWindow,
   seriousViolations,
 } from '../support/browser-window.ts';
-import { field, goTo, problemList, rows, runButton, source, useScheme } from '../support/views.ts';
+import {
+  field,
+  goTo,
+  problemList,
+  rows,
+  runButton,
+  source,
+  title,
+  useScheme,
+} from '../support/views.ts';
 
 const experiment = (energy: string) => `wirebench: 1
 name: Gateways, ${energy}
@@ -39,6 +48,8 @@ afterEach(() => expect(open.problems).toEqual([]));
 
 async function openResult(index: number): Promise<void> {
   await page.goto(`${open.url}#/history`);
+  // So that nothing of the result before this one is left.
+  await title(page).filter({ hasText: 'History' }).waitFor();
   await page.goto(`${open.url}#/result/given-${index}`);
   await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
 }

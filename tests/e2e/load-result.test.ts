@@ -9,7 +9,7 @@ import {
 } from '../support/browser-window.ts';
 import { parseCsv } from '../support/csv.ts';
 import { openExperiment, stepsExperiment, taxExperiment } from '../support/scripted-experiments.ts';
-import { rows } from '../support/views.ts';
+import { rows, scrollTo } from '../support/views.ts';
 
 const experiments = [stepsExperiment, openExperiment, taxExperiment];
 let browser: Browser;
@@ -110,7 +110,7 @@ describe('the saturation of a ladder', () => {
     await first.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('figure', { name: 'Users' }).waitFor();
-    await dialog.getByRole('table', { name: 'Rounds' }).scrollIntoViewIfNeeded();
+    await scrollTo(dialog.getByRole('table', { name: 'Rounds' }));
     await expect
       .poll(() => dialog.getByRole('table', { name: 'Rounds' }).innerText())
       .toContain('step 8');

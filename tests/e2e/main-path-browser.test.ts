@@ -42,7 +42,9 @@ describe('a file in a browser with pickers', () => {
     await goTo(page, 'Editor').click();
     await source(page).click();
     await page.keyboard.press('Control+a');
-    await page.keyboard.insertText(smallExperiment({ name: 'First', duration: '10m' }));
+    await page.keyboard.insertText(
+      smallExperiment({ name: 'First', duration: '10m', thinkTime: '2ms' }),
+    );
     await page.keyboard.press('Control+Shift+s');
     await title(page).filter({ hasText: 'first.bench.yaml' }).waitFor();
     await page.evaluate('void (window.showSaveFilePicker = () => Promise.reject(new Error()))');

@@ -66,6 +66,8 @@ const figure = (name: string) => page.getByRole('figure', { name, exact: true })
 
 async function open(index: number): Promise<void> {
   await page.goto(`${window.url}#/history`);
+  // So that nothing of the result before this one is left.
+  await title(page).filter({ hasText: 'History' }).waitFor();
   await page.goto(`${window.url}#/result/given-${index}`);
   await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
 }

@@ -27,7 +27,10 @@ beforeAll(() => {
   folder = makeFolder();
   long = join(folder, 'long.bench.yaml');
   // Longer than any test: it ends because somebody ends it.
-  writeFileSync(long, smallExperiment({ name: 'Long', protocols: 'rest, grpc', duration: '10m' }));
+  writeFileSync(
+    long,
+    smallExperiment({ name: 'Long', protocols: 'rest, grpc', duration: '10m', thinkTime: '2ms' }),
+  );
 });
 afterAll(() => removeFolder(folder));
 

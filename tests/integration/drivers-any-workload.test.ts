@@ -1,12 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClientKind, clientKinds, type Protocol } from '../../contracts/words.ts';
-import { startGraphql } from '../../services/graphql/graphql.ts';
-import { startGrpc } from '../../services/grpc/grpc.ts';
-import { startRest, startRestProtobuf } from '../../services/rest/rest.ts';
-import { startRestHttp2 } from '../../services/rest/rest-h2.ts';
-import type { RunningService, StartService } from '../../services/service.ts';
-import { startSoap } from '../../services/soap/soap.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import { type ClientKind, clientKinds, type Protocol, protocols } from '../../contracts/words.ts';
+import { protocolServices } from '../../services/registry.ts';
+import type { RunningService } from '../../services/service.ts';
 import type { Connection, Driver, PreparedRequest } from '../../workers/drivers/driver.ts';
 import { stacks } from '../../workers/registry.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
@@ -21,18 +18,7 @@ import {
   thing,
 } from '../support/sampler.ts';
 
-type Offered = Exclude<Protocol, 'rsocket'>;
-const starters: Readonly<Record<Offered, StartService>> = {
-  rest: startRest,
-  'rest-h2': startRestHttp2,
-  'rest-protobuf': startRestProtobuf,
-  soap: startSoap,
-  grpc: startGrpc,
-  graphql: startGraphql,
-};
-const pairs = (Object.keys(starters) as Offered[]).flatMap((protocol) =>
-  clientKinds.map((client) => ({ protocol, client })),
-);
+const pairs = protocols.flatMap((protocol) => clientKinds.map((client) => ({ protocol, client })));
 
 type Name = Parameters<typeof samplerOperation>[0];
 
@@ -46,7 +32,7 @@ class Client {
     this.#connection = driver.open();
   }
 
-  static async open(protocol: Offered, client: ClientKind, port: number): Promise<Client> {
+  static async open(protocol: Protocol, client: ClientKind, port: number): Promise<Client> {
     const factory = await stacks[protocol][client]();
     const driver = await factory({
       address: plainAddress(port),
@@ -87,20 +73,18 @@ class Client {
   }
 }
 
-const refusals: Readonly<Record<Offered, Readonly<Record<string, string>>>> = {
-  rest: { invalid: 'status 400', absent: 'status 404', twice: 'status 409', broken: 'status 500' },
-  'rest-h2': {
-    invalid: 'status 400',
-    absent: 'status 404',
-    twice: 'status 409',
-    broken: 'status 500',
-  },
-  'rest-protobuf': {
-    invalid: 'status 400',
-    absent: 'status 404',
-    twice: 'status 409',
-    broken: 'status 500',
-  },
+type Refusals = Readonly<
+  Record<'invalid' | 'absent' | 'twice' | 'broken', string> & { pool?: string }
+>;
+
+/** How the drivers report what a service refuses; resources say it by the status of HTTP. */
+const ofResources: Refusals = {
+  invalid: 'status 400',
+  absent: 'status 404',
+  twice: 'status 409',
+  broken: 'status 500',
+};
+const ofOthers: Readonly<Partial<Record<Protocol, Refusals>>> = {
   soap: {
     invalid: 'fault Client',
     absent: 'fault Client.NotFound',
@@ -119,13 +103,28 @@ const refusals: Readonly<Record<Offered, Readonly<Record<string, string>>>> = {
     twice: 'fault CONFLICT',
     broken: 'fault INTERNAL',
   },
+  rsocket: {
+    invalid: 'fault APPLICATION_ERROR',
+    absent: 'fault APPLICATION_ERROR',
+    twice: 'fault APPLICATION_ERROR',
+    broken: 'fault APPLICATION_ERROR',
+    pool: 'pool APPLICATION_ERROR',
+  },
 };
 
+function refusalsOf(protocol: Protocol): Refusals {
+  const own = protocolFacts[protocol].style === 'resources' ? ofResources : ofOthers[protocol];
+  if (!own) throw new Error(`say how drivers of ${protocol} report refusals`);
+  return own;
+}
+
 describe.each(pairs)('$client $protocol', ({ protocol, client: kind }) => {
+  const sendsStreams = protocolFacts[protocol].streams.includes('request');
   let service: RunningService;
   let client: Client;
   beforeAll(async () => {
-    service = await starters[protocol](samplerOptions().options);
+    const start = await protocolServices[protocol].service();
+    service = await start(samplerOptions().options);
     client = await Client.open(protocol, kind, service.port);
   });
   afterAll(async () => {
@@ -156,7 +155,7 @@ describe.each(pairs)('$client $protocol', ({ protocol, client: kind }) => {
     expectSame(await client.call('reset', {}), {});
   });
 
-  it.each(Object.entries({ ...refusals[protocol], pool: 'pool POOL' }))(
+  it.each(Object.entries({ pool: 'pool POOL', ...refusalsOf(protocol) }))(
     'reports a refusal: %s',
     async (id, outcome) => {
       expect(await client.call('drop', { id })).toBe(outcome);
@@ -175,7 +174,7 @@ describe.each(pairs)('$client $protocol', ({ protocol, client: kind }) => {
     },
   );
 
-  it.runIf(isOffered(samplerOperation('collect'), protocol))(
+  it.runIf(sendsStreams && isOffered(samplerOperation('collect'), protocol))(
     'sends a stream of messages, which is made anew each time',
     async () => {
       const things = [0, 1, 2].map((count) => ({ ...simpleThing, count }));

@@ -36,7 +36,8 @@ const runInPage = `async ({ within, rules, severe }) => {
 
 /** The page itself; one call, and the source of axe is sent once for each page. */
 async function askPage(page: Page, question: Question): Promise<readonly Violation[]> {
-  if (await page.evaluate<boolean>('typeof axe === "undefined"')) await page.evaluate(axe.source);
+  if (await page.evaluate<boolean>('typeof axe === "undefined"'))
+    await page.evaluate(`${axe.source}; axe.configure({ noHtml: true });`);
   return page.evaluate<readonly Violation[]>(
     `(${runInPage})(${JSON.stringify({ ...question, severe })})`,
   );

@@ -1,25 +1,14 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { patience } from './patience.ts';
 import { type ScriptedOptions, startScriptedEngine } from './scripted-engine.ts';
 
 export { seriousViolations } from './axe.ts';
+export { launchChromium } from './chromium.ts';
 
 /** The built renderer. */
 export const rendererFiles = fileURLToPath(new URL('../../dist/renderer/', import.meta.url));
-
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** Starts the browser that the machine has. */
-export function launchChromium(): Promise<Browser> {
-  const executablePath = chromiumPaths.find((path) => existsSync(path));
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    // Chromium's sandbox does not work for root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
-}
 
 export interface WindowOptions extends Omit<ScriptedOptions, 'files'> {
   /** Fragment of the address, such as `#/history`. */

@@ -1,29 +1,7 @@
-import { existsSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
 import { type CommandLine, startWirebench } from './command-line.ts';
 import { patience } from './patience.ts';
-
-const chromiumPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Nothing that a test of a local page needs, and all that would reach for the network. */
-const quietFlags = [
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-/** Starts the browser that the machine has. */
-export function startChromium(): Promise<Browser> {
-  const executablePath = chromiumPaths.find((path) => existsSync(path));
-  // Chromium's sandbox does not work for root.
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: [...sandbox, ...quietFlags],
-  });
-}
 
 export interface BrowserWorkbenchOptions {
   /** Folder for all state; a test gives each workbench its own. */
@@ -53,7 +31,7 @@ export async function openBrowserWorkbench(
 ): Promise<BrowserWorkbench> {
   const server = startWirebench(options.home, ['serve', '--no-open', '--port', '0']);
   const [browser, [address]] = await Promise.all([
-    startChromium(),
+    launchChromium(),
     server.until('stdout', /^http:\/\/127\.0\.0\.1:\d+\/\?token=\S+$/m),
   ]);
   const context = await browser.newContext({

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { goTo, rows, runButton, runFile, said, source } from './views.ts';
+import { goTo, rows, runButton, runFile, said, scrollTo, source } from './views.ts';
 import type { Look, WalkContext } from './walk/context.ts';
 
 /** What the runs of a walk are like; durations as experiment files have them. */
@@ -75,7 +75,7 @@ export class ViewWalk {
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await look('result');
-    await page.getByRole('region', { name: 'All trials' }).scrollIntoViewIfNeeded();
+    await scrollTo(page.getByRole('region', { name: 'All trials' }));
     await look('result-tables', 'elsewhere');
     await rows(page, 'All trials').first().click();
     await page.getByRole('dialog').getByRole('figure', { name: 'Throughput' }).waitFor();
@@ -114,7 +114,7 @@ export class ViewWalk {
     await page.getByRole('button', { name: 'Open result' }).click();
     await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
     const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
-    await figure.scrollIntoViewIfNeeded();
+    await scrollTo(figure);
     // The words of a switch lie below it.
     await page.getByRole('switch', { name: 'Outliers' }).press('Space');
     await look('result-use-cases');
@@ -134,7 +134,7 @@ export class ViewWalk {
     await look('run-open');
     await page.getByRole('button', { name: 'Open result' }).click();
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
-    await rows(page, 'Percentiles in milliseconds').last().scrollIntoViewIfNeeded();
+    await scrollTo(rows(page, 'Percentiles in milliseconds').last());
     await look('result-open');
   }
 

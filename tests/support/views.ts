@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
+import { patience } from './patience.ts';
 import type { WorkbenchWindow } from './shells.ts';
 
 /** The parts of the views by role and accessible name, as a person finds them. */
@@ -36,6 +37,10 @@ export const field = (page: Page, name: string) =>
 
 export const rows = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('tbody tr:not([aria-hidden])');
+
+/** Brings something into sight; if it is replaced at that moment, what stands in its place. */
+export const scrollTo = (target: Locator) =>
+  vi.waitFor(() => target.scrollIntoViewIfNeeded(), { timeout: 2 * patience, interval: 100 });
 
 /** Opens a file with the button of the Experiment view. */
 export async function openFile({ page, choosing }: WorkbenchWindow, path: string): Promise<void> {

@@ -9,9 +9,10 @@ import {
   type WorkloadDescription,
 } from '../../workloads/description.ts';
 import { canonicalMessage } from '../../workloads/messages/canonical.ts';
+import { escapeText } from '../../workloads/messages/xml-text.ts';
 import { plainAnswerReader } from './plain-answer.ts';
 import { base64Of, xmlReading } from './reading.ts';
-import { escapeSections, escapeText, unescapeText } from './xml-text.ts';
+import { escapeSections, unescapeText } from './xml-text.ts';
 
 const envelopeNamespace = 'http://schemas.xmlsoap.org/soap/envelope/';
 

@@ -1,16 +1,4 @@
-const escapes: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  // A literal carriage return would be normalised to a line feed (XML 1.0, 2.11).
-  '\r': '&#13;',
-};
-
-const escaped = (character: string) => escapes[character] ?? character;
-
-export function escapeText(text: string): string {
-  return text.replace(/[&<>\r]/g, escaped);
-}
+import { escapeText } from '../../workloads/messages/xml-text.ts';
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -32,6 +20,6 @@ export function unescapeText(text: string): string {
 export function escapeSections(xml: string): string {
   if (!xml.includes('<![CDATA[')) return xml;
   return xml.replace(/<!\[CDATA\[(.*?)\]\]>/gs, (_section, text: string) =>
-    text.replace(/[&<>]/g, escaped),
+    text.replace(/[&<>]/g, (character) => escapeText(character)),
   );
 }

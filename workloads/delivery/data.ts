@@ -34,16 +34,6 @@ export const deliveryDataSchema = z
   });
 export type DeliveryData = z.output<typeof deliveryDataSchema>;
 
-/** The requests that use case 2.B comes to: the trips, the ids of each, the deliveries, their users. */
-export function requestsOf2b({
-  trips,
-  deliveries,
-  customers,
-  repeatedUsers,
-}: DeliveryData): number {
-  return 1 + trips + deliveries + (repeatedUsers === 'once' ? customers : deliveries);
-}
-
 const firstDay = Date.UTC(2020, 5, 15);
 const dayMs = 86_400_000;
 

@@ -1,6 +1,7 @@
 import { toBase64 } from '../../contracts/base64.ts';
 import type { Annotated } from '../../contracts/inspection.ts';
 import type { FieldType, Message, MessageType, Value } from '../description.ts';
+import { escapeText } from '../messages/xml-text.ts';
 import { fieldPath, SpanWriter } from './span-writer.ts';
 
 /** A message as the elements that SOAP carries it in, every byte with the field that it is of. */
@@ -8,17 +9,6 @@ export function annotateXml(type: MessageType, message: Message): Annotated {
   const writer = new SpanWriter();
   writeMessage(writer, type, message, '');
   return writer.done();
-}
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '\r': '&#13;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>\r]/g, (character) => references[character] ?? character);
 }
 
 function writeMessage(writer: SpanWriter, type: MessageType, message: Message, path: string): void {
@@ -50,7 +40,7 @@ function writeElement(
 }
 
 function textOf(value: Value): string {
-  if (typeof value === 'string') return escaped(value);
+  if (typeof value === 'string') return escapeText(value);
   return value instanceof Uint8Array ? toBase64(value) : String(value);
 }
 

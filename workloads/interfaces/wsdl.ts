@@ -10,6 +10,7 @@ import {
   type WorkloadDescription,
 } from '../description.ts';
 import { fileOperationsOf } from '../files.ts';
+import { escapeText } from '../messages/xml-text.ts';
 import { typesBelow } from './types.ts';
 
 const xsdTypes: Readonly<Record<ScalarType, string>> = {
@@ -38,10 +39,6 @@ export function soapActionName(
   { method }: Pick<OperationDescription, 'method'>,
 ): string {
   return `${soapNamespaceOf(workload)}:${method}`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
 function elementLine({ name, type, repeated, optional }: Field): string {
@@ -86,7 +83,7 @@ function messageParts({ method }: OperationDescription): string {
 function portOperation({ method, doc }: OperationDescription): string {
   return (
     `    <wsdl:operation name="${method}">\n` +
-    `      <wsdl:documentation>${escaped(doc)}</wsdl:documentation>\n` +
+    `      <wsdl:documentation>${escapeText(doc)}</wsdl:documentation>\n` +
     `      <wsdl:input message="tns:${method}Input"/>\n` +
     `      <wsdl:output message="tns:${method}Output"/>\n    </wsdl:operation>\n`
   );

@@ -28,9 +28,6 @@ export function experimentLibraryCalls(api: ContractImplementer, library: () => 
     ),
     create: api.library.create.handler(({ input }) => library().create(input.wish, input.text)),
     rename: api.library.rename.handler(({ input }) => library().rename(input.id, input.to)),
-    duplicate: api.library.duplicate.handler(({ input }) =>
-      library().duplicate(input.kind, input.id),
-    ),
     remove: api.library.remove.handler(({ input }) => library().remove(input.id)),
     restore: api.library.restore.handler(({ input }) => library().restore(input.trashId)),
   };

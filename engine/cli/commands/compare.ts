@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import {
   type ComparedMetric,
@@ -46,9 +46,11 @@ export function addCompareCommand(program: Command, finish: Finish): void {
       'run that the others are compared with: id, its first characters, or "latest"',
     )
     .argument('<others...>', 'runs to compare with it')
-    .option('--metric <list>', 'compare only these, such as throughput,p99', metricOption, [
-      ...comparedMetrics,
-    ])
+    .addOption(
+      new Option('--metric <list>', 'compare only these, such as throughput,p99')
+        .argParser(metricOption)
+        .default([...comparedMetrics], 'all'),
+    )
     .option('--json', 'print the comparison as a JSON document')
     .option('--db <file>', 'use this database')
     .action(async (baseline: string, others: string[], options: CompareOptions) => {

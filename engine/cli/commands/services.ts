@@ -150,18 +150,19 @@ export function addServicesCommand(program: Command, finish: Finish): void {
   services
     .command('start')
     .description('start services and keep them running until Ctrl-C')
-    .option(
-      '--protocol <list>',
-      `${protocols.join(', ')}, separated by commas`,
-      protocolsOption,
-      firstProtocols,
+    .addOption(
+      new Option('--protocol <list>', `${protocols.join(', ')}, separated by commas`)
+        .argParser(protocolsOption)
+        .default(firstProtocols, firstProtocols.join(',')),
     )
     .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
-    .option(
-      '--database <where>',
-      'where the workload keeps its data: none (in memory), sqlite, or a postgres:// address',
-      databaseOption,
-      databaseOption('none'),
+    .addOption(
+      new Option(
+        '--database <where>',
+        'where the workload keeps its data: none (in memory), sqlite, or a postgres:// address',
+      )
+        .argParser(databaseOption)
+        .default(databaseOption('none'), 'none'),
     )
     .option(
       '--data <key=value>',

@@ -2,7 +2,7 @@ import type { LivePoint, TrialProgress } from '../../../contracts/engine-api.ts'
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { workOf, workWords } from '../../../contracts/work.ts';
 import { formatCount, formatWholeSeconds, threeDigits } from '../../../figures/format.ts';
-import { levelDigits } from '../../../figures/levels.ts';
+import { levelDigits, levelText } from '../../../figures/levels.ts';
 import { printable } from '../text/table.ts';
 import { advance, type ProgressView, type Standing } from './progress.ts';
 
@@ -45,7 +45,7 @@ export function roundLines(before: Standing | null, after: Standing): string[] {
     const level =
       round.users === null
         ? `${levelDigits(round.rate ?? 0)} per second`
-        : `${levelDigits(round.users)} users`;
+        : levelText('users', round.users);
     const parts = [
       `${threeDigits(round.throughputRps)} req/s`,
       ...(round.ok > 0 ? [`p99 ${threeDigits(round.latencyMs.p99)} ms`] : []),

@@ -11,8 +11,10 @@ describe('drawRounds', () => {
     const [title, head, first, second] = drawRounds('trial 1', { rounds }).split('\n');
     expect(title).toBe('Rounds of trial 1');
     expect(head).toMatch(/^round\s+kind\s+from\s+users\s+req\/s .* errors\s+trust\s+outcome$/);
-    expect(first).toMatch(/1\s+discovery\s+1 s\s+2\s+2,000\s+2\.40 .* 0\s+ok\s+So it goes on\.$/);
-    expect(second).toMatch(/2\s+final\s+12 s\s+4\s+4,000\s+–\s+–\s+–\s+3\s+ok$/);
+    expect(first).toMatch(
+      /^ +1\s+discovery\s+1 s\s+2\s+2,000\s+2\.40 .* 0\s+ok\s+So it goes on\.$/,
+    );
+    expect(second).toMatch(/^ +2\s+final\s+12 s\s+4\s+4,000\s+–\s+–\s+–\s+3\s+ok$/);
   });
 
   it('shows rates and drops of open load', () => {

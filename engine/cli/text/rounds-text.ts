@@ -11,7 +11,7 @@ function columnsOf(rounds: readonly Round[]): TextColumn<Round>[] {
   const hasOutcomes = rounds.some(({ outcome }) => outcome !== '');
   return terminalColumns(
     roundColumns(rounds, [
-      ...(['round', 'kind', 'from', 'level', 'throughput', 'p50', 'p95', 'p99', 'failed'] as const),
+      ...(['index', 'kind', 'from', 'level', 'throughput', 'p50', 'p95', 'p99', 'failed'] as const),
       ...(rounds.some(({ rate }) => rate !== null) ? (['dropped'] as const) : []),
       'health',
       ...(hasOutcomes ? (['outcome'] as const) : []),

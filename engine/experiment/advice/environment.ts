@@ -1,8 +1,7 @@
-import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import { parseNetwork } from '../../../contracts/experiment/environment-factors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { everyConnections } from '../levels.ts';
-import { plural, type Rule, when } from './rule.ts';
+import { plural, type Rule, timeOf, when } from './rule.ts';
 
 /** Fewer requests say little of p99, let alone of what lies beyond it. */
 const fewRequests = 1000;
@@ -28,20 +27,20 @@ const slowRoundTrips: Rule = (experiment) => {
   const tripMs = longestRoundTripMs(experiment) * tripsPerRequest(experiment);
   if (load.model !== 'closed' || tripMs === 0) return [];
   const users = Math.min(...(factors.users ?? []));
-  const trip = `Over the slowest emulated network a request takes ${writeDuration(tripMs)} or longer`;
+  const trip = `Over the slowest emulated network a request takes ${timeOf(tripMs)} or longer`;
   if (load.duration !== undefined) {
     const most = Math.floor((users * load.duration) / (tripMs + load.thinkTime));
     return when(
       most < fewRequests,
       () =>
-        `${trip}, so ${plural(users, 'user')} can make ${plural(most, 'request')} in ${writeDuration(load.duration ?? 0)} at most: too few for the upper percentiles. Measure longer, or with more users.`,
+        `${trip}, so ${plural(users, 'user')} can make ${plural(most, 'request')} in ${timeOf(load.duration ?? 0)} at most: too few for the upper percentiles. Measure longer, or with more users.`,
     );
   }
   const needed = ((load.requests ?? 0) * (tripMs + load.thinkTime)) / users;
   return when(
     needed > longMs,
     () =>
-      `${trip}, so ${plural(load.requests ?? 0, 'request')} by ${plural(users, 'user')} take ${writeDuration(Math.ceil(needed / 1000) * 1000)} at least. Send fewer, or use more users.`,
+      `${trip}, so ${plural(load.requests ?? 0, 'request')} by ${plural(users, 'user')} take ${timeOf(Math.ceil(needed / 1000) * 1000)} at least. Send fewer, or use more users.`,
   );
 };
 
@@ -51,7 +50,7 @@ const connectingOverNetwork: Rule = (experiment) => {
   return when(
     trips > 1 && tripMs > 0,
     () =>
-      `A connection per request multiplies the emulated network: each request takes up to ${trips} round trips, one for TCP${trips > 2 ? ', the others for TLS' : ''} and one for itself, ${writeDuration(trips * tripMs)} in all.`,
+      `A connection per request multiplies the emulated network: each request takes up to ${trips} round trips, one for TCP${trips > 2 ? ', the others for TLS' : ''} and one for itself, ${timeOf(trips * tripMs)} in all.`,
   );
 };
 
@@ -60,7 +59,7 @@ const coarseEnergy: Rule = ({ energy, load }) => {
   return when(
     energy.source === 'rapl' && isShort,
     () =>
-      `The measured window is shorter than two sampling intervals of ${writeDuration(energy.interval)}, so its figure of energy is coarse. Measure longer, or sample more often.`,
+      `The measured window is shorter than two sampling intervals of ${timeOf(energy.interval)}, so its figure of energy is coarse. Measure longer, or sample more often.`,
   );
 };
 

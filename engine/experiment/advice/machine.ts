@@ -1,10 +1,9 @@
-import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { formatBytes } from '../../../figures/format.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
 import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
-import { type Machine, plural, type Rule, when, withFix } from './rule.ts';
+import { type Machine, plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** The fewest users of a trial, or of a step of one; undefined in loads that begin with few anyway. */
 function fewestUsers(experiment: Experiment): number | undefined {
@@ -147,7 +146,7 @@ const shortTimeout: Rule = (experiment) => {
   return when(
     queueMs >= experiment.timeout,
     () =>
-      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${writeDuration(experiment.timeout)}, and such requests count as failed.`,
+      `With ${plural(users, 'user')} a request of the largest shape waits behind ${users - 1} others. A slow service may take longer than the timeout of ${timeOf(experiment.timeout)}, and such requests count as failed.`,
   );
 };
 

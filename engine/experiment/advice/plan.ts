@@ -1,5 +1,4 @@
-import { writeDuration } from '../../../contracts/experiment/duration.ts';
-import { type Rule, when, withFix } from './rule.ts';
+import { type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A service may still be busy with what an iteration left behind, such as closing its connections. */
 const shortIntervalMs = 100;
@@ -17,8 +16,8 @@ const shortInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'load') return [];
   return when(load.interval < shortIntervalMs, () =>
     withFix(
-      `An interval of ${writeDuration(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
-      'Wait for 500ms',
+      `An interval of ${timeOf(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
+      'Wait for 500 ms',
       ['load.interval', '500ms'],
     ),
   );

@@ -1,6 +1,5 @@
-import { writeDuration } from '../../../contracts/experiment/duration.ts';
 import { mostRounds } from '../estimate.ts';
-import { type Rule, when, withFix } from './rule.ts';
+import { type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A ramp that is over sooner gives each second more than a twentieth of all its levels. */
 const steepSeconds = 20;
@@ -15,7 +14,7 @@ const steepRamp: Rule = ({ load }) => {
   return when(
     seconds < steepSeconds,
     () =>
-      `The ramp passes ${load.perSecond} ${levels} in each second, of ${load.to - load.from} in all, so that the point of saturation can only be told roughly. Let it rise for ${steepSeconds}s or longer.`,
+      `The ramp passes ${load.perSecond} ${levels} in each second, of ${load.to - load.from} in all, so that the point of saturation can only be told roughly. Let it rise for ${steepSeconds} s or longer.`,
   );
 };
 
@@ -43,8 +42,8 @@ const shortRounds: Rule = ({ load }) => {
   if (!round) return [];
   return when(round.ms < shortMs, () =>
     withFix(
-      `Rounds of ${writeDuration(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Set ${round.key} to 5s or longer.`,
-      `Set ${round.key} to 5s`,
+      `Rounds of ${timeOf(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Let each ${round.key} last 5 s or longer.`,
+      `Let each ${round.key} last 5 s`,
       [`load.${round.key}`, '5s'],
     ),
   );
@@ -55,7 +54,7 @@ const unsettled: Rule = ({ load }) => {
   return when(load.settle === 0, () =>
     withFix(
       'Without settle each round begins to measure while its users connect, and the first one while the code is not compiled yet.',
-      'Settle for 1s',
+      'Settle for 1 s',
       ['load.settle', '1s'],
     ),
   );
@@ -86,7 +85,7 @@ const finalRound: Rule = ({ load }) => {
   return when(
     load.final < load.round,
     () =>
-      `The final round of ${writeDuration(load.final)} is shorter than the rounds of ${writeDuration(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
+      `The final round of ${timeOf(load.final)} is shorter than the rounds of ${timeOf(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
   );
 };
 

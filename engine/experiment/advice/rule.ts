@@ -1,5 +1,6 @@
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { Advice, AdviceFix } from '../../../contracts/library.ts';
+import { formatDuration, shortDigits } from '../../../figures/format.ts';
 
 /** What the advice depends on besides the experiment. */
 export interface Machine {
@@ -24,6 +25,11 @@ export function withFix(
 /** @returns the text as the only advice when the condition holds. */
 export function when<T extends string | Advice>(condition: boolean, text: () => T): T[] {
   return condition ? [text()] : [];
+}
+
+/** @returns a length of time as people read it, as in `30 ms` or `1 min 30 s`; every part of a millisecond. */
+export function timeOf(ms: number): string {
+  return ms < 1000 ? `${shortDigits(ms, 3)} ms` : formatDuration(ms / 1000);
 }
 
 /** @returns a count with its noun, as in `1 user` or `2 users`. */

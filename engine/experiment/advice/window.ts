@@ -1,5 +1,4 @@
-import { writeDuration } from '../../../contracts/experiment/duration.ts';
-import { plural, type Rule, when, withFix } from './rule.ts';
+import { plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
 const shortMs = 5000;
@@ -11,8 +10,8 @@ const shortWindow: Rule = ({ load }) => {
   if (duration !== undefined) {
     return when(duration < shortMs, () =>
       withFix(
-        `A measured window of ${writeDuration(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5s or longer.`,
-        'Measure for 10s',
+        `A measured window of ${timeOf(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5 s or longer.`,
+        'Measure for 10 s',
         ['load.duration', '10s'],
       ),
     );
@@ -31,7 +30,7 @@ const noWarmUp: Rule = ({ load }) => {
   return when(load.warmUp === 0, () =>
     withFix(
       'Without a warm-up the first, slower requests count, in which client and service run code that is not compiled yet.',
-      'Warm up for 2s',
+      'Warm up for 2 s',
       ['load.warmUp', '2s'],
     ),
   );
@@ -42,14 +41,14 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
   const users = Math.max(...(factors.users ?? []));
   const rampMs = Math.round(((users - 1) / load.rampUp) * 1000);
   if (rampMs <= load.warmUp) return [];
-  const start = `At ${load.rampUp} users per second the last of ${users} starts after ${writeDuration(rampMs)}`;
+  const start = `At ${load.rampUp} users per second the last of ${users} starts after ${timeOf(rampMs)}`;
   const end = load.duration === undefined ? undefined : load.warmUp + load.duration;
   if (end !== undefined && rampMs >= end) {
     return [`${start}, when the trial is over: it never has all of them.`];
   }
-  const fewer = writeDuration(rampMs - load.warmUp);
+  const fewer = timeOf(rampMs - load.warmUp);
   return [
-    `${start}, but the warm-up ends after ${writeDuration(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
+    `${start}, but the warm-up ends after ${timeOf(load.warmUp)}: the first ${fewer} of the measured window have fewer users.`,
   ];
 };
 
@@ -58,7 +57,7 @@ const unboundedRate: Rule = ({ load, target }) =>
   when(target !== 'bundled' && load.model === 'closed' && load.thinkTime === 0, () =>
     withFix(
       'Users without think time send as fast as they are answered, so nothing bounds the rate at which the remote service is loaded. Give users a think time, or use open load with a rate.',
-      'Think for 100ms',
+      'Think for 100 ms',
       ['load.thinkTime', '100ms'],
     ),
   );
@@ -75,7 +74,7 @@ const fewArrivals: Rule = ({ load, factors }) => {
   const expected = (rate * load.duration) / 1000;
   const chance = 1 / Math.sqrt(expected);
   if (!Number.isFinite(chance) || chance <= tolerableChance) return [];
-  const window = writeDuration(load.duration);
+  const window = timeOf(load.duration);
   return [
     `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or take constant arrivals.`,
   ];

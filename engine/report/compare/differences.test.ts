@@ -91,6 +91,14 @@ describe('differences between runs', () => {
       'Connections: shared 2 against shared 4',
       'Stages: for 60 s to 20, for 5 s to 0 against for 30 s to 20',
     ]);
+    const plain = text().replace('factors:', 'workload: inventory\nfactors:');
+    const sized = experimentDifferences(
+      plain,
+      `${plain}data: {sizes: {s: 500, m: 6000, l: 50000}}\n`,
+    );
+    expect(sized.map(({ words }) => words)).toEqual([
+      'Data: sizes (s 500, m 6000, l 50000) against sizes (s 646, m 49945, l 500820)',
+    ]);
   });
 
   it('say so where an experiment cannot be read', () => {

@@ -52,21 +52,33 @@ function write(setting: Setting, experiment: Experiment): string {
   return words(setting, valueAt(experiment, setting.path.split('.')));
 }
 
-/** A value as people read it: `100 s`, `2 %`, `10, 50, 100`, `4 shared`. */
+/** A value as people read it: `100 s`, `2 %`, `10, 50, 100`, `shared 4`, `users 100, sizes (s 500, m 6000)`. */
 function words(setting: Setting, value: unknown): string {
   if (value === undefined || value === null || value === '') return 'none';
   if (typeof value === 'number') return number(setting, value);
   if (typeof value !== 'object') return String(value);
   if (Array.isArray(value)) {
     const item = { ...setting, path: `${setting.path}.items` };
-    return value.map((one) => words(item, one)).join(', ') || 'none';
+    return (
+      value.map((one) => partsOf(item, one)?.join(' ') ?? words(item, one)).join(', ') || 'none'
+    );
   }
   if ('text' in value) return String(value.text);
-  const parts = Object.entries(value).map(([key, inner]) => {
+  return partsOf(setting, value)?.join(', ') || 'none';
+}
+
+/** What a mapping consists of; null of any other value. */
+function partsOf(setting: Setting, value: unknown): string[] | null {
+  if (!isMapping(value)) return null;
+  return Object.entries(value).map(([key, inner]) => {
     const own = settingAt(`${setting.path}.${key}`) ?? setting;
-    return `${key} ${words(own, inner)}`;
+    const text = words(own, inner);
+    return `${key} ${isMapping(inner) ? `(${text})` : text}`;
   });
-  return parts.join(' ') || 'none';
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !('text' in value);
 }
 
 function number({ kind }: Setting, value: number): string {

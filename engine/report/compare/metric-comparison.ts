@@ -7,7 +7,7 @@ import {
 } from '../../../contracts/compare.ts';
 import type { Ratio } from '../../../contracts/result.ts';
 import { holm } from '../../stats/holm.ts';
-import { mean } from '../../stats/moments.ts';
+import { geometricMean, mean } from '../../stats/moments.ts';
 import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
 import { ratio } from '../analysis.ts';
 import {
@@ -113,11 +113,6 @@ function withoutInterval({ metric, baseline, other }: MetricPair) {
     adjustedP: null,
     effect: null,
   };
-}
-
-/** 0 of nothing. @param values positive. */
-export function geometricMean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : Math.exp(mean(values.map(Math.log)));
 }
 
 function ratioOf(times: number): Ratio | null {

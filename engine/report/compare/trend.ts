@@ -1,9 +1,9 @@
 import { type ComparedMetric, confidence, type Trend } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { type Work, workOfTrials } from '../../../contracts/work.ts';
+import { geometricMean } from '../../stats/moments.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measured-run.ts';
-import { geometricMean } from './metric-comparison.ts';
 import { figuresOf } from './metrics.ts';
 import { runDifferences } from './run-differences.ts';
 

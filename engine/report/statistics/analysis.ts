@@ -6,6 +6,7 @@ import type {
   StatisticsMetric,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import { geometricMean } from '../../stats/moments.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -13,7 +14,6 @@ import {
   type MeasuredCell,
   type MeasuredRun,
 } from '../compare/measured-run.ts';
-import { geometricMean } from '../compare/metric-comparison.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { comparePairs } from '../compare/report.ts';
 import { aaCheck } from './aa-check.ts';

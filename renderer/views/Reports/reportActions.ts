@@ -6,15 +6,6 @@ import { engine } from '../../transport/engine.ts';
 /** Key of the list of reports in the cache. */
 export const reportsKey = ['reports', 'list'] as const;
 
-/** Gives a report another title. */
-export async function renameReport(report: ReportSummary, title: string): Promise<void> {
-  await attempt(
-    'The report was not renamed',
-    () => engine.reports.rename({ reportId: report.id, title }),
-    reportsKey,
-  );
-}
-
 /** Deletes a report and offers to bring it back. */
 export async function removeReport({ id, title }: ReportSummary): Promise<void> {
   await attempt(

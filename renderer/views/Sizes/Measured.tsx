@@ -62,7 +62,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
 }
 
 const footnotes = [
-  'Recorded, and compared with what the codecs compute; TCP/IP is estimated. What of the payload is no value is fainter.',
+  'Recorded, and compared with what the codecs compute; TCP/IP is estimated. The fainter part of the payload is names and structure.',
 ];
 
 function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {

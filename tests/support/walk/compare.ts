@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { goTo, rows, runFile, said } from '../views.ts';
+import { expect } from 'vitest';
+import { goTo, rows, runFile, said, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 const experiment = (name: string, protocols: string, more = '') => `wirebench: 1
@@ -38,13 +39,14 @@ export async function walkCompare(context: WalkContext): Promise<void> {
 
   await goTo(page, 'Compare').click();
   await page.getByRole('searchbox', { name: /Find runs/ }).fill('over time');
+  await expect.poll(() => rows(page, 'Runs to compare').count()).toBe(2);
   await rows(page, 'Runs to compare').nth(1).click();
   await rows(page, 'Runs to compare').nth(0).click();
   await look('compare-choose');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await rows(page, 'Throughput, compared').first().waitFor();
   await look('compare-runs');
-  await page.getByRole('figure', { name: /^Latency percentiles/ }).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByRole('figure', { name: /^Latency percentiles/ }));
   await look('compare-curves', 'elsewhere');
   await page.getByText('Cells', { exact: true }).click();
   await page.getByRole('combobox', { name: 'Baseline cell' }).waitFor();

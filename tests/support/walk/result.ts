@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { rows, runFile, said } from '../views.ts';
+import { rows, runFile, said, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 /** Small enough to be quick, with something for every section but errors. */
@@ -9,7 +9,7 @@ const experiment = `wirebench: 1
 name: Protocols with and without TLS
 factors:
   protocol: [rest, soap, grpc]
-  shape: [small, typical]
+  shape: [small]
   users: [4]
   tls: [off, on]
 load:
@@ -33,7 +33,7 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
   await look('result-statistics', 'elsewhere');
   await page.getByRole('button', { name: 'Apply the procedure' }).click();
   await rows(page, 'Decisions of the performance procedure').first().waitFor();
-  await page.getByText(/^Its unit is the request of one trial/).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByText(/^Its unit is the request of one trial/));
   await look('result-statistics-study', 'elsewhere');
 }
 
@@ -41,13 +41,7 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
 async function walkTooFew({ window: { page }, window, folder, look }: WalkContext): Promise<void> {
   const file = join(folder, 'once.bench.yaml');
   const few = experiment.replace('[rest, soap, grpc]', '[rest, soap]');
-  writeFileSync(
-    file,
-    few
-      .replace('[small, typical]', '[small]')
-      .replace('[off, on]', 'off')
-      .replace('repetitions: 2', ''),
-  );
+  writeFileSync(file, few.replace('[off, on]', 'off').replace('repetitions: 2', ''));
   await runFile(window, file);
   await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
   await page.getByRole('button', { name: 'Open result' }).click();

@@ -1,4 +1,4 @@
-import { goTo } from '../views.ts';
+import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 /** The Sizes view: empty, measured, and a message byte by byte. */
@@ -9,7 +9,7 @@ export async function walkSizes({ window: { page }, look }: WalkContext): Promis
   await page.getByRole('button', { name: /^Measure/ }).click();
   await page.getByRole('figure', { name: 'small, both ways' }).waitFor({ timeout: 120_000 });
   await look('sizes');
-  await page.getByRole('region', { name: 'Byte inspector' }).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByRole('region', { name: 'Byte inspector' }));
   await page
     .getByRole('row', { name: /tag: field/ })
     .first()

@@ -1,4 +1,4 @@
-import { goTo } from '../views.ts';
+import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 /** The Studies view: the first study with its experiments, then the table with a borrowed figure. */
@@ -7,6 +7,8 @@ export async function walkStudies({ window: { page }, look }: WalkContext): Prom
   await page.getByRole('table', { name: 'Highest throughput' }).waitFor();
   await look('studies');
   await page.getByRole('navigation', { name: 'Studies' }).getByText('VU 2020').click();
-  await page.getByRole('list', { name: 'Marks' }).scrollIntoViewIfNeeded();
+  // Not the marks of the study that was shown before, which go away with it.
+  const study = page.getByRole('region', { name: 'VU 2020', exact: true });
+  await scrollTo(study.getByRole('list', { name: 'Marks' }));
   await look('studies-table', 'elsewhere');
 }

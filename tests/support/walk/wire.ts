@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { goTo } from '../views.ts';
+import { goTo, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 const take = (page: Page) => page.getByRole('button', { name: /^Take a/ });
@@ -25,7 +25,7 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await take(page).click();
   await page.getByRole('heading', { name: 'Second call, connection reused' }).first().waitFor();
   await look('wire-plain');
-  await page.getByRole('region', { name: 'Totals' }).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByRole('region', { name: 'Totals' }));
   await look('wire-totals', 'elsewhere');
   await chooseOption(page, 'TLS', 'TLS 1.3');
   await chooseOption(page, 'Shape', 'stress');
@@ -35,11 +35,13 @@ export async function walkWire({ window: { page }, look }: WalkContext): Promise
   await stopIfStillAtWork(page);
   await chooseOption(page, 'Shape', 'small');
   await take(page).click();
+  // The capture before this one, if it came to its end, had a handshake too.
+  await page.getByText('small · TLS 1.3 · ').waitFor();
   await page.getByRole('region', { name: 'TLS handshake' }).first().waitFor();
   await page
     .getByRole('button', { name: /HEADERS|POST/ })
     .first()
     .click();
-  await page.getByRole('region', { name: 'Bytes', exact: true }).scrollIntoViewIfNeeded();
+  await scrollTo(page.getByRole('region', { name: 'Bytes', exact: true }));
   await look('wire-tls');
 }

@@ -1,5 +1,5 @@
 import type { Path } from '../../../../contracts/experiment/path.ts';
-import { settingAt, settings } from '../../../../contracts/experiment/settings.ts';
+import { settingAt } from '../../../../contracts/experiment/settings.ts';
 
 /** What a setting means, in the words of the file format. */
 export interface Explanation {
@@ -14,11 +14,6 @@ const kinds = {
   duration: 'a duration such as 500ms, 10s, 3m or 1h20m; a number alone is seconds',
   share: 'a share such as 5%',
 };
-
-/** The terms that explanations lead to, each of which the glossary has to have. */
-export function explainedTerms(): readonly string[] {
-  return [...new Set(settings.flatMap(({ term = [] }) => term))];
-}
 
 /** @param model of the load that is open; some settings mean different things in different ones. */
 export function explain(path: Path, model: unknown): Explanation | null {

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { type Command, CommanderError } from 'commander';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { createProgram } from '../../engine/cli/program.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
+
+const folder = new URL('../../fixtures/experiments/', import.meta.url);
+
+/** A built-in experiment file, and all that is said in it. */
+export interface StudyFile {
+  /** Such as `kth-2024/tls-quick`. */
+  readonly id: string;
+  readonly text: string;
+  readonly experiment: Experiment;
+  /** Comments and description, a sentence's lines put together. */
+  readonly said: string;
+  readonly description: string;
+}
+
+/** @throws RangeError when there is none, or it cannot be read. */
+export function studyFile(id: string): StudyFile {
+  const text = readFileSync(new URL(`${id}.bench.yaml`, folder), 'utf8');
+  const read = readExperiment(text);
+  if (!read.ok) throw new RangeError(`${id}: ${JSON.stringify(read.problems)}`);
+  const comments = text.split('\n').flatMap((line) => /(?:^|\s)# ?(.*)$/.exec(line)?.[1] ?? []);
+  const { description = '' } = read.experiment;
+  return {
+    ...{ id, text, experiment: read.experiment, description },
+    said: `${comments.join(' ').replace(/\s+/g, ' ')} ${description}`,
+  };
+}
+
+/** Ids of the files that repeat a study. */
+export function studyFileIds(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.bench.yaml'))
+    .map((path) => path.replaceAll('\\', '/').replace(/\.bench\.yaml$/, ''))
+    .filter((id) => id.includes('/') || id.startsWith('kth-'))
+    .sort();
+}
+
+/** The words of a command as a shell splits them; a backslash at its end joins a line to the next. */
+function wordsOf(command: string): string[] {
+  const words = command.replace(/\\\s+/g, ' ').match(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  return words.map((word) => word.replace(/['"]/g, ''));
+}
+
+/** The commands that a text advises, on lines of their own or in quotation marks, without `wirebench`. */
+export function commandsIn(text: string): string[][] {
+  const joined = text.replace(/\\\n#?\s*/g, ' ');
+  const quoted = [...joined.matchAll(/["`]wirebench ([^"`]+)["`]/g)];
+  const alone = [...joined.matchAll(/^[#\s]*wirebench (?!: )(.+)$/gm)];
+  return [...quoted, ...alone].map((match) => wordsOf(match[1] ?? ''));
+}
+
+function silence(command: Command): void {
+  command.configureOutput({ writeErr: () => undefined }).action(() => undefined);
+  for (const child of command.commands) silence(child);
+}
+
+/** What the command line finds wrong in a command, which is read and not carried out; null when it is right. */
+export function commandProblem(words: readonly string[]): string | null {
+  const program = createProgram(() => undefined);
+  silence(program);
+  try {
+    program.parse([...words], { from: 'user' });
+    return null;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.message;
+    throw error;
+  }
+}
