@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
+import { planFormSchema } from './experiment/plan-load.ts';
+import { errorKindSchema } from './words.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
 /**
- * The check before a run: every shape is asked for once in every protocol, and the answers, in their
- * canonical form, must be the same. The engine starts `workers/equivalence/worker.ts` for it.
+ * Calls that are made before any load, by a thread of their own (`workers/equivalence/worker.ts`): before a
+ * run every shape is asked for once in every protocol, and the answers, in their canonical form, must be the
+ * same; before each trial one call finds out whether its target is the service that is expected.
  */
 
 /** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened texts of JSON. */
@@ -16,22 +19,37 @@ export const answerDifferenceSchema = z.object({
 });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
-/** To the worker: make one call of a cell, and tell the answer. */
+/** To the worker: make one call of a cell, and tell what came of it. */
 export const askSchema = requestSetupSchema.extend({
   cell: cellSchema,
   address: addressSchema,
   /** For connecting, and for the call. */
   timeoutMs: z.number(),
+  /** Number of the request among those of its shape. */
+  sequence: z.number().int(),
+  /** Form of the plan whose first request it is; null where the cell has a shape. */
+  plan: planFormSchema.nullable(),
+  /** The answer itself, a judgement of it, or only whether there was one with its protocol's mark of success. */
+  wanted: z.enum(['answer', 'judgement', 'success']),
 });
 export type Ask = z.infer<typeof askSchema>;
+
+/** Why a call did not succeed, as the drivers tell it. */
+export const reportedFailureSchema = z.object({
+  kind: errorKindSchema,
+  code: z.string(),
+  message: z.string(),
+});
+export type ReportedFailure = z.infer<typeof reportedFailureSchema>;
 
 /** From the worker; one for each call, in their order. */
 export const equivalenceMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('answered'),
-    /** The canonical message; bytes as they are. */
+    /** The canonical message, bytes as they are; null unless it was wanted. */
     answer: z.unknown(),
   }),
+  z.object({ type: z.literal('refused'), failure: reportedFailureSchema }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type EquivalenceMessage = z.infer<typeof equivalenceMessageSchema>;

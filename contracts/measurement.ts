@@ -77,6 +77,14 @@ export const serverHealthSchema = z.object({
 });
 export type ServerHealth = z.infer<typeof serverHealthSchema>;
 
+/** Answers that were decoded and compared with what they must be. */
+export const checkedAnswersSchema = z.object({
+  answers: z.number().int(),
+  /** Of these, the ones that were wrong. */
+  wrong: z.number().int(),
+});
+export type CheckedAnswers = z.infer<typeof checkedAnswersSchema>;
+
 /** What happened in a stretch of time, be it a tick or an interval. */
 export const countsSchema = z.object({
   /** Users that were active at the end. */
@@ -93,6 +101,8 @@ export const countsSchema = z.object({
   /** How late each arrival of open load was sent (actual less intended start); null in closed load. */
   lag: histogramDataSchema.nullable().default(null),
   errors: z.array(errorCountSchema),
+  /** Of a plan, iterations. Absent in records made before it was counted. */
+  checked: checkedAnswersSchema.optional(),
   bytesSent: z.number(),
   bytesReceived: z.number(),
 });
@@ -196,6 +206,8 @@ export const thresholdOutcomeSchema = z.object({
   passed: z.boolean(),
   /** The value compared, in the unit of the rule (ms, requests per second, fraction). */
   actual: z.number(),
+  /** Why it failed whatever the value, as where nothing was counted; absent where the value decided. */
+  reason: z.string().optional(),
 });
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
 
@@ -230,6 +242,11 @@ export const trialResultSchema = z.object({
   /** How late arrivals of open load were sent; null in closed load. */
   lagMs: latencySummarySchema.nullable().default(null),
   errors: z.array(errorCountSchema),
+  /**
+   * Answers of the window that were decoded and compared, `verify` says how many; of a plan, iterations. Those
+   * that were wrong are among the failed. Absent of runs made before it was counted.
+   */
+  checked: checkedAnswersSchema.optional(),
   bytes: z.object({ sent: z.number(), received: z.number() }),
   /** Bytes of the messages of the first call that was found right, as the codecs compute them; absent where no answer was decoded, of plans, and of runs made before it was kept. */
   encoded: encodedCallSchema.optional(),

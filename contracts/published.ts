@@ -1,6 +1,12 @@
 import { z } from 'zod';
+import {
+  directionSchema,
+  publishedReachSchema,
+  publishedTallySchema,
+  publishedTrustSchema,
+} from './published-judgement.ts';
 import { studyNameSchema } from './studies.ts';
-import { runStatusSchema } from './words.ts';
+import { runStatusSchema, verdictSchema } from './words.ts';
 import { workSchema } from './work.ts';
 
 /** The published figures of the studies, in the form in which each study printed them. */
@@ -74,6 +80,8 @@ export const publishedHeadSchema = z.object({
   settings: z.array(publishedSettingSchema),
   /** What has to be known of the whole table, a sentence each. */
   notes: z.array(z.string()),
+  /** What the study says of these figures in its text, a sentence each with its place. */
+  claims: z.array(z.string()),
   /** How many figures it has. */
   figures: z.number().int(),
 });
@@ -109,19 +117,15 @@ export const publishedEqual = 0.01;
 export const singleTrialReach = 0.1;
 
 /**
+ * On which side of 1 our ratio lies, as version 0.1.0 told it: of one trial on each side too, and whatever is
+ * known of the trials. What is shown is `direction`, `size` and `trust`.
+ *
  * `agrees`: ours point the same way. `disagrees`: the other way. `undetected`: ours show no detectable
  * difference. `untold`: there is too little to say.
  */
 export const agreementSchema = z.enum(['agrees', 'disagrees', 'undetected', 'untold']);
 export type Agreement = z.infer<typeof agreementSchema>;
 export const agreements = agreementSchema.options;
-
-export const agreementWords: Readonly<Record<Agreement, string>> = {
-  agrees: 'agrees',
-  disagrees: 'disagrees',
-  undetected: 'no detectable difference',
-  untold: 'cannot be said',
-};
 
 /** Our figure in a cell of the table, over the repetitions. */
 export const ourFigureSchema = z.object({
@@ -133,8 +137,16 @@ export const ourFigureSchema = z.object({
   text: z.string(),
   /** Whether it is another cell's, as the study's own figure is. */
   borrowed: z.boolean(),
+  /** The worst of its trials. */
+  verdict: verdictSchema,
 });
 export type OurFigure = z.infer<typeof ourFigureSchema>;
+
+/** Our figure in the table's form, with what has to be known of it: ` (borrowed, client-bound)`. */
+export function ourFigureText({ text, borrowed, verdict }: OurFigure): string {
+  const remarks = [...(borrowed ? ['borrowed'] : []), ...(verdict === 'ok' ? [] : [verdict])];
+  return remarks.length > 0 ? `${text} (${remarks.join(', ')})` : text;
+}
 
 /** Two figures of a row against each other, theirs and ours. */
 export const publishedPairSchema = z.object({
@@ -153,6 +165,13 @@ export const publishedPairSchema = z.object({
   /** Of ours; null with fewer than two trials on a side. */
   interval: z.object({ low: z.number(), high: z.number() }).nullable(),
   agreement: agreementSchema,
+  direction: directionSchema,
+  /** Whether the published ratio lies in our interval. */
+  size: publishedReachSchema,
+  /** Whether ours can be trusted; null where there are none. */
+  trust: publishedTrustSchema.nullable(),
+  /** What the study's own test decided; null where it prints none. */
+  decision: z.string().nullable(),
   /** Ours ÷ published. */
   factor: z.number().nullable(),
   /** All of it in a sentence. */
@@ -176,19 +195,37 @@ export const comparedTableSchema = z.object({
   ours: z.array(ourFigureSchema.nullable()),
   pairs: z.array(publishedPairSchema),
   counts: agreementCountsSchema,
+  tally: publishedTallySchema,
+  /** What the tally comes to. */
+  words: z.string(),
   /** What has to be known of ours, a sentence each. */
   notes: z.array(z.string()),
 });
 export type ComparedTable = z.infer<typeof comparedTableSchema>;
 
-/** The metrics of a table that can be drawn: all figures above zero, and some of ours. */
+/** Figures that are changes in percent of what was before. */
+const changeUnit = '% change';
+
+/** Height of a figure in a chart: a change is drawn as what it leaves, so that −55 % stands at 45. */
+export function drawnHeight({ unit }: Pick<PublishedMetric, 'unit'>, value: number): number {
+  return unit === changeUnit ? 100 + value : value;
+}
+
+/** The unit of {@link drawnHeight}. */
+export function drawnUnit({ unit }: Pick<PublishedMetric, 'unit'>): string {
+  return unit === changeUnit ? '% of what it was' : unit;
+}
+
+/** The metrics of a table that can be drawn: all heights above zero, and some of ours. */
 export function drawableMetrics({ table, ours }: ComparedTable): PublishedMetric[] {
-  return table.metrics.filter(({ key }) => {
+  return table.metrics.filter((metric) => {
     const own = table.values.flatMap((value, index) =>
-      value.metric === key ? [{ value, ours: ours[index] ?? null }] : [],
+      value.metric === metric.key ? [{ value, ours: ours[index] ?? null }] : [],
     );
     const positive = own.every(
-      (one) => (one.value.value ?? 1) > 0 && (one.ours === null || one.ours.value > 0),
+      (one) =>
+        (one.value.value === null || drawnHeight(metric, one.value.value) > 0) &&
+        (one.ours === null || drawnHeight(metric, one.ours.value) > 0),
     );
     return positive && own.some((one) => one.ours !== null);
   });
@@ -202,11 +239,14 @@ export const publishedComparisonSchema = z.object({
     startedAt: z.string(),
     /** Ours, in the words in which the study's is told. */
     machine: z.string(),
+    /** How often and how long each cell was measured, in words. */
+    size: z.string(),
   }),
   study: publishedStudySchema.omit({ tables: true }),
   tables: z.array(comparedTableSchema),
   counts: agreementCountsSchema,
-  /** All of it in a sentence. */
+  tally: publishedTallySchema,
+  /** All of it in a few sentences. */
   words: z.string(),
 });
 export type PublishedComparison = z.infer<typeof publishedComparisonSchema>;
@@ -232,6 +272,7 @@ export const studyExperimentSchema = z.object({
       status: runStatusSchema,
       /** Null when the run has nothing to compare. */
       counts: agreementCountsSchema.nullable(),
+      tally: publishedTallySchema.nullable(),
     })
     .nullable(),
 });
@@ -263,5 +304,6 @@ export const campaignDocumentSchema = z.object({
     }),
   ),
   counts: agreementCountsSchema,
+  tally: publishedTallySchema,
 });
 export type CampaignDocument = z.infer<typeof campaignDocumentSchema>;

@@ -180,6 +180,19 @@ const oursSchema = z.strictObject({
 });
 export type DescribedOurs = z.output<typeof oursSchema>;
 
+/** Decisions of a study's tests: `where` names the case of a pair, and `found` lists the cases with a difference. */
+const decisionsSchema = z.strictObject({
+  dimension: z.string(),
+  metrics: z.array(z.string()),
+  /** Levels of the pair, as in `{gateway}/{requests}`. */
+  where: z.string(),
+  /** With commas between them. */
+  found: z.string(),
+  yes: z.string(),
+  no: z.string(),
+});
+export type DescribedDecisions = z.output<typeof decisionsSchema>;
+
 const tableSchema = z.strictObject({
   id: z.string(),
   title: z.string(),
@@ -200,6 +213,10 @@ const tableSchema = z.strictObject({
   /** `{/pointer}` in a value stands for the number there. */
   settings: z.array(z.strictObject({ name: z.string(), value: z.string() })).default([]),
   notes: z.array(z.string()).default([]),
+  /** What the study says of the figures in its text, with its place. */
+  claims: z.array(z.string()).default([]),
+  /** What its own tests decided of the pairs in one dimension. */
+  decisions: decisionsSchema.optional(),
   /** Pointer to rows whose figures stay together. */
   rows: z.string().default(''),
   figures: z.array(figuresSchema),

@@ -18,6 +18,8 @@ export interface Recording {
   /** @returns whether that took longer than usual, so that `now` is no longer the time. */
   success(now: number, latencyMs: number, serviceMs: number): boolean;
   failure(now: number, failure: Failure): boolean;
+  /** What came last was compared with what it must be. */
+  checked(isWrong: boolean): void;
   /** An arrival of open load was not sent. */
   drop(now: number): void;
   /** An arrival of open load was sent so much later than intended. */
@@ -51,6 +53,8 @@ export class Recorder implements Recording {
   #failed = 0;
   #dropped = 0;
   #errors = new Map<string, ErrorCount>();
+  #checked = 0;
+  #wrong = 0;
   #measured = 0;
 
   constructor(parts: RecorderParts) {
@@ -82,6 +86,11 @@ export class Recorder implements Recording {
     if (known) known.count++;
     else this.#countNewError(failure);
     return true;
+  }
+
+  checked(isWrong: boolean): void {
+    this.#checked++;
+    if (isWrong) this.#wrong++;
   }
 
   drop(now: number): void {
@@ -138,6 +147,7 @@ export class Recorder implements Recording {
       service: this.#service?.toData() ?? null,
       lag: this.#lag?.toData() ?? null,
       errors: [...this.#errors.values()],
+      checked: { answers: this.#checked, wrong: this.#wrong },
       bytesSent: bytes.sent,
       bytesReceived: bytes.received,
       health: health.take(),
@@ -154,6 +164,8 @@ export class Recorder implements Recording {
     this.#service?.reset();
     this.#lag?.reset();
     this.#errors = new Map();
+    this.#checked = 0;
+    this.#wrong = 0;
   }
 }
 
@@ -180,6 +192,7 @@ export class CountingRecorder implements Recording {
     return this.success(now);
   }
 
+  checked(): void {}
   drop(): void {}
   lag(): void {}
 

@@ -26,6 +26,7 @@ class Probe extends Request {
 function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
   const clock = { now: 0, reads: 0 };
   const noted: unknown[] = [];
+  const checked: boolean[] = [];
   const recorder: Recording = {
     measured: 0,
     success: (now, latencyMs, serviceMs) => {
@@ -34,6 +35,7 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
       return options.rolls ?? false;
     },
     failure: (_now, { code }: Failure) => noted.push(code) > 0,
+    checked: (isWrong) => checked.push(isWrong),
     drop: () => undefined,
     lag: () => undefined,
     roll: () => undefined,

@@ -115,6 +115,7 @@ export abstract class Request implements Caller, Timed {
     const rolled = failure
       ? recorder.failure(now, failure)
       : recorder.success(now, now - this.#startedAt, now - this.#sentAt);
+    if (reply) recorder.checked(failure !== null);
     this.#end('answered', reply || rolled ? this.context.now() : now);
   }
 

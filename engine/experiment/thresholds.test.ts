@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { factorNames, type Surrounding } from '../../contracts/experiment/factors.ts';
 import { parseThreshold, type Threshold } from '../../contracts/experiment/threshold.ts';
-import { checkThresholds } from './thresholds.ts';
+import { checkThresholds, type ThresholdFigures } from './thresholds.ts';
 
 const cell: Cell = { protocol: 'grpc', shape: 'small', users: 50, tls: 'off', client: 'raw' };
 const surroundings = {
@@ -27,7 +27,14 @@ const latencyMs = {
   p999: 20,
   max: 30,
 };
-const figures = { errorsShare: 0.01, droppedShare: 0.002, throughputRps: 1000, latencyMs };
+const figures: ThresholdFigures = {
+  errorsShare: 0.01,
+  droppedShare: 0.002,
+  throughputRps: 1000,
+  latencyMs,
+  answers: 1000,
+  arrivals: 1002,
+};
 
 function threshold(text: string): Threshold {
   const parsed = parseThreshold(text);
@@ -35,7 +42,7 @@ function threshold(text: string): Threshold {
   return parsed;
 }
 
-const check = (text: string, changes: Partial<typeof figures> = {}) =>
+const check = (text: string, changes: Partial<ThresholdFigures> = {}) =>
   checkThresholds([threshold(text)], cell, { ...figures, ...changes });
 
 describe('checkThresholds', () => {
@@ -76,6 +83,24 @@ describe('checkThresholds', () => {
     expect(rulesFor(cell)).toEqual([rules[1], rules[2]]);
   });
 
+  it('fails every rule of a trial in which nothing was completed, and says so', () => {
+    const nothing = {
+      answers: 0,
+      arrivals: null,
+      throughputRps: 0,
+      errorsShare: 0,
+      droppedShare: 0,
+    };
+    const reason = 'no request was completed';
+    for (const rule of ['errors < 1%', 'throughput < 1', 'p99 < 50ms', 'dropped < 1%']) {
+      expect(check(rule, nothing)).toMatchObject([{ passed: false, reason }]);
+    }
+    expect(check('dropped < 1%', { ...nothing, arrivals: 5 })).toMatchObject([{ passed: true }]);
+    expect(check('dropped < 1%', { ...nothing, arrivals: 0 })).toMatchObject([
+      { passed: false, reason: 'there was no arrival' },
+    ]);
+  });
+
   it.each(factorNames)('takes %s after when', (factor) => {
     const levels = { ...cell, rate: 5, ...surroundings };
     const applies = (level: string | number | undefined) =>
@@ -100,7 +125,9 @@ describe('checkThresholds', () => {
 
   it('does not take the absence of any success for a low latency', () => {
     const none = { throughputRps: 0, errorsShare: 1 };
-    expect(check('p99 < 50ms', none)).toMatchObject([{ passed: false }]);
+    expect(check('p99 < 50ms', none)).toMatchObject([
+      { passed: false, reason: 'no request succeeded' },
+    ]);
     expect(check('errors < 1%', none)).toMatchObject([{ passed: false }]);
     expect(check('dropped < 1%', none)).toMatchObject([{ passed: true }]);
     expect(check('throughput < 1', none)).toMatchObject([{ passed: true }]);

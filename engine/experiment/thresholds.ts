@@ -13,6 +13,10 @@ export interface ThresholdFigures {
   readonly throughputRps: number;
   /** Milliseconds; zeros when no request succeeded. */
   readonly latencyMs: LatencySummary;
+  /** Requests that ended, well or not. */
+  readonly answers: number;
+  /** Arrivals of open load, sent or not; null in closed load. */
+  readonly arrivals: number | null;
 }
 
 /** Checks the rules that apply to `cell`; those whose `when` does not match it are left out. */
@@ -29,7 +33,10 @@ export function checkThresholds(
 /** Whether figures keep a rule, whatever its `when`. */
 export function outcomeOf(threshold: Threshold, figures: ThresholdFigures): ThresholdOutcome {
   const actual = actualOf(threshold, figures);
-  return { rule: threshold.text, passed: holds(threshold, actual, figures), actual };
+  const rule = threshold.text;
+  const why = whyUnknown(threshold, figures);
+  if (why !== null) return { rule, passed: false, actual, reason: why };
+  return { rule, passed: holds(threshold, actual), actual };
 }
 
 /** Whether all conditions after `when` hold for the cell; of a level with a value for each protocol, the cell's own. */
@@ -48,10 +55,20 @@ function actualOf({ metric }: Threshold, figures: ThresholdFigures): number {
   return figures.latencyMs[metric];
 }
 
-function holds({ metric, operator, limit }: Threshold, actual: number, figures: ThresholdFigures) {
+/** Why nothing is known of a metric: there was nothing to count, which must not pass for few or fast. */
+function whyUnknown(
+  { metric }: Threshold,
+  { answers, arrivals, throughputRps }: ThresholdFigures,
+): string | null {
+  if (metric === 'dropped' && arrivals !== null) {
+    return arrivals > 0 ? null : 'there was no arrival';
+  }
+  if (answers === 0) return 'no request was completed';
   const isLatency = !['errors', 'dropped', 'throughput'].includes(metric);
-  // Without a single success every latency reads 0, which must not pass for fast.
-  if (isLatency && figures.throughputRps === 0) return false;
+  return isLatency && throughputRps === 0 ? 'no request succeeded' : null;
+}
+
+function holds({ operator, limit }: Threshold, actual: number): boolean {
   switch (operator) {
     case '<':
       return actual < limit;

@@ -4,10 +4,12 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { publishedComparisonSchema } from '../../contracts/published.ts';
 import type { StudyName } from '../../contracts/studies.ts';
+import type { Verdict } from '../../contracts/words.ts';
 import { makeCell, makeHead, makeResult } from '../../tests/support/records.ts';
 import { buildDocument } from '../report/document.ts';
 import { agreementOf } from './agreement.ts';
 import { publishedOfRun } from './compare.ts';
+import { directionOf, reachOf } from './judgement.ts';
 
 interface Told {
   readonly cell: Partial<Cell>;
@@ -16,19 +18,26 @@ interface Told {
   readonly part?: Partial<TrialResult>;
 }
 
+interface Changes {
+  readonly target?: string;
+  readonly load?: string;
+}
+
 /** A run of an experiment that names tables, with a trial for each throughput of each cell. */
 function compared(
   study: StudyName,
   tables: readonly string[],
   workload: string,
   cells: readonly Told[],
+  { target = 'bundled', load = 'requests: 1000' }: Changes = {},
 ) {
   const experiment = `wirebench: 1
 name: Test
 study: {name: ${study}, tables: [${tables.join(', ')}]}
 workload: ${workload}
+target: ${target}
 factors: {protocol: [rest]}
-load: {model: closed, requests: 1000}
+load: {model: closed, ${load}}
 `;
   const trials = cells.flatMap(({ cell, rps, part }) =>
     rps.map((throughputRps, index) =>
@@ -57,7 +66,15 @@ describe('a run beside a published table', () => {
       at.protocol === 'rest' && at.size === 'short' ? [table.ours[index]] : [],
     );
     // 1,000 requests: half a second and a second. The language is none of ours.
-    const figure = { trials: 2, value: 0.75, low: 0.5, high: 1, text: '0.750', borrowed: false };
+    const figure = {
+      trials: 2,
+      value: 0.75,
+      low: 0.5,
+      high: 1,
+      text: '0.750',
+      borrowed: false,
+      verdict: 'ok',
+    };
     expect(ofRest).toEqual([figure, figure]);
     expect(table?.ours.filter((one) => one === null)).toHaveLength(14);
     expect(table?.notes[0]).toMatch(/language/);
@@ -79,7 +96,7 @@ describe('a run beside a published table', () => {
     expect(pair?.factor).toBeCloseTo(0.5 / (2.17 / 0.909), 3);
     expect(pair?.interval?.low).toBeLessThan(0.5);
     expect(pair?.words).toMatch(
-      /^gRPC ÷ REST: 2\.39 published, 0\.5 \(0\.4\d+ to 0\.5\d+\) here; disagrees; the ratios differ by a factor of 4\.77\.$/,
+      /^gRPC ÷ REST: 2\.39 published, 0\.5 \(0\.4\d+ to 0\.5\d+\) here; opposite direction; 4\.77 times apart in size, the published ratio outside our interval\.$/,
     );
     expect(counts).toEqual({ agrees: 0, disagrees: 2, undetected: 0, untold: 16 });
   });
@@ -165,9 +182,143 @@ describe('a run beside a published table', () => {
     expect(tables[1]?.counts.untold).toBe(8);
   });
 
+  const client = (verdict: Verdict) => ({ client: { ...makeResult('').client, verdict } });
+  const tlsCells = (off: readonly number[], on: readonly number[], part: Partial<TrialResult>) =>
+    (['off', 'on'] as const).map((tls) => ({
+      cell: { protocol: 'rest', shape: 'typical', tls } as const,
+      rps: tls === 'off' ? off : on,
+      part,
+    }));
+  const restPair = (found: ReturnType<typeof compared>) =>
+    found.tables[0]?.pairs.find(
+      ({ at, metric }) => at.protocol === 'rest' && metric === 'throughput',
+    );
+
+  it('claims nothing from one client-bound repetition of two seconds', () => {
+    const part = { ...client('client-bound'), window: { seconds: 2 } };
+    const cells = tlsCells([1000], [390], part);
+    const found = compared('kth-2024', ['tls'], 'product', cells, { load: 'duration: 2s' });
+    const pair = restPair(found);
+    expect(pair).toMatchObject({ direction: 'leans-same', size: 'untold', interval: null });
+    expect(pair?.trust).toEqual({
+      sound: false,
+      doubts: ['one repetition', 'client-bound in 2 of 2 trials', 'measured for 2 s'],
+    });
+    expect(found.tally).toMatchObject({ measured: 2, inDoubt: 2, within: 0 });
+    expect(found.tally.directions).toMatchObject({ same: 0, 'leans-same': 1 });
+    expect(found.run.size).toBe('one trial per cell, 2 s and 40,000 requests each');
+    expect(found.words).toContain('2 have no interval and so no direction (1 on the same side');
+    expect(found.words).toMatch(/All of ours are in doubt\.$/);
+    expect(found.tables[0]?.ours.find((one) => one !== null)?.verdict).toBe('client-bound');
+  });
+
+  it('tells direction, size and trust apart', () => {
+    const cells = tlsCells([1000, 1010, 990], [320, 323, 317], { window: { seconds: 120 } });
+    const load = { load: 'duration: 120s' };
+    const pair = restPair(compared('kth-2024', ['tls'], 'product', cells, load));
+    // −68 % here, −55 % published: the same direction, and not the same size.
+    expect(pair).toMatchObject({ direction: 'same', size: 'outside', agreement: 'agrees' });
+    expect(pair?.trust).toEqual({ sound: true, doubts: [] });
+    expect(pair?.words).toMatch(
+      /same direction; 1\.41 times apart in size, .+ outside our interval/,
+    );
+    const near = tlsCells([1000, 1010, 990], [450, 470, 430], { window: { seconds: 120 } });
+    const close = restPair(compared('kth-2024', ['tls'], 'product', near, load));
+    expect(close).toMatchObject({ direction: 'same', size: 'within' });
+  });
+
+  it('says of services that are not bundled that it does not know what they run on', () => {
+    const cells = [{ cell: { protocol: 'rest' as const, shape: 'short' }, rps: [1000] }];
+    const own = compared('edinburgh-2022', ['sizes'], 'team', cells, {
+      target: '{rest: "http://127.0.0.1:8080"}',
+    });
+    expect(own.run.machine).toMatch(/; Node\.js 24\.0\.0 for the client, services under target/);
+    expect(own.tables[0]?.notes.join(' ')).not.toContain('on Node.js');
+    const bundled = compared('edinburgh-2022', ['sizes'], 'team', cells);
+    expect(bundled.tables[0]?.notes.join(' ')).toContain('on Node.js');
+  });
+
+  it('puts the study’s own test beside the pairs that it is of', () => {
+    const ended = { requests: { ok: 1000, failed: 0, dropped: 0 } };
+    const cells = (['rest', 'rest-protobuf'] as const).map((protocol) => ({
+      cell: { protocol, shape: 'get-user', gateway: 'off' as const },
+      rps: [100, 101, 99],
+      part: ended,
+    }));
+    const [table] = compared('isep-2025', ['performance-get-user'], 'store', cells).tables;
+    const decisions = table?.pairs.map(({ dimension, metric, at, decision }) => [
+      ...[dimension, metric, at.gateway, at.requests].filter((one) => one !== undefined),
+      decision,
+    ]);
+    expect(decisions).toContainEqual([
+      'format',
+      'averageMs',
+      'off',
+      '1000',
+      'Protobuf not shown to be faster',
+    ]);
+    expect(decisions).toContainEqual([
+      'format',
+      'averageMs',
+      'off',
+      '10000',
+      'Protobuf significantly faster',
+    ]);
+    expect(decisions).toContainEqual(['format', 'throughputRps', 'off', '1000', null]);
+    expect(table?.table.claims.join(' ')).toContain('Mann-Whitney');
+  });
+
+  it('doubts trials with far fewer requests than the study’s, or with many failures', () => {
+    const short = (ok: number, failed = 0) => ({ part: { requests: { ok, failed, dropped: 0 } } });
+    const cellsOf = (ended: ReturnType<typeof short>) =>
+      (['rest', 'grpc'] as const).map((protocol) => ({
+        cell: { protocol, shape: 'short' },
+        rps: [1000, 1001],
+        ...ended,
+      }));
+    const doubtsOf = (ended: ReturnType<typeof short>) =>
+      compared('edinburgh-2022', ['sizes'], 'team', cellsOf(ended)).tables[0]?.pairs.find(
+        ({ ours }) => ours !== null,
+      )?.trust?.doubts;
+    expect(doubtsOf(short(30))).toEqual(['30 requests, the study 1,000']);
+    expect(doubtsOf(short(900, 100))).toEqual([expect.stringMatching(/^10\S* ?% failed$/)]);
+    expect(doubtsOf(short(1000))).toEqual([]);
+  });
+
   it('is none where the experiment names no study', () => {
     const document = buildDocument(makeHead({ id: 'run' }), []);
     expect(publishedOfRun(document)).toBeNull();
+  });
+});
+
+describe('direction and size', () => {
+  const ratio = fc.double({ min: 0.01, max: 100, noNaN: true });
+  const share = fc.option(fc.double({ min: 0.01, max: 2, noNaN: true }));
+
+  it('never tells a direction without an interval, nor one that the interval does not show', () => {
+    fc.assert(
+      fc.property(ratio, ratio, share, (published, times, wide) => {
+        const interval =
+          wide === null ? null : { low: times / (1 + wide), high: times * (1 + wide) };
+        const direction = directionOf(published, { times, interval });
+        const told = ['same', 'opposite', 'only-here'].includes(direction);
+        expect(told).toBe(interval !== null && (interval.low > 1 || interval.high < 1));
+        const reach = reachOf(published, { times, interval });
+        expect(reach === 'untold').toBe(interval === null);
+        if (interval && reach === 'within') {
+          expect(published).toBeGreaterThanOrEqual(interval.low);
+          expect(published).toBeLessThanOrEqual(interval.high);
+        }
+      }),
+    );
+  });
+
+  it('are of a difference that only one has', () => {
+    const clear = { times: 2, interval: { low: 1.9, high: 2.1 } };
+    expect(directionOf(1.002, clear)).toBe('only-here');
+    expect(directionOf(2, { times: 1.05, interval: { low: 0.9, high: 1.2 } })).toBe('undetected');
+    expect(directionOf(1.002, { times: 2, interval: null })).toBe('untold');
+    expect(directionOf(2, { times: 0.5, interval: null })).toBe('leans-opposite');
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type {
   ComparedTable,
   OurFigure,
@@ -5,58 +6,86 @@ import type {
   PublishedValue,
 } from '../../contracts/published.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
+import type { Verdict } from '../../contracts/words.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { readExperiment } from '../experiment/read.ts';
-import { addAgreements, countsOf, countWords } from './counts.ts';
+import { worstVerdict } from '../report/compare/measured-run.ts';
+import { addAgreements, countsOf } from './counts.ts';
 import { middleOf, type OurFigures, ourFigures } from './figures.ts';
 import type { Matching, Quotient } from './matching.ts';
 import { inForm, ourRatio, valuesAt } from './ours.ts';
 import { pairsOfTable } from './pairs.ts';
 import { likePrinted } from './print.ts';
 import { type ReadTable, readStudy } from './tables.ts';
+import { addTallies, tallyOf, tallyWords } from './tally.ts';
 import type { OurRun } from './trial-figures.ts';
+import { trialSizeWords } from './trust.ts';
 
 /** A run beside the published tables that its experiment names; null where it names none. */
 export function publishedOfRun(document: ResultDocument): PublishedComparison | null {
   const { run, trials, analysis } = document;
   const read = readExperiment(run.experiment);
   const settings = read.ok ? read.experiment.study : undefined;
-  if (!settings) return null;
+  if (!read.ok || !settings) return null;
+  const { target, load } = read.experiment;
   const { study, tables: all } = readStudy(settings.name);
-  const ours: OurRun = { trials, saturation: analysis.saturation };
+  const ours: OurRun = {
+    trials,
+    saturation: analysis.saturation,
+    bundled: target === 'bundled',
+    bounded: boundOf(load),
+  };
   const tables = all
     .filter(({ table }) => settings.tables.includes(table.id))
     .map((table) => compareTable(table, ours));
   const counts = addAgreements(tables.map((one) => one.counts));
   const { tables: _, ...facts } = study;
-  const machine = machineWords(run.environment);
+  const tally = addTallies(tables.map((one) => one.tally));
+  const machine = machineWords(run.environment, ours.bundled);
+  const size = trialSizeWords(trials);
   return {
-    run: { id: run.id, name: run.name, startedAt: run.startedAt, machine },
+    run: { id: run.id, name: run.name, startedAt: run.startedAt, machine, size },
     study: facts,
     tables,
     counts,
-    words: countWords(counts),
+    tally,
+    words: tallyWords(tally),
   };
 }
 
-/** A machine in the words in which the studies tell theirs. */
-export function machineWords({ cpu, cores, memoryBytes, os, node }: Environment): string {
-  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; Node.js ${node.replace(/^v/, '')} for client and services`;
+function boundOf(load: Experiment['load']): OurRun['bounded'] {
+  if (load.model === 'plan') return 'number';
+  return 'requests' in load && load.requests !== undefined ? 'number' : 'time';
+}
+
+/** A machine in the words in which the studies tell theirs; of services that are not bundled nothing is known. */
+export function machineWords(
+  { cpu, cores, memoryBytes, os, node }: Environment,
+  bundled: boolean,
+): string {
+  const version = node.replace(/^v/, '');
+  const programs = bundled
+    ? `Node.js ${version} for client and services`
+    : `Node.js ${version} for the client, services under target`;
+  return `${cpu}, ${cores} ${cores === 1 ? 'core' : 'cores'}, ${formatBytes(memoryBytes)}, ${os}; ${programs}`;
 }
 
 function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTable {
   if (!matching) {
     const notes = ['A run has nothing to lay beside this table.'];
-    return { table, ours: table.values.map(() => null), pairs: [], counts: countsOf([]), notes };
+    const none = { pairs: [], counts: countsOf([]), tally: tallyOf([]), words: '' };
+    return { table, ours: table.values.map(() => null), ...none, notes };
   }
   const figures = ourFigures(matching, run);
   const ours = table.values.map((value) => ourFigure(value, matching, figures));
-  const pairs = pairsOfTable(table, matching, figures);
+  const pairs = pairsOfTable(table, matching, figures, run);
   const notes = [
     ...matching.notes(run),
     ...(figures.chosen ? [`Of the run’s cells those with ${figures.chosen} are shown.`] : []),
   ];
-  return { table, ours, pairs, counts: countsOf(pairs), notes };
+  const tally = tallyOf(pairs);
+  const words = tallyWords(tally);
+  return { table, ours, pairs, counts: countsOf(pairs), tally, words, notes };
 }
 
 function ourFigure(
@@ -67,16 +96,17 @@ function ourFigure(
   if (matching.quotient) {
     return quotientFigure(matching.quotient(at), metric, printed, figures);
   }
-  const { values, borrowed } = valuesAt(at, metric, matching, figures);
+  const { values, borrowed, trials } = valuesAt(at, metric, matching, figures);
   if (values.length === 0) return null;
   const value = middleOf(matching.repetitions(metric), values);
-  return figureOf(values, value, printed, borrowed);
+  return figureOf(values, value, printed, worstVerdict(trials), borrowed);
 }
 
 function figureOf(
   values: readonly number[],
   value: number,
   printed: string,
+  verdict: Verdict,
   borrowed = false,
 ): OurFigure {
   return {
@@ -86,6 +116,7 @@ function figureOf(
     high: Math.max(...values),
     text: likePrinted(value, printed),
     borrowed,
+    verdict,
   };
 }
 
@@ -103,6 +134,7 @@ function quotientFigure(
     ratio.interval?.low ?? ratio.times,
     ratio.interval?.high ?? ratio.times,
   ].map(inForm[form]);
-  const figure = figureOf([low ?? 0, high ?? 0], value ?? 0, printed);
+  const behind = [top, bottom].flatMap((one) => figures.trialsAt(one, metric));
+  const figure = figureOf([low ?? 0, high ?? 0], value ?? 0, printed, worstVerdict(behind));
   return { ...figure, trials };
 }

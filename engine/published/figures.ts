@@ -11,6 +11,8 @@ import type { OurRun } from './trial-figures.ts';
 export interface OurFigures {
   /** One for each repetition, in their order; empty where the run has none. */
   at(place: PublishedPlace, metric: string): readonly number[];
+  /** The trials that these are figures of. */
+  trialsAt(place: PublishedPlace, metric: string): readonly TrialResult[];
   /** What sets apart the cells that count, where others were left out; empty otherwise. */
   readonly chosen: string;
 }
@@ -20,11 +22,11 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
   const { trials, chosen } = counting(matching, run);
   const own = { ...run, trials };
   const found = new Map<string, Map<number, number[]>>();
-  const places = new Map<string, PublishedPlace>();
+  const behind = new Map<string, Set<TrialResult>>();
   for (const trial of trials) {
     for (const { at, metric, value } of matching.points(trial, own)) {
       const key = keyOf(at, metric);
-      places.set(key, at);
+      behind.set(key, (behind.get(key) ?? new Set()).add(trial));
       const byRepetition = found.get(key) ?? new Map<number, number[]>();
       found.set(key, byRepetition);
       byRepetition.set(trial.repetition, [...(byRepetition.get(trial.repetition) ?? []), value]);
@@ -39,6 +41,7 @@ export function ourFigures(matching: Matching, run: OurRun): OurFigures {
         .sort(([a], [b]) => a - b)
         .map(([, values]) => middleOf(middle, values));
     },
+    trialsAt: (place, metric) => [...(behind.get(keyOf(place, metric)) ?? [])],
   };
 }
 

@@ -2,6 +2,7 @@ import { type FactorName, factorNames } from '../../contracts/experiment/factors
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace, PublishedTable } from '../../contracts/published.ts';
 import type {
+  DescribedDecisions,
   DescribedOurs,
   DescribedTable,
   Middle,
@@ -49,13 +50,17 @@ export interface Matching {
   readonly quotient?: ((at: PublishedPlace) => Quotient) | undefined;
   /** Where a figure that the study borrowed is borrowed from. */
   lender(at: PublishedPlace): PublishedPlace | null;
+  /** The study's number of requests at a place; null where ours has none to be measured by. */
+  requestsAt(at: PublishedPlace): number | null;
+  /** What the study's own test decided of a pair in a dimension; null where it prints nothing. */
+  decision(at: PublishedPlace, dimension: string, metric: string): string | null;
   /** What has to be known of ours, a sentence each. */
   notes(run: OurRun): readonly string[];
 }
 
 /** @returns null where runs have nothing to lay beside the table, as with sizes of payloads. */
 export function matchingOf(
-  { ours, marks }: DescribedTable,
+  { ours, marks, decisions }: DescribedTable,
   table: PublishedTable,
   numbers: Json,
 ): Matching | null {
@@ -108,8 +113,22 @@ export function matchingOf(
       );
       return lent?.lender ? { ...at, ...lent.lender } : null;
     },
+    requestsAt: (at) => {
+      const nearest = Object.keys(sources).find((key) => 'nearest' in (sources[key] ?? {}));
+      const number = ours.requests ? requestsAt(at) : Number(nearest ? at[nearest] : Number.NaN);
+      return Number.isFinite(number) && number > 0 ? number : null;
+    },
+    decision: (at, dimension, metric) =>
+      decisions && dimension === decisions.dimension && decisions.metrics.includes(metric)
+        ? decisionAt(decisions, at)
+        : null,
     notes: (run) => notesOfOurs(ours, table, run, requestsAt),
   };
+}
+
+function decisionAt({ where, found, yes, no }: DescribedDecisions, at: PublishedPlace): string {
+  const place = fillIn(where, (key) => at[key] ?? null);
+  return found.split(', ').includes(place) ? yes : no;
 }
 
 function factorsOf(only: DescribedOurs['only']): FactorName[] {

@@ -3,6 +3,10 @@ import type { DescribedOurs, OursNote } from '../../contracts/study-description.
 import { fillIn } from './source.ts';
 import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
 
+/** Whose figures ours are, for `{services}` in notes. */
+const servicesOf = ({ bundled }: OurRun) =>
+  bundled ? 'on Node.js' : 'of the services under target';
+
 /** What has to be known of our figures beside a table, a sentence each. */
 export function notesOfOurs(
   ours: DescribedOurs,
@@ -17,7 +21,9 @@ export function notesOfOurs(
 }
 
 function noteOf(note: OursNote, run: OurRun): string[] {
-  if (typeof note === 'string') return [note];
+  if (typeof note === 'string') {
+    return [fillIn(note, (word) => (word === 'services' ? servicesOf(run) : null))];
+  }
   const { of, names, between, none, one, some } = note;
   const all = run.trials.map(({ cell, energy }) => (of === 'energy' ? energy?.source : cell[of]));
   const words = new Set(all.filter((word) => word !== undefined && word !== 'none').map(String));

@@ -1,9 +1,10 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
 import { type PublishedPlace, publishedConfidence } from '../../contracts/published.ts';
 import type { QuotientForm } from '../../contracts/study-description.ts';
 import { geometricMean } from '../stats/moments.ts';
 import { welchRatio } from '../stats/welch.ts';
-import type { OurRatio } from './agreement.ts';
 import type { OurFigures } from './figures.ts';
+import type { OurRatio } from './judgement.ts';
 import type { Matching } from './matching.ts';
 
 /** Our figures at a place, one for each repetition, and whether they are another cell's. */
@@ -12,12 +13,21 @@ export function valuesAt(
   metric: string,
   matching: Matching,
   figures: OurFigures,
-): { readonly values: readonly number[]; readonly borrowed: boolean } {
-  const values = figures.at(matching.ourPlace(at), metric);
+): OurValues {
+  const place = matching.ourPlace(at);
+  const values = figures.at(place, metric);
   const lender = values.length === 0 ? matching.lender(at) : null;
-  if (!lender) return { values, borrowed: false };
-  const lent = figures.at(matching.ourPlace(lender), metric);
-  return { values: lent, borrowed: lent.length > 0 };
+  if (!lender) return { values, trials: figures.trialsAt(place, metric), borrowed: false };
+  const from = matching.ourPlace(lender);
+  const lent = figures.at(from, metric);
+  return { values: lent, trials: figures.trialsAt(from, metric), borrowed: lent.length > 0 };
+}
+
+interface OurValues {
+  readonly values: readonly number[];
+  /** Those that the values are of. */
+  readonly trials: readonly TrialResult[];
+  readonly borrowed: boolean;
 }
 
 /** other ÷ baseline of geometric means over the repetitions; null where a side has none, or a zero. */

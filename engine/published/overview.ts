@@ -1,6 +1,10 @@
 import type { BuiltInExperiment } from '../../contracts/engine-api.ts';
 import type { RunSummary } from '../../contracts/history.ts';
-import type { AgreementCounts, StudyExperiment, StudyOverview } from '../../contracts/published.ts';
+import type {
+  PublishedComparison,
+  StudyExperiment,
+  StudyOverview,
+} from '../../contracts/published.ts';
 import type { StudyName } from '../../contracts/studies.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
 import { estimateSeconds, planTrials } from '../experiment/plan.ts';
@@ -47,14 +51,15 @@ function stem(id: string): string {
 /** The last of the runs under each name; the newest of `runs` is the first. */
 export function lastRuns(
   runs: readonly RunSummary[],
-  countsOf: (runId: string) => AgreementCounts | null,
+  comparisonOf: (runId: string) => PublishedComparison | null,
 ): LastRun {
   const byName = new Map(runs.toReversed().map((run) => [run.name, run]));
   return (name) => {
     const run = byName.get(name);
     if (!run) return null;
     const { id, startedAt, status } = run;
-    return { id, startedAt, status, counts: status === 'running' ? null : countsOf(id) };
+    const found = status === 'running' ? null : comparisonOf(id);
+    return { id, startedAt, status, counts: found?.counts ?? null, tally: found?.tally ?? null };
   };
 }
 

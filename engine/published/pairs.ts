@@ -1,18 +1,23 @@
 import type { PublishedPair, PublishedTable, PublishedValue } from '../../contracts/published.ts';
-import { agreementOf, type OurRatio, pairWords } from './agreement.ts';
+import type { PublishedTrust } from '../../contracts/published-judgement.ts';
+import { agreementOf } from './agreement.ts';
 import type { OurFigures } from './figures.ts';
+import { directionOf, type OurRatio, pairWords, reachOf } from './judgement.ts';
 import type { Matching } from './matching.ts';
 import { ourRatio, timesOf, valuesAt } from './ours.ts';
+import type { OurRun } from './trial-figures.ts';
+import { trustOf } from './trust.ts';
 
 /** Figures of a table against each other, theirs and ours. */
 export function pairsOfTable(
   table: PublishedTable,
   matching: Matching,
   figures: OurFigures,
+  run: OurRun,
 ): PublishedPair[] {
   return matching.quotient
-    ? quotientPairs(table, matching.quotient, figures)
-    : pairsOf(table, matching, figures);
+    ? quotientPairs(table, matching.quotient, figures, run)
+    : pairsOf(table, matching, figures, run);
 }
 
 /** Each of a table of ratios is a pair. */
@@ -20,6 +25,7 @@ function quotientPairs(
   table: PublishedTable,
   of: NonNullable<Matching['quotient']>,
   figures: OurFigures,
+  run: OurRun,
 ): PublishedPair[] {
   return table.values.flatMap((value) => {
     if (value.value === null) return [];
@@ -35,6 +41,14 @@ function quotientPairs(
         other: top[dimension] ?? '',
         published: timesOf[form](value.value),
         ours,
+        trust: ours
+          ? trustOf(
+              [top, bottom].map((one) => figures.trialsAt(one, value.metric)),
+              run,
+              null,
+            )
+          : null,
+        decision: null,
         names,
         marks: value.marks.map(({ kind }) => kind),
       }),
@@ -43,7 +57,12 @@ function quotientPairs(
 }
 
 /** Every two figures of a row that differ in one of the dimensions compared. */
-function pairsOf(table: PublishedTable, matching: Matching, figures: OurFigures): PublishedPair[] {
+function pairsOf(
+  table: PublishedTable,
+  matching: Matching,
+  figures: OurFigures,
+  run: OurRun,
+): PublishedPair[] {
   const compared = table.values.filter(
     ({ value, metric }) =>
       value !== null && value > 0 && (matching.metrics ?? [metric]).includes(metric),
@@ -53,7 +72,7 @@ function pairsOf(table: PublishedTable, matching: Matching, figures: OurFigures)
       row.flatMap((baseline, index) =>
         row
           .slice(index + 1)
-          .map((other) => pairOf(table, dimension, baseline, other, matching, figures)),
+          .map((other) => pairOf(table, dimension, baseline, other, matching, figures, run)),
       ),
     ),
   );
@@ -77,6 +96,7 @@ function pairOf(
   other: PublishedValue,
   matching: Matching,
   figures: OurFigures,
+  run: OurRun,
 ): PublishedPair {
   const { [dimension]: first = '', ...at } = baseline.at;
   const second = other.at[dimension] ?? '';
@@ -85,6 +105,11 @@ function pairOf(
     const name = levels?.levels.find((level) => level.key === key)?.name ?? key;
     return name === 'with' || name === 'without' ? `${name} ${dimension}` : name;
   };
+  const [ourOther, ourBaseline] = [other, baseline].map((one) =>
+    valuesAt(one.at, one.metric, matching, figures),
+  );
+  const ours = ourRatio(ourOther?.values ?? [], ourBaseline?.values ?? []);
+  const behind = [ourOther?.trials ?? [], ourBaseline?.trials ?? []];
   return pairFrom({
     at,
     metric: baseline.metric,
@@ -92,10 +117,9 @@ function pairOf(
     baseline: first,
     other: second,
     published: (other.value ?? 0) / (baseline.value ?? 1),
-    ours: ourRatio(
-      valuesAt(other.at, other.metric, matching, figures).values,
-      valuesAt(baseline.at, baseline.metric, matching, figures).values,
-    ),
+    ours,
+    trust: ours ? trustOf(behind, run, matching.requestsAt(baseline.at)) : null,
+    decision: matching.decision(at, dimension, baseline.metric),
     names: [nameOf(second), nameOf(first)],
     marks: [...new Set([...baseline.marks, ...other.marks].map(({ kind }) => kind))],
   });
@@ -104,17 +128,25 @@ function pairOf(
 type Draft = Pick<
   PublishedPair,
   'at' | 'metric' | 'dimension' | 'baseline' | 'other' | 'published' | 'marks'
-> & { readonly ours: OurRatio | null; readonly names: readonly [other: string, baseline: string] };
+> & {
+  readonly ours: OurRatio | null;
+  readonly trust: PublishedTrust | null;
+  readonly decision: string | null;
+  readonly names: readonly [other: string, baseline: string];
+};
 
 function pairFrom({ ours, names, ...pair }: Draft): PublishedPair {
-  const agreement = agreementOf(pair.published, ours);
+  const direction = directionOf(pair.published, ours);
+  const size = reachOf(pair.published, ours);
   return {
     ...pair,
     compared: names.join(' ÷ '),
     ours: ours?.times ?? null,
     interval: ours?.interval ? { ...ours.interval } : null,
-    agreement,
+    agreement: agreementOf(pair.published, ours),
+    direction,
+    size,
     factor: ours && pair.published > 0 ? ours.times / pair.published : null,
-    words: pairWords({ names, published: pair.published, ours, agreement, marks: pair.marks }),
+    words: pairWords({ ...pair, names, ours, direction, size }),
   };
 }

@@ -103,7 +103,7 @@ describe('a description', () => {
           cell: makeCell({ protocol, tls: 'tls1.3', users: 10 }),
           throughputRps: 7,
         }),
-        { trials: [], saturation: [] },
+        { trials: [], saturation: [], bundled: true, bounded: 'number' },
       );
     const at = { secure: 'yes', clients: '10' };
     expect(points('grpc')).toEqual([

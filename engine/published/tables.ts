@@ -82,7 +82,7 @@ export function publishedStudies(): PublishedStudy[] {
 type Dimension = DescribedDimension & { readonly key: string };
 
 function readTable(described: DescribedTable, dimensions: readonly Dimension[], numbers: Json) {
-  const { id, title, source, metrics, across, notes, rows, figures } = described;
+  const { id, title, source, metrics, across, notes, claims, rows, figures } = described;
   const levels = metrics.map(({ key, name, field }) => ({ key, name, data: field ?? key }));
   const choices: Choices = {
     ...Object.fromEntries(dimensions.map((dimension) => [dimension.key, dimension])),
@@ -104,6 +104,7 @@ function readTable(described: DescribedTable, dimensions: readonly Dimension[], 
     across,
     settings: described.settings.map((setting) => settingOf(setting, numbers)),
     notes,
+    claims,
   };
   return { head, values };
 }

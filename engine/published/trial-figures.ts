@@ -7,6 +7,10 @@ export interface OurRun {
   /** In execution order. */
   readonly trials: readonly TrialResult[];
   readonly saturation: readonly Saturation[];
+  /** Whether the services are the bundled ones. */
+  readonly bundled: boolean;
+  /** What ends a trial. */
+  readonly bounded: 'time' | 'number';
 }
 
 /** What a figure is read off. */

@@ -15,6 +15,7 @@ import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
+import { Asker } from './equivalence/asker.ts';
 import { checkEquivalence } from './equivalence/check.ts';
 import { notExtendable } from './extension.ts';
 import { RunFeed } from './run-feed.ts';
@@ -47,6 +48,7 @@ export class Run {
   readonly #options: RunOptions;
   readonly #slots: Slot[];
   readonly #pool: WorkerPool;
+  readonly #asker = new Asker();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
@@ -90,6 +92,7 @@ export class Run {
         await this.#runTrial(slot);
       }
     });
+    await this.#attempt(() => this.#asker.close());
     await this.#attempt(() => this.#pool.close());
     await this.#attempt(() => this.#writer.close());
     this.#status = this.#finalStatus();
@@ -111,7 +114,7 @@ export class Run {
     this.#feed.changed();
     const place = { home, niceness, cores: null };
     try {
-      this.#warn(await checkEquivalence(experiment, place, this.#stop.signal));
+      this.#warn(await checkEquivalence(experiment, place, this.#asker, this.#stop.signal));
     } catch (error) {
       const { code, message, hint } = toErrorReport(error);
       if (code === 'ANSWERS_DIFFER') this.#warn([`${message} ${hint ?? ''}`.trim()]);
@@ -206,6 +209,7 @@ export class Run {
         home,
         niceness,
         pool: this.#pool,
+        asker: this.#asker,
         energy,
         activity: (text) => {
           this.#activity = text;

@@ -30,6 +30,18 @@ describe('TargetWatch', () => {
     expect(few.lost(10)).toBeNull();
   });
 
+  it('says while a trial runs that connections are refused, also from its start', () => {
+    const watch = watchOf(answered(0), failing(250, 'connect', 4), failing(500, 'connect', 8));
+    expect(watch.refusal(10)).toBe(
+      'The target has accepted no connection for 0.5 s, since 0.3 s into the trial: 12 attempts failed (connect ECONNREFUSED).',
+    );
+    const never = watchOf(failing(0, 'connect', 40), failing(250, 'connect', 40));
+    expect(never.refusal(1)).toBe(
+      'The target has accepted no connection from the start: 80 attempts failed (connect ECONNREFUSED).',
+    );
+    expect(watchOf(answered(0), failing(250, 'connect', 40)).refusal(10)).toBeNull();
+  });
+
   it('leaves a target alone that never answered, or that accepts and fails', () => {
     const never = watchOf(failing(0, 'connect', 40), failing(250, 'connect', 40));
     expect(never.lost(1)).toBeNull();

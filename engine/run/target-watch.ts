@@ -40,11 +40,28 @@ export class TargetWatch {
    * @param users each of them must have tried to connect.
    */
   lost(users: number): ErrorReport | null {
-    if (!this.#answered || this.#attempts < users || this.#silentMs < shortestMs) return null;
+    if (!this.#answered || !this.#isRefusing(users)) return null;
     const at = groupDigits(this.#lastSuccessMs / 1000, 1);
     return {
       code: 'TARGET_LOST',
       message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and nothing succeeded (${this.#message}). The figures up to then are kept.`,
     };
+  }
+
+  /**
+   * That the target accepts no connection just now, in a sentence; null while it may.
+   * @param users each of them must have tried to connect.
+   */
+  refusal(users: number): string | null {
+    if (!this.#isRefusing(users)) return null;
+    const since = groupDigits(this.#lastSuccessMs / 1000, 1);
+    const from = this.#answered
+      ? `for ${groupDigits(this.#silentMs / 1000, 1)} s, since ${since} s into the trial`
+      : 'from the start';
+    return `The target has accepted no connection ${from}: ${formatCount(this.#attempts)} attempts failed (${this.#message}).`;
+  }
+
+  #isRefusing(users: number): boolean {
+    return this.#attempts >= users && this.#silentMs >= shortestMs;
   }
 }

@@ -1,4 +1,5 @@
 import type {
+  CheckedAnswers,
   ClientHealth,
   Counts,
   ErrorCount,
@@ -33,6 +34,16 @@ export function activeSeconds({ health, startMs, endMs }: Tick): number {
   return health.activeSeconds ?? (health.eventLoopUtilization * (endMs - startMs)) / 1000;
 }
 
+/** Checked answers of several stretches together. */
+export function addChecked(parts: readonly (CheckedAnswers | undefined)[]): CheckedAnswers {
+  const sum = { answers: 0, wrong: 0 };
+  for (const part of parts) {
+    sum.answers += part?.answers ?? 0;
+    sum.wrong += part?.wrong ?? 0;
+  }
+  return sum;
+}
+
 /** Counts of several ticks together. Percentiles are never averaged: histograms are added. */
 export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'> {
   const sum = (of: (tick: Tick) => number) => ticks.reduce((total, tick) => total + of(tick), 0);
@@ -44,6 +55,7 @@ export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'
     service: addHistograms(ticks.map((tick) => tick.service)),
     lag: addHistograms(ticks.map((tick) => tick.lag)),
     errors: mergeErrors(ticks.map((tick) => tick.errors)),
+    checked: addChecked(ticks.map((tick) => tick.checked)),
     bytesSent: sum((tick) => tick.bytesSent),
     bytesReceived: sum((tick) => tick.bytesReceived),
   };

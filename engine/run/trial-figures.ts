@@ -1,11 +1,12 @@
 import type {
+  CheckedAnswers,
   ErrorCount,
   Interval,
   LatencySummary,
   ServerHealth,
 } from '../../contracts/measurement.ts';
 import { Histogram } from '../stats/histogram.ts';
-import { mergeErrors } from './tick-merger.ts';
+import { addChecked, mergeErrors } from './tick-merger.ts';
 
 /** Latencies of a histogram in milliseconds; zeros when it is empty. */
 export function summarise(histogram: Histogram): LatencySummary {
@@ -36,6 +37,7 @@ export class TrialFigures {
   /** Null in closed load. */
   #lag: Histogram | null = null;
   #errors: ErrorCount[] = [];
+  #checked: CheckedAnswers = { answers: 0, wrong: 0 };
   #busyMs = 0;
   #levelMs = 0;
   #serverBusy = { sum: 0, count: 0 };
@@ -81,6 +83,10 @@ export class TrialFigures {
   get errors(): ErrorCount[] {
     return this.#errors;
   }
+  /** Answers that were compared, in the window. */
+  get checked(): CheckedAnswers {
+    return this.#checked;
+  }
   /** Users or arrivals per second, averaged over the window. */
   get level(): number {
     return this.measured.lengthMs > 0 ? this.#levelMs / this.measured.lengthMs : 0;
@@ -101,6 +107,7 @@ export class TrialFigures {
     this.finished.measured += count;
     this.#addHistograms(interval);
     this.#errors = mergeErrors([this.#errors, interval.errors]);
+    this.#checked = addChecked([this.#checked, interval.checked]);
     measured.ok += interval.ok;
     measured.failed += interval.failed;
     measured.dropped += interval.dropped;

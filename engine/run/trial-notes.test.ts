@@ -16,7 +16,11 @@ const closed = (latencies: readonly number[]) => {
 
 describe('notesOf', () => {
   it('tells what a closed load hides, in figures', () => {
-    const [note, ...others] = notesOf(closed(stalled), { thinkTimeMs: 0, counts: 'requests' });
+    const [note, ...others] = notesOf(closed(stalled), {
+      thinkTimeMs: 0,
+      counts: 'requests',
+      failure: null,
+    });
     expect(note).toMatch(
       /^A closed load waits while the service stalls.* about 9\d\d ms instead of 1\.00 ms\. Measure with load: \{model: open\} to see it\.$/,
     );
@@ -24,11 +28,19 @@ describe('notesOf', () => {
   });
 
   it('says nothing of it in open load, of a steady service, or with long think times', () => {
-    expect(notesOf(closed(stalled), { thinkTimeMs: null, counts: 'requests' })).toEqual([]);
     expect(
-      notesOf(closed(new Array<number>(2000).fill(1000)), { thinkTimeMs: 0, counts: 'requests' }),
+      notesOf(closed(stalled), { thinkTimeMs: null, counts: 'requests', failure: null }),
     ).toEqual([]);
-    expect(notesOf(closed(stalled), { thinkTimeMs: 5000, counts: 'requests' })).toEqual([]);
+    expect(
+      notesOf(closed(new Array<number>(2000).fill(1000)), {
+        thinkTimeMs: 0,
+        counts: 'requests',
+        failure: null,
+      }),
+    ).toEqual([]);
+    expect(
+      notesOf(closed(stalled), { thinkTimeMs: 5000, counts: 'requests', failure: null }),
+    ).toEqual([]);
   });
 
   it('warns of figures that mix levels', () => {
@@ -40,20 +52,37 @@ describe('notesOf', () => {
       made.add(interval('measured', stalled, { round: played }));
       made.endRound();
     }
-    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests' })).toEqual([
+    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
       'The figures of this trial mix levels of load from 2 users to 8 users; its 2 rounds have figures of their own.',
     ]);
+  });
+
+  it('tells wrong answers as what they are: a share of a sample', () => {
+    const made = record({ model: 'closed', duration: '10s' });
+    made.add(
+      interval('measured', new Array<number>(20_000).fill(1000), {
+        failed: 1,
+        errors: [{ kind: 'mismatch', code: 'CONTENT', count: 1, message: 'id is "a"' }],
+        checked: { answers: 200, wrong: 1 },
+      }),
+    );
+    const facts = { thinkTimeMs: 0, counts: 'requests', failure: null } as const;
+    expect(notesOf(made, facts)).toEqual([
+      '0.5 % of the checked answers are wrong (1 of 200, 95 % interval 0 % to 2.8 %; 20,001 came). Answers that were not checked count as successful.',
+    ]);
+    const failure = { code: 'ANSWERS_WRONG', message: '' } as const;
+    expect(notesOf(made, { ...facts, failure })).toEqual([]);
   });
 
   it('counts what failed outside the window', () => {
     const made = closed([1000]);
     made.add(interval('warm-up', [], { failed: 1 }));
-    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests' })).toEqual([
+    expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
       '1 request failed outside the measured window.',
     ]);
     made.add(interval('drain', [], { failed: 2 }));
     const failed = (counts: 'requests' | 'iterations') =>
-      notesOf(made, { thinkTimeMs: null, counts });
+      notesOf(made, { thinkTimeMs: null, counts, failure: null });
     expect(failed('requests')).toEqual(['3 requests failed outside the measured window.']);
     expect(failed('iterations')).toEqual(['3 iterations failed outside the measured window.']);
   });

@@ -1,23 +1,33 @@
+import type { ErrorReport } from '../../contracts/errors.ts';
 import type { PlanResult } from '../../contracts/plan.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { formatCount, formatMs } from '../../figures/format.ts';
 import { findOmission } from '../stats/omission.ts';
 import { levelInWords, levelOfRound } from './stints/stint.ts';
+import { comparisonOf } from './trial-failure.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { wrongNote } from './wrong-answers.ts';
 
 interface NotedFacts {
   /** Null in open load. */
   readonly thinkTimeMs: number | null;
   readonly counts: Work;
+  readonly failure: ErrorReport | null;
 }
 
 /** What a reader of a trial's figures should know, in sentences. */
-export function notesOf(record: TrialRecord, { thinkTimeMs, counts }: NotedFacts): string[] {
+export function notesOf(record: TrialRecord, facts: NotedFacts): string[] {
+  const { thinkTimeMs, counts, failure } = facts;
   const mixed = mixedLevels(record);
   const figures = record.headline()?.figures ?? record.total;
   const hidden = thinkTimeMs === null || mixed ? null : hiddenStall(figures, thinkTimeMs);
-  return [mixed, hidden, failedOutside(record.total, counts)].filter((note) => note !== null);
+  // The failure says the same with its consequence.
+  const wrong =
+    failure?.code === 'ANSWERS_WRONG' ? null : wrongNote(comparisonOf(record.total, counts));
+  return [mixed, hidden, wrong, failedOutside(record.total, counts)].filter(
+    (note) => note !== null,
+  );
 }
 
 /** Figures over several levels speak of none of them. */

@@ -124,6 +124,8 @@ export class TrialRecord {
       windowSeconds,
       serverUtilization: figures.serverUtilization,
       answers: measured.ok + measured.failed,
+      succeeded: measured.ok,
+      error: figures.errors[0]?.message ?? null,
       users: open ? null : users,
       throughputRps: windowSeconds > 0 ? measured.ok / windowSeconds : 0,
       open: open

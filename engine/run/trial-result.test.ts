@@ -156,11 +156,31 @@ describe('trialResult', () => {
     ]);
   });
 
-  it('fails latency thresholds when nothing succeeded, and checks none of a skipped trial', () => {
+  it('takes the answers that nobody compared for as wrong as those that were', () => {
+    const made = newRecord();
+    made.add(
+      interval('measured', new Array<number>(970).fill(1000), {
+        failed: 30,
+        errors: [
+          { kind: 'mismatch', code: 'CONTENT', count: 10, message: 'm' },
+          { kind: 'status', code: '500', count: 20, message: 'm' },
+        ],
+        checked: { answers: 40, wrong: 10 },
+      }),
+    );
+    const result = trialResult(made, facts({ thresholds: [threshold('errors < 10%')] }));
+    expect(result.checked).toEqual({ answers: 40, wrong: 10 });
+    // 20 of 1000 by their status, and a quarter of the 980 that were answered.
+    expect(result.thresholds).toEqual([
+      { rule: 'errors < 10%', passed: false, actual: expect.closeTo(0.265) },
+    ]);
+  });
+
+  it('fails thresholds when nothing was completed, and checks none of a skipped trial', () => {
     const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
     const empty = (status: TrialConditions['status']) =>
       trialResult(newRecord(), facts({ thresholds, status, stints: [] })).thresholds;
-    expect(empty('failed').map(({ passed }) => passed)).toEqual([false, true]);
+    expect(empty('failed').map(({ passed }) => passed)).toEqual([false, false]);
     expect(empty('skipped')).toEqual([]);
   });
 });

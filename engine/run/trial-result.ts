@@ -15,6 +15,7 @@ import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
 import type { TrialRecord } from './trial-record.ts';
+import { wrongShareOf } from './wrong-answers.ts';
 
 /** What is known of a stint beside its intervals. */
 export interface StintFacts extends WindowFacts {
@@ -96,6 +97,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     serviceMs: figures.serviceMs(),
     lagMs: figures.lagMs(),
     errors: figures.errors,
+    checked: figures.checked,
     bytes: { sent: measured.bytesSent, received: measured.bytesReceived },
     ...encodedOf(facts),
     client: {
@@ -117,10 +119,12 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
       facts.status === 'skipped'
         ? []
         : checkThresholds(facts.thresholds, planned.cell, {
-            errorsShare: share(measured.failed, measured.ok + measured.failed),
+            errorsShare: errorsShareOf(figures),
             droppedShare: share(measured.dropped, (figures.sent ?? 0) + measured.dropped),
             throughputRps,
             latencyMs,
+            answers: measured.ok + measured.failed,
+            arrivals: figures.sent === null ? null : figures.sent + measured.dropped,
           }),
     notes: [
       ...facts.notes,
@@ -134,6 +138,17 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
 function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
   const encoded = stints.find((stint) => stint.encoded !== null)?.encoded;
   return encoded ? { encoded } : {};
+}
+
+/**
+ * Failed requests among all. The answers that nobody compared are taken to be wrong as often as those that
+ * were; where all were compared, or none was wrong, it is the plain share of the failed.
+ */
+function errorsShareOf({ measured, checked }: TrialFigures): number {
+  const { ok, failed } = measured;
+  const failedOtherwise = failed - checked.wrong;
+  const wrong = wrongShareOf(checked) * (ok + checked.wrong);
+  return share(failedOtherwise + wrong, ok + failed);
 }
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);

@@ -13,15 +13,18 @@ import { loadSeconds } from '../experiment/estimate.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
+import type { Asker } from './equivalence/asker.ts';
 import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
-import { liveHealth } from './live-health.ts';
+import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
 import type { LoadPlan, Stint } from './stints/stint.ts';
+import { checkTrialTarget } from './target-check/check-target.ts';
 import { TargetWatch } from './target-watch.ts';
+import { noSuccess, wrongAnswers } from './trial-failure.ts';
 import { TrialRecord } from './trial-record.ts';
 import { type StintFacts, trialResult } from './trial-result.ts';
 import { reachTarget, type TrialTarget } from './trial-target.ts';
@@ -37,6 +40,8 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: WorkerPool;
+  /** Makes the call before the load. */
+  readonly asker: Asker;
   readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
@@ -76,6 +81,10 @@ export class TrialRunner {
   /** By how much the window was extended. */
   #extendedMs = 0;
   #health: LiveHealth | null = null;
+  /** Gives up the call before the load. */
+  readonly #ended = new AbortController();
+  /** Requests that the service had answered before the load. */
+  #countedBefore = 0;
 
   constructor(context: TrialContext, id: string, planned: PlannedTrial) {
     this.#context = context;
@@ -127,6 +136,7 @@ export class TrialRunner {
   async run(): Promise<TrialResult> {
     try {
       const target = await this.#reachTarget();
+      await this.#checkTrialTarget(target);
       await this.#play(target);
     } catch (error) {
       this.#failure ??= toErrorReport(error);
@@ -142,6 +152,7 @@ export class TrialRunner {
   /** Ends the trial; what was measured is kept. */
   end(how: EarlyEnd): void {
     this.#early ??= how;
+    this.#ended.abort();
     this.#stint?.stop();
   }
 
@@ -159,6 +170,18 @@ export class TrialRunner {
     for (const note of target.notes) this.#notes.add(note);
     target.onDeath((failure) => this.#onDeath(failure));
     return target;
+  }
+
+  /** One call, which is no part of the load and of no figure. */
+  async #checkTrialTarget({ address, service }: TrialTarget): Promise<void> {
+    if (this.#early) return;
+    const { experiment, home, asker } = this.#context;
+    this.#context.activity('Checking the target');
+    const { cell } = this.#planned;
+    const { signal } = this.#ended;
+    const wrong = await checkTrialTarget({ experiment, cell, address, asker, home, signal });
+    this.#failure ??= wrong;
+    this.#countedBefore = (await service?.measure())?.requests ?? 0;
   }
 
   #cores() {
@@ -250,8 +273,7 @@ export class TrialRunner {
 
   #onInterval(interval: Interval): void {
     const roundEnded = this.#record.add(interval);
-    const soFar = this.#record.soFar(this.#planned.cell.users ?? null);
-    this.#health = soFar && liveHealth(soFar.judgement, soFar.utilization);
+    this.#health = this.#healthSoFar();
     try {
       this.#context.interval(interval);
     } catch (error) {
@@ -260,6 +282,14 @@ export class TrialRunner {
     if (!roundEnded) return;
     if (this.#plan.hasSeenEnough(this.#record.rounds)) this.#stint?.stop();
     if (!this.#plan.secondsAreRounds) this.#context.roundEnded();
+  }
+
+  #healthSoFar(): LiveHealth | null {
+    const { users } = this.#planned.cell;
+    const refusal = this.#targetWatch.refusal(users ?? 1);
+    if (refusal !== null) return refusedHealth(refusal);
+    const soFar = this.#record.soFar(users ?? null);
+    return soFar && liveHealth(soFar.judgement, soFar.utilization);
   }
 
   /** Of the service, or of what stands before it. */
@@ -278,7 +308,7 @@ export class TrialRunner {
     const { experiment } = this.#context;
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
-    const failure = this.#failure ?? this.#nothingSucceeded() ?? this.#targetLost();
+    const failure = this.#failure ?? this.#judged();
     return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
@@ -287,7 +317,7 @@ export class TrialRunner {
       endedAt: new Date().toISOString(),
       failure,
       stints: this.#stints,
-      serverCounted: final?.requests ?? null,
+      serverCounted: final && final.requests - this.#countedBefore,
       thresholds: experiment.thresholds,
       thinkTimeMs: thinkTimeOf(experiment.load),
       ceilingPerWorker: this.#ceilingPerWorker,
@@ -303,21 +333,17 @@ export class TrialRunner {
     return this.#early ?? 'completed';
   }
 
-  /** A trial that was ended by hand is no failure. */
-  #targetLost(): ErrorReport | null {
-    return this.#early ? null : this.#targetWatch.lost(this.#planned.cell.users ?? 1);
-  }
-
-  #nothingSucceeded(): ErrorReport | null {
-    const { measured, errors } = this.#record.total;
-    const { ok, failed } = measured;
-    if (ok > 0 || failed === 0 || this.#early) return null;
-    const [first] = errors;
-    const unreachable = first !== undefined && errors.every(({ kind }) => kind === 'connect');
-    return {
-      code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
-      message: `None of ${failed} ${workOfLoad(this.#context.experiment.load)} succeeded; the first error: ${first?.message ?? 'unknown'}`,
-    };
+  /** What its outcomes say. A trial that was ended by hand is no failure. */
+  #judged(): ErrorReport | null {
+    if (this.#early) return null;
+    const { experiment } = this.#context;
+    const { cell } = this.#planned;
+    const { total } = this.#record;
+    return (
+      noSuccess(total, experiment, cell) ??
+      this.#targetWatch.lost(cell.users ?? 1) ??
+      wrongAnswers(total, experiment)
+    );
   }
 }
 

@@ -10,6 +10,8 @@ const facts = (
   windowSeconds: 10,
   serverUtilization,
   answers: 1000,
+  succeeded: 1000,
+  error: null,
   users: 10,
   throughputRps: 100,
   open: null,
@@ -45,6 +47,18 @@ describe('judge', () => {
       'A load worker was busy 99 % of the time, the service only 31 %: the generator was the limit, not the service.',
     );
     expect(judge(facts(0.987, null)).reasons[0]).not.toContain('service only');
+  });
+
+  it('names the error and not the worker where nothing succeeded', () => {
+    const error = 'connect ECONNREFUSED 127.0.0.1:9';
+    expect(judge({ ...facts(0.99, null), succeeded: 0, error })).toEqual({
+      verdict: 'suspect',
+      reasons: [
+        'Every request failed, so the figures speak of no service: connect ECONNREFUSED 127.0.0.1:9.',
+      ],
+    });
+    const none = { ...facts(0, null), windowSeconds: 0, answers: 0, succeeded: 0 };
+    expect(judge(none).reasons).toEqual(['Nothing was measured.']);
   });
 
   it('suspects a window with fewer answers than users', () => {

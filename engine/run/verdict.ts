@@ -22,6 +22,10 @@ export interface VerdictFacts {
   readonly serverUtilization: number | null;
   /** Requests that ended in the window, well or not. */
   readonly answers: number;
+  /** Those that ended well. */
+  readonly succeeded: number;
+  /** Of the most frequent error; null where there was none. */
+  readonly error: string | null;
   /** The users that sent them; null where their number moves, and in open load. */
   readonly users: number | null;
   readonly throughputRps: number;
@@ -57,6 +61,8 @@ const tooLateMs = 10;
  * a steady state, or not of all arrivals.
  */
 export function judge(facts: VerdictFacts): Judgement {
+  const nothing = nothingSucceeded(facts);
+  if (nothing !== null) return { verdict: 'suspect', reasons: [nothing] };
   const bound = boundReasons(facts);
   if (bound.length > 0) return { verdict: 'client-bound', reasons: bound };
   const doubts = doubtsOf(facts);
@@ -65,6 +71,13 @@ export function judge(facts: VerdictFacts): Judgement {
 
 type Finding = string | null;
 const present = (findings: readonly Finding[]) => findings.filter((finding) => finding !== null);
+
+/** Whoever made no request succeed has measured no service, however busy the generator was with it. */
+function nothingSucceeded({ answers, succeeded, error, windowSeconds }: VerdictFacts): Finding {
+  if (windowSeconds === 0 && answers === 0) return 'Nothing was measured.';
+  if (answers === 0 || succeeded > 0) return null;
+  return `Every request failed, so the figures speak of no service: ${error ?? 'the errors say why'}.`;
+}
 
 function boundReasons(facts: VerdictFacts): string[] {
   return present([starved(facts), ...(facts.open ? [late(facts, facts.open)] : atLimit(facts))]);

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { drawnUnit } from '../../contracts/published.ts';
 import {
   type PublishedColumn,
   type PublishedFigure,
@@ -58,7 +59,7 @@ export const PublishedChart = memo(function PublishedChart(props: PublishedChart
   const slots = columnLayout(box, figure.groups.length, looks.length);
   return (
     <svg width={width} height={height} aria-hidden focusable="false">
-      <ValueAxis box={box} scale={scale} log={figure.isLog} title={figure.metric.unit} />
+      <ValueAxis box={box} scale={scale} log={figure.isLog} title={drawnUnit(figure.metric)} />
       {figure.groups.map((group, place) => {
         const band = slots[place]?.band;
         return (
@@ -93,7 +94,7 @@ interface PairProps {
 }
 
 /** One of our columns, and the open marker beside its upper end. */
-function Pair({ column: { published, ours }, slot, look, base, y }: PairProps) {
+function Pair({ column: { drawn, ours }, slot, look, base, y }: PairProps) {
   const middle = slot.x + slot.width / 2;
   const shape = look.marker ?? 'circle';
   return (
@@ -103,11 +104,11 @@ function Pair({ column: { published, ours }, slot, look, base, y }: PairProps) {
         base={base}
         y={y}
         column={{
-          value: ours?.value ?? null,
-          low: ours?.low ?? 0,
-          high: ours?.high ?? 0,
+          value: drawn.ours?.value ?? null,
+          low: drawn.ours?.low ?? 0,
+          high: drawn.ours?.high ?? 0,
           repetitions: ours?.trials ?? 0,
-          verdict: 'ok',
+          verdict: ours?.verdict ?? 'ok',
           reasons: [],
           errorShare: 0,
           missing: ours ? '' : 'none',
@@ -115,9 +116,9 @@ function Pair({ column: { published, ours }, slot, look, base, y }: PairProps) {
         look={look}
         factor={null}
       />
-      <path d={markerPath(shape, middle, y(published), 5.5)} fill={ink.paper} />
+      <path d={markerPath(shape, middle, y(drawn.published), 5.5)} fill={ink.paper} />
       <path
-        d={markerPath(shape, middle, y(published), 4.5)}
+        d={markerPath(shape, middle, y(drawn.published), 4.5)}
         fill={ink.paper}
         stroke={ink.title}
         strokeWidth={1.4}

@@ -34,6 +34,20 @@ describe('the errors of a run', () => {
     expect(rows.map(({ trial }) => trial.cell.protocol)).toEqual(['rest', 'soap']);
   });
 
+  it('of compared answers are a share of those', () => {
+    const requests = { ok: 9900, failed: 100, dropped: 0 };
+    const content = { kind: 'mismatch', code: 'CONTENT', message: 'id is "a"', count: 99 } as const;
+    const size = { kind: 'mismatch', code: 'SIZE', message: '5 bytes', count: 1 } as const;
+    const errors = [content, size];
+    const rows = errorRows([testTrial({ requests, errors, checked: { answers: 99, wrong: 99 } })]);
+    expect(rows).toMatchObject([
+      { code: 'CONTENT', share: 1, checked: 99 },
+      { code: 'SIZE', share: 0.0001, checked: null },
+    ]);
+    const [before] = errorRows([testTrial({ requests, errors })]);
+    expect(before).toMatchObject({ share: 0.0099, checked: null });
+  });
+
   it('have no share where nothing ended', () => {
     const requests = { ok: 0, failed: 0, dropped: 0 };
     const [row] = errorRows([testTrial({ requests, errors: [{ ...status, count: 1 }] })]);

@@ -10,9 +10,14 @@ export interface ErrorRow extends ErrorCount {
   /** How many trials of the cell had such errors, of how many. */
   readonly inTrials: number;
   readonly ofTrials: number;
-  /** Of all requests that ended in the windows of the cell, 0–1. */
+  /** Of all requests that ended in the windows of the cell, or of the answers that were compared; 0–1. */
   readonly share: number;
+  /** How many answers were compared, where the share is one of them; null where it is one of all. */
+  readonly checked: number | null;
 }
+
+/** What comparing alone finds. */
+const found = ['CONTENT', 'UNDECODABLE'];
 
 /** The errors of a run, by cell, the most frequent first within each. */
 export function errorRows(trials: readonly TrialResult[]): ErrorRow[] {
@@ -24,6 +29,7 @@ function rowsOfCell(name: string, trials: readonly TrialResult[]): ErrorRow[] {
   const [trial] = trials;
   if (!trial) return [];
   const all = trials.reduce((sum, { requests }) => sum + requests.ok + requests.failed, 0);
+  const checked = trials.reduce((sum, trial) => sum + (trial.checked?.answers ?? 0), 0);
   const byCode = groupBy(
     trials.flatMap(({ errors }) => errors),
     ({ kind, code }) => `${kind} ${code}`,
@@ -33,10 +39,13 @@ function rowsOfCell(name: string, trials: readonly TrialResult[]): ErrorRow[] {
       const [first] = errors;
       if (!first) return [];
       const count = errors.reduce((sum, error) => sum + error.count, 0);
-      const share = all > 0 ? count / all : 0;
+      const isSample = first.kind === 'mismatch' && found.includes(first.code) && checked > 0;
+      const whole = isSample ? checked : all;
+      const share = whole > 0 ? count / whole : 0;
       const inTrials = errors.length;
       const key = `${name}/${code}`;
-      return [{ ...first, key, trial, count, share, inTrials, ofTrials: trials.length }];
+      const of = { checked: isSample ? checked : null, ofTrials: trials.length };
+      return [{ ...first, key, trial, count, share, inTrials, ...of }];
     })
     .sort((a, b) => b.count - a.count);
 }

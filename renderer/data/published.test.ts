@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawableMetrics, type OurFigure, type PublishedTable } from '../../contracts/published.ts';
-import {
-  countsWords,
-  namesStudy,
-  publishedFigureTable,
-  studyFormTable,
-  tableGrid,
-} from './published.ts';
-import { publishedFigure, publishedSummary } from './publishedFigure.ts';
+import { tallyOf } from '../../engine/published/tally.ts';
+import { namesStudy, publishedFigureTable, studyFormTable, tableGrid } from './published.ts';
+import { publishedFigure, publishedNotes, publishedSummary } from './publishedFigure.ts';
 
 const place = (size: string, protocol: string) => ({ size, protocol });
 const value = (size: string, protocol: string, number: number, marks: [string?] = []) => ({
@@ -46,6 +41,7 @@ const table: PublishedTable = {
   across: ['protocol'],
   settings: [],
   notes: [],
+  claims: [],
   figures: 3,
   // Neither rows nor columns stand in the order of their levels.
   values: [
@@ -61,12 +57,15 @@ const ours = (number: number): OurFigure => ({
   high: number,
   text: String(number),
   borrowed: false,
+  verdict: 'ok',
 });
 const compared = {
   table,
   ours: [null, ours(300), ours(600)],
   pairs: [],
   counts: { agrees: 1, disagrees: 2, undetected: 0, untold: 0 },
+  tally: tallyOf([]),
+  words: '',
   notes: [],
 };
 
@@ -128,11 +127,39 @@ describe('a published table', () => {
   });
 });
 
-it('tells counts in words', () => {
-  expect(countsWords(compared.counts)).toBe('1 agrees, 2 disagree');
-  expect(countsWords({ agrees: 0, disagrees: 0, undetected: 0, untold: 0 })).toBe(
-    'nothing to compare',
-  );
+describe('a chart beside published figures', () => {
+  it('says which of ours are in doubt, and hatches them', () => {
+    const [metric] = drawableMetrics(compared);
+    if (!metric) throw new Error('nothing to draw');
+    const bound = { ...ours(300), verdict: 'client-bound' as const };
+    const figure = publishedFigure({ ...compared, ours: [null, bound, ours(600)] }, metric);
+    expect(figure.groups[0]?.columns.map((one) => one?.ours?.verdict)).toEqual([
+      'client-bound',
+      'ok',
+    ]);
+    expect(publishedNotes(figure).join(' ')).toContain('Hatched: client-bound');
+  });
+
+  it('draws changes in percent as what they leave', () => {
+    const metric = { key: 'rps', name: 'Throughput', unit: '% change', better: 'higher' } as const;
+    const changes = {
+      ...compared,
+      table: {
+        ...table,
+        metrics: [metric],
+        values: [value('S', 'rest', -55), value('S', 'grpc', -8), value('L', 'grpc', -35)],
+      },
+      ours: [ours(-40), ours(-10), null],
+    };
+    expect(drawableMetrics(changes)).toEqual([metric]);
+    const figure = publishedFigure(changes, metric);
+    const drawn = figure.groups.flatMap(({ columns }) => columns.map((one) => one?.drawn));
+    expect(drawn).toEqual([
+      { published: 45, ours: { value: 60, low: 60, high: 60 } },
+      { published: 92, ours: { value: 90, low: 90, high: 90 } },
+    ]);
+    expect(publishedNotes(figure).join(' ')).toContain('stands at 45 %');
+  });
 });
 
 it('sees whether an experiment names a study', () => {

@@ -1,14 +1,13 @@
-import type {
-  AgreementCounts,
-  ComparedTable,
-  OurFigure,
-  PublishedDimension,
-  PublishedMarkKind,
-  PublishedPlace,
-  PublishedTable,
-  PublishedValue,
+import {
+  type ComparedTable,
+  type OurFigure,
+  ourFigureText,
+  type PublishedDimension,
+  type PublishedMarkKind,
+  type PublishedPlace,
+  type PublishedTable,
+  type PublishedValue,
 } from '../../contracts/published.ts';
-import { agreements } from '../../contracts/published.ts';
 import type { FigureTable } from './table.ts';
 
 /** A published table as a study prints it: headings at the left and above. */
@@ -215,22 +214,7 @@ export function studyFormTable({ table, ours }: ComparedTable): FigureTable {
 function formCell(cell: GridCell | null): string | null {
   if (!cell) return null;
   const { value, ours, notes } = cell;
-  return `${value.printed}${raisedNumbers(notes)} / ${ours?.text ?? '–'}`;
-}
-
-/** Counts in a few words: `4 agree, 2 disagree, 1 shows no detectable difference`. */
-export function countsWords(counts: AgreementCounts): string {
-  const words = {
-    agrees: ['agrees', 'agree'],
-    disagrees: ['disagrees', 'disagree'],
-    undetected: ['shows no detectable difference', 'show no detectable difference'],
-    untold: ['cannot be told', 'cannot be told'],
-  } as const;
-  const parts = agreements.flatMap((one) => {
-    const count = counts[one];
-    return count === 0 ? [] : [`${count} ${words[one][count === 1 ? 0 : 1]}`];
-  });
-  return parts.join(', ') || 'nothing to compare';
+  return `${value.printed}${raisedNumbers(notes)} / ${ours ? ourFigureText(ours) : '–'}`;
 }
 
 /** Whether an experiment file names published tables: a key at the top of its text. */

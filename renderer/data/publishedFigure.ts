@@ -1,10 +1,12 @@
 import { protocolFacts, protocolNames } from '../../contracts/protocols.ts';
-import type {
-  ComparedTable,
-  OurFigure,
-  PublishedDimension,
-  PublishedMetric,
-  PublishedPlace,
+import {
+  type ComparedTable,
+  drawnHeight,
+  drawnUnit,
+  type OurFigure,
+  type PublishedDimension,
+  type PublishedMetric,
+  type PublishedPlace,
 } from '../../contracts/published.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { logScale, type Scale, zeroScale } from './ticks.ts';
@@ -35,6 +37,11 @@ export interface PublishedColumn {
   readonly published: number;
   readonly printed: string;
   readonly ours: OurFigure | null;
+  /** Heights in the chart. */
+  readonly drawn: {
+    readonly published: number;
+    readonly ours: Pick<OurFigure, 'value' | 'low' | 'high'> | null;
+  };
 }
 
 const seriesKeys = ['protocol', 'format', 'against', 'database'];
@@ -61,13 +68,30 @@ export function publishedFigure(
     const group = groups.get(key) ?? { labels, columns: series.map(() => null) };
     groups.set(key, group);
     const at = series.findIndex((one) => !across || one.key === value.at[across.key]);
-    const column = { published: value.value, printed: value.printed, ours: ours[index] ?? null };
-    group.columns[at] = column;
+    const { value: published, printed } = value;
+    const own = ours[index] ?? null;
+    group.columns[at] = { published, printed, ours: own, drawn: heights(metric, published, own) };
   });
   const shown = [...groups.values()].filter(({ columns }) => columns.some((one) => one?.ours));
   const figure = { metric, series, groups: shown };
   const values = valuesOf(figure);
   return { ...figure, isLog: Math.max(...values) / Math.min(...values) > widest };
+}
+
+function heights(
+  metric: PublishedMetric,
+  published: number,
+  ours: OurFigure | null,
+): PublishedColumn['drawn'] {
+  const height = (value: number) => drawnHeight(metric, value);
+  return {
+    published: height(published),
+    ours: ours && {
+      value: height(ours.value),
+      low: height(ours.low),
+      high: height(ours.high),
+    },
+  };
 }
 
 function seriesOf(
@@ -91,7 +115,9 @@ function shortName({ key, levels, name }: PublishedDimension, at: PublishedPlace
 
 function valuesOf({ groups }: Pick<PublishedFigure, 'groups'>): number[] {
   return groups.flatMap(({ columns }) =>
-    columns.flatMap((one) => (one ? [one.published, ...(one.ours ? [one.ours.value] : [])] : [])),
+    columns.flatMap((one) =>
+      one ? [one.drawn.published, ...(one.drawn.ours ? [one.drawn.ours.value] : [])] : [],
+    ),
   );
 }
 
@@ -116,9 +142,18 @@ export function publishedSummary({ metric, series, groups }: PublishedFigure): s
 }
 
 /** What has to be known to read the chart, a sentence each. */
-export function publishedNotes({ isLog }: Pick<PublishedFigure, 'isLog'>): string[] {
+export function publishedNotes({ isLog, metric, groups }: PublishedFigure): string[] {
+  const verdicts = groups.flatMap(({ columns }) =>
+    columns.flatMap((one) => (one?.ours && one.ours.verdict !== 'ok' ? [one.ours.verdict] : [])),
+  );
   return [
     'Columns: here. Open markers: published, another machine.',
+    ...(verdicts.length > 0
+      ? [`Hatched: ${[...new Set(verdicts)].join(' or ')}, so the client may be what was measured.`]
+      : []),
+    ...(drawnUnit(metric) === metric.unit
+      ? []
+      : ['Changes are drawn as what they leave: −55 % stands at 45 %.']),
     ...(isLog ? ['The axis is logarithmic.'] : []),
   ];
 }

@@ -31,8 +31,8 @@ export function thresholdSummaries(trials: readonly TrialResult[]): ThresholdSum
     const missed = outcomes
       .filter(({ passed }) => !passed)
       .map(
-        ({ trial, actual }) =>
-          `${describeCell(trial.cell)}: ${actualText(rule, actual, workOf(trial))}`,
+        ({ trial, actual, reason }) =>
+          `${describeCell(trial.cell)}: ${reason ?? actualText(rule, actual, workOf(trial))}`,
       );
     return { rule, checked: outcomes.length, missed };
   });

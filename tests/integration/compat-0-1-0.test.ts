@@ -84,6 +84,11 @@ function inOneOrder(_key: string, value: unknown): unknown {
   return value.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
 }
 
+/** Sentences may change, what they are made of may not. */
+function withoutWords(key: string, value: unknown): unknown {
+  return key === 'words' ? undefined : value;
+}
+
 /** The table of trials that `show` prints, by its headings. */
 function trialTable(text: string): Record<string, string>[] {
   const lines = text.split('\n').map((line) => line.trim().split(/ {2,}/));
@@ -134,7 +139,7 @@ describe('runs of version 0.1.0', () => {
     'lie beside the published numbers as they did: %s',
     async (name) => {
       const now = await engine.client.published.compare({ runId: idOf(name) });
-      const before = JSON.parse(read('exports', `${name}.published.json`));
+      const before = JSON.parse(read('exports', `${name}.published.json`), withoutWords);
       // 0.1.0 wrote the memory of the machine in other units than everywhere else.
       const { machine, ...run } = before.run;
       expect(now).toMatchObject({ ...before, run });
@@ -159,7 +164,7 @@ describe('runs of version 0.1.0', () => {
       against: null,
       metrics: ['throughput', 'mean', 'p99'],
     });
-    expect(now).toMatchObject(JSON.parse(read('exports', '02-repeated.stats.json')));
+    expect(now).toMatchObject(JSON.parse(read('exports', '02-repeated.stats.json'), withoutWords));
   });
 
   it.each(namesIn('exports', '.show.txt'))(

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type WorkloadName, workloadNames } from '../../contracts/words.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { askedShapes } from '../../engine/run/equivalence/asked-cells.ts';
+import { Asker } from '../../engine/run/equivalence/asker.ts';
 import { checkEquivalence } from '../../engine/run/equivalence/check.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { workloadOf } from '../../workloads/registry.ts';
@@ -109,6 +110,8 @@ describe.each(workloadNames)('the bundled services of %s', (workload) => {
     expect(askedShapes(read.experiment).length).toBeGreaterThan(0);
     const place = { home: runs.home, niceness: 0, cores: null };
     const { signal } = new AbortController();
-    expect(await checkEquivalence(read.experiment, place, signal)).toEqual([]);
+    const asker = new Asker();
+    onTestFinished(() => asker.close());
+    expect(await checkEquivalence(read.experiment, place, asker, signal)).toEqual([]);
   });
 });

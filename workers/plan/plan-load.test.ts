@@ -54,6 +54,7 @@ function setUp(options: Options = {}) {
       },
       success: (_now, latencyMs) => ended(`ok ${latencyMs}`),
       failure: (_now, { kind }: Failure) => ended(kind),
+      checked: () => undefined,
       drop: () => undefined,
       lag: () => undefined,
       roll: () => undefined,

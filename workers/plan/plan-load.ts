@@ -139,9 +139,11 @@ export class PlanPacer implements PacedLoad {
     const { durationMs, failure, endMs: at } = outcome;
     if (failure) {
       context.recorder.failure(at, failure);
+      if (failure.kind === 'mismatch') context.recorder.checked(true);
       return;
     }
     context.recorder.success(at, durationMs, durationMs);
+    context.recorder.checked(false);
     if (this.#isMeasuring && at < endMs()) this.#tally.add(outcome);
   }
 

@@ -21,9 +21,7 @@ export interface PublishedSources {
 export function publishedCalls(api: ContractImplementer, { document, runs }: PublishedSources) {
   return {
     studies: api.published.studies.handler(() =>
-      studyOverviews(
-        lastRuns(runs(mostRuns), (runId) => publishedOfRun(document(runId))?.counts ?? null),
-      ),
+      studyOverviews(lastRuns(runs(mostRuns), (runId) => publishedOfRun(document(runId)))),
     ),
     table: api.published.table.handler(({ input: { study, id } }) => {
       const found = publishedTable(study, id);

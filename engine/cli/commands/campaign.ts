@@ -12,8 +12,9 @@ import { type StudyName, studyNames } from '../../../contracts/studies.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import type { Engine } from '../../api/engine.ts';
 import { builtInExperiments } from '../../experiment/builtin.ts';
-import { addAgreements, countWords } from '../../published/counts.ts';
+import { addAgreements } from '../../published/counts.ts';
 import { studyExperiments } from '../../published/overview.ts';
+import { addTallies, tallyWords } from '../../published/tally.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
@@ -156,9 +157,13 @@ async function finishCampaign(
   options: CampaignOptions,
 ): Promise<void> {
   const counts = addAgreements(runs.flatMap(({ published }) => published?.counts ?? []));
-  const document: CampaignDocument = { format: campaignFormat, seconds, runs: [...runs], counts };
+  const tally = addTallies(runs.flatMap(({ published }) => published?.tally ?? []));
+  const document: CampaignDocument = {
+    ...{ format: campaignFormat, seconds },
+    ...{ runs: [...runs], counts, tally },
+  };
   const text = `${JSON.stringify(document, null, 2)}\n`;
-  await writeResult(options.json ? text : `${drawCampaign(document)}${countWords(counts)}\n`);
+  await writeResult(options.json ? text : `${drawCampaign(document)}${tallyWords(tally)}\n`);
   if (options.out !== undefined) await writeOutput(join(options.out, 'campaign.json'), text);
 }
 

@@ -1,4 +1,5 @@
 import type { CampaignDocument } from '../../../contracts/published.ts';
+import type { PublishedTally } from '../../../contracts/published-judgement.ts';
 import { workWords } from '../../../contracts/work.ts';
 import { countOf, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
 import { drawTable } from './table.ts';
@@ -7,8 +8,8 @@ type CampaignRun = CampaignDocument['runs'][number];
 
 /** What each run of a campaign came to; ends with a newline. */
 export function drawCampaign({ runs, seconds }: CampaignDocument): string {
-  const count = (key: 'agrees' | 'disagrees' | 'undetected' | 'untold') => (run: CampaignRun) =>
-    String(run.published?.counts[key] ?? 0);
+  const count = (of: (tally: PublishedTally) => number) => (run: CampaignRun) =>
+    String(run.published ? of(run.published.tally) : 0);
   const right = 'right' as const;
   const works = new Set(runs.map(({ counts }) => counts));
   const [single] = works.size === 1 ? works : [];
@@ -25,10 +26,11 @@ export function drawCampaign({ runs, seconds }: CampaignDocument): string {
           `${formatCount(requests.ok)}${single ? '' : ` ${workWords[counts].many}`}`,
       },
       { title: 'failed', align: right, cell: (run) => String(run.requests.failed) },
-      { title: 'agree', align: right, cell: count('agrees') },
-      { title: 'disagree', align: right, cell: count('disagrees') },
-      { title: 'no difference', align: right, cell: count('undetected') },
-      { title: 'untold', align: right, cell: count('untold') },
+      { title: 'ratios', align: right, cell: count(({ measured }) => measured) },
+      { title: 'same direction', align: right, cell: count((one) => one.directions.same) },
+      { title: 'opposite', align: right, cell: count((one) => one.directions.opposite) },
+      { title: 'in our interval', align: right, cell: count(({ within }) => within) },
+      { title: 'in doubt', align: right, cell: count(({ inDoubt }) => inDoubt) },
     ],
     runs,
   );

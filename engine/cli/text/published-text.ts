@@ -1,10 +1,13 @@
 import {
-  agreementWords,
   type ComparedTable,
+  ourFigureText,
   type PublishedComparison,
+  type PublishedPair,
   type PublishedPlace,
   type PublishedTable,
 } from '../../../contracts/published.ts';
+import { directionWords, publishedReachWords } from '../../../contracts/published-judgement.ts';
+import { intervalDecimals, plainRatio } from '../../../figures/ratios.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 
 /** A line of a table of figures. */
@@ -23,6 +26,7 @@ export function drawPublished(comparison: PublishedComparison): string {
     `${study.label}: ${study.title} (${study.author}, ${study.institution}, ${study.year})`,
     `Published: ${study.machine}. Another machine than`,
     `here:      ${run.machine}.`,
+    `Measured:  ${run.size}.`,
   ].map(printable);
   const parts = [head.join('\n'), ...tables.map(drawCompared), words];
   return `${parts.map((part) => part.trimEnd()).join('\n\n')}\n`;
@@ -36,6 +40,7 @@ function drawCompared(compared: ComparedTable): string {
     `${table.title} (${table.source})`,
     drawTable(columnsOf(table), lines).trimEnd(),
     ...remarks,
+    ...(table.claims.length > 0 ? ['', 'The study says:', ...table.claims.map(bullet)] : []),
     ...(pairs.length > 0 ? ['', drawPairs(compared).trimEnd()] : []),
   ].join('\n');
 }
@@ -79,7 +84,7 @@ function linesOf({ table, ours }: ComparedTable) {
         levels: levelsOf(table, value.at),
         metric: metric ? `${metric.name}, ${metric.unit}` : '',
         published: value.printed,
-        ours: own ? own.text + (own.borrowed ? ' (borrowed)' : '') : '–',
+        ours: own ? ourFigureText(own) : '–',
         marks: marks.join(', '),
       },
     ];
@@ -103,9 +108,33 @@ function drawPairs({ table, pairs }: ComparedTable): string {
   return drawTable(
     [
       { title: 'where', cell: (pair) => whereOf(pair.at, pair.metric) },
-      { title: 'agreement', cell: (pair) => agreementWords[pair.agreement] },
-      { title: 'in words', cell: ({ words }) => words },
+      { title: 'ratio', cell: (pair) => pair.compared },
+      { title: 'published', align: 'right', cell: (pair) => plainRatio(pair.published) },
+      { title: 'here', align: 'right', cell: hereWords },
+      { title: 'direction', cell: ({ direction }) => directionWords[direction] },
+      { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
+      { title: 'published lies', cell: ({ size }) => publishedReachWords[size] },
+      ...(pairs.some(({ decision }) => decision !== null)
+        ? [{ title: 'the study’s test', cell: ({ decision }: PublishedPair) => decision ?? '' }]
+        : []),
+      { title: 'trust', cell: trustWords },
     ],
     pairs,
   );
+}
+
+function hereWords({ ours, interval }: PublishedPair): string {
+  if (ours === null) return '–';
+  if (!interval) return plainRatio(ours);
+  const decimals = intervalDecimals(interval);
+  return `${plainRatio(ours)} (${interval.low.toFixed(decimals)} to ${interval.high.toFixed(decimals)})`;
+}
+
+function apartWords(factor: number): string {
+  return `${plainRatio(factor >= 1 ? factor : 1 / factor)}×`;
+}
+
+function trustWords({ trust }: PublishedPair): string {
+  if (!trust) return 'no figures';
+  return trust.sound ? 'sound' : `in doubt: ${trust.doubts.join(', ')}`;
 }

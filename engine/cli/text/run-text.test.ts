@@ -83,7 +83,7 @@ describe('remarks', () => {
     };
     const place = 'trial 1, rest · small · 10 users · tls off · raw';
     expect(remarks(makeDocument({ trials: [trial] }))).toEqual([
-      `${place}: failed: it died`,
+      `${place}: failed (SERVICE_DIED): it died`,
       `${place}: 1,200 × reset ECONNRESET: gone [0m`,
       `${place}: client-bound: no core left`,
       `${place}: threshold missed: p99 < 5ms`,

@@ -1,3 +1,4 @@
+import type { ErrorReport } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
@@ -36,10 +37,16 @@ export function drawTrials(trials: readonly TrialResult[]): string {
 
 const place = (trial: TrialResult) => `trial ${trial.index + 1}, ${describeCell(trial.cell)}`;
 
+/** Why a trial failed, with the code that `docs/errors.md` explains, and what to do. */
+function failureText({ code, message, hint }: ErrorReport): string {
+  const what = `failed (${code}): ${message}`;
+  return hint === undefined ? what : `${/[.!?]$/.test(what) ? what : `${what}.`} ${hint}`;
+}
+
 /** What a reader of the figures must know, one sentence a line: failures, errors, doubts, rules missed. */
 export function remarks({ run, trials, analysis }: ResultDocument): string[] {
   const ofTrials = trials.flatMap((trial) => [
-    ...(trial.failure ? [`${place(trial)}: failed: ${trial.failure.message}`] : []),
+    ...(trial.failure ? [`${place(trial)}: ${failureText(trial.failure)}`] : []),
     ...trial.errors.map(
       ({ count, kind, code, message }) =>
         `${place(trial)}: ${formatCount(count)} × ${kind} ${code}: ${message}`,
@@ -47,7 +54,10 @@ export function remarks({ run, trials, analysis }: ResultDocument): string[] {
     ...trial.client.reasons.map((reason) => `${place(trial)}: ${trial.client.verdict}: ${reason}`),
     ...trial.thresholds
       .filter(({ passed }) => !passed)
-      .map(({ rule }) => `${place(trial)}: threshold missed: ${rule}`),
+      .map(
+        ({ rule, reason }) =>
+          `${place(trial)}: threshold missed: ${rule}${reason === undefined ? '' : ` (${reason})`}`,
+      ),
     ...trial.notes.map((note) => `${place(trial)}: ${note}`),
   ]);
   return [...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(printable);

@@ -6,18 +6,17 @@ import {
 } from '../../../contracts/equivalence.ts';
 import { equivalenceWorkerEntry } from '../../platform/entries.ts';
 
-/** The thread that makes the calls of the check, one at a time. */
+/** The thread that makes the calls before any load, one at a time. It is started by the first of them. */
 export class Asker {
-  readonly #worker = new Worker(equivalenceWorkerEntry(), { execArgv: [], stdin: false });
+  #worker: Worker | null = null;
 
-  constructor() {
-    // Each call has a listener of its own for what ends the thread.
-    this.#worker.on('error', () => undefined);
-  }
-
-  /** Never rejects: a thread that ends has failed to answer. */
-  async ask(ask: Ask): Promise<EquivalenceMessage> {
+  /**
+   * Never rejects: a thread that ends has failed to answer.
+   * @param signal gives the call up.
+   */
+  async ask(ask: Ask, signal?: AbortSignal): Promise<EquivalenceMessage> {
     const { promise, resolve } = Promise.withResolvers<EquivalenceMessage>();
+    const worker = this.#running();
     const onMessage = (message: unknown) => resolve(equivalenceMessageSchema.parse(message));
     const onEnd = (cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : 'it was ended';
@@ -26,14 +25,33 @@ export class Asker {
         error: { code: 'WORKER_FAILED', message: `The thread of the check ended: ${reason}` },
       });
     };
-    this.#worker.once('message', onMessage).once('error', onEnd).once('exit', onEnd);
-    this.#worker.postMessage(ask);
+    const onAbort = () => void this.close();
+    worker.once('message', onMessage).once('error', onEnd).once('exit', onEnd);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    if (signal?.aborted) onAbort();
+    else worker.postMessage(ask);
     const told = await promise;
-    this.#worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
+    signal?.removeEventListener('abort', onAbort);
+    worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
     return told;
   }
 
+  /** The next call starts the thread again. */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    const worker = this.#worker;
+    this.#worker = null;
+    await worker?.terminate();
+  }
+
+  #running(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(equivalenceWorkerEntry(), { execArgv: [], stdin: false });
+    // Each call has a listener of its own for what ends the thread.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = null;
+    });
+    this.#worker = worker;
+    return worker;
   }
 }

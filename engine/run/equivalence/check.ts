@@ -1,4 +1,4 @@
-import type { AnswerDifference } from '../../../contracts/equivalence.ts';
+import type { AnswerDifference, EquivalenceMessage } from '../../../contracts/equivalence.ts';
 import { toErrorReport, WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
@@ -6,7 +6,7 @@ import type { Protocol } from '../../../contracts/words.ts';
 import { requestSetupOf } from '../assignments.ts';
 import { reachTarget, type ServicePlace } from '../trial-target.ts';
 import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
-import { Asker } from './asker.ts';
+import type { Asker } from './asker.ts';
 import { differencesOf } from './differences.ts';
 
 /** Answers by protocol and shape. */
@@ -20,23 +20,19 @@ type Answers = ReadonlyMap<Protocol, ReadonlyMap<string, unknown>>;
 export async function checkEquivalence(
   experiment: Experiment,
   place: ServicePlace,
+  asker: Asker,
   signal: AbortSignal,
 ): Promise<string[]> {
   const asked = askedShapes(experiment);
   const protocols = [...new Set(asked.flatMap((one) => one.protocols))];
   const answers = new Map<Protocol, Map<string, unknown>>();
   const silent: string[] = [];
-  const asker = new Asker();
-  try {
-    for (const protocol of protocols) {
-      if (signal.aborted) break;
-      const shapes = asked.filter((one) => one.protocols.includes(protocol));
-      const found = await answersOf(experiment, protocol, shapes, place, asker);
-      answers.set(protocol, found.answers);
-      silent.push(...found.silent);
-    }
-  } finally {
-    await asker.close();
+  for (const protocol of protocols) {
+    if (signal.aborted) break;
+    const shapes = asked.filter((one) => one.protocols.includes(protocol));
+    const found = await answersOf(experiment, protocol, shapes, place, asker);
+    answers.set(protocol, found.answers);
+    silent.push(...found.silent);
   }
   if (!signal.aborted) refuseDifferences(asked, answers);
   return silent;
@@ -72,9 +68,12 @@ async function answersOf(
           cell: { ...cell, shape },
           address: target.address,
           timeoutMs: experiment.timeout,
+          sequence: 0,
+          plan: null,
+          wanted: 'answer',
         });
         if (told.type === 'answered') answers.set(shape, told.answer);
-        else nothing(`${shape}: ${told.error.message}`);
+        else nothing(`${shape}: ${reasonOf(told)}`);
       }
     } finally {
       await target.stop();
@@ -83,6 +82,12 @@ async function answersOf(
     nothing(toErrorReport(error).message);
   }
   return { answers, silent };
+}
+
+function reasonOf(told: Exclude<EquivalenceMessage, { type: 'answered' }>): string {
+  if (told.type === 'failed') return told.error.message;
+  const { kind, code, message } = told.failure;
+  return `${message} (${kind}, ${code})`;
 }
 
 function refuseDifferences(asked: readonly AskedShape[], answers: Answers): void {

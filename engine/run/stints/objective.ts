@@ -45,6 +45,8 @@ function whyMissed(objective: Threshold, round: Round): string | null {
     droppedShare: droppedShareOf(round),
     throughputRps: round.throughputRps,
     latencyMs: round.latencyMs,
+    answers: round.ok + round.failed,
+    arrivals: round.rate === null ? null : round.ok + round.failed + round.dropped,
   });
   return passed ? null : `${objective.metric} was ${describe(objective, actual)}`;
 }

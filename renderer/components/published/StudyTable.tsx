@@ -1,5 +1,9 @@
 import { useMemo } from 'react';
-import type { OurFigure, PublishedTable } from '../../../contracts/published.ts';
+import {
+  type OurFigure,
+  ourFigureText,
+  type PublishedTable,
+} from '../../../contracts/published.ts';
 import { commonUnit, type GridCell, tableGrid } from '../../data/published.ts';
 import styles from './Published.module.css';
 
@@ -85,9 +89,7 @@ function Cell({ cell, compared }: { cell: GridCell | null; compared: boolean }) 
         )}
       </span>
       {compared && (
-        <span className={ours ? styles.ours : styles.none}>
-          {ours ? `${ours.text}${ours.borrowed ? ' (borrowed)' : ''}` : '–'}
-        </span>
+        <span className={ours ? styles.ours : styles.none}>{ours ? ourFigureText(ours) : '–'}</span>
       )}
     </>
   );

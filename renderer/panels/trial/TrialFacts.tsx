@@ -58,9 +58,10 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
             {formatCount(count)} × {message}
           </FactLine>
         ))}
-        {thresholds.map(({ rule, passed, actual }) => (
+        {thresholds.map(({ rule, passed, actual, reason }) => (
           <FactLine key={rule} name="Threshold">
-            {rule}: {passed ? 'met' : 'missed'} with {actualText(rule, actual, workOf(trial))}
+            {rule}: {passed ? 'met' : 'missed'}{' '}
+            {reason ? `since ${reason}` : `with ${actualText(rule, actual, workOf(trial))}`}
           </FactLine>
         ))}
         <FactLine name={capital(workWords[workOf(trial)].many)}>{accountingText(trial)}</FactLine>

@@ -1,6 +1,7 @@
 import {
   type ComparedTable,
   drawableMetrics,
+  drawnUnit,
   type PublishedComparison,
 } from '../../../contracts/published.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
@@ -10,7 +11,6 @@ import {
   publishedLegend,
 } from '../../charts/PublishedChart.tsx';
 import {
-  countsWords,
   publishedFigureTable,
   raisedNumbers,
   studyFormTable,
@@ -33,12 +33,14 @@ function comparedOf({ document, data }: Source, id: string) {
 /** Whose figures they are, on what both were measured, and how far they agree. */
 function aboutBoth(
   { study, run }: PublishedComparison,
-  { table, counts, notes }: ComparedTable,
+  { table, words, notes }: ComparedTable,
 ): string[] {
   return [
     `Published: ${study.author}, ${study.institution} ${study.year}, ${table.source}, on ${table.machine}`,
     `Here: ${run.machine}`,
-    `Of the ratios in this table, the direction here ${countsWords(counts)}`,
+    `Measured: ${run.size}`,
+    words,
+    ...table.claims.map((claim) => `The study: ${claim}`),
     ...notes,
   ];
 }
@@ -59,7 +61,7 @@ export function publishedModel(
     stem: fileStem('published', table.study, table.id, table.metrics.length > 1 ? key : ''),
     kind: 'figure',
     caption: sentences(
-      `${table.title}: ${metric.name}, in ${metric.unit}, here and as published${better}`,
+      `${table.title}: ${metric.name}, in ${drawnUnit(metric)}, here and as published${better}`,
       ...publishedNotes(figure),
       ...aboutBoth(comparison, compared),
       runOrigin(source.document.run),

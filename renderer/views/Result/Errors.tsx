@@ -31,10 +31,15 @@ const ownColumns = (many: string): readonly DataColumn<ErrorRow>[] => [
   {
     id: 'share',
     header: 'Share',
-    unit: '% of all',
+    unit: '%',
     numeric: true,
     value: ({ share }) => 100 * share,
     render: ({ share }) => formatShare(share),
+  },
+  {
+    id: 'of',
+    header: 'Of',
+    value: ({ checked }) => (checked === null ? 'all' : `${formatCount(checked)} checked`),
   },
   {
     id: 'trials',

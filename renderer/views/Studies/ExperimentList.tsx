@@ -4,7 +4,7 @@ import type { StudyExperiment } from '../../../contracts/published.ts';
 import { formatAgo, formatCount, formatWholeSeconds } from '../../../figures/format.ts';
 import { openEntry, runEntry } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { AgreementChips } from '../../components/published/AgreementCounts.tsx';
+import { TallyChips } from '../../components/published/TallyChips.tsx';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Studies.module.css';
@@ -96,14 +96,14 @@ function Actions({ experiment, kind }: { experiment: StudyExperiment; kind: 'ful
 /** The last run of an experiment, and what came of it beside the published tables. */
 function LastRun({ experiment: { lastRun, quick } }: { experiment: StudyExperiment }) {
   if (!lastRun) return null;
-  const { id, startedAt, status, counts } = lastRun;
+  const { id, startedAt, status, tally } = lastRun;
   return (
     <div className={styles.last}>
       <StatusBadge status={status} bare />
       <a href={`${formatRoute({ view: 'result', runId: id })}/published`}>
         {quick ? 'Quick twin' : 'Published size'}, {formatAgo(startedAt)}
       </a>
-      {counts && <AgreementChips counts={counts} />}
+      {tally && <TallyChips tally={tally} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { experiment } from '../../../document/experimentStore.ts';
 import { field as fieldAt } from '../../../document/fields.ts';
 import { levelTexts } from '../../../document/levels.ts';
+import { formatRoute } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { problemsAt } from '../problems.ts';
 import type { ControlProps } from './FieldRow.tsx';
@@ -42,7 +43,22 @@ export function TargetControl({ field, labelId }: ControlProps) {
       </span>
       <SavedTargets addresses={addresses} disabled={field.disabled} />
       {addresses && <Addresses addresses={addresses} field={field} />}
+      {addresses && <Offer />}
     </>
+  );
+}
+
+/** What the services at the addresses must be, before a run finds out. */
+function Offer() {
+  const workload = String(useField(fieldAt('workload')).value ?? '');
+  return (
+    <p className={styles.offer}>
+      Each service must offer the {workload ? `${workload} workload` : 'workload'} of this
+      experiment and hold its data. One call checks that before each trial.{' '}
+      <a href={formatRoute({ view: 'help', topic: 'experiment-file/what-a-target-must-offer' })}>
+        What a target must offer
+      </a>
+    </p>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { type ComparedTable, drawableMetrics } from '../../../../contracts/published.ts';
+import { type ComparedTable, drawableMetrics, drawnUnit } from '../../../../contracts/published.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
 import {
   PublishedChart,
@@ -42,7 +42,7 @@ export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
       )}
       <ChartFrame
         title={`${metric.name}: ${compared.table.title}`}
-        unit={metric.unit}
+        unit={drawnUnit(metric)}
         better={metric.better === 'neither' ? null : metric.better}
         summary={publishedSummary(figure)}
         legend={publishedLegend(figure.series)}

@@ -11,8 +11,8 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { PageTable } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { AgreementChips } from '../../../components/published/AgreementCounts.tsx';
 import { StudyTable, TableKey, TableNotes } from '../../../components/published/StudyTable.tsx';
+import { TallyChips } from '../../../components/published/TallyChips.tsx';
 import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import styles from './Published.module.css';
@@ -64,7 +64,7 @@ function None() {
 }
 
 function Beside({ comparison, runName }: { comparison: PublishedComparison; runName: string }) {
-  const { study, tables, run, counts, words } = comparison;
+  const { study, tables, run, tally, words } = comparison;
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = tables.find(({ table }) => table.id === chosen) ?? tables[0];
   return (
@@ -87,7 +87,7 @@ function Beside({ comparison, runName }: { comparison: PublishedComparison; runN
       <div className={styles.section}>
         <div className={styles.head}>
           <p className={styles.words}>{words}</p>
-          <AgreementChips counts={counts} />
+          <TallyChips tally={tally} />
           <dl className={styles.machines}>
             <dt>Published</dt>
             <dd>
@@ -96,6 +96,8 @@ function Beside({ comparison, runName }: { comparison: PublishedComparison; runN
             </dd>
             <dt>Here</dt>
             <dd>{run.machine}.</dd>
+            <dt>Measured</dt>
+            <dd>{run.size}.</dd>
           </dl>
         </div>
         {shown && <Table key={shown.table.id} compared={shown} runName={runName} />}
@@ -105,8 +107,8 @@ function Beside({ comparison, runName }: { comparison: PublishedComparison; runN
 }
 
 function Table({ compared, runName }: { compared: ComparedTable; runName: string }) {
-  const { table, ours, pairs, notes, counts } = compared;
-  const columns = useMemo(() => publishedPairColumns(table), [table]);
+  const { table, ours, pairs, notes, tally } = compared;
+  const columns = useMemo(() => publishedPairColumns(table, pairs), [table, pairs]);
   return (
     <>
       <PublishedFigures compared={compared} origin={runName} />
@@ -119,12 +121,18 @@ function Table({ compared, runName }: { compared: ComparedTable; runName: string
         <StudyTable table={table} ours={ours} />
         <TableNotes label="About the published figures" notes={table.notes} />
         <TableNotes label="About ours" notes={notes} />
+        {table.claims.length > 0 && (
+          <>
+            <h4 className={styles.claims}>The study says</h4>
+            <TableNotes label="What the study says" notes={table.claims} />
+          </>
+        )}
       </section>
       {pairs.length > 0 && (
         <section className={styles.part} aria-label="Ratios">
           <header className={styles.partHead}>
             <h3>Ratios, published and here</h3>
-            <AgreementChips counts={counts} />
+            <TallyChips tally={tally} />
             <SaveCsvButton name={`${runName} ${table.id} ratios`} columns={columns} rows={pairs} />
           </header>
           <PageTable<PublishedPair>

@@ -1,16 +1,17 @@
-import {
-  agreementWords,
-  type PublishedPair,
-  type PublishedTable,
-} from '../../../../contracts/published.ts';
+import type { PublishedPair, PublishedTable } from '../../../../contracts/published.ts';
+import { directionWords, publishedReachWords } from '../../../../contracts/published-judgement.ts';
 import { groupDigits } from '../../../../figures/format.ts';
 import { intervalDecimals, plainRatio } from '../../../../figures/ratios.ts';
-import { AgreementChip } from '../../../components/published/AgreementChip.tsx';
+import { DirectionChip } from '../../../components/published/DirectionChip.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { placeWords } from '../../../data/published.ts';
 
-/** Columns of the ratios of a table, published and here. */
-export function publishedPairColumns(table: PublishedTable): readonly DataColumn<PublishedPair>[] {
+/** Columns of the ratios of a table, published and here: direction, size and trust apart from each other. */
+export function publishedPairColumns(
+  table: PublishedTable,
+  pairs: readonly PublishedPair[],
+): readonly DataColumn<PublishedPair>[] {
+  const decided = pairs.some(({ decision }) => decision !== null);
   return [
     { id: 'where', header: 'Where', value: ({ at, metric }) => placeWords(table, at, metric) },
     { id: 'compared', header: 'Compared', value: ({ compared }) => compared },
@@ -22,6 +23,15 @@ export function publishedPairColumns(table: PublishedTable): readonly DataColumn
       value: ({ published }) => published,
       render: ({ published }) => plainRatio(published),
     },
+    ...(decided
+      ? [
+          {
+            id: 'decision',
+            header: 'The study’s test',
+            value: ({ decision }: PublishedPair) => decision ?? '',
+          },
+        ]
+      : []),
     {
       id: 'here',
       header: 'Here',
@@ -31,10 +41,12 @@ export function publishedPairColumns(table: PublishedTable): readonly DataColumn
       render: ({ ours, interval }) => (ours === null ? '–' : plainRatio(ours) + reach(interval)),
     },
     {
-      id: 'agreement',
+      id: 'direction',
       header: 'Direction',
-      value: ({ agreement }) => agreementWords[agreement],
-      render: ({ agreement }) => <AgreementChip bare agreement={agreement} />,
+      value: ({ direction }) => directionWords[direction],
+      render: ({ direction, trust }) => (
+        <DirectionChip bare direction={direction} sound={trust?.sound ?? false} />
+      ),
     },
     {
       id: 'factor',
@@ -43,9 +55,20 @@ export function publishedPairColumns(table: PublishedTable): readonly DataColumn
       value: ({ factor }) => factor,
       render: ({ factor }) => (factor === null ? '–' : plainRatio(factor)),
     },
+    {
+      id: 'size',
+      header: 'Published lies',
+      value: ({ ours, size }) => (ours === null ? '–' : publishedReachWords[size]),
+    },
+    { id: 'trust', header: 'In doubt', value: ({ trust }) => doubtsOf(trust) },
     { id: 'marks', header: 'Marks', value: ({ marks }) => marks.join(', ') },
     { id: 'words', header: 'In words', value: ({ words }) => words },
   ];
+}
+
+function doubtsOf(trust: PublishedPair['trust']): string {
+  if (!trust) return '–';
+  return trust.sound ? 'no' : trust.doubts.join(', ');
 }
 
 function reach(interval: PublishedPair['interval']): string {

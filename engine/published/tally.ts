@@ -1,0 +1,98 @@
+import type { PublishedPair } from '../../contracts/published.ts';
+import {
+  type Direction,
+  directions,
+  type PublishedTally,
+} from '../../contracts/published-judgement.ts';
+import { countOf } from '../../figures/format.ts';
+
+type Judged = Pick<PublishedPair, 'ours' | 'direction' | 'size' | 'trust'>;
+
+function directionCounts(pairs: readonly Judged[]): Record<Direction, number> {
+  const count = (one: Direction) => pairs.filter(({ direction }) => direction === one).length;
+  return Object.fromEntries(directions.map((one) => [one, count(one)])) as Record<
+    Direction,
+    number
+  >;
+}
+
+/** How many ratios got which answers. */
+export function tallyOf(pairs: readonly Judged[]): PublishedTally {
+  const measured = pairs.filter(({ ours }) => ours !== null);
+  const sound = measured.filter(({ trust }) => trust?.sound);
+  return {
+    ratios: pairs.length,
+    measured: measured.length,
+    directions: directionCounts(measured),
+    sound: directionCounts(sound),
+    within: measured.filter(({ size }) => size === 'within').length,
+    outside: measured.filter(({ size }) => size === 'outside').length,
+    inDoubt: measured.length - sound.length,
+  };
+}
+
+/** The tallies of several tables or runs together. */
+export function addTallies(all: readonly PublishedTally[]): PublishedTally {
+  const sum = (of: (one: PublishedTally) => number) =>
+    all.reduce((total, one) => total + of(one), 0);
+  const counts = (of: (one: PublishedTally) => PublishedTally['directions']) =>
+    Object.fromEntries(
+      directions.map((direction) => [direction, sum((one) => of(one)[direction])]),
+    ) as PublishedTally['directions'];
+  return {
+    ratios: sum(({ ratios }) => ratios),
+    measured: sum(({ measured }) => measured),
+    directions: counts((one) => one.directions),
+    sound: counts((one) => one.sound),
+    within: sum(({ within }) => within),
+    outside: sum(({ outside }) => outside),
+    inDoubt: sum(({ inDoubt }) => inDoubt),
+  };
+}
+
+/** What a tally comes to, direction, size and trust a sentence each. */
+export function tallyWords(tally: PublishedTally): string {
+  const { ratios, measured } = tally;
+  if (ratios === 0) return 'There is nothing to compare.';
+  const first = `This run has figures for ${measured} of ${countOf(ratios, 'published ratio')}.`;
+  if (measured === 0) return first;
+  return [first, directionSentence(tally), ...sizeSentence(tally), trustSentence(tally)].join(' ');
+}
+
+function directionSentence({ directions: of }: PublishedTally): string {
+  const alone = of['leans-same'] + of['leans-opposite'] + of.untold;
+  const told = [
+    [of.same, 'points', 'point', 'the same way'],
+    [of.opposite, 'points', 'point', 'the opposite way'],
+    [of['only-here'], 'differs', 'differ', 'only here'],
+    [of.undetected, 'shows', 'show', 'no detectable difference'],
+    [alone, 'has', 'have', `no interval and so no direction${leaningWords(of)}`],
+  ] as const;
+  const parts = told.flatMap(([count, one, many, what]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`],
+  );
+  return `Of ours ${parts.join(', ')}.`;
+}
+
+/** Where figures without an interval lie. */
+function leaningWords(of: PublishedTally['directions']): string {
+  const parts = [
+    ...(of['leans-same'] > 0 ? [`${of['leans-same']} on the same side`] : []),
+    ...(of['leans-opposite'] > 0 ? [`${of['leans-opposite']} on the other side`] : []),
+  ];
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}
+
+function sizeSentence({ within, outside }: PublishedTally): string[] {
+  const all = within + outside;
+  if (all === 0) return [];
+  return [
+    `In size, ${within} of ${countOf(all, 'published ratio')} ${within === 1 ? 'lies' : 'lie'} in our interval.`,
+  ];
+}
+
+function trustSentence({ measured, inDoubt }: PublishedTally): string {
+  if (inDoubt === 0) return 'None of ours is in doubt.';
+  if (inDoubt === measured) return 'All of ours are in doubt.';
+  return `${inDoubt} of ours ${inDoubt === 1 ? 'is' : 'are'} in doubt.`;
+}

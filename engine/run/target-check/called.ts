@@ -1,0 +1,33 @@
+import { endpointOf, protocolFacts } from '../../../contracts/protocols.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import {
+  grpcPathOf,
+  type Message,
+  type OperationDescription,
+  type WorkloadDescription,
+} from '../../../workloads/description.ts';
+
+/** A call of an operation, and where it goes. */
+export interface Called {
+  readonly protocol: Protocol;
+  readonly workload: WorkloadDescription;
+  readonly operation: OperationDescription;
+  readonly request: Message;
+  /** Address as the experiment file has it, without a slash at its end. */
+  readonly address: string;
+}
+
+/** A call as its protocol names it, with its address: `GET http://127.0.0.1:8080/users/7`. */
+export function calledText({ protocol, workload, operation, request, address }: Called): string {
+  const { style, transport } = protocolFacts[protocol];
+  const endpoint = endpointOf(protocol, workload.name);
+  if (endpoint !== '') return `POST ${address}${endpoint} (${operation.method})`;
+  if (style === 'resources') {
+    const path = operation.http.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+      encodeURIComponent(String(request[name])),
+    );
+    return `${operation.http.method} ${address}${path}`;
+  }
+  const name = transport === 'tcp' ? `route ${operation.field}` : grpcPathOf(workload, operation);
+  return `The call of ${name} at ${address}`;
+}

@@ -1,0 +1,48 @@
+import type { AddressReport } from '../../../contracts/services.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { checkAddress } from '../../services/check/check-address.ts';
+import type { AddressFinding } from './refusal.ts';
+
+/** Of an address of an experiment. */
+interface Place {
+  readonly protocol: Protocol;
+  readonly address: string;
+  readonly tls: boolean;
+}
+
+/** In milliseconds: the call itself has waited for long enough. */
+const limits = { resolve: 2000, connect: 2000, tls: 2000, probe: 2000 };
+
+interface LookOptions {
+  /** PEM of the authority of this machine's own services. */
+  readonly authority: string;
+  /** Whether the call was broken off, as by a service that expects TLS. */
+  readonly brokenOff: boolean;
+}
+
+const failedAt = ({ steps }: AddressReport, step: AddressReport['steps'][number]['step']) =>
+  steps.some((one) => one.step === step && one.outcome === 'failed');
+
+/**
+ * Looks at an address whose call failed, step by step, to say what is there instead.
+ * @returns null when everything about the address is as it should be.
+ */
+export async function lookAt(
+  place: Place,
+  { authority, brokenOff }: LookOptions,
+): Promise<AddressFinding | null> {
+  const report = await checkAddress(place, { authority, limits });
+  const wrong = report.steps.find(({ outcome }) => outcome !== 'ok');
+  if (!wrong) return null;
+  const unreachable = wrong.outcome === 'failed' && wrong.step !== 'probe';
+  const found = { words: wrong.words, unreachable, otherTls: failedAt(report, 'tls') };
+  return brokenOff && !place.tls && wrong.step === 'probe' && (await speaksTls(place, authority))
+    ? { words: 'The other side speaks TLS at this port.', unreachable: false, otherTls: true }
+    : found;
+}
+
+/** Whether a handshake succeeds where none is expected. */
+async function speaksTls(place: Place, authority: string): Promise<boolean> {
+  const { steps } = await checkAddress({ ...place, tls: true }, { authority, limits });
+  return steps.some(({ step, outcome }) => step === 'tls' && outcome !== 'failed');
+}

@@ -1,0 +1,90 @@
+import type { ReportedFailure } from '../../../contracts/equivalence.ts';
+import type { ErrorCode, ErrorReport } from '../../../contracts/errors.ts';
+import type { ErrorKind } from '../../../contracts/words.ts';
+
+/** A call before the load that was not answered as it must be. */
+export interface RefusedCall {
+  /** The call with its address. */
+  readonly called: string;
+  /** Whose answer is expected: `the product workload over REST without TLS`. */
+  readonly expected: string;
+  readonly failure: ReportedFailure;
+  readonly timeoutMs: number;
+  /** What a look at the address found, in sentences; null where nobody looked. */
+  readonly found: AddressFinding | null;
+  /** How the reader can put the address right; null of bundled services, which have none. */
+  readonly addressKey: string | null;
+}
+
+/** What is at an address, apart from the call. */
+export interface AddressFinding {
+  readonly words: string;
+  /** Whether not even a connection was to be had. */
+  readonly unreachable: boolean;
+  /** Whether the other side speaks TLS, or does not, where the opposite is expected. */
+  readonly otherTls: boolean;
+}
+
+const codes: Partial<Record<ErrorKind, ErrorCode>> = {
+  connect: 'TARGET_UNREACHABLE',
+  tls: 'TARGET_UNREACHABLE',
+  timeout: 'TARGET_SILENT',
+};
+
+/** Why a trial is failed before its load: place, what came, what was expected, what to do. */
+export function refusalReport(refused: RefusedCall): ErrorReport {
+  const { called, expected, failure, found } = refused;
+  const code = found?.unreachable ? 'TARGET_UNREACHABLE' : codes[failure.kind];
+  const sentences = [
+    `${called} ${outcomeWords(refused)}.`,
+    ...(found ? [`At this address: ${found.words}`] : []),
+    `Expected: ${expected}. No load was sent.`,
+  ];
+  return {
+    code: code ?? 'TARGET_UNEXPECTED',
+    message: sentences.join(' '),
+    hint: hintOf(refused),
+  };
+}
+
+function outcomeWords({ failure, timeoutMs, found }: RefusedCall): string {
+  const { kind, code } = failure;
+  const isTold = found !== null && (found.unreachable || found.otherTls);
+  const message = failure.message.replace(/\.$/, '');
+  const words = message.includes(code) ? message : `${message} (${code})`;
+  switch (kind) {
+    case 'connect':
+      return isTold ? 'got no connection' : `got no connection: ${words}`;
+    case 'tls':
+      return found ? 'got no connection with TLS' : `got no connection with TLS: ${words}`;
+    case 'timeout':
+      return `got no answer within ${timeoutMs / 1000} s`;
+    case 'reset':
+      return `got no answer: ${words}`;
+    case 'protocol':
+      return `got something that is no answer in this protocol: ${words}`;
+    case 'mismatch':
+      return `got another answer than expected: ${message}`;
+    default:
+      return `was answered with an error: ${words}`;
+  }
+}
+
+function hintOf({ addressKey, failure, found }: RefusedCall): string {
+  if (addressKey === null) {
+    return 'The bundled service did not answer its own client: please report it with this message.';
+  }
+  if (found?.otherTls) {
+    return `Let ${addressKey} and factors.tls agree with what the service speaks.`;
+  }
+  if (found?.unreachable || failure.kind === 'connect') {
+    return `Start the service, or correct ${addressKey}.`;
+  }
+  if (failure.kind === 'timeout') {
+    return `See that the service works, correct ${addressKey}, or allow a longer timeout.`;
+  }
+  const offer = 'the page on the experiment file says what a target must offer';
+  return failure.kind === 'mismatch'
+    ? `Correct ${addressKey}, let the service hold the data of the workload, or set verify: none to take every answer; ${offer}.`
+    : `Correct ${addressKey}, or start the service that belongs there; ${offer}.`;
+}

@@ -1,0 +1,63 @@
+import type { ErrorReport } from '../../contracts/errors.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
+import { type Work, workOfLoad, workWords } from '../../contracts/work.ts';
+import { formatCount, groupDigits } from '../../figures/format.ts';
+import type { TrialFigures } from './trial-figures.ts';
+import { type ComparedAnswers, tooManyWrong } from './wrong-answers.ts';
+
+/** Who was to answer, as the reader knows it. */
+function targetName({ target }: Experiment, { protocol }: Cell): string {
+  const address = target === 'bundled' ? undefined : target[protocol];
+  return address ?? `the bundled ${protocolFacts[protocol].label} service`;
+}
+
+/** What was compared with what it must be, in all measured windows. */
+export function comparisonOf(total: TrialFigures, counts: Work): ComparedAnswers {
+  const { checked, errors, measured } = total;
+  const mismatches = errors.filter(({ kind }) => kind === 'mismatch');
+  return {
+    checked,
+    answered: mismatches.reduce((sum, { count }) => sum + count, measured.ok),
+    message: mismatches.find(({ code }) => code !== 'SIZE')?.message ?? null,
+    counts,
+  };
+}
+
+/** Why the requests of a trial that went to its end make it a failure: none of them succeeded. */
+export function noSuccess(
+  { measured, errors, finished }: TrialFigures,
+  experiment: Experiment,
+  cell: Cell,
+): ErrorReport | null {
+  const { ok, failed, lengthMs } = measured;
+  if (ok > 0) return null;
+  const { one, many } = workWords[workOfLoad(experiment.load)];
+  const target = targetName(experiment, cell);
+  if (failed > 0) {
+    const [first] = errors;
+    const unreachable = first !== undefined && errors.every(({ kind }) => kind === 'connect');
+    return {
+      code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
+      message: `None of ${formatCount(failed)} ${many} to ${target} succeeded; the first error: ${first?.message ?? 'unknown'}`,
+      hint: 'See that the service still runs and that it can take this load.',
+    };
+  }
+  const outside = finished.warmUp + finished.drained;
+  const succeeded = finished.succeeded;
+  const others = `outside of it ${formatCount(succeeded)} succeeded and ${formatCount(outside - succeeded)} failed`;
+  return {
+    code: 'NO_REQUEST_COMPLETED',
+    message: `Not one ${one} to ${target} was completed in the measured window of ${groupDigits(lengthMs / 1000, 1)} s; ${others}.`,
+    hint:
+      succeeded > 0
+        ? 'Measure for longer than an answer takes.'
+        : 'See whether the target answers at all, and set a timeout shorter than the window to see how its requests end.',
+  };
+}
+
+/** Why the answers of a trial make it a failure: too many of them were wrong. */
+export function wrongAnswers(total: TrialFigures, { load }: Experiment): ErrorReport | null {
+  return tooManyWrong(comparisonOf(total, workOfLoad(load)));
+}
