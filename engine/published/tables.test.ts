@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { publishedTableSchema } from '../../contracts/published.ts';
 import { type StudyName, studyNames, studyTables } from '../../contracts/studies.ts';
+import { fillIn, readDescription } from './source.ts';
 import { publishedStudies, publishedTable, publishedTables } from './tables.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -28,6 +29,15 @@ const near = (
   at: string,
 ) => list.filter(({ from }) => from.startsWith(`${at.slice(0, at.lastIndexOf('/'))}/`));
 
+it('has the 16 and the 8 cases in which ISEP’s tests found Protobuf ahead', () => {
+  const casesOf = (kind: string) =>
+    readDescription('isep-2025')
+      .tables.filter(({ id }) => id.startsWith(kind))
+      .flatMap(({ decisions }) => decisions?.found.split(', ').filter(Boolean) ?? []);
+  expect(casesOf('performance-')).toHaveLength(16);
+  expect(casesOf('energy-')).toHaveLength(8);
+});
+
 describe.each(studyNames)('the published tables of %s', (study) => {
   const tables = publishedTables(study);
   const document = leaves(numbersOf(study)).filter(([at]) => at !== '/year');
@@ -52,6 +62,18 @@ describe.each(studyNames)('the published tables of %s', (study) => {
         expect(printed).toBe(found);
         expect(value).toBe(found.startsWith('<') ? null : Number(found));
       } else expect(value).toBe(found);
+    }
+  });
+
+  it('have decisions of tests in cases that they have', () => {
+    for (const { id, decisions, ours } of readDescription(study).tables) {
+      if (!decisions) continue;
+      const { where, found, dimension } = decisions;
+      const cases = found.split(', ').filter((one) => one !== '');
+      const own = tables.find((table) => table.id === id);
+      const places = own?.values.map(({ at }) => fillIn(where, (key) => at[key] ?? null));
+      expect(places).toEqual(expect.arrayContaining(cases));
+      expect(ours?.pairs).toContain(dimension);
     }
   });
 

@@ -20,7 +20,7 @@ describe('the tally of published ratios', () => {
       none,
     ];
     expect(tallyWords(tallyOf(pairs))).toBe(
-      'This run has figures for 4 of 5 published ratios. Of ours 2 point the same way, 1 points the opposite way, 1 has no interval and so no direction (1 on the same side). In size, 1 of 3 published ratios lies in our interval. 2 of ours are in doubt.',
+      'This run has figures for 4 of 5 published ratios. Of ours, 2 point the same way, 1 points the opposite way, 1 has no interval and so no direction (1 on the same side). In size, 1 of 3 published ratios lies in our interval. 2 of ours are in doubt.',
     );
   });
 

@@ -71,7 +71,7 @@ function directionSentence({ directions: of }: PublishedTally): string {
   const parts = told.flatMap(([count, one, many, what]) =>
     count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`],
   );
-  return `Of ours ${parts.join(', ')}.`;
+  return `Of ours, ${parts.join(', ')}.`;
 }
 
 /** Where figures without an interval lie. */

@@ -107,6 +107,17 @@ export function TableNotes({ label, notes }: { label: string; notes: readonly st
   );
 }
 
+/** What the study's text says of a table's figures. */
+export function StudyClaims({ claims }: { claims: readonly string[] }) {
+  if (claims.length === 0) return null;
+  return (
+    <>
+      <p className={styles.claims}>The study says</p>
+      <TableNotes label="What the study says" notes={claims} />
+    </>
+  );
+}
+
 /** Which of the two figures of a cell is whose. */
 export function TableKey() {
   return (

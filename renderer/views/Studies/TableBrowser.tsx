@@ -11,7 +11,7 @@ import { DataTable } from '../../components/DataTable.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
-import { StudyTable, TableNotes } from '../../components/published/StudyTable.tsx';
+import { StudyClaims, StudyTable, TableNotes } from '../../components/published/StudyTable.tsx';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
@@ -84,6 +84,7 @@ function Figures({ table }: { table: PublishedTable }) {
     <div className={styles.table}>
       {table.figures > mostInGrid ? <Long table={table} /> : <StudyTable table={table} />}
       <TableNotes label="About the table" notes={[...settings, ...table.notes]} />
+      <StudyClaims claims={table.claims} />
     </div>
   );
 }

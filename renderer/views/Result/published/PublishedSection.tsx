@@ -11,7 +11,12 @@ import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { PageTable } from '../../../components/PageTable.tsx';
 import { Panel } from '../../../components/Panel.tsx';
-import { StudyTable, TableKey, TableNotes } from '../../../components/published/StudyTable.tsx';
+import {
+  StudyClaims,
+  StudyTable,
+  TableKey,
+  TableNotes,
+} from '../../../components/published/StudyTable.tsx';
 import { TallyChips } from '../../../components/published/TallyChips.tsx';
 import { SaveCsvButton } from '../../../components/SaveCsvButton.tsx';
 import { useEngineQuery } from '../../../transport/engine.ts';
@@ -121,12 +126,7 @@ function Table({ compared, runName }: { compared: ComparedTable; runName: string
         <StudyTable table={table} ours={ours} />
         <TableNotes label="About the published figures" notes={table.notes} />
         <TableNotes label="About ours" notes={notes} />
-        {table.claims.length > 0 && (
-          <>
-            <h4 className={styles.claims}>The study says</h4>
-            <TableNotes label="What the study says" notes={table.claims} />
-          </>
-        )}
+        <StudyClaims claims={table.claims} />
       </section>
       {pairs.length > 0 && (
         <section className={styles.part} aria-label="Ratios">
