@@ -155,7 +155,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'error-kind',
       term: 'Error kinds',
       short:
-        'connect, tls, timeout, reset, protocol, status, fault, mismatch and pool: why a request did not succeed. Each has its code and a first message.',
+        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each has its code and a first message.',
       page: 'measuring/errors',
     },
     {

@@ -86,7 +86,7 @@ export class GrpcHead {
   }
 }
 
-export function httpFailure(status: number): Failure {
+function httpFailure(status: number): Failure {
   return { kind: 'status', code: String(status), message: `HTTP ${status}` };
 }
 

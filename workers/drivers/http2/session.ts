@@ -28,7 +28,6 @@ import { PeerSettings } from './peer-settings.ts';
 import type { ReplyHead } from './reply-head.ts';
 import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
-import { streamResetFailure } from './stream-reset.ts';
 
 /** What a session tells its connection. */
 export interface SessionEvents {
@@ -363,7 +362,8 @@ export class Http2Session {
     if (!this.#mayExist(id)) return `RST_STREAM on stream ${id}, which was never opened`;
     const call = this.#calls.get(id);
     if (call === undefined) return null;
-    this.#conclude(call, streamResetFailure(code));
+    const message = `The service reset the stream: ${code}`;
+    this.#conclude(call, { kind: 'reset', code, message });
     return null;
   }
 
