@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { cellSchema } from './experiment/cell.ts';
 import { environmentSchema, ratioSchema } from './result.ts';
-import { likelihoodSchema, runStatusSchema, verdictSchema } from './words.ts';
+import {
+  comparedFindingSchema,
+  likelihoodSchema,
+  runStatusSchema,
+  verdictSchema,
+} from './words.ts';
 import { type Work, workSchema, workWords } from './work.ts';
 
 /** Confidence of every interval of a comparison. */
@@ -67,21 +72,12 @@ export type CellOfRun = z.infer<typeof cellOfRunSchema>;
 /** The figures of a cell: one for each completed trial that has it. */
 export const sampleSchema = z.object({
   trials: z.number().int(),
-  /** Arithmetic mean over the trials, and their lowest and highest; null without a trial. */
+  /** Geometric mean over the trials, and their lowest and highest; null without a trial. */
   mean: z.number().nullable(),
   low: z.number().nullable(),
   high: z.number().nullable(),
 });
 export type Sample = z.infer<typeof sampleSchema>;
-
-/**
- * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
- * interval leaves 1 out, but so many comparisons are shown together that one such is to be
- * expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
- * counts requests and the other iterations, so there is no ratio.
- */
-export const findingSchema = z.enum(['different', 'tentative', 'undetected', 'untold', 'unlike']);
-export type ComparedFinding = z.infer<typeof findingSchema>;
 
 /** One metric of one cell against the baseline. */
 export const metricComparisonSchema = z.object({
@@ -98,7 +94,7 @@ export const metricComparisonSchema = z.object({
   adjustedP: z.number().nullable(),
   /** Hedges' g of the logarithms: the difference in standard deviations of trials. */
   effect: z.number().nullable(),
-  finding: findingSchema,
+  finding: comparedFindingSchema,
   /** The finding in a sentence without a full stop. */
   words: z.string(),
 });

@@ -37,11 +37,17 @@ export const directionWords: Readonly<Record<Direction, string>> = {
 export const publishedReachSchema = z.enum(['within', 'outside', 'untold']);
 export type PublishedReach = z.infer<typeof publishedReachSchema>;
 
-export const publishedReachWords: Readonly<Record<PublishedReach, string>> = {
+const reachWords: Readonly<Record<PublishedReach, string>> = {
   within: 'in our interval',
   outside: 'outside our interval',
   untold: 'no interval',
 };
+
+/** Where the published ratio lies, in words: to lie in an interval that has 1 in it as well says little. */
+export function publishedReachWords(size: PublishedReach, direction: Direction): string {
+  const isWide = size === 'within' && direction === 'undetected';
+  return reachWords[size] + (isWide ? ', as is no difference' : '');
+}
 
 /** Why figures of ours are in doubt, a few words each; none where they are not. */
 export const publishedTrustSchema = z.object({ sound: z.boolean(), doubts: z.array(z.string()) });
@@ -58,6 +64,8 @@ export const publishedTallySchema = z.object({
   /** Of those, ours that are not in doubt. */
   sound: directionCountsSchema,
   within: z.number().int(),
+  /** Of those, in how many no difference lies in our interval as well. */
+  withinWide: z.number().int(),
   outside: z.number().int(),
   /** Of how many measured ones ours are in doubt. */
   inDoubt: z.number().int(),

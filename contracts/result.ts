@@ -9,7 +9,7 @@ import {
 import { cellSchema } from './experiment/cell.ts';
 import { factorNames } from './experiment/factors.ts';
 import { trialResultSchema } from './measurement.ts';
-import { levelUnitSchema, runStatusSchema } from './words.ts';
+import { comparedFindingSchema, levelUnitSchema, runStatusSchema } from './words.ts';
 
 export const resultFormat = 'wirebench-result/1';
 
@@ -28,7 +28,7 @@ export const environmentSchema = z.object({
 });
 export type Environment = z.infer<typeof environmentSchema>;
 
-/** Means over the repetitions of one cell, and its ratios to the baseline protocol. */
+/** The figures of one cell: geometric means over its repetitions, and the mean share of errors. */
 export const cellAnalysisSchema = z.object({
   cell: cellSchema,
   /** Completed trials that the means are taken over. */
@@ -51,7 +51,13 @@ export const ratioSchema = z.object({
 });
 export type Ratio = z.infer<typeof ratioSchema>;
 
-/** One protocol against another where all other levels are equal. */
+/** Figures that cells of one run are compared by. */
+export const comparisonMetrics = ['throughput', 'mean', 'p95'] as const;
+export type ComparisonMetric = (typeof comparisonMetrics)[number];
+
+const ratioIntervalSchema = z.object({ low: z.number(), high: z.number() }).nullable();
+
+/** One cell against another where all other levels are equal; ratios are of geometric means. */
 export const comparisonSchema = z.object({
   cell: cellSchema,
   baseline: cellSchema,
@@ -60,6 +66,22 @@ export const comparisonSchema = z.object({
   throughput: ratioSchema,
   mean: ratioSchema,
   p95: ratioSchema,
+  /** 95 % intervals of `times`, by Welch's t on logarithms; null where there is none. Absent in documents of earlier versions. */
+  intervals: z
+    .object({
+      throughput: ratioIntervalSchema,
+      mean: ratioIntervalSchema,
+      p95: ratioIntervalSchema,
+    })
+    .optional(),
+  /** What may be said of them; absent in documents of earlier versions. */
+  findings: z
+    .object({
+      throughput: comparedFindingSchema,
+      mean: comparedFindingSchema,
+      p95: comparedFindingSchema,
+    })
+    .optional(),
 });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
@@ -233,7 +255,39 @@ export const cellEnergySchema = z.object({
 });
 export type CellEnergy = z.infer<typeof cellEnergySchema>;
 
+/** Figures that a finding may be about. */
+export const findingMetricSchema = z.enum(['throughput', 'p50', 'p95']);
+export type FindingMetric = z.infer<typeof findingMetricSchema>;
+
+/** A ratio that a finding tells, with what it rests on. */
+export const findingEvidenceSchema = z.object({
+  metric: findingMetricSchema,
+  cell: cellSchema,
+  baseline: cellSchema,
+  /** Completed repetitions of each. */
+  trials: z.object({ cell: z.number().int(), baseline: z.number().int() }),
+  ratio: ratioSchema.nullable(),
+  interval: ratioIntervalSchema,
+  finding: comparedFindingSchema,
+});
+export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
+
+/** The answer of a run, to be read first. */
+export const findingSchema = z.object({
+  /** One or two sentences: which is ahead for what, by how much, how sure, at which level. */
+  sentences: z.array(z.string()),
+  /** What limits it, the most important first, a sentence each. */
+  limits: z.array(z.string()),
+  /** The machine and the conditions of the load, in one line. */
+  conditions: z.string(),
+  /** The ratios in the sentences, in their order. */
+  evidence: z.array(findingEvidenceSchema),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
 export const analysisSchema = z.object({
+  /** Absent in documents of earlier versions, and where no trial has figures. */
+  finding: findingSchema.optional(),
   cells: z.array(cellAnalysisSchema),
   comparisons: z.array(comparisonSchema),
   /** One for each trial of a ramp, steps or search. */

@@ -97,3 +97,18 @@ export type RunStatus = z.infer<typeof runStatusSchema>;
 /** Part of a trial: `warm-up` and `drain` are excluded from every figure. */
 export const phaseSchema = z.enum(['warm-up', 'measured', 'drain']);
 export type Phase = z.infer<typeof phaseSchema>;
+
+/**
+ * `different`: the interval leaves 1 out, and Holm's correction lets it stand. `tentative`: the
+ * interval leaves 1 out, but so many comparisons are shown together that one such is to be
+ * expected. `undetected`: the interval holds 1. `untold`: there is no interval. `unlike`: one side
+ * counts requests and the other iterations, so there is no ratio.
+ */
+export const comparedFindingSchema = z.enum([
+  'different',
+  'tentative',
+  'undetected',
+  'untold',
+  'unlike',
+]);
+export type ComparedFinding = z.infer<typeof comparedFindingSchema>;

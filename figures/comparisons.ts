@@ -1,6 +1,8 @@
-import { type ComparedFinding, type MetricComparison, metricFacts } from '../contracts/compare.ts';
+import { type MetricComparison, metricFacts } from '../contracts/compare.ts';
+import type { Ratio } from '../contracts/result.ts';
+import type { ComparedFinding } from '../contracts/words.ts';
 import { groupDigits } from './format.ts';
-import { intervalDecimals } from './ratios.ts';
+import { intervalDecimals, ratioWords } from './ratios.ts';
 
 /** `1.62 to 2.03`; a dash without an interval. */
 export function intervalText({ interval }: Pick<MetricComparison, 'interval'>): string {
@@ -14,6 +16,21 @@ const findingWords: Record<Exclude<ComparedFinding, 'different' | 'tentative'>, 
   untold: 'no interval',
   unlike: 'different things counted',
 };
+
+/**
+ * A ratio with what is known of it: `×0.62 (0.31 to 1.24)`, and `≈` before one that does not surely
+ * differ from 1; `×0.62, no interval`.
+ */
+export function ratioWithInterval(
+  ratio: Ratio,
+  interval: MetricComparison['interval'],
+  finding: ComparedFinding | undefined,
+): string {
+  const times = `×${ratioWords(ratio).times.replace('×', '')}`;
+  if (finding === undefined) return times;
+  if (interval === null) return `${times}, no interval`;
+  return `${finding === 'different' ? '' : '≈ '}${times} (${intervalText({ interval })})`;
+}
 
 /** A finding in a few words: `higher, better`. */
 export function findingText({ finding, ratio, metric }: MetricComparison): string {

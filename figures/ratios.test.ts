@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Comparison } from '../contracts/result.ts';
 import { comparisonRows } from '../renderer/data/comparisons.ts';
@@ -57,5 +58,33 @@ describe('ratioOf', () => {
 
   it('has none where a side is missing or the baseline is nothing', () => {
     expect([ratioOf(null, 1), ratioOf(1, null), ratioOf(1, 0)]).toEqual([null, null, null]);
+  });
+});
+
+describe('a ratio', () => {
+  it('has three forms that agree', () => {
+    const positive = fc.double({ min: 1e-6, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(positive, positive, (value, baseline) => {
+        const found = ratioOf(value, baseline);
+        expect(found).not.toBeNull();
+        if (found === null) return;
+        expect(found.percentOf).toBeCloseTo(100 * found.times, 6);
+        const tolerance = 1e-9 * (1 + found.percentOf);
+        expect(Math.abs(found.percentChange - (found.percentOf - 100))).toBeLessThan(tolerance);
+      }),
+    );
+  });
+
+  it.each([
+    [1, 0],
+    [0, 0],
+    [Number.NaN, 1],
+    [1, Number.NaN],
+    [Number.POSITIVE_INFINITY, 1],
+    [1e308, 1e-308],
+    [-1, 1],
+  ])('of %d to %d does not exist', (value, baseline) => {
+    expect(ratioOf(value, baseline)).toBeNull();
   });
 });

@@ -21,12 +21,14 @@ export function ratioWords(ratio: Ratio): RatioWords {
   };
 }
 
-/** A ratio of two figures; null where either is missing or the ratio would not be a number. */
+/** A ratio of two figures; null where either is missing, one is negative, or nothing can be divided by the baseline. */
 export function ratioOf(value: number | null, baseline: number | null): Ratio | null {
-  if (value === null || baseline === null || baseline <= 0) return null;
+  if (value === null || baseline === null || value < 0 || !(baseline > 0)) return null;
   const times = value / baseline;
   const percentChange = (100 * (value - baseline)) / baseline;
-  return Number.isFinite(percentChange) ? { times, percentOf: 100 * times, percentChange } : null;
+  return Number.isFinite(percentChange) && (times > 0 || value === 0)
+    ? { times, percentOf: 100 * times, percentChange }
+    : null;
 }
 
 function percentDecimals(percent: number): number {

@@ -8,6 +8,7 @@ import {
   directionWords,
   type PublishedReach,
   type PublishedTrust,
+  publishedReachWords,
 } from '../../contracts/published-judgement.ts';
 import { intervalDecimals, plainRatio } from '../../figures/ratios.ts';
 
@@ -99,12 +100,12 @@ function directionReason(published: number, { interval }: OurRatio, direction: D
 }
 
 /** How far apart two ratios are, whichever is the larger, and where the published one lies. */
-function apartWords({ published, ours, size }: PairFacts): string[] {
+function apartWords({ published, ours, size, direction }: PairFacts): string[] {
   if (!ours || !(ours.times > 0)) return [];
   const factor = factorUp(ours.times / published);
   const apart = `${plainRatio(factor)} times apart in size`;
   if (size === 'untold') return [apart];
-  return [`${apart}, the published ratio ${size === 'within' ? 'in' : 'outside'} our interval`];
+  return [`${apart}, the published ratio ${publishedReachWords(size, direction)}`];
 }
 
 export function factorUp(factor: number): number {

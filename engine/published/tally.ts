@@ -19,13 +19,15 @@ function directionCounts(pairs: readonly Judged[]): Record<Direction, number> {
 /** How many ratios got which answers. */
 export function tallyOf(pairs: readonly Judged[]): PublishedTally {
   const measured = pairs.filter(({ ours }) => ours !== null);
+  const within = measured.filter(({ size }) => size === 'within');
   const sound = measured.filter(({ trust }) => trust?.sound);
   return {
     ratios: pairs.length,
     measured: measured.length,
     directions: directionCounts(measured),
     sound: directionCounts(sound),
-    within: measured.filter(({ size }) => size === 'within').length,
+    within: within.length,
+    withinWide: within.filter(({ direction }) => direction === 'undetected').length,
     outside: measured.filter(({ size }) => size === 'outside').length,
     inDoubt: measured.length - sound.length,
   };
@@ -45,6 +47,7 @@ export function addTallies(all: readonly PublishedTally[]): PublishedTally {
     directions: counts((one) => one.directions),
     sound: counts((one) => one.sound),
     within: sum(({ within }) => within),
+    withinWide: sum(({ withinWide }) => withinWide),
     outside: sum(({ outside }) => outside),
     inDoubt: sum(({ inDoubt }) => inDoubt),
   };
@@ -83,11 +86,15 @@ function leaningWords(of: PublishedTally['directions']): string {
   return parts.length > 0 ? ` (${parts.join(', ')})` : '';
 }
 
-function sizeSentence({ within, outside }: PublishedTally): string[] {
+function sizeSentence({ within, withinWide, outside }: PublishedTally): string[] {
   const all = within + outside;
   if (all === 0) return [];
+  const wide =
+    withinWide > 0
+      ? `, ${withinWide} of them in one so wide that no difference lies in it too`
+      : '';
   return [
-    `In size, ${within} of ${countOf(all, 'published ratio')} ${within === 1 ? 'lies' : 'lie'} in our interval.`,
+    `In size, ${within} of ${countOf(all, 'published ratio')} ${within === 1 ? 'lies' : 'lie'} in our interval${wide}.`,
   ];
 }
 

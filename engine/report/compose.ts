@@ -57,16 +57,18 @@ function titleOf([first, ...others]: readonly ResultDocument[]): string {
 }
 
 function introduction(documents: readonly ResultDocument[]): string {
-  const paragraphs = documents.map(({ run, trials }) => {
+  const paragraphs = documents.map(({ run, trials, analysis }) => {
     const done = trials.filter(({ status }) => status === 'completed').length;
     const { cpu, cores, os, node } = run.environment;
+    const finding = analysis.finding?.sentences ?? [];
+    const limits = (analysis.finding?.limits ?? []).slice(0, 2);
     const facts = [
       `${mark(run.name)} was measured on ${run.startedAt.slice(0, 10)} on ${cpu} with ${cores} ${cores === 1 ? 'core' : 'cores'} (${os}, Node ${node}).`,
       `${done} of ${run.plannedTrials} ${run.plannedTrials === 1 ? 'trial' : 'trials'} completed.`,
       ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
       ...run.warnings,
     ];
-    return facts.join(' ');
+    return [...finding, facts.join(' '), ...limits].join('\n\n');
   });
   return paragraphs.join('\n\n').slice(0, 20_000);
 }

@@ -1,6 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type ResultDocument, type RunHead, resultFormat } from '../../contracts/result.ts';
 import { analyse } from './analysis.ts';
+import { findingOf } from './finding/finding.ts';
 
 /**
  * The whole outcome of a run as one document, in execution order.
@@ -12,11 +13,12 @@ export function buildDocument(
   overrides?: ReadonlyMap<string, number>,
 ): ResultDocument {
   const inOrder = trials.toSorted((a, b) => a.index - b.index);
+  const analysis = analyse(head.experiment, inOrder, overrides);
   return {
     format: resultFormat,
     run: head,
     trials: inOrder,
-    analysis: analyse(head.experiment, inOrder, overrides),
+    analysis: { ...analysis, finding: findingOf(head, inOrder, analysis.saturation) },
   };
 }
 

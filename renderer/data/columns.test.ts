@@ -32,9 +32,14 @@ describe('columnFigure', () => {
     expect(figure.series.map(({ label }) => label)).toEqual(['REST', 'gRPC']);
   });
 
-  it('takes the mean over repetitions and keeps their span', () => {
+  it('takes the geometric mean over repetitions and keeps their span', () => {
     const column = figure.groups[1]?.columns[0];
-    expect(column).toMatchObject({ value: 1200, low: 1000, high: 1400, repetitions: 2 });
+    expect(column).toMatchObject({
+      value: expect.closeTo(Math.sqrt(1000 * 1400), 9),
+      low: 1000,
+      high: 1400,
+      repetitions: 2,
+    });
   });
 
   it('says why a cell has no figure', () => {
@@ -48,7 +53,7 @@ describe('columnFigure', () => {
     });
     expect(figureNotes(figure)).toEqual([
       'Cross-hatched: client-bound.',
-      'Means of 2 trials; whiskers from lowest to highest.',
+      'Geometric means of 2 trials; whiskers from lowest to highest.',
     ]);
     expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');
   });
@@ -63,7 +68,7 @@ describe('columnFigure', () => {
       'Users,Series,Throughput (requests/s),Trials,Health,Reasons',
       '10,REST,1000,1,client-bound,Busy.',
       '10,gRPC,,0,failed,',
-      '50,REST,1200,2,ok,',
+      `50,REST,${figure.groups[1]?.columns[0]?.value},2,ok,`,
       '50,gRPC,900,1,ok,',
       '',
     ]);

@@ -2,6 +2,7 @@ import { type MetricFacts, metricFacts } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
+import { centralFigure } from '../../figures/central.ts';
 import { significant } from '../../figures/format.ts';
 import { levelOf, levelsOfCells, levelText, levelUnit, levelWords } from '../../figures/levels.ts';
 import { latencyUnit, type Unit } from '../../figures/units.ts';
@@ -19,7 +20,7 @@ export function metricOf(metric: Metric, trial: TrialResult): number | null {
   return metric === 'mean' ? trial.latencyMs.mean : trial.latencyMs.p95;
 }
 
-/** One column: the mean over the repetitions of a cell, with their span. */
+/** One column: the geometric mean over the repetitions of a cell, with their span. */
 export interface ColumnBar {
   /** Null when no trial of the cell was completed. */
   readonly value: number | null;
@@ -94,7 +95,7 @@ function column(trials: readonly TrialResult[], metric: Metric): ColumnBar | nul
   const failed = sum(done.map((trial) => trial.requests.failed));
   const all = failed + sum(done.map((trial) => trial.requests.ok));
   return {
-    value: values.length > 0 ? sum(values) / values.length : null,
+    value: centralFigure(values),
     low: Math.min(...values),
     high: Math.max(...values),
     repetitions: values.length,
@@ -149,7 +150,7 @@ export function figureNotes(figure: ColumnFigure): string[] {
   return [
     ...(has('suspect') ? ['Hatched: suspect.'] : []),
     ...(has('client-bound') ? ['Cross-hatched: client-bound.'] : []),
-    ...(most > 1 ? [`Means of ${most} trials; whiskers from lowest to highest.`] : []),
+    ...(most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : []),
   ];
 }
 

@@ -1,7 +1,6 @@
 import {
   type CellComparison,
   type CellOfRun,
-  type ComparedFinding,
   type ComparedMetric,
   type ComparisonReport,
   type MetricComparison,
@@ -9,6 +8,7 @@ import {
   metricFacts,
 } from '../../contracts/compare.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
+import type { ComparedFinding } from '../../contracts/words.ts';
 import { findingText } from '../../figures/comparisons.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { intervalDecimals, plainRatio, pWords } from '../../figures/ratios.ts';

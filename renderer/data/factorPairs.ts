@@ -3,11 +3,12 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Comparison, Ratio } from '../../contracts/result.ts';
 import type { Protocol, Verdict } from '../../contracts/words.ts';
 import { type Work, workOfTrials } from '../../contracts/work.ts';
+import { centralFigure } from '../../figures/central.ts';
 import { ratioOf } from '../../figures/ratios.ts';
 import { type ComparisonRow, comparisonRows } from './comparisons.ts';
 import { groupBy } from './group.ts';
 
-/** The figures of one of the two cells: means over its completed repetitions; null where unknown. */
+/** The figures of one of the two cells: geometric means over its completed repetitions; null where unknown. */
 export interface PairSide {
   readonly throughputRps: number | null;
   readonly meanMs: number | null;
@@ -91,17 +92,17 @@ function pairOf(row: ComparisonRow, counts: Work, none: PairSide, having: PairSi
 function side(trials: readonly TrialResult[]): PairSide {
   const answered = trials.filter(({ requests }) => requests.ok > 0);
   return {
-    throughputRps: meanOf(trials.map(({ throughputRps }) => throughputRps)),
-    meanMs: meanOf(answered.map(({ latencyMs }) => latencyMs.mean)),
-    p95Ms: meanOf(answered.map(({ latencyMs }) => latencyMs.p95)),
-    clientUs: meanOf(trials.flatMap(clientUs)),
-    serviceUs: meanOf(
+    throughputRps: centralFigure(trials.map(({ throughputRps }) => throughputRps)),
+    meanMs: centralFigure(answered.map(({ latencyMs }) => latencyMs.mean)),
+    p95Ms: centralFigure(answered.map(({ latencyMs }) => latencyMs.p95)),
+    clientUs: centralFigure(trials.flatMap(clientUs)),
+    serviceUs: centralFigure(
       trials.flatMap((trial) => (trial.server ? perRequest(trial, trial.server.cpuSeconds) : [])),
     ),
-    gatewayUs: meanOf(
+    gatewayUs: centralFigure(
       trials.flatMap((trial) => (trial.gateway ? perRequest(trial, trial.gateway.cpuSeconds) : [])),
     ),
-    energyUj: meanOf(
+    energyUj: centralFigure(
       trials.flatMap(({ energy }) => {
         const joules = energy?.joulesPerRequest ?? null;
         return joules === null ? [] : [1e6 * joules];
@@ -118,9 +119,4 @@ function clientUs(trial: TrialResult): number[] {
 function perRequest({ requests }: TrialResult, cpuSeconds: number): number[] {
   const ended = requests.ok + requests.failed;
   return ended > 0 ? [(1e6 * cpuSeconds) / ended] : [];
-}
-
-function meanOf(values: readonly number[]): number | null {
-  if (values.length === 0) return null;
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,15 +1,9 @@
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import { parseThreshold } from '../../contracts/experiment/threshold.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import type { Environment, RunHead } from '../../contracts/result.ts';
+import type { RunHead } from '../../contracts/result.ts';
 import { type Work, workOf, workWords } from '../../contracts/work.ts';
-import {
-  formatBytes,
-  formatMs,
-  formatShare,
-  significant,
-  threeDigits,
-} from '../../figures/format.ts';
+import { formatMs, formatShare, significant, threeDigits } from '../../figures/format.ts';
 import { hasFigures } from '../../figures/trial-columns.ts';
 import { distinct } from './series.ts';
 
@@ -46,14 +40,6 @@ export function actualText(rule: string, actual: number, counts: Work): string {
   return threshold.metric === 'throughput'
     ? `${threeDigits(actual)} ${workWords[counts].shortRate}`
     : formatMs(actual);
-}
-
-/** The machine of a run in one line. */
-export function environmentLine(environment: Environment): string {
-  const { os, arch, cpu, cores, memoryBytes, node, wirebench } = environment;
-  const coreWord = cores === 1 ? 'core' : 'cores';
-  const machine = [`${os} ${arch}`, cpu, `${cores} ${coreWord}`, formatBytes(memoryBytes)];
-  return [...machine, `Node ${node}`, `Wirebench ${wirebench}`].join(' · ');
 }
 
 /** Length of a run in seconds; null when its end is not known. */

@@ -18,8 +18,21 @@ describe('drawComparisons', () => {
 
   it('says how many times as much and how much more', () => {
     const [, line] = drawComparisons([comparison], 'requests').split('\n');
+    expect(line).toMatch(/^grpc · .* protocol rest\s+×1\.50 \+50 %\s+×0\.75 −25 %\s+×1\.00/);
+  });
+
+  it('says how sure each ratio is', () => {
+    const intervals = {
+      throughput: { low: 1.2, high: 1.9 },
+      mean: { low: 0.4, high: 1.3 },
+      p95: null,
+    };
+    const findings = { throughput: 'different', mean: 'undetected', p95: 'untold' } as const;
+    const [, line] = drawComparisons([{ ...comparison, intervals, findings }], 'requests').split(
+      '\n',
+    );
     expect(line).toMatch(
-      /^grpc · .* protocol rest\s+×1\.50 \(\+50 %\)\s+×0\.75 \(−25 %\)\s+×1\.00/,
+      /×1\.50 \(1\.2 to 1\.9\) \+50 %\s+≈ ×0\.75 \(0\.40 to 1\.30\) −25 %\s+×1\.00, no interval/,
     );
   });
 

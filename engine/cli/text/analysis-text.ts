@@ -2,33 +2,39 @@ import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type {
   ClientTax,
   Comparison,
+  ComparisonMetric,
   Crossover,
   Estimate,
-  Ratio,
   Saturation,
   SaturationPoint,
   UslFit,
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
+import { ratioWithInterval } from '../../../figures/comparisons.ts';
 import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
 import { levelDigits } from '../../../figures/levels.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 
-function formatRatio({ times, percentChange }: Ratio): string {
-  return `×${groupDigits(times, 2)} (${formatChange(percentChange, 0)})`;
+function formatRatio(comparison: Comparison, metric: ComparisonMetric): string {
+  const { [metric]: ratio, intervals, findings } = comparison;
+  const change = formatChange(ratio.percentChange, 0);
+  return `${ratioWithInterval(ratio, intervals?.[metric] ?? null, findings?.[metric])} ${change}`;
 }
 
-/** Each protocol (or TLS level, or client) against its baseline. Empty when there is nothing to compare. */
+/**
+ * Each protocol (or TLS level, or client) against its baseline: the ratio, its 95 % interval (`≈` where
+ * it does not surely differ from 1), the change. Empty when there is nothing to compare.
+ */
 export function drawComparisons(comparisons: readonly Comparison[], counts: Work): string {
   if (comparisons.length === 0) return '';
   return drawTable<Comparison>(
     [
       left('cell', ({ cell }) => describeCell(cell)),
       left('against', ({ baseline, factor }) => `${factor} ${baseline[factor]}`),
-      right(workWords[counts].shortRate, ({ throughput }) => formatRatio(throughput)),
-      right('mean', ({ mean }) => formatRatio(mean)),
-      right('p95', ({ p95 }) => formatRatio(p95)),
+      right(workWords[counts].shortRate, (one) => formatRatio(one, 'throughput')),
+      right('mean', (one) => formatRatio(one, 'mean')),
+      right('p95', (one) => formatRatio(one, 'p95')),
     ],
     comparisons,
   );

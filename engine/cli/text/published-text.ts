@@ -113,7 +113,10 @@ function drawPairs({ table, pairs }: ComparedTable): string {
       { title: 'here', align: 'right', cell: hereWords },
       { title: 'direction', cell: ({ direction }) => directionWords[direction] },
       { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
-      { title: 'published lies', cell: ({ size }) => publishedReachWords[size] },
+      {
+        title: 'published lies',
+        cell: ({ size, direction }) => publishedReachWords(size, direction),
+      },
       ...(pairs.some(({ decision }) => decision !== null)
         ? [{ title: 'the study’s test', cell: ({ decision }: PublishedPair) => decision ?? '' }]
         : []),

@@ -1,7 +1,7 @@
 import type { ErrorReport } from '../../../contracts/errors.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { formatCount, formatExactTime } from '../../../figures/format.ts';
 import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
@@ -11,6 +11,9 @@ import { drawEnergy, energyRemarks } from './energy-text.ts';
 import { drawRounds } from './rounds-text.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 import { drawUseCases } from './use-case-text.ts';
+
+/** Limits of a finding that stand beside it; the others are remarks. */
+const shownLimits = 2;
 
 /** Columns that say the same in every row only cost width. */
 function columnsOf(trials: readonly TrialResult[]): TextColumn<TrialResult>[] {
@@ -60,7 +63,10 @@ export function remarks({ run, trials, analysis }: ResultDocument): string[] {
       ),
     ...trial.notes.map((note) => `${place(trial)}: ${note}`),
   ]);
-  return [...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(printable);
+  const unsaid = (analysis.finding?.limits ?? []).slice(shownLimits);
+  return [...unsaid, ...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(
+    printable,
+  );
 }
 
 function heading({ run, trials }: ResultDocument): string {
@@ -73,13 +79,24 @@ function part(title: string, text: string): string[] {
   return text === '' ? [] : [`${title}\n${text}`];
 }
 
-/** A run for a terminal: heading, trials, rounds, saturation, comparisons, remarks. */
+/** The answer first, then the two limits that matter most. */
+function drawFinding(finding: Finding | undefined): string[] {
+  if (!finding) return [];
+  const { sentences, limits, conditions } = finding;
+  const shown = limits.slice(0, shownLimits).map((limit) => `- ${limit}`);
+  const rest = limits.length - shown.length;
+  const more = rest > 0 ? [`- and ${rest} more under Remarks`] : [];
+  return [`${[...sentences, ...shown, ...more, conditions].map(printable).join('\n')}\n`];
+}
+
+/** A run for a terminal: heading, finding, trials, rounds, saturation, comparisons, remarks. */
 export function drawRun(document: ResultDocument): string {
   const notes = remarks(document);
   const { analysis, trials } = document;
   const counts = workOfTrials(trials);
   return [
     heading(document),
+    ...drawFinding(analysis.finding),
     drawTrials(trials),
     ...trials.map((trial) => drawRounds(place(trial), trial)).filter((text) => text !== ''),
     ...part('Saturation', drawSaturation(analysis.saturation)),

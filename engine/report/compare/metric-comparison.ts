@@ -5,11 +5,10 @@ import {
   type MetricComparison,
   type Sample,
 } from '../../../contracts/compare.ts';
-import type { Ratio } from '../../../contracts/result.ts';
+import { centralFigure } from '../../../figures/central.ts';
+import { ratioOf } from '../../../figures/ratios.ts';
 import { holm } from '../../stats/holm.ts';
-import { geometricMean, mean } from '../../stats/moments.ts';
 import { type WelchComparison, welchRatio } from '../../stats/welch.ts';
-import { ratio } from '../analysis.ts';
 import {
   differentWords,
   noIntervalWords,
@@ -71,7 +70,7 @@ function told(
     metric,
     baseline: sampleOf(baseline),
     other: sampleOf(other),
-    ratio: ratioOf(welch.ratio),
+    ratio: ratioOf(welch.ratio, 1),
     interval,
     degrees: welch.degrees,
     p: welch.p,
@@ -88,7 +87,7 @@ function told(
 
 function noInterval({ metric, counts, baseline, other }: MetricPair): MetricComparison {
   const hasZero = [...baseline, ...other].some((value) => !(value > 0));
-  const found = hasZero ? null : ratio(geometricMean(other), geometricMean(baseline));
+  const found = hasZero ? null : ratioOf(centralFigure(other), centralFigure(baseline));
   return {
     ...withoutInterval({ metric, counts, baseline, other }),
     ratio: found,
@@ -115,15 +114,11 @@ function withoutInterval({ metric, baseline, other }: MetricPair) {
   };
 }
 
-function ratioOf(times: number): Ratio | null {
-  return ratio(times, 1);
-}
-
 function sampleOf(values: readonly number[]): Sample {
   if (values.length === 0) return { trials: 0, mean: null, low: null, high: null };
   return {
     trials: values.length,
-    mean: mean(values),
+    mean: centralFigure(values),
     low: Math.min(...values),
     high: Math.max(...values),
   };

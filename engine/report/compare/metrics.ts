@@ -25,7 +25,8 @@ function perRequest(cpuSeconds: number, { requests }: TrialResult): number | nul
   return ended > 0 ? (1e6 * cpuSeconds) / ended : null;
 }
 
-function isOpen({ cell, rounds }: TrialResult): boolean {
+/** Whether arrivals have a rate, whatever the answers do. */
+export function isOpen({ cell, rounds }: TrialResult): boolean {
   return cell.rate !== undefined || rounds.some((round) => round.rate !== null);
 }
 

@@ -1,7 +1,7 @@
 import { type ComparedMetric, confidence, type Trend } from '../../../contracts/compare.ts';
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { type Work, workOfTrials } from '../../../contracts/work.ts';
-import { geometricMean } from '../../stats/moments.ts';
+import { centralFigure } from '../../../figures/central.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import { cellsOfRun, completedOf, type MeasuredRun, worstVerdict } from './measured-run.ts';
 import { figuresOf } from './metrics.ts';
@@ -55,12 +55,13 @@ function lines(
     points: measured.flatMap(({ runId, byName }) => {
       const trials = completedOf(byName.get(describeCell(cell))?.trials ?? []);
       const values = figuresOf(metric, trials).filter((value) => value > 0);
-      if (values.length === 0) return [];
+      const value = centralFigure(values);
+      if (value === null) return [];
       return [
         {
           runId,
           trials: values.length,
-          value: geometricMean(values),
+          value,
           interval: meanInterval(values, confidence),
           verdict: worstVerdict(trials),
         },

@@ -6,7 +6,7 @@ import type {
   StatisticsMetric,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { geometricMean } from '../../stats/moments.ts';
+import { centralFigure } from '../../../figures/central.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -72,7 +72,7 @@ function figuresOfCell(
     return {
       metric,
       trials: values.length,
-      value: positive ? geometricMean(values) : null,
+      value: positive ? centralFigure(values) : null,
       interval: meanInterval(values, confidence),
     };
   });

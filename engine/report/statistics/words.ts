@@ -1,9 +1,6 @@
-import {
-  type ComparedFinding,
-  type ComparisonReport,
-  metricFacts,
-} from '../../../contracts/compare.ts';
+import { type ComparisonReport, metricFacts } from '../../../contracts/compare.ts';
 import type { AaCheck, Statistics } from '../../../contracts/statistics.ts';
+import type { ComparedFinding } from '../../../contracts/words.ts';
 import { ratioPercent } from '../../../figures/ratios.ts';
 
 const plural = (count: number, one: string, many = `${one}s`) =>

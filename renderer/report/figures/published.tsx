@@ -40,7 +40,6 @@ function aboutBoth(
     `Here: ${run.machine}`,
     `Measured: ${run.size}`,
     words,
-    ...table.claims.map((claim) => `The study: ${claim}`),
     ...notes,
   ];
 }
@@ -95,6 +94,7 @@ export function publishedTableModel(
       ...aboutBoth(comparison, compared),
       ...footnotes.map(({ kind, note }, index) => `${raisedNumbers([index + 1])} ${kind}: ${note}`),
       ...table.notes,
+      ...table.claims.map((claim) => `The study: ${claim}`),
       runOrigin(source.document.run),
     ),
     width: 'page',

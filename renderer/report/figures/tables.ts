@@ -1,10 +1,11 @@
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ReportFigure } from '../../../contracts/report.ts';
-import type { Environment, ResultDocument } from '../../../contracts/result.ts';
+import type { ComparisonMetric, Environment, ResultDocument } from '../../../contracts/result.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { factorColumns } from '../../../figures/cell-columns.ts';
 import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
 import type { CsvValue } from '../../../figures/csv.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
@@ -134,10 +135,15 @@ export function roundsModel(
 /** The cells of a run against their baselines in it. */
 export function comparisonsModel({ document: { analysis, trials, run } }: Source): FigureModel {
   const rows = comparisonRows(analysis.comparisons, trials);
-  const ratio = (metric: 'throughput' | 'mean' | 'p95', name: string) => [
+  const ratio = (metric: ComparisonMetric, name: string) => [
     {
       header: `${name} (times)`,
       value: ({ comparison }: (typeof rows)[number]) => comparison[metric].times,
+    },
+    {
+      header: `${name} (95 % interval)`,
+      value: ({ comparison }: (typeof rows)[number]) =>
+        intervalText({ interval: comparison.intervals?.[metric] ?? null }),
     },
     {
       header: `${name} (% change)`,

@@ -1,12 +1,9 @@
-import { IconBolt } from '@tabler/icons-react';
 import { useMemo } from 'react';
-import type { EnergySource } from '../../../contracts/energy.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { CellEnergy } from '../../../contracts/result.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
 import { HowFacts } from '../../charts/HowComputed.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
 import { PageTable } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
@@ -25,15 +22,12 @@ import styles from './Result.module.css';
 interface EnergyPanelProps {
   readonly energy: readonly CellEnergy[];
   readonly trials: readonly TrialResult[];
-  /** Of the machine that the run was made on. */
-  readonly source: EnergySource | undefined;
   readonly origin: string;
 }
 
-/** What the requests of each cell drew and who drew it, or why that is not known. */
-export function EnergyPanel({ energy, trials, source, origin }: EnergyPanelProps) {
+/** What the requests of each cell drew and who drew it. */
+export function EnergyPanel({ energy, trials, origin }: EnergyPanelProps) {
   const rows = useMemo(() => energyRows(energy, trials), [energy, trials]);
-  if (rows.length === 0) return <Unavailable source={source} />;
   const isEstimate = energy.some((one) => one.source === 'estimate');
   return (
     <Panel
@@ -86,27 +80,5 @@ function Table({ rows }: PartProps) {
       rows={rows}
       rowKey={({ key }) => key}
     />
-  );
-}
-
-const titles = {
-  absent: 'This machine has no energy counters',
-  denied: 'The energy counters may not be read',
-  unreadable: 'The energy counters could not be read',
-} as const;
-
-function Unavailable({ source }: Pick<EnergyPanelProps, 'source'>) {
-  const isMissing = source?.kind === 'none';
-  return (
-    <Panel title="Energy">
-      <EmptyState
-        icon={<IconBolt size={20} stroke={1.6} aria-hidden />}
-        title={isMissing ? titles[source.why] : 'No energy was measured'}
-      >
-        {isMissing
-          ? source.text
-          : 'The experiment leaves energy out. Set energy.source to auto to measure it.'}
-      </EmptyState>
-    </Panel>
   );
 }

@@ -11,7 +11,6 @@ import type { RunHead } from '../../../contracts/result.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {
-  environmentLine,
   outcomeSentence,
   type ThresholdSummary,
   thresholdSummaries,
@@ -24,16 +23,18 @@ interface RunFactsProps {
   readonly trials: readonly TrialResult[];
 }
 
-/** What a reader has to know before the figures: the machine, what went wrong, what was met. */
+/** What went wrong, open; what else is to be known, and what was met, behind its count. */
 export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
-  const untrusted = trials.filter(({ client }) => client.verdict !== 'ok').length;
   const thresholds = thresholdSummaries(trials);
   const missed = thresholds.filter((one) => one.missed.length > 0);
   const met = thresholds.filter((one) => one.missed.length === 0);
+  const { energySource } = run.environment;
+  const energy =
+    energySource?.kind === 'none' ? [`No energy was measured. ${energySource.text}`] : [];
+  const notes = [...run.warnings, ...runNotes(trials), ...energy];
   return (
     <div className={styles.facts}>
-      <p className={styles.environment}>{environmentLine(run.environment)}</p>
       <Facts tone="bad">
         {run.status === 'failed' && <li>{outcome}</li>}
         {failureSentences(trials).map((failure) => (
@@ -51,26 +52,22 @@ export function RunFacts({ run, trials }: RunFactsProps) {
             {run.status === 'running' && <WatchButton />}
           </li>
         )}
-        {run.warnings.map((warning) => (
-          <li key={warning}>{warning}</li>
-        ))}
-        {untrusted > 0 && (
-          <li>
-            {untrusted} of {trials.length} trials are suspect or client-bound. They are hatched in
-            the figures and marked in the tables, with the reasons.
-          </li>
-        )}
-      </Facts>
-      <Facts tone="note">
-        {runNotes(trials).map((note) => (
-          <li key={note}>{note}</li>
-        ))}
       </Facts>
       <Facts tone="good">
         {met.map((summary) => (
           <ThresholdLine key={summary.rule} summary={summary} />
         ))}
       </Facts>
+      {notes.length > 0 && (
+        <details className={styles.more}>
+          <summary>{notes.length === 1 ? '1 note' : `${notes.length} notes`}</summary>
+          <Facts tone="note">
+            {notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </Facts>
+        </details>
+      )}
     </div>
   );
 }

@@ -1,3 +1,9 @@
+import {
+  type Comparison,
+  type ComparisonMetric,
+  comparisonMetrics,
+} from '../../../contracts/result.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
 import { ratioWords } from '../../../figures/ratios.ts';
 import type { DataColumn } from '../../components/tableModel.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
@@ -5,14 +11,12 @@ import type { ComparisonRow } from '../../data/comparisons.ts';
 import styles from './Result.module.css';
 
 type Column = DataColumn<ComparisonRow>;
-type Metric = 'throughput' | 'mean' | 'p95';
 
-const headers: Record<Metric, string> = {
+const headers: Record<ComparisonMetric, string> = {
   throughput: 'Throughput',
   mean: 'Mean',
   p95: 'p95',
 };
-const metricNames: readonly Metric[] = ['throughput', 'mean', 'p95'];
 const ways = [
   ['times', 'times'],
   ['percentOf', '% of baseline'],
@@ -31,8 +35,21 @@ const health: Column = {
   render: ({ verdict, reasons }) => <VerdictBadge bare verdict={verdict} reasons={reasons} />,
 };
 
+/** How sure a ratio is: `0.31 to 1.24, no detectable difference`. */
+function certainty({ intervals, findings }: Comparison, metric: ComparisonMetric): string {
+  const [interval, finding] = [intervals?.[metric] ?? null, findings?.[metric]];
+  if (interval === null) return 'no interval';
+  const doubt =
+    finding === 'different'
+      ? ''
+      : finding === 'tentative'
+        ? ', may be chance'
+        : ', no detectable difference';
+  return `${intervalText({ interval })}${doubt}`;
+}
+
 /** On screen the three ways of a ratio stand side by side in one column. */
-function ratioColumn(metric: Metric): Column {
+function ratioColumn(metric: ComparisonMetric): Column {
   return {
     id: metric,
     header: headers[metric],
@@ -41,11 +58,13 @@ function ratioColumn(metric: Metric): Column {
     value: ({ comparison }) => comparison[metric].times,
     render: ({ comparison }) => {
       const words = ratioWords(comparison[metric]);
+      const { findings } = comparison;
       return (
-        <span className={styles.ratio}>
+        <span className={styles.ratio} data-sure={findings?.[metric] === 'different' || undefined}>
           <span>{words.times}</span>
           <span>{words.percentOf}</span>
           <span>{words.percentChange}</span>
+          <span className={styles.ratioInterval}>{certainty(comparison, metric)}</span>
         </span>
       );
     },
@@ -55,14 +74,14 @@ function ratioColumn(metric: Metric): Column {
 /** Columns of the table of comparisons. */
 export const comparisonColumns: readonly Column[] = [
   ...names,
-  ...metricNames.map(ratioColumn),
+  ...comparisonMetrics.map(ratioColumn),
   health,
 ];
 
 /** Columns of its CSV: one for each way of each ratio. */
 export const comparisonCsvColumns: readonly Column[] = [
   ...names,
-  ...metricNames.flatMap((metric) =>
+  ...comparisonMetrics.flatMap((metric) =>
     ways.map(
       ([way, unit]): Column => ({
         id: `${metric}-${way}`,
@@ -73,4 +92,20 @@ export const comparisonCsvColumns: readonly Column[] = [
     ),
   ),
   health,
+  ...comparisonMetrics.flatMap((metric): Column[] => [
+    ...(['low', 'high'] as const).map(
+      (end): Column => ({
+        id: `${metric}-${end}`,
+        header: headers[metric],
+        unit: `95 % interval, ${end}`,
+        value: ({ comparison }) => comparison.intervals?.[metric]?.[end] ?? null,
+      }),
+    ),
+    {
+      id: `${metric}-finding`,
+      header: headers[metric],
+      unit: 'finding',
+      value: ({ comparison }) => comparison.findings?.[metric] ?? '',
+    },
+  ]),
 ];

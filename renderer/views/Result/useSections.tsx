@@ -16,6 +16,7 @@ import { EnergyPanel } from './EnergyPanel.tsx';
 import { Errors } from './Errors.tsx';
 import { FactorPairs } from './FactorPairs.tsx';
 import { SeriesFilterBar } from './FilterBar.tsx';
+import { FindingPanel } from './FindingPanel.tsx';
 import { Health } from './Health.tsx';
 import { LatencyHeatMap } from './LatencyHeatMap.tsx';
 import { Percentiles } from './Percentiles.tsx';
@@ -76,6 +77,7 @@ export function useSections(
       'overview',
       'Overview',
       <Overview key="overview" any={any}>
+        {analysis.finding && <FindingPanel finding={analysis.finding} />}
         <RunFacts run={run} trials={trials} />
         <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,
@@ -146,16 +148,10 @@ export function useSections(
       <FactorPairs key="gateway" factor="gateway" {...{ comparisons, trials }} runName={name} />,
     ],
     [
-      energy.length > 0 || (any && run.environment.energySource !== undefined),
+      energy.length > 0,
       'energy',
       'Energy',
-      <EnergyPanel
-        key="energy"
-        energy={energy}
-        trials={trials}
-        source={run.environment.energySource}
-        origin={name}
-      />,
+      <EnergyPanel key="energy" energy={energy} trials={trials} origin={name} />,
     ],
     [
       clientTax.length > 0,

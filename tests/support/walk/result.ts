@@ -60,14 +60,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await page.getByRole('button', { name: 'Open result' }).click();
   await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
   await look('result-sections');
-  for (const section of [
-    'Percentiles',
-    'Heat map',
-    'TLS',
-    'Energy',
-    'Health',
-    'Machine & experiment',
-  ]) {
+  for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
     await sections(page).getByRole('link', { name: section, exact: true }).click();
     if (section === 'Percentiles')
       await rows(page, 'Percentiles in milliseconds').first().waitFor();

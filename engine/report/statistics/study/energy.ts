@@ -6,9 +6,9 @@ import {
   studyMetricFacts,
 } from '../../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../../contracts/work.ts';
+import { ratioOf } from '../../../../figures/ratios.ts';
 import { countValues } from '../../../stats/counted.ts';
 import { pairedBootstrap } from '../../../stats/mean-bootstrap.ts';
-import { ratio } from '../../analysis.ts';
 import { completedOf } from '../../compare/measured-run.ts';
 import { figureOf } from '../../compare/metrics.ts';
 import type { CellPair } from '../../compare/report.ts';
@@ -51,7 +51,7 @@ export function energyRow(
     below,
     resamples,
     bars: [...bars],
-    ratio: arms.control.mean > 0 ? ratio(arms.treatment.mean, arms.control.mean) : null,
+    ratio: ratioOf(arms.treatment.mean, arms.control.mean),
     decision: energyDecision(significant),
     words: energyWords({ ...told, alpha }, studyMetricFacts(metric, workOfTrials(baseline.trials))),
   };

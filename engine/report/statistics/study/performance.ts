@@ -1,13 +1,13 @@
 import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { PerformanceRow, StudySide } from '../../../../contracts/statistics.ts';
 import type { Work } from '../../../../contracts/work.ts';
+import { ratioOf } from '../../../../figures/ratios.ts';
 import { type CountedSample, sampleSize } from '../../../stats/counted.ts';
 import { cliffsDelta } from '../../../stats/effect-size.ts';
 import { levene } from '../../../stats/levene.ts';
 import { mannWhitney } from '../../../stats/mann-whitney.ts';
 import { omnibusNormality, type TestResult } from '../../../stats/normality.ts';
 import { tTest } from '../../../stats/t-test.ts';
-import { ratio } from '../../analysis.ts';
 import type { CellPair } from '../../compare/report.ts';
 import { armOf, commonName } from './arms.ts';
 import { performanceDecision, performanceWords } from './words.ts';
@@ -63,7 +63,7 @@ export function performanceRow(
     ...chosen,
     effect,
     significant,
-    ratio: arms.control.median > 0 ? ratio(arms.treatment.median, arms.control.median) : null,
+    ratio: ratioOf(arms.treatment.median, arms.control.median),
     decision: performanceDecision(significant),
     words: performanceWords({ ...arms, ...chosen, significant, alpha, counts }),
   };

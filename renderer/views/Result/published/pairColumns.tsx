@@ -58,7 +58,8 @@ export function publishedPairColumns(
     {
       id: 'size',
       header: 'Published lies',
-      value: ({ ours, size }) => (ours === null ? '–' : publishedReachWords[size]),
+      value: ({ ours, size, direction }) =>
+        ours === null ? '–' : publishedReachWords(size, direction),
     },
     { id: 'trust', header: 'In doubt', value: ({ trust }) => doubtsOf(trust) },
     { id: 'marks', header: 'Marks', value: ({ marks }) => marks.join(', ') },

@@ -1,0 +1,83 @@
+import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import {
+  type Comparison,
+  type ComparisonMetric,
+  comparisonMetrics,
+} from '../../contracts/result.ts';
+import { workOfTrials } from '../../contracts/work.ts';
+import { compareTogether } from './compare/metric-comparison.ts';
+import { figuresOf } from './compare/metrics.ts';
+import type { LevelOrder } from './level-order.ts';
+
+/** The completed repetitions of a cell. */
+export interface RepeatedCell {
+  readonly cell: Cell;
+  readonly trials: readonly TrialResult[];
+}
+
+/** The cells of a run with a completed repetition, in the order of its experiment. */
+export function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): RepeatedCell[] {
+  const completed = trials.filter((trial) => trial.status === 'completed');
+  const byCell = Map.groupBy(completed, (trial) => describeCell(trial.cell));
+  const cells = [...byCell.values()].flatMap((own) =>
+    own[0] === undefined ? [] : [{ cell: own[0].cell, trials: own }],
+  );
+  return cells.sort((a, b) => order.compare(a.cell, b.cell));
+}
+
+type Pair = Pick<Comparison, 'factor'> & {
+  readonly one: RepeatedCell;
+  readonly baseline: RepeatedCell;
+};
+
+/**
+ * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
+ * gateway, all other levels equal. Corrected together, since they are shown together. A pair
+ * without figures on a side has none.
+ */
+export function compareWithin(cells: readonly RepeatedCell[], order: LevelOrder): Comparison[] {
+  const pairs = pairsOf(cells, order);
+  const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
+  const { comparisons } = compareTogether(
+    pairs.flatMap(({ one, baseline }) =>
+      comparisonMetrics.map((metric) => ({
+        metric,
+        counts: { baseline: counts, other: counts },
+        baseline: figuresOf(metric, baseline.trials),
+        other: figuresOf(metric, one.trials),
+      })),
+    ),
+  );
+  return pairs.flatMap(({ factor, one, baseline }, index) => {
+    const figure = (metric: ComparisonMetric) =>
+      comparisons[index * comparisonMetrics.length + comparisonMetrics.indexOf(metric)];
+    const [throughput, mean, p95] = comparisonMetrics.map(figure);
+    if (!throughput?.ratio || !mean?.ratio || !p95?.ratio) return [];
+    return [
+      {
+        cell: one.cell,
+        baseline: baseline.cell,
+        factor,
+        throughput: throughput.ratio,
+        mean: mean.ratio,
+        p95: p95.ratio,
+        intervals: { throughput: throughput.interval, mean: mean.interval, p95: p95.interval },
+        findings: { throughput: throughput.finding, mean: mean.finding, p95: p95.finding },
+      },
+    ];
+  });
+}
+
+function pairsOf(cells: readonly RepeatedCell[], order: LevelOrder): Pair[] {
+  const [firstProtocol] = order.levels('protocol');
+  const baselines = { protocol: firstProtocol, tls: 'off', client: 'raw', gateway: 'off' } as const;
+  const byName = new Map(cells.map((one) => [describeCell(one.cell), one]));
+  return (['protocol', 'tls', 'client', 'gateway'] as const).flatMap((factor) =>
+    cells.flatMap((one) => {
+      const baselineCell = { ...one.cell, [factor]: baselines[factor] } as Cell;
+      const baseline = byName.get(describeCell(baselineCell));
+      return baseline === undefined || baseline === one ? [] : [{ factor, one, baseline }];
+    }),
+  );
+}

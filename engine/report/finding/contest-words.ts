@@ -1,0 +1,243 @@
+import type { FactorName } from '../../../contracts/experiment/factors.ts';
+import type { FindingEvidence, FindingMetric } from '../../../contracts/result.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
+import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { intervalDecimals } from '../../../figures/ratios.ts';
+import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
+
+/** Sentences with the pairs of cells whose ratios they tell. */
+export interface Told {
+  readonly sentences: readonly string[];
+  readonly pairs: readonly ContestPair[];
+}
+
+/** More contests than this are counted, not named. */
+const mostNamed = 3;
+
+/**
+ * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
+ * at most: one of those that were decided, one of the others.
+ */
+export function tellContests({ contests, factor, metric, tests }: Contests): Told {
+  const outcomes = contests.map((contest) => outcomeOf(contest, metric));
+  const told = outcomes.map((outcome) => tellOutcome(outcome, metric, tests));
+  const [only] = told;
+  if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
+  if (told.length > mostNamed) return { sentences: [tellMany(outcomes, factor)], pairs: [] };
+  const decided = told.filter(({ decided }) => decided);
+  const open = told.filter(({ decided }) => !decided);
+  return {
+    sentences: [listed(decided), listed(open)].filter((text) => text !== ''),
+    pairs: [...decided, ...open].flatMap(({ pairs }) => pairs),
+  };
+}
+
+/** `for small, …; for large, …` */
+function listed(told: readonly ToldOutcome[]): string {
+  return told.map(({ name, words }) => (name === '' ? words : `${name}, ${words}`)).join('; ');
+}
+
+/** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */
+function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
+  const open = outcomes.filter(({ leaders, ranked }) => leaders.length === ranked.length);
+  const unjudged = open.filter(({ judged }) => !judged).length;
+  const winners = outcomes.filter((one) => !open.includes(one));
+  const byLeader = Map.groupBy(winners, ({ leaders }) =>
+    inSeries(leaders.map(({ label }) => label)),
+  );
+  const ahead = [...byLeader]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([label, own], index) =>
+      index === 0
+        ? `${label} ${/ and /.test(label) ? 'are' : 'is'} ahead in ${own.length}`
+        : `${label} in ${own.length}`,
+    );
+  if (unjudged === outcomes.length) {
+    return `none of ${outcomes.length} groups of cells that differ in ${factor} alone has repetitions enough to tell which is ahead`;
+  }
+  const undetected = open.length - unjudged;
+  const parts = [
+    ...(ahead.length > 0 ? [inSeries(ahead)] : []),
+    ...(undetected > 0 ? [`no difference can be detected in ${undetected}`] : []),
+    ...(unjudged > 0 ? [`${unjudged} have too few repetitions to tell`] : []),
+  ];
+  return `of ${outcomes.length} groups of cells that differ in ${factor} alone, ${parts.join('; ')}`;
+}
+
+interface Outcome {
+  readonly contest: Contest;
+  /** The entrants with figures, the best first. */
+  readonly ranked: readonly Entrant[];
+  /** The best, and all that do not surely differ from it. */
+  readonly leaders: readonly Entrant[];
+  /** Whether every pair has an interval. */
+  readonly judged: boolean;
+}
+
+function outcomeOf(contest: Contest, metric: FindingMetric): Outcome {
+  const better = metric === 'throughput' ? 1 : -1;
+  const ranked = contest.entrants
+    .filter(({ value }) => value !== null && value > 0)
+    .toSorted((a, b) => better * ((b.value ?? 0) - (a.value ?? 0)));
+  const [best] = ranked;
+  const leaders = ranked.filter(
+    (one) => one === best || pairOf(contest, one, best)?.compared.finding !== 'different',
+  );
+  const judged = ranked.every(
+    (one) => one === best || pairOf(contest, one, best)?.compared.interval !== null,
+  );
+  return { contest, ranked, leaders, judged };
+}
+
+function pairOf(
+  { pairs }: Contest,
+  a: Entrant | undefined,
+  b: Entrant | undefined,
+): ContestPair | undefined {
+  return pairs.find(
+    ({ baseline, other }) => (baseline === a && other === b) || (baseline === b && other === a),
+  );
+}
+
+interface ToldOutcome {
+  readonly name: string;
+  readonly words: string;
+  readonly pairs: readonly ContestPair[];
+  /** Whether somebody is surely ahead. */
+  readonly decided: boolean;
+}
+
+function tellOutcome(
+  { contest, ranked, leaders, judged }: Outcome,
+  metric: FindingMetric,
+  tests: number,
+): ToldOutcome {
+  const { name } = contest;
+  const [best, second] = ranked;
+  const silent = contest.entrants.filter((one) => !ranked.includes(one));
+  const without =
+    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} answered nothing` : '';
+  if (!best) return { name, words: 'nothing was answered', pairs: [], decided: false };
+  if (!second) {
+    return { name, words: `only ${best.label} answered`, pairs: [], decided: false };
+  }
+  const pair = pairOf(contest, best, second);
+  if (ranked.length === 2 && pair) {
+    const words = tellPair(pair, metric, tests);
+    return {
+      name,
+      words: words + without,
+      pairs: [pair],
+      decided: pair.compared.finding === 'different',
+    };
+  }
+  if (!judged) {
+    const range = [best, ranked.at(-1) ?? second]
+      .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
+      .map((one) => `${figureText(one, metric)} (${one.label})`)
+      .join(' to ');
+    return {
+      name,
+      words: `${metricNames[metric]} ranges from ${range}, with too few repetitions to tell which of ${ranked.length} is ahead${without}`,
+      pairs: [],
+      decided: false,
+    };
+  }
+  const follower = ranked.find((one) => !leaders.includes(one));
+  if (!follower) {
+    return {
+      name,
+      words: `no difference can be detected between the best, ${best.label}, and ${inSeries(ranked.slice(1).map(({ label }) => label))} with ${repetitions(ranked)}${without}`,
+      pairs: [],
+      decided: false,
+    };
+  }
+  const toFollower = pairOf(contest, best, follower);
+  const next = toFollower ? tellPair(toFollower, metric, tests, follower) : '';
+  const tied =
+    leaders.length === 1
+      ? `${best.label} is ahead`
+      : `${inSeries(leaders.map(({ label }) => label))} are ahead, with no detectable difference from the best of them, ${best.label}`;
+  return {
+    name,
+    words: `${tied}${next === '' ? '' : `: ${next}`}${without}`,
+    pairs: toFollower ? [toFollower] : [],
+    decided: true,
+  };
+}
+
+const metricNames: Record<FindingMetric, string> = {
+  throughput: 'throughput',
+  p50: 'the median time of an iteration',
+  p95: 'the p95 latency',
+};
+
+function figureText({ value }: Entrant, metric: FindingMetric): string {
+  return metric === 'throughput' ? `${threeDigits(value)}/s` : `${threeDigits(value)} ms`;
+}
+
+/** `gRPC answers 0.62 times what REST does (95 % interval 0.31 to 1.24): no detectable difference with 3 repetitions` */
+function tellPair(
+  pair: ContestPair,
+  metric: FindingMetric,
+  tests: number,
+  follower: Entrant | null = null,
+): string {
+  const { compared } = pair;
+  const named = (one: Entrant) => (one === follower ? `the next, ${one.label},` : one.label);
+  const [baseline, other] = [named(pair.baseline), named(pair.other)];
+  const { ratio, interval, finding } = compared;
+  const times = ratio ? timesText(ratio.times, interval) : null;
+  if (times === null) return `${other} and ${baseline} have no ratio`;
+  const claim =
+    metric === 'throughput'
+      ? `${other} answers ${times} times what ${baseline} does`
+      : `${metricNames[metric]} of ${other} is ${times} times that of ${baseline}`;
+  if (interval === null) {
+    return `${claim}, with too few repetitions to tell a difference from chance`;
+  }
+  const range = ` (95 % interval ${intervalText({ interval })})`;
+  if (finding === 'different') return claim + range;
+  if (finding === 'tentative') {
+    return `${claim}${range}, which may be chance among ${countOf(tests, 'comparison')}`;
+  }
+  return `${claim}${range}: no detectable difference with ${repetitions([pair.baseline, pair.other])}`;
+}
+
+/** As many decimals as the interval has, so that the two can be compared. */
+function timesText(times: number, interval: { low: number; high: number } | null): string {
+  const decimals = [0.1, 10, 100].filter((bound) => times >= bound).length;
+  return groupDigits(
+    times,
+    interval ? Math.max(3 - decimals, intervalDecimals(interval)) : 3 - decimals,
+  );
+}
+
+function repetitions(entrants: readonly Entrant[]): string {
+  const counts = entrants.map(({ trials }) => trials.length);
+  const [low, high] = [Math.min(...counts), Math.max(...counts)];
+  return low === high ? countOf(low, 'repetition') : `${low} to ${high} repetitions`;
+}
+
+/** `gRPC, REST and SOAP` */
+export function inSeries(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** A pair as the document keeps it. */
+export function evidenceOf(
+  { baseline, other, compared }: ContestPair,
+  metric: FindingMetric,
+): FindingEvidence {
+  const { ratio, interval, finding } = compared;
+  return {
+    metric,
+    cell: other.cell,
+    baseline: baseline.cell,
+    trials: { cell: other.trials.length, baseline: baseline.trials.length },
+    ratio,
+    interval,
+    finding,
+  };
+}

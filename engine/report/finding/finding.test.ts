@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
+import { environment, makeCell, makeResult } from '../../../tests/support/records.ts';
+import { seededRandom } from '../../stats/random.ts';
+import { buildDocument } from '../document.ts';
+
+function findingOf(trials: readonly TrialResult[], plannedTrials = trials.length) {
+  const head = {
+    id: 'run',
+    name: 'Run',
+    status: 'completed' as const,
+    startedAt: '2026-01-01T00:00:00.000Z',
+    endedAt: '2026-01-01T00:01:00.000Z',
+    environment,
+    experiment: '',
+    plannedTrials,
+    badCells: [],
+    thresholdsPassed: true,
+    warnings: [],
+  };
+  const { finding } = buildDocument(head, [...trials]).analysis;
+  if (!finding) throw new Error('there is no finding');
+  return finding;
+}
+
+/** A trial for each throughput of each cell. */
+function trialsOf(
+  cells: readonly (readonly [Partial<Cell>, readonly number[]])[],
+  part: Partial<TrialResult> = {},
+): TrialResult[] {
+  return cells.flatMap(([cell, figures], place) =>
+    figures.map((throughputRps, index) =>
+      makeResult(`${place}-${index}`, {
+        index: 100 * place + index,
+        cell: makeCell({ users: 200, ...cell }),
+        repetition: index + 1,
+        throughputRps,
+        ...part,
+      }),
+    ),
+  );
+}
+
+describe('the finding of two protocols', () => {
+  it('says who is ahead, by how much, how sure and at which level', () => {
+    const finding = findingOf(
+      trialsOf([
+        [{ protocol: 'rest' }, [1000, 1010, 990]],
+        [{ protocol: 'grpc' }, [1990, 2010, 2000]],
+      ]),
+    );
+    expect(finding.sentences).toEqual([
+      'At 200 users, gRPC answers 2.00 times what REST does (95 % interval 1.96 to 2.04).',
+    ]);
+    expect(finding.evidence).toMatchObject([
+      { metric: 'throughput', finding: 'different', trials: { cell: 3, baseline: 3 } },
+    ]);
+  });
+
+  it('says that no difference can be detected where the interval includes 1', () => {
+    const finding = findingOf(
+      trialsOf([
+        [{ protocol: 'rest' }, [1000, 2000, 1500]],
+        [{ protocol: 'grpc' }, [900, 1500, 600]],
+      ]),
+    );
+    expect(finding.sentences.join()).toMatch(
+      /^At 200 users, gRPC answers 0\.\d+ times what REST does \(95 % interval .*\): no detectable difference with 3 repetitions\.$/,
+    );
+  });
+
+  it('claims nothing from one trial of each', () => {
+    const finding = findingOf(
+      trialsOf([
+        [{ protocol: 'rest' }, [1000]],
+        [{ protocol: 'grpc' }, [2000]],
+      ]),
+    );
+    expect(finding.sentences).toEqual([
+      'At 200 users, gRPC answers 2.00 times what REST does, with too few repetitions to tell a difference from chance.',
+    ]);
+    expect(finding.limits.join()).toContain('measured once');
+  });
+
+  it('tells the highest level of load, not the first', () => {
+    const ladder = (protocol: Cell['protocol'], factor: number) =>
+      [10, 50, 200].map(
+        (users) =>
+          [{ protocol, users }, [99, 100, 101].map((one) => one * users * factor)] as const,
+      );
+    const { sentences } = findingOf(trialsOf([...ladder('rest', 1), ...ladder('grpc', 3)]));
+    expect(sentences).toEqual([expect.stringMatching(/^At 200 users, gRPC answers 3\.00 times/)]);
+  });
+
+  it('names the shapes where they disagree', () => {
+    const { sentences } = findingOf(
+      trialsOf([
+        [{ protocol: 'rest', shape: 'small' }, [1000, 1010, 990]],
+        [{ protocol: 'grpc', shape: 'small' }, [1990, 2010, 2000]],
+        [{ protocol: 'rest', shape: 'large' }, [500, 700, 600]],
+        [{ protocol: 'grpc', shape: 'large' }, [550, 600, 650]],
+      ]),
+    );
+    expect(sentences).toHaveLength(2);
+    expect(sentences[0]).toMatch(/^At 200 users, for small, gRPC answers 2\.00 times/);
+    expect(sentences[1]).toMatch(/for large, .* no detectable difference/);
+  });
+
+  it('says that nothing was answered, and why', () => {
+    const failure = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
+    const finding = findingOf(
+      trialsOf([[{ protocol: 'rest' }, [0]]], {
+        status: 'failed',
+        failure,
+        requests: { ok: 0, failed: 3, dropped: 0 },
+      }),
+    );
+    expect(finding.sentences).toEqual([
+      'No trial was completed with an answer. The target is gone.',
+    ]);
+  });
+
+  it('says in which trials the load generator was the limit', () => {
+    const trials = trialsOf([
+      [{ protocol: 'rest' }, [1000, 1010, 990]],
+      [{ protocol: 'grpc' }, [1990, 2010, 2000]],
+    ]).map((trial) =>
+      trial.cell.protocol === 'grpc'
+        ? { ...trial, client: { ...trial.client, verdict: 'client-bound' as const } }
+        : trial,
+    );
+    expect(findingOf(trials).limits[0]).toBe(
+      'The load generator was the limit in 3 of 6 trials (gRPC): the service could do more there.',
+    );
+  });
+});
+
+describe('the finding of several protocols', () => {
+  it('names the best and the next', () => {
+    const { sentences } = findingOf(
+      trialsOf([
+        [{ protocol: 'rest' }, [1000, 1010, 990]],
+        [{ protocol: 'soap' }, [500, 505, 495]],
+        [{ protocol: 'grpc' }, [1990, 2010, 2000]],
+      ]),
+    );
+    expect(sentences).toEqual([
+      'At 200 users, gRPC is ahead: gRPC answers 2.00 times what the next, REST, does (95 % interval 1.96 to 2.04).',
+    ]);
+  });
+
+  it('names all that cannot be told from the best', () => {
+    const { sentences } = findingOf(
+      trialsOf([
+        [{ protocol: 'rest' }, [1900, 2080, 2010]],
+        [{ protocol: 'soap' }, [500, 505, 495]],
+        [{ protocol: 'grpc' }, [1990, 2010, 2020]],
+      ]),
+    );
+    expect(sentences.join()).toMatch(/gRPC and REST are ahead, with no detectable difference/);
+  });
+});
+
+describe('the finding of equal things', () => {
+  it.each([2, 3, 5])('rarely names a winner among %d', (count) => {
+    const protocols = ['rest', 'soap', 'grpc', 'graphql', 'rsocket'] as const;
+    const random = seededRandom(7 + count);
+    const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const rounds = 400;
+    let named = 0;
+    for (let round = 0; round < rounds; round++) {
+      const cells = protocols
+        .slice(0, count)
+        .map(
+          (protocol) =>
+            [
+              { protocol },
+              Array.from({ length: 5 }, () => 1000 * Math.exp(0.1 * normal())),
+            ] as const,
+        );
+      const { evidence } = findingOf(trialsOf(cells));
+      if (evidence.some(({ finding }) => finding === 'different')) named++;
+    }
+    // 5 % of all families, and four standard deviations of such a count.
+    expect(named / rounds).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / rounds));
+  });
+});
+
+/** The numbers of a text, with groups of digits joined. */
+const numbersOf = (text: string) =>
+  [...text.matchAll(/\d[\d,]*(\.\d+)?/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+
+it('has a sentence for whatever was measured, with the numbers of its evidence', () => {
+  const figure = fc.double({ min: 1, max: 1e6, noNaN: true });
+  const cell = fc.record({
+    protocol: fc.constantFrom('rest', 'grpc', 'soap'),
+    shape: fc.constantFrom('small', 'large'),
+    users: fc.constantFrom(1, 10),
+  });
+  const cells = fc.uniqueArray(fc.tuple(cell, fc.array(figure, { minLength: 1, maxLength: 4 })), {
+    selector: ([one]) => JSON.stringify(one),
+    minLength: 1,
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(cells, (some) => {
+      const { sentences, evidence } = findingOf(trialsOf(some as never));
+      expect(sentences.length).toBeGreaterThan(0);
+      for (const text of sentences) expect(text).toMatch(/^[A-Z].*\.$/);
+      for (const { ratio, interval, finding } of evidence) {
+        const told = numbersOf(sentences.join(' '));
+        const close = (value: number) =>
+          told.some((one) => Math.abs(one - value) <= 0.0051 + 0.005 * value);
+        if (ratio) expect([told, close(ratio.times)]).toEqual([told, true]);
+        if (interval)
+          expect(sentences.join(' ')).toContain(`(95 % interval ${intervalText({ interval })})`);
+        const sure = (interval?.low ?? 0) > 1 || (interval?.high ?? 2) < 1;
+        expect(finding !== 'different' || sure).toBe(true);
+      }
+    }),
+  );
+});

@@ -1,0 +1,85 @@
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
+import { countOf, formatShare } from '../../../figures/format.ts';
+import { errorShare } from '../../../figures/trial-columns.ts';
+import { cellLabel } from './saturation-words.ts';
+
+/** Failed requests of a cell from which on its figures are about something else, 0–1. */
+const manyErrors = 0.01;
+
+/** What limits what a run says, the most important first, each once and not for every trial. */
+export function limitsOf(trials: readonly TrialResult[], planned: number): string[] {
+  const done = trials.filter(({ status }) => status === 'completed');
+  return [
+    ...unfinished(trials, planned),
+    ...errors(done),
+    ...bound(done),
+    ...repetitions(done),
+    ...missedThresholds(trials),
+  ];
+}
+
+function unfinished(trials: readonly TrialResult[], planned: number): string[] {
+  const completed = trials.filter(({ status }) => status === 'completed').length;
+  // Where none did, the finding itself says so.
+  if (completed === planned || completed === 0) return [];
+  const failure = trials.find((trial) => trial.failure !== null)?.failure;
+  const why = failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
+  return [`${planned - completed} of ${countOf(planned, 'trial')} did not complete.${why}`];
+}
+
+function errors(done: readonly TrialResult[]): string[] {
+  const worst = done.toSorted((a, b) => errorShare(b) - errorShare(a))[0];
+  if (!worst || errorShare(worst) < manyErrors) return [];
+  const { many, latencies } = workWords[workOfTrials(done)];
+  return [
+    `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelOf(worst, done)}); ${latencies} speak of the others only.`,
+  ];
+}
+
+function bound(done: readonly TrialResult[]): string[] {
+  const of = (verdict: string) => done.filter(({ client }) => client.verdict === verdict);
+  const words = (some: readonly TrialResult[]) =>
+    `${some.length} of ${countOf(done.length, 'trial')}${namesOf(some, done)}`;
+  const [limited, near] = [of('client-bound'), of('suspect')];
+  return [
+    ...(limited.length > 0
+      ? [`The load generator was the limit in ${words(limited)}: the service could do more there.`]
+      : []),
+    ...(near.length > 0
+      ? [
+          `The load generator was near its limit in ${words(near)}: its own delays may be part of the figures.`,
+        ]
+      : []),
+  ];
+}
+
+function repetitions(done: readonly TrialResult[]): string[] {
+  const most = Math.max(0, ...done.map(({ repetition }) => repetition));
+  if (most > 1 || done.length === 0) return [];
+  return [
+    'Each cell was measured once, which says nothing of scatter: repeat it three times or more.',
+  ];
+}
+
+function missedThresholds(trials: readonly TrialResult[]): string[] {
+  const missed = trials.flatMap(({ thresholds }) => thresholds.filter(({ passed }) => !passed));
+  const rules = [...new Set(missed.map(({ rule }) => rule))];
+  return rules.map((rule) => {
+    const count = missed.filter((one) => one.rule === rule).length;
+    return `Threshold ${rule} missed by ${countOf(count, 'trial')}.`;
+  });
+}
+
+function labelOf({ cell }: TrialResult, all: readonly TrialResult[]): string {
+  return cellLabel(
+    cell,
+    all.map((trial) => trial.cell),
+  );
+}
+
+/** The cells of some trials, where they are few: ` (REST, gRPC)`. */
+function namesOf(some: readonly TrialResult[], all: readonly TrialResult[]): string {
+  const names = [...new Set(some.map((trial) => labelOf(trial, all)))];
+  return names.length > 3 ? '' : ` (${names.join(', ')})`;
+}

@@ -1,0 +1,82 @@
+import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import { factorNames } from '../../../contracts/experiment/factors.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { Saturation } from '../../../contracts/result.ts';
+import { centralFigure } from '../../../figures/central.ts';
+import { countOf, threeDigits } from '../../../figures/format.ts';
+import { roughLevel } from '../../../figures/levels.ts';
+import { describeSaturationLevel } from '../saturation.ts';
+import { levelLabel } from './contests.ts';
+
+/** Cells that a sentence names; the others are counted. */
+const mostNamed = 3;
+
+/** Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells. */
+export function tellSaturation(saturations: readonly Saturation[]): string[] {
+  const cells = [...Map.groupBy(saturations, ({ cell }) => describeCell(cell)).values()];
+  const all = saturations.map(({ cell }) => cell);
+  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, all));
+  const rest = cells.length - clauses.length;
+  return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
+}
+
+function tellCell(own: readonly Saturation[], all: readonly Cell[]): string {
+  const [first] = own;
+  if (!first) return '';
+  const { cell, of } = first;
+  const found = own.flatMap(({ manual, point }) => manual ?? point ?? []);
+  const name = cellLabel(cell, all);
+  if (found.length === 0) {
+    const highest = Math.max(...own.flatMap(({ curve }) => curve.map(({ level }) => level)));
+    return `${name} did not saturate up to ${describeSaturationLevel(highest, of)}`;
+  }
+  const levels = found.map(({ level }) => level);
+  const [low, high] = [Math.min(...levels), Math.max(...levels)];
+  const throughput = centralFigure(found.map(({ throughputRps }) => throughputRps));
+  const figures = [
+    `${threeDigits(throughput)} requests/s`,
+    ...(low === high ? [] : [`${roughLevel(low)} to ${roughLevel(high)} in single repetitions`]),
+    ...(found.length < own.length
+      ? [`in ${found.length} of ${countOf(own.length, 'repetition')}`]
+      : []),
+    ...(own.length === 1 ? ['one repetition'] : []),
+  ];
+  const level = describeSaturationLevel(centralFigure(levels) ?? 0, of);
+  return `${name} saturates at about ${level} (${figures.join(', ')})`;
+}
+
+/** What a search found: the level of the round that stands for each trial, and its throughput. */
+export function tellSearch(trials: readonly TrialResult[]): string[] {
+  const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
+  const all = trials.map(({ cell }) => cell);
+  const clauses = cells.slice(0, mostNamed).flatMap((own) => {
+    const rounds = own.flatMap(({ rounds, headlineRound }) =>
+      rounds.filter(({ index }) => index === headlineRound),
+    );
+    const [first] = rounds;
+    const cell = own[0]?.cell;
+    if (!cell) return [];
+    if (!first) return [`${cellLabel(cell, all)} kept no level of the search`];
+    const of = first.users === null ? 'rate' : 'users';
+    const level = centralFigure(rounds.map(({ users, rate }) => users ?? rate ?? 0)) ?? 0;
+    const throughput = centralFigure(rounds.map(({ throughputRps }) => throughputRps));
+    const times = own.length === 1 ? 'one repetition' : countOf(own.length, 'repetition');
+    return [
+      `the search ended at ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${threeDigits(throughput)} requests/s, ${times})`,
+    ];
+  });
+  const rest = cells.length - clauses.length;
+  return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
+}
+
+/** The levels of a cell that not all cells have; its protocol where all have the same. */
+export function cellLabel(cell: Cell, all: readonly Cell[]): string {
+  const differs = factorNames.filter(
+    (name) => new Set(all.map((one) => String(one[name] ?? ''))).size > 1,
+  );
+  const named = differs.includes('protocol') ? differs : (['protocol', ...differs] as const);
+  return named
+    .filter((name) => cell[name] !== undefined && name !== 'users' && name !== 'rate')
+    .map((name) => (name === 'shape' ? cell.shape : levelLabel(name, cell)))
+    .join(' · ');
+}
