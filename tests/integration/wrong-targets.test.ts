@@ -118,7 +118,7 @@ const table: Readonly<Record<string, Wrong>> = {
     port: () => answering((_body, response) => json(response, orders)),
     failure: 'TARGET_UNEXPECTED',
     says: [
-      `${call} got another answer than expected: The answer cannot be decoded`,
+      `${call} succeeded, but with another answer than expected: The answer cannot be decoded`,
       'what a target must offer',
       'verify: none',
     ],
@@ -129,7 +129,7 @@ const table: Readonly<Record<string, Wrong>> = {
         json(response, body.toString().replace(/"name":"./, '"name":"#')),
       ),
     failure: 'TARGET_UNEXPECTED',
-    says: [`${call} got another answer than expected:`, 'name'],
+    says: [`${call} succeeded, but with another answer than expected:`, 'name'],
   },
   'HTTP/1.1 where gRPC is expected': {
     port: () => answering((_body, response) => json(response, '{}')),
@@ -188,6 +188,7 @@ const table: Readonly<Record<string, Wrong>> = {
       'got no connection with TLS.',
       'its certificate comes from an authority that this machine does not know',
       'NODE_EXTRA_CA_CERTS',
+      'the certificate is trusted here',
     ],
   },
   'a server that never answers': {
