@@ -255,7 +255,7 @@ describe('the tables of a result', () => {
     await expect
       .poll(() => errors.first().innerText())
       .toMatch(
-        /REST\s+small\s+10\s+mTLS\s+raw\s+tls\s+ECONNRESET\s+[\d,]+\s+0\.79\d? %\s+2 of 2\s+socket hang up/,
+        /REST\s+small\s+10\s+mTLS\s+raw\s+tls\s+ECONNRESET\s+[\d,]+\s+0\.79\d? %\s+all\s+2 of 2\s+socket hang up/,
       );
     await errors.first().press('Enter');
     await page.getByRole('dialog').getByText('tls ECONNRESET').waitFor();

@@ -38,7 +38,7 @@ const ownColumns = (many: string): readonly DataColumn<ErrorRow>[] => [
   },
   {
     id: 'of',
-    header: 'Of',
+    header: 'Share of',
     value: ({ checked }) => (checked === null ? 'all' : `${formatCount(checked)} checked`),
   },
   {
