@@ -5,7 +5,7 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Work, workOfLoad, workWords } from '../../contracts/work.ts';
 import { formatCount, groupDigits } from '../../figures/format.ts';
 import type { TrialFigures } from './trial-figures.ts';
-import { type ComparedAnswers, tooManyWrong } from './wrong-answers.ts';
+import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
 
 /** Who was to answer, as the reader knows it. */
 function targetName({ target }: Experiment, { protocol }: Cell): string {
@@ -16,11 +16,11 @@ function targetName({ target }: Experiment, { protocol }: Cell): string {
 /** What was compared with what it must be, in all measured windows. */
 export function comparisonOf(total: TrialFigures, counts: Work): ComparedAnswers {
   const { checked, errors, measured } = total;
-  const mismatches = errors.filter(({ kind }) => kind === 'mismatch');
+  const first = errors.find(({ kind, code }) => kind === 'mismatch' && code !== 'SIZE');
   return {
     checked,
-    answered: mismatches.reduce((sum, { count }) => sum + count, measured.ok),
-    message: mismatches.find(({ code }) => code !== 'SIZE')?.message ?? null,
+    answered: measured.ok + mismatchesIn(errors),
+    message: first?.message ?? null,
     counts,
   };
 }

@@ -176,6 +176,25 @@ describe('trialResult', () => {
     ]);
   });
 
+  it('counts no answer twice that is wrong by its size', () => {
+    const made = newRecord();
+    made.add(
+      interval('measured', new Array<number>(900).fill(1000), {
+        failed: 100,
+        errors: [
+          { kind: 'mismatch', code: 'SIZE', count: 95, message: 'm' },
+          { kind: 'mismatch', code: 'CONTENT', count: 5, message: 'm' },
+        ],
+        checked: { answers: 60, wrong: 5 },
+      }),
+    );
+    const [outcome] = trialResult(
+      made,
+      facts({ thresholds: [threshold('errors < 1%')] }),
+    ).thresholds;
+    expect(outcome?.actual).toBeCloseTo(0.1);
+  });
+
   it('fails thresholds when nothing was completed, and checks none of a skipped trial', () => {
     const thresholds = [threshold('p99 < 50ms'), threshold('errors < 1%')];
     const empty = (status: TrialConditions['status']) =>

@@ -15,7 +15,7 @@ import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
 import type { TrialRecord } from './trial-record.ts';
-import { wrongShareOf } from './wrong-answers.ts';
+import { mismatchesIn, wrongShareOf } from './wrong-answers.ts';
 
 /** What is known of a stint beside its intervals. */
 export interface StintFacts extends WindowFacts {
@@ -142,13 +142,13 @@ function encodedOf({ stints }: TrialConditions): Pick<TrialResult, 'encoded'> {
 
 /**
  * Failed requests among all. The answers that nobody compared are taken to be wrong as often as those that
- * were; where all were compared, or none was wrong, it is the plain share of the failed.
+ * were, unless their sizes alone tell of more; where all were compared it is the plain share of the failed.
  */
-function errorsShareOf({ measured, checked }: TrialFigures): number {
+function errorsShareOf({ measured, checked, errors }: TrialFigures): number {
   const { ok, failed } = measured;
-  const failedOtherwise = failed - checked.wrong;
-  const wrong = wrongShareOf(checked) * (ok + checked.wrong);
-  return share(failedOtherwise + wrong, ok + failed);
+  const known = mismatchesIn(errors);
+  const wrong = Math.max(known, wrongShareOf(checked) * (ok + known));
+  return share(failed - known + wrong, ok + failed);
 }
 
 const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);

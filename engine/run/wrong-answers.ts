@@ -1,5 +1,5 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
-import type { CheckedAnswers } from '../../contracts/measurement.ts';
+import type { CheckedAnswers, ErrorCount } from '../../contracts/measurement.ts';
 import { type Work, workWords } from '../../contracts/work.ts';
 import { formatCount, roughShare } from '../../figures/format.ts';
 import { proportionOf } from '../stats/proportion.ts';
@@ -18,6 +18,11 @@ export interface ComparedAnswers {
   /** Of the first wrong answer. */
   readonly message: string | null;
   readonly counts: Work;
+}
+
+/** Answers with their protocol's mark of success that were found wrong, by their content or by their size. */
+export function mismatchesIn(errors: readonly ErrorCount[]): number {
+  return errors.reduce((sum, { kind, count }) => sum + (kind === 'mismatch' ? count : 0), 0);
 }
 
 /** Share of wrong answers among all that came; an estimate where not all were compared. 0 where none was. */

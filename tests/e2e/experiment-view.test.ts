@@ -160,6 +160,17 @@ describe('the Experiment view', () => {
     await expect.poll(() => field('Name').inputValue()).toBe('Dropped');
   });
 
+  it('says beside the addresses what a target must offer', async () => {
+    await page.getByText('Addresses', { exact: true }).click();
+    await page
+      .getByText('Each service must offer the interface and hold the data of the product workload')
+      .waitFor();
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'What a target must offer' }).click();
+    await page.waitForURL(/#\/help\/experiment-file\/what-a-target-must-offer/);
+    await page.getByRole('heading', { name: 'What a target must offer' }).waitFor();
+  });
+
   it('loads a remote host only after the user has agreed', async () => {
     await page.getByText('Addresses', { exact: true }).click();
     await page.getByLabel('Address of the rest service').fill('http://bench.example.org:8080');

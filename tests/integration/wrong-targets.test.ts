@@ -19,7 +19,8 @@ import {
   json,
 } from '../support/wrong-targets.ts';
 
-const { runToEnd } = engineRuns();
+const runs = engineRuns();
+const { runToEnd } = runs;
 afterAll(removeTestIdentities);
 
 interface Settings {
@@ -117,7 +118,7 @@ const table: Readonly<Record<string, Wrong>> = {
     port: () => answering((_body, response) => json(response, orders)),
     failure: 'TARGET_UNEXPECTED',
     says: [
-      `${call} got another answer than expected: The answer cannot be decoded`,
+      `${call} succeeded, but with another answer than expected: The answer cannot be decoded`,
       'what a target must offer',
       'verify: none',
     ],
@@ -128,7 +129,7 @@ const table: Readonly<Record<string, Wrong>> = {
         json(response, body.toString().replace(/"name":"./, '"name":"#')),
       ),
     failure: 'TARGET_UNEXPECTED',
-    says: [`${call} got another answer than expected:`, 'name'],
+    says: [`${call} succeeded, but with another answer than expected:`, 'name'],
   },
   'HTTP/1.1 where gRPC is expected': {
     port: () => answering((_body, response) => json(response, '{}')),
@@ -187,6 +188,7 @@ const table: Readonly<Record<string, Wrong>> = {
       'got no connection with TLS.',
       'its certificate comes from an authority that this machine does not know',
       'NODE_EXTRA_CA_CERTS',
+      'the certificate is trusted here',
     ],
   },
   'a server that never answers': {
@@ -351,4 +353,15 @@ it('names the refused connection while a service that has gone is loaded', async
     /The target has accepted no connection for .*ECONNREFUSED/,
   );
   expect([...sentences].join('\n')).not.toMatch(/Client-bound/);
+});
+
+it('gives the call before the load up when the run is stopped', async () => {
+  const text = experimentText(`http://127.0.0.1:${await silent()}`, { timeout: '10m' });
+  const stop = async (event: RunEvent) => {
+    if (event.type !== 'snapshot' || event.progress.activity !== 'Checking the target') return;
+    await runs.engine.client.runs.stop({ runId: event.progress.runId });
+  };
+  const document = await runToEnd(text, stop);
+  expect(document.trials[0]).toMatchObject({ status: 'stopped', failure: null });
+  expect(exitCodeOfRun(document)).toBe(exitCodes.interrupted);
 });

@@ -64,7 +64,7 @@ function outcomeWords({ failure, timeoutMs, found }: RefusedCall): string {
     case 'protocol':
       return `got something that is no answer in this protocol: ${words}`;
     case 'mismatch':
-      return `got another answer than expected: ${message}`;
+      return `succeeded, but with another answer than expected: ${message}`;
     default:
       return `was answered with an error: ${words}`;
   }
@@ -79,6 +79,9 @@ function hintOf({ addressKey, failure, found }: RefusedCall): string {
   }
   if (found?.unreachable || failure.kind === 'connect') {
     return `Start the service, or correct ${addressKey}.`;
+  }
+  if (failure.kind === 'tls') {
+    return `See that factors.tls is right, and that the certificate is trusted here, for the host in ${addressKey}.`;
   }
   if (failure.kind === 'timeout') {
     return `See that the service works, correct ${addressKey}, or allow a longer timeout.`;

@@ -53,8 +53,8 @@ function Offer() {
   const workload = String(useField(fieldAt('workload')).value ?? '');
   return (
     <p className={styles.offer}>
-      Each service must offer the {workload ? `${workload} workload` : 'workload'} of this
-      experiment and hold its data. One call checks that before each trial.{' '}
+      Each service must offer the interface and hold the data of the{' '}
+      {workload ? `${workload} workload` : 'workload'}. One call checks this before each trial.{' '}
       <a href={formatRoute({ view: 'help', topic: 'experiment-file/what-a-target-must-offer' })}>
         What a target must offer
       </a>
