@@ -10,7 +10,11 @@ const search = (fields: Record<string, unknown>): SearchLoad =>
   searchLoadSchema.parse({ model: 'search', ...fields });
 
 /** Plays a search against a scripted service. @param measure the figures of a round at a level. */
-function play(load: SearchLoad, measure: (level: number) => Partial<Round>, most = 200): Round[] {
+function play(
+  load: SearchLoad,
+  measure: (level: number, kind: Round['kind']) => Partial<Round>,
+  most = 200,
+): Round[] {
   const plan = planSearch(load);
   const rounds: Round[] = [];
   for (let played = 0; played < most; played++) {
@@ -22,7 +26,7 @@ function play(load: SearchLoad, measure: (level: number) => Partial<Round>, most
       kind: planned.kind,
       users: isUsers ? level : null,
       rate: isUsers ? null : level,
-      ...measure(level),
+      ...measure(level, planned.kind),
     });
     rounds.push(round);
     round.outcome = plan.conclude(rounds);
@@ -184,6 +188,35 @@ describe('bisection', () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  /** What probes keep up to `short` is kept up to `long` only by the longer final rounds. */
+  const slowWhenHeld = (short: number, long: number) => (level: number, kind: Round['kind']) =>
+    slowFrom(kind === 'final' ? long : short)(level);
+
+  it('holds lower levels for long until one keeps the objective, and says why', () => {
+    const load = search({ method: 'bisection', objective, from: 100, to: 400, of: 'rate' });
+    const rounds = play(load, slowWhenHeld(300, 250));
+    const finals = rounds.filter(({ kind }) => kind === 'final');
+    expect(finals.map(levelOfRound)).toEqual([
+      expect.closeTo(287.5),
+      expect.closeTo(258.75),
+      expect.closeTo(232.875),
+    ]);
+    expect(finals[0]?.outcome).toMatch(
+      /does not keep p99 < 50ms, because p99 was 1,000 ms, so another follows at 258/,
+    );
+    expect(finals.at(-1)?.outcome).toMatch(/keeps p99 < 50ms: the figures of this trial\.$/);
+    expect(planSearch(load).headline?.(rounds)).toBe(finals.at(-1));
+  });
+
+  it('gives up after five final rounds that broke the objective, or at the lowest level', () => {
+    const far = search({ method: 'bisection', objective, from: 1, to: 100_000, of: 'rate' });
+    const rounds = play(far, slowWhenHeld(50_000, 0));
+    expect(rounds.filter(({ kind }) => kind === 'final')).toHaveLength(5);
+    expect(rounds.at(-1)?.outcome).toContain('no final round of 5 kept it');
+    const near = search({ method: 'bisection', objective, from: 2, to: 2 });
+    expect(play(near, slowWhenHeld(50, 0)).at(-1)?.outcome).toMatch(/there is no lower level\.$/);
   });
 
   it('says so when even the lowest level breaks the objective', () => {

@@ -2,6 +2,7 @@ import type { SearchLoad } from '../../../contracts/experiment/load.ts';
 import type { Round } from '../../../contracts/measurement.ts';
 import { bestOfBisection, decideBisection } from './bisection.ts';
 import { bestOfDoubling, type Decision, decideDoubling } from './doubling.ts';
+import { whyBroken } from './objective.ts';
 import { arrivalsOf, holdingStint, type LoadPlan, levelInWords, levelOfRound } from './stint.ts';
 
 /** A search, round by round, each with fresh connections. */
@@ -21,17 +22,48 @@ export function planSearch(load: SearchLoad): LoadPlan {
   };
 }
 
+/** After so many final rounds that broke the objective the search gives up: the service does not hold still. */
+const mostFinals = 5;
+
 function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const last = rounds.at(-1);
-  if (last?.kind === 'final') {
-    const level = levelInWords(load.of, levelOfRound(last));
+  if (last?.kind !== 'final') return decideMethod(load, rounds);
+  const level = levelInWords(load.of, levelOfRound(last));
+  if (load.method === 'doubling') {
     return { outcome: `The final round, at ${level}: the figures of this trial.`, next: null };
   }
+  const objective = load.objective?.text ?? 'the objective';
+  const why = whyBroken(load, last);
+  if (why === null) {
+    const outcome = `The final round, at ${level}, keeps ${objective}: the figures of this trial.`;
+    return { outcome, next: null };
+  }
+  const broken = `The final round, at ${level}, does not keep ${objective}, because ${why}`;
+  if (rounds.filter(({ kind }) => kind === 'final').length >= mostFinals) {
+    return { outcome: `${broken}: no final round of ${mostFinals} kept it.`, next: null };
+  }
+  const lower = lowerThan(load, levelOfRound(last));
+  if (lower === null) return { outcome: `${broken}; there is no lower level.`, next: null };
+  return {
+    outcome: `${broken}, so another follows at ${levelInWords(load.of, lower)}.`,
+    next: { kind: 'final', level: lower },
+  };
+}
+
+/** A tenth less, for another final round. @returns null at the lowest level of the search. */
+function lowerThan({ from, of }: SearchLoad, level: number): number | null {
+  if (level <= from) return null;
+  const less = of === 'users' ? Math.min(level - 1, Math.floor(0.9 * level)) : 0.9 * level;
+  return Math.max(from, less);
+}
+
+function decideMethod(load: SearchLoad, rounds: readonly Round[]): Decision {
   return load.method === 'doubling' ? decideDoubling(load, rounds) : decideBisection(load, rounds);
 }
 
 function headlineOf(load: SearchLoad, rounds: readonly Round[]): Round | null {
   const last = rounds.at(-1);
+  // A final round that broke the objective still has the figures that were measured for long.
   if (last?.kind === 'final') return last;
   const best = load.method === 'doubling' ? bestOfDoubling(rounds) : bestOfBisection(load, rounds);
   return best ?? last ?? null;

@@ -1,6 +1,9 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { CellCurve } from '../../../contracts/compare.ts';
+import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { Verdict } from '../../../contracts/words.ts';
 import { capital, workOfTrials } from '../../../contracts/work.ts';
 import { threeDigits } from '../../../figures/format.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
@@ -11,6 +14,7 @@ import { PercentileChart } from '../../charts/PercentileChart.tsx';
 import { SwatchIcon } from '../../charts/Swatch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { worseVerdict } from '../../data/columns.ts';
 import { howPercentiles } from '../../data/how.ts';
 import { curveAt, drawnPercentiles, sharePosition } from '../../data/percentiles.ts';
 import { cellSeries, seriesKey } from '../../data/series.ts';
@@ -19,27 +23,31 @@ import { engine } from '../../transport/engine.ts';
 import styles from './Result.module.css';
 
 interface PercentileFigureProps {
-  /** At most one trial of each series. */
+  /** One trial of each series, or all its repetitions where their run is given. */
   readonly trials: readonly TrialResult[];
+  /** Adds up the completed repetitions of each cell of this run; null for single trials. */
+  readonly pooledRun: string | null;
   readonly title: string;
   readonly origin: string;
 }
 
 /** The curves of some trials, read from the store when they are looked at. */
-export function PercentileFigure({ trials, title, origin }: PercentileFigureProps) {
+export function PercentileFigure({ trials, pooledRun, title, origin }: PercentileFigureProps) {
+  const drawn = useMemo(() => oneOfEach(trials), [trials]);
   const queries = useQueries({
-    queries: trials.map(({ id }) => ({
-      queryKey: ['runs', 'histogram', id],
-      queryFn: () => engine.runs.histogram({ trialId: id }),
+    queries: drawn.map(({ id, cell, status }) => ({
+      queryKey: ['percentiles', pooledRun, id],
+      queryFn: () =>
+        pooledRun !== null && status === 'completed' ? pool(pooledRun, cell) : single(id),
       staleTime: Number.POSITIVE_INFINITY,
     })),
   });
   const answers = queries.map(({ data }) => data);
   const loaded = answers.every((answer) => answer !== undefined);
   const curves = useMemo(
-    () => (loaded ? makeCurves(trials, answers) : []),
+    () => (loaded ? makeCurves(drawn, answers) : []),
     // Answers are cached for good: they change with the trials only.
-    [loaded, trials, answers],
+    [loaded, drawn, answers],
   );
   const failed = queries.find(({ error }) => error);
   if (failed) {
@@ -77,7 +85,25 @@ const latencyAxes = {
   iterations: [{ key: 'latency', name: 'time', log: true }],
 };
 
-type Answer = Awaited<ReturnType<typeof engine.runs.histogram>>;
+/** A curve as the engine has it, with how many answers it rests on. */
+type Answer = Pick<CellCurve, 'curve' | 'serviceCurve' | 'requests'>;
+
+/** Of each series a completed trial, or else the first. */
+function oneOfEach(trials: readonly TrialResult[]): TrialResult[] {
+  return cellSeries(trials.map(({ cell }) => cell)).flatMap(({ key }) => {
+    const own = trials.filter(({ cell }) => seriesKey(cell) === key);
+    return own.find(({ status }) => status === 'completed') ?? own[0] ?? [];
+  });
+}
+
+function pool(runId: string, cell: Cell): Promise<Answer> {
+  return engine.compare.curve({ runId, cell });
+}
+
+async function single(trialId: string): Promise<Answer> {
+  const { curve, serviceCurve, latency } = await engine.runs.histogram({ trialId });
+  return { curve, serviceCurve, requests: latency.count };
+}
 
 function makeCurves(
   trials: readonly TrialResult[],
@@ -88,7 +114,7 @@ function makeCurves(
     const answer = answers[index];
     if (!answer) return [];
     const look = curveLook(series);
-    const { count } = answer.latency;
+    const { requests: count } = answer;
     const counts = workOfTrials(trials);
     const points = drawnPercentiles(answer.curve, count);
     if (!answer.serviceCurve) return [{ look, points, counts }];
@@ -117,8 +143,12 @@ function kindNotes(answers: readonly (Answer | undefined)[]): string[] {
 function verdictNotes(trials: readonly TrialResult[]): string[] {
   const series = cellSeries(trials.map(({ cell }) => cell));
   const words = series.flatMap(({ key, label }) => {
-    const trial = trials.find(({ cell }) => seriesKey(cell) === key);
-    return trial && trial.client.verdict !== 'ok' ? [`${label}: ${trial.client.verdict}`] : [];
+    const own = trials.filter(({ cell }) => seriesKey(cell) === key);
+    const verdict = own.reduce<Verdict>(
+      (worst, { client }) => worseVerdict(worst, client.verdict),
+      'ok',
+    );
+    return verdict === 'ok' ? [] : [`${label}: ${verdict}`];
   });
   return words.length > 0 ? [`To be read with care: ${words.join('; ')}.`] : [];
 }

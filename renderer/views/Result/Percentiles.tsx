@@ -15,13 +15,17 @@ import { PercentileFigure } from './PercentileFigure.tsx';
 import { Picker } from './Picker.tsx';
 import styles from './Result.module.css';
 
+/** All repetitions of each cell together. */
+const pooled = 'all';
+
 interface PercentilesProps {
+  readonly runId: string;
   readonly trials: readonly TrialResult[];
   readonly origin: string;
 }
 
 /** Latency by percentile of the cells that share a shape and a level of load. */
-export function Percentiles({ trials, origin }: PercentilesProps) {
+export function Percentiles({ runId, trials, origin }: PercentilesProps) {
   const measured = useMemo(() => trials.filter(({ requests }) => requests.ok > 0), [trials]);
   const shapes = distinct(measured.map(({ cell }) => cell.shape));
   const [wantedShape, setShape] = useState<string | null>(null);
@@ -34,9 +38,12 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
   const level = levels.find((one) => one === wantedLevel) ?? levels.at(-1) ?? null;
   const ofLevel = ofShape.filter(({ cell }) => levelOf(cell) === level);
   const repetitions = distinct(ofLevel.map(({ repetition }) => repetition)).sort((a, b) => a - b);
-  const [wantedRepetition, setRepetition] = useState(1);
-  const repetition = repetitions.find((one) => one === wantedRepetition) ?? repetitions[0];
-  const chosen = ofLevel.filter((trial) => trial.repetition === repetition);
+  const [wantedRepetition, setRepetition] = useState(pooled);
+  const single = repetitions.find((one) => String(one) === wantedRepetition);
+  const together = single === undefined && repetitions.length > 1;
+  const chosen = together
+    ? ofLevel
+    : ofLevel.filter((one) => one.repetition === (single ?? repetitions[0]));
   if (shape === undefined) return null;
   const { percentiles } = workWords[workOfTrials(trials)];
   const words = unit === null || level === null ? '' : `, ${levelText(unit, level)}`;
@@ -59,9 +66,9 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
           {repetitions.length > 1 && (
             <Picker
               label="Repetition"
-              value={String(repetition)}
-              values={repetitions.map(String)}
-              onChange={(value) => setRepetition(Number(value))}
+              value={together ? pooled : String(single)}
+              values={[pooled, ...repetitions.map(String)]}
+              onChange={setRepetition}
             />
           )}
         </div>
@@ -69,9 +76,16 @@ export function Percentiles({ trials, origin }: PercentilesProps) {
     >
       <PercentileFigure
         trials={chosen}
-        title={`${percentiles}, ${shape}${words}`}
+        pooledRun={together ? runId : null}
+        title={`${percentiles}, ${shape}${words}${repetitionWords(repetitions.length, single ?? null)}`}
         origin={origin}
       />
     </Panel>
   );
+}
+
+/** Which repetitions a picture speaks of; nothing where there is only one. */
+function repetitionWords(count: number, single: number | null): string {
+  if (count < 2) return '';
+  return single === null ? `, ${count} repetitions together` : `, repetition ${single}`;
 }

@@ -127,7 +127,7 @@ export function useSections(
       answered,
       'percentiles',
       'Percentiles',
-      <Percentiles key="percentiles" trials={shown} origin={origin} />,
+      <Percentiles key="percentiles" runId={run.id} trials={shown} origin={origin} />,
     ],
     [
       answered,
