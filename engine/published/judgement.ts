@@ -10,7 +10,8 @@ import {
   type PublishedTrust,
   publishedReachWords,
 } from '../../contracts/published-judgement.ts';
-import { intervalDecimals, plainRatio } from '../../figures/ratios.ts';
+import { intervalText } from '../../figures/comparisons.ts';
+import { plainRatio } from '../../figures/ratios.ts';
 
 /** Our ratio; `interval` is null with fewer than two trials on a side. */
 export interface OurRatio {
@@ -84,8 +85,7 @@ export function pairWords(pair: PairFacts): string {
 /** `0.5 (0.45 to 0.55)`, or what one trial on a side gives. */
 function oursWords({ times, interval }: OurRatio): string {
   if (!interval) return `${plainRatio(times)} (no interval)`;
-  const decimals = intervalDecimals(interval);
-  return `${plainRatio(times)} (${interval.low.toFixed(decimals)} to ${interval.high.toFixed(decimals)})`;
+  return `${plainRatio(times)} (${intervalText({ interval })})`;
 }
 
 function directionReason(published: number, { interval }: OurRatio, direction: Direction): string {

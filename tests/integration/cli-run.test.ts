@@ -71,8 +71,8 @@ load: {model: steps, of: rate, levels: [20, 40, 80], hold: 1s, settle: 100ms}
     expect(ended.code).toBe(0);
     expect(ended.stdout).toMatch(/^# +protocol +shape +tls .* dropped +lag p99 ms +trust$/m);
     expect(ended.stdout).toMatch(/^Rounds of trial 1, rest · small · tls off · raw$/m);
-    expect(ended.stdout).toMatch(/^1 +step +0 s +20 +[\d.]+ /m);
-    expect(ended.stdout).toMatch(/^3 +step +\d s +80 +[\d.]+ /m);
+    expect(ended.stdout).toMatch(/^ *1 +step +0 s +20 +[\d.]+ /m);
+    expect(ended.stdout).toMatch(/^ *3 +step +\d s +80 +[\d.]+ /m);
     expect(ended.stdout).toMatch(/^Saturation\nrest · small · tls off · raw: /m);
     expect(ended.stderr).toMatch(/^trial 1\/1 round 2, 40 per second: /m);
   });

@@ -7,7 +7,8 @@ import {
   type PublishedTable,
 } from '../../../contracts/published.ts';
 import { directionWords, publishedReachWords } from '../../../contracts/published-judgement.ts';
-import { intervalDecimals, plainRatio } from '../../../figures/ratios.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
+import { plainRatio } from '../../../figures/ratios.ts';
 import { drawTable, printable, type TextColumn } from './table.ts';
 
 /** A line of a table of figures. */
@@ -129,8 +130,7 @@ function drawPairs({ table, pairs }: ComparedTable): string {
 function hereWords({ ours, interval }: PublishedPair): string {
   if (ours === null) return '–';
   if (!interval) return plainRatio(ours);
-  const decimals = intervalDecimals(interval);
-  return `${plainRatio(ours)} (${interval.low.toFixed(decimals)} to ${interval.high.toFixed(decimals)})`;
+  return `${plainRatio(ours)} (${intervalText({ interval })})`;
 }
 
 function apartWords(factor: number): string {
