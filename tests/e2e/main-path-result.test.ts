@@ -108,7 +108,7 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
     const { name, bytes } = await window.saving(() =>
       page.getByRole('menuitem', { name: 'Two columns' }).click(),
     );
-    expect(name).toBe('latency-percentiles-small-2-users.svg');
+    expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-together.svg');
     const svg = bytes.toString('utf8');
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(textsOf(svg)).toEqual(expect.arrayContaining([...protocolNames, 'Older']));
