@@ -23,10 +23,15 @@ const unknownPlan: LoadPlan = {
 
 /**
  * Finishes the runs of engines that died: the trial that ran gets the figures of the intervals
- * that were committed, so that at most its last second is lost.
+ * that were committed, so that at most its last second is lost. No other process sees a run as
+ * interrupted without that trial.
  * @returns sentences about what was found.
  */
 export function recoverInterrupted(store: Store): string[] {
+  return store.atomically(() => finishInterrupted(store));
+}
+
+function finishInterrupted(store: Store): string[] {
   return store.claimInterrupted().map(({ runId, trials }) => {
     const { name, experiment, endedAt } = store.runHead(runId);
     const read = readExperiment(experiment);

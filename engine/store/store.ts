@@ -56,6 +56,8 @@ export interface Store {
    * left alone.
    */
   claimInterrupted(): InterruptedRun[];
+  /** Does all of it or, when it throws, nothing; other processes see none of it before its end. */
+  atomically<T>(act: () => T): T;
   /** Newest first, without removed ones. */
   listRuns(limit: number): RunSummary[];
   runHead(runId: string): RunHead;
@@ -149,6 +151,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
   };
   const calls = {
     ...readers,
+    atomically: <T>(act: () => T): T => database.transaction(act).immediate(),
     ...recordStatements(database, now, heartbeat),
     ...claimStatements(database, now),
     ...trialStatements(database),

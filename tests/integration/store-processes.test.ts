@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import BetterSqlite from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { recoverInterrupted } from '../../engine/run/recovery.ts';
 import { openStore, type Store } from '../../engine/store/store.ts';
 import { makeInterval, makeResult, makeRun } from '../support/records.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -107,6 +108,23 @@ describe('a process killed in the middle of appending', () => {
     store.finishTrial('aaaa1111-trial-0', result);
     expect(store.trialResults('aaaa1111')).toEqual([result]);
     expect(store.claimInterrupted()).toEqual([]);
+  });
+
+  it('is seen as interrupted by others only once its trial has been put together', async () => {
+    const file = join(temporaryFolder(), 'wirebench.db');
+    const worker = startWorker(file, 'append', 'aaaa1111');
+    await worker.line(5);
+    await worker.kill();
+    const [store, other] = [open(file), open(file)];
+    const seen: unknown[] = [];
+    const finishTrial: Store['finishTrial'] = (id, result) => {
+      store.finishTrial(id, result);
+      seen.push([other.listRuns(1)[0]?.status, other.trialResults('aaaa1111').length]);
+    };
+    recoverInterrupted({ ...store, finishTrial });
+    expect(seen).toEqual([['running', 0]]);
+    expect(other.listRuns(1)[0]?.status).toBe('interrupted');
+    expect(other.trialResults('aaaa1111')).toMatchObject([{ status: 'interrupted' }]);
   });
 
   it('leaves a damaged database and its log untouched when that is set aside', async () => {
