@@ -96,6 +96,11 @@ describe('the History view', () => {
 
   it('sorts, finds and saves what it shows as CSV', async () => {
     const page = await openHistory({ runs: 14 });
+    await rows(page)
+      .first()
+      .getByText(/ requests\/s · .* of Scripted CPU/)
+      .waitFor();
+    await page.getByRole('columnheader', { name: 'Health' }).waitFor();
     await button(page, 'Name').click();
     await page
       .getByRole('columnheader', { name: 'Name' })
