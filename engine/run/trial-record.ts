@@ -172,6 +172,8 @@ export class TrialRecord {
 
   #round({ index, planned, figures, startMs }: OpenRound): Round {
     const seconds = figures.measured.lengthMs / 1000;
+    const missed = this.plan.missed?.(round) ?? null;
+    if (missed !== null) round.missed = missed;
     const level = planned.level ?? Math.round(figures.level * 1000) / 1000;
     const isUsers = this.plan.unit === 'users';
     const users = isUsers ? planned.level : null;
