@@ -163,6 +163,8 @@ export const roundSchema = z.object({
   reasons: z.array(z.string()),
   /** What was concluded from it, in a sentence; empty when nothing was. */
   outcome: z.string(),
+  /** Why it missed the objective of its search, in words; absent where it kept it and where there is none. */
+  missed: z.string().optional(),
 });
 export type Round = z.infer<typeof roundSchema>;
 
@@ -178,8 +180,6 @@ export const accountingSchema = z.object({
   /** Finished after the window closed, when no new requests were sent. */
   drained: z.number().int(),
   /** In flight when the trial was ended by force. */
-  /** Why it missed the objective of its search, in words; absent where it kept it and where there is none. */
-  missed: z.string().optional(),
   abandoned: z.number().int(),
   /** Arrivals of open load that were not sent, over the whole trial. */
   dropped: z.number().int().default(0),

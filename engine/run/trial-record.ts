@@ -168,12 +168,12 @@ export class TrialRecord {
   #conclude(round: Round): void {
     this.#rounds.push(round);
     round.outcome = this.plan.conclude(this.#rounds);
+    const missed = this.plan.missed?.(round) ?? null;
+    if (missed !== null) round.missed = missed;
   }
 
   #round({ index, planned, figures, startMs }: OpenRound): Round {
     const seconds = figures.measured.lengthMs / 1000;
-    const missed = this.plan.missed?.(round) ?? null;
-    if (missed !== null) round.missed = missed;
     const level = planned.level ?? Math.round(figures.level * 1000) / 1000;
     const isUsers = this.plan.unit === 'users';
     const users = isUsers ? planned.level : null;

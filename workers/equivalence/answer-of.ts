@@ -1,8 +1,8 @@
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
-import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { workloadOf } from '../../workloads/registry.ts';
+import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
 import { requestSource } from '../request-source.ts';
