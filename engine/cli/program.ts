@@ -43,7 +43,7 @@ const helpTexts = {
 /** The whole command line. Wrong arguments are thrown as CommanderError, after they were explained. */
 export function createProgram(finish: Finish): Command {
   const program = new Command('wirebench')
-    .description('Measures which way of talking to a service is faster, by how much, and why.')
+    .description('Measures which API protocol is faster, by how much, and why.')
     .version(version(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'explain the command')
     .configureHelp(helpTexts)

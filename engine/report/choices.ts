@@ -118,13 +118,13 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
         ]
       : []),
     ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
-      ? [add('TLS against none', alone, { type: 'tls', runId })]
+      ? [add('TLS vs no TLS', alone, { type: 'tls', runId })]
       : []),
     ...((analysis.energy ?? []).length > 0
       ? [add(`Energy per ${words.one}`, alone, { type: 'energy', runId })]
       : []),
     ...runSizes(trials).map(({ what }, index) =>
-      add(`Sizes of messages, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
+      add(`Message sizes, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
     ),
     ...sizeGainChoices(document, alone),
     ...(analysis.comparisons.length > 0

@@ -39,7 +39,7 @@ function finishInterrupted(store: Store): string[] {
       const end = endedAt ?? new Date().toISOString();
       recoverTrial(store, trial, read.ok ? read.experiment : null, end);
     }
-    return `The run “${name}” was interrupted; what it had measured is kept.`;
+    return `The run “${name}” was interrupted; everything measured until then is kept.`;
   });
 }
 

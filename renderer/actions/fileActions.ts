@@ -14,7 +14,7 @@ export function confirmLosingChanges(): Promise<boolean> {
   if (!isDirty(state)) return Promise.resolve(true);
   return confirm({
     title: 'Unsaved changes',
-    children: `“${state.origin.name}” has changes that are not saved. They will be lost.`,
+    children: `“${state.origin.name}” has unsaved changes. They will be lost.`,
     confirm: 'Discard changes',
     cancel: 'Keep editing',
     danger: true,
@@ -47,7 +47,7 @@ export async function openFile(): Promise<void> {
     const file = await shell.openFile();
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -56,7 +56,7 @@ export async function openRecent(path: string): Promise<void> {
     const file = await shell.openRecent(path);
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -78,6 +78,6 @@ export async function saveFile(ask = false): Promise<void> {
     refreshRecent();
     notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The file was not saved');
+    notifyError(error, 'The file could not be saved');
   }
 }

@@ -12,7 +12,7 @@ export function ConnectionBanner() {
     return (
       <div className={styles.banner} role="alert">
         <IconPlugConnectedX size={15} stroke={1.8} />
-        The connection to the engine is lost; trying again. What was measured is stored.
+        The connection to the engine is lost; reconnecting. Everything measured so far is stored.
       </div>
     );
   }

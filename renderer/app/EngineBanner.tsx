@@ -26,15 +26,15 @@ export function EngineBanner() {
             >
               {run.name}
             </Anchor>{' '}
-            was interrupted; what it had measured is kept.
+            was interrupted; everything measured until then is kept.
           </>
         ) : (
-          'What was measured is stored.'
+          'Everything measured so far is stored.'
         )}
       </span>
       {!end.restarting && (
         <Button color="red" onClick={restartEngine}>
-          Start the engine again
+          Restart the engine
         </Button>
       )}
       {connected && (
@@ -47,6 +47,6 @@ export function EngineBanner() {
 }
 
 function whatNow(restarting: boolean, connected: boolean): string {
-  if (!restarting) return 'It has done so twice, and now waits for you.';
-  return connected ? 'It was started again.' : 'It is being started again.';
+  if (!restarting) return 'It has now ended twice and will not restart on its own.';
+  return connected ? 'It was restarted.' : 'It is restarting.';
 }

@@ -53,7 +53,7 @@ function SaveSvg({ onSave }: { onSave: (format: PictureFormat) => void }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Vector file, text stays text</Menu.Label>
+        <Menu.Label>Vector file with selectable text</Menu.Label>
         <Menu.Item onClick={() => onSave(pictureFormats.column)}>One column, 84 mm</Menu.Item>
         <Menu.Item onClick={() => onSave(pictureFormats.page)}>Two columns, 178 mm</Menu.Item>
       </Menu.Dropdown>

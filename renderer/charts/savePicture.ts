@@ -42,7 +42,7 @@ async function save(
     });
     if (saved) notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The chart was not saved');
+    notifyError(error, 'The chart could not be saved');
   }
 }
 
@@ -61,7 +61,7 @@ async function rasterize(
     canvas.width = width * scale;
     canvas.height = height * scale;
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser cannot draw pictures.');
+    if (!context) throw new Error('This browser cannot export images.');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await pngBytes(canvas);
   } finally {
@@ -71,7 +71,7 @@ async function rasterize(
 
 async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuffer>> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The picture could not be encoded.');
+  if (!blob) throw new Error('The image could not be encoded.');
   return new Uint8Array(await blob.arrayBuffer());
 }
 

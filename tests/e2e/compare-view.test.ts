@@ -90,7 +90,7 @@ describe('the Compare view', () => {
       .first()
       .waitFor();
     await page
-      .getByRole('img', { name: /^Throughput against the baseline\. REST · 10 users: about/ })
+      .getByRole('img', { name: /^Throughput relative to the baseline\. REST · 10 users: about/ })
       .waitFor();
     await expect.poll(() => table(page).count()).toBe(6);
     await page.getByText('3 cells left out of the comparison').waitFor();
@@ -103,9 +103,9 @@ describe('the Compare view', () => {
     await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1\/given-0$/);
     await table(page).first().waitFor();
-    await page.getByRole('button', { name: 'Leave out run 1' }).click();
+    await page.getByRole('button', { name: 'Remove run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1$/);
-    await page.getByText('One run: its cells with each other').waitFor();
+    await page.getByText('One run: its cells compared with each other').waitFor();
   });
 
   it('opens the curves of a row by keyboard', async () => {
@@ -145,7 +145,7 @@ describe('the Compare view', () => {
     await baselineCell(page).click();
     await page.getByRole('option', { name: 'SOAP · 50 users' }).click();
     await page.getByRole('button', { name: 'SOAP · 50 users, baseline' }).waitFor();
-    await page.getByRole('combobox', { name: 'Compared with it' }).focus();
+    await page.getByRole('combobox', { name: 'Compared cells' }).focus();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await heading(page, 'Choose cells to compare').waitFor();
@@ -174,7 +174,7 @@ describe('the Compare view', () => {
     const unknown = await openCompare('/nobody/given-0');
     await heading(unknown, 'These runs could not be compared').waitFor();
     const apart = await openCompare('/given-0/given-2');
-    await apart.getByRole('button', { name: 'Choose single cells' }).click();
+    await apart.getByRole('button', { name: 'Choose individual cells' }).click();
     await baselineCell(apart).waitFor();
   });
 });

@@ -80,11 +80,11 @@ describe('an engine that is killed during a run', () => {
   it('waits for the user when it ends once more', async () => {
     const { page } = workbench;
     await killEngine();
-    await page.getByText('It has done so twice, and now waits for you.').waitFor();
+    await page.getByText('It has now ended twice and will not restart on its own.').waitFor();
     const { pid = 0 } = workbench.app.process();
     const engines = () => descendants(pid).filter(({ command }) => command.includes('engine-host'));
     expect(engines()).toEqual([]);
-    await page.getByRole('button', { name: 'Start the engine again' }).click();
+    await page.getByRole('button', { name: 'Restart the engine' }).click();
     await page.getByText('Engine ready').waitFor();
     await goTo(page, 'History').click();
     await page.getByRole('row', { name: /\bLong .*Interrupted/ }).waitFor();

@@ -44,7 +44,7 @@ describe('the Experiments view', () => {
       .getByText(inFolder(''))
       .or(page.getByText(join(home, 'experiments')))
       .waitFor();
-    await page.getByRole('button', { name: 'Copy a built-in one' }).click();
+    await page.getByRole('button', { name: 'Copy a built-in experiment' }).click();
     await page.getByRole('menuitem', { name: 'First look' }).click();
     await yours().getByText('first-look.bench.yaml').waitFor();
     expect(firstLook()).toMatch(/^# A first look/);

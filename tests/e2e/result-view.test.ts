@@ -69,7 +69,7 @@ async function open(index: number): Promise<void> {
   // So that nothing of the result before this one is left.
   await title(page).filter({ hasText: 'History' }).waitFor();
   await page.goto(`${window.url}#/result/given-${index}`);
-  await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+  await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
 }
 
 async function download(press: () => Promise<void>): Promise<string> {
@@ -290,7 +290,7 @@ describe('a result of 360 trials', () => {
     await page.goto(`${window.url}#/history`);
     await rows(page, 'Runs').getByRole('link', { name: 'A long study' }).click();
     await figure('p95 latency, stress').waitFor();
-    await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+    await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
     await expect.poll(() => page.getByRole('figure').count()).toBe(20);
     expect(
       await page.getByRole('table', { name: 'All trials' }).getAttribute('aria-rowcount'),

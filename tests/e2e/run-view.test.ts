@@ -63,7 +63,7 @@ async function livelyRun(window: WorkbenchWindow): Promise<void> {
   const { page } = window;
   await runFile(window, long);
   await seeFigures(page, 2);
-  await button(page, 'Skip this cell').click();
+  await button(page, 'Skip trial').click();
   await rows(page, 'Trials').first().getByText('skipped').waitFor();
   await seeFigures(page, 5);
   await button(page, 'Annotate').press('Enter');
@@ -142,7 +142,7 @@ describe('the Run view over a real engine', () => {
 
   it('extends the trial that runs, by keyboard', async () => {
     await button(page, 'Extend').press('Enter');
-    await page.getByRole('menuitem', { name: 'Another time…' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Custom…' }).press('Enter');
     const longer = page.getByRole('textbox', { name: 'Longer by' });
     await longer.fill('soon');
     await page.getByText('Write a duration such as 90s, 5m or 1h20m.').waitFor();

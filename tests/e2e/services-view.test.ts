@@ -102,7 +102,7 @@ describe('the Services view', () => {
     const dialog = page.getByRole('dialog', { name: 'New remote target' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('<b>Basement</b>');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Give an address for at least one protocol.').waitFor();
+    await dialog.getByText('Enter an address for at least one protocol.').waitFor();
     await dialog.getByRole('textbox', { name: 'REST address' }).fill('http://127.0.0.1:1');
     await dialog.getByRole('textbox', { name: 'gRPC address' }).fill('bench.invalid:50051');
     await page.keyboard.press('Enter');
@@ -112,8 +112,8 @@ describe('the Services view', () => {
     const check = page.getByRole('region', { name: 'Check of http://127.0.0.1:1' });
     await check.getByText('Nothing listens at this port').waitFor();
     await page.getByRole('button', { name: 'Confirm…' }).click();
-    await page.getByRole('button', { name: 'I may load this host' }).click();
-    await page.getByText('You have confirmed that you may load bench.invalid').waitFor();
+    await page.getByRole('button', { name: 'I am allowed to load this host' }).click();
+    await page.getByText('You have confirmed that you are allowed to load bench.invalid').waitFor();
   });
 
   it('puts the target into the editor, which warns of services that run by hand', async () => {

@@ -59,12 +59,12 @@ describe('the statistics of a result', () => {
     const table = page.getByRole('table', { name: 'Throughput, compared within the run' });
     await expect
       .poll(() => table.getByRole('columnheader').allInnerTexts())
-      .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Would be seen']));
+      .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Detectable rise']));
     await expect.poll(() => rows(page, 'Throughput, compared within the run').count()).toBe(4);
     await pick('Against', 'soap');
     await pick('Metric', 'p95');
     await figure('p95 latency, ratio to protocol soap').waitFor();
-    await figure('p95 latency, even against odd repetitions').waitFor();
+    await figure('p95 latency, even vs odd repetitions').waitFor();
   });
 
   it('apply a study’s procedures when they are asked for, with their distributions', async () => {
@@ -96,9 +96,9 @@ describe('the gain of protocols over the sizes of their messages', () => {
 
   it('is a scatter whose points are reached by key and tell more and less from both sides', async () => {
     await page.goto(`${window.url}#/result/given-0/sizes`);
-    await figure('Gain in throughput over size, against REST').waitFor();
+    await figure('Gain in throughput over size, vs REST').waitFor();
     await expect.poll(() => points().count()).toBe(4);
-    const line = figure('Gain in throughput over size, against REST').locator('svg');
+    const line = figure('Gain in throughput over size, vs REST').locator('svg');
     await expect.poll(() => line.getByText('as fast as REST').count()).toBe(1);
     await points().first().focus();
     await page.keyboard.press('End');
@@ -115,7 +115,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
     await page.getByRole('option', { name: 'gRPC', exact: true }).click();
     await region().getByRole('radiogroup', { name: 'Gain in' }).getByText('p50 latency').click();
     await region().getByRole('radiogroup', { name: 'Bytes of' }).getByText('Answer').click();
-    const chart = figure('Gain in p50 latency over size, against gRPC');
+    const chart = figure('Gain in p50 latency over size, vs gRPC');
     await chart.getByText('payload and envelope of answer, bytes').waitFor();
     await chart.getByRole('button', { name: 'Show data' }).click();
     const data = page.getByRole('dialog').getByRole('table');
@@ -128,7 +128,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
 
   it('needs a second protocol, and leads to the experiment', async () => {
     await page.goto(`${window.url}#/result/given-2/sizes`);
-    await page.getByRole('heading', { name: 'One protocol has nothing to gain on' }).waitFor();
+    await page.getByRole('heading', { name: 'Only one protocol' }).waitFor();
     await region().getByRole('button', { name: 'Open the experiment' }).press('Enter');
     await title(page).filter({ hasText: 'Alone' }).waitFor();
   });

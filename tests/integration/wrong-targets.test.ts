@@ -167,7 +167,7 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNREACHABLE',
     says: [
       'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
-      'The other side does not speak TLS at this port',
+      'The other side does not use TLS at this port',
       'Let target.rest and factors.tls agree',
     ],
   },
@@ -177,7 +177,7 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNREACHABLE',
     says: [
       `${grpcCall} got no connection with TLS.`,
-      'The other side does not speak TLS at this port',
+      'The other side does not use TLS at this port',
     ],
   },
   'a certificate of an unknown authority': {

@@ -55,7 +55,7 @@ const names = [
   'Users 10–200, small messages',
   'TLS tax, all protocols',
   'Large payloads: 2,000,000 characters there and back',
-  'gRPC against REST, 50 users',
+  'gRPC vs REST, 50 users',
 ];
 
 function minutesBefore(now: number, minutes: number): string {

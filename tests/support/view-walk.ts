@@ -112,7 +112,7 @@ export class ViewWalk {
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
     await look('run-plan');
     await page.getByRole('button', { name: 'Open result' }).click();
-    await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+    await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
     const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await scrollTo(figure);
     // The words of a switch lie below it.

@@ -115,7 +115,7 @@ function drawPairs({ table, pairs }: ComparedTable): string {
       { title: 'direction', cell: ({ direction }) => directionWords[direction] },
       { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
       {
-        title: 'published lies',
+        title: 'published value',
         cell: ({ size, direction }) => publishedReachWords(size, direction),
       },
       ...(pairs.some(({ decision }) => decision !== null)

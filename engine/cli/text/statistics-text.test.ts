@@ -53,6 +53,6 @@ describe('statistics in a terminal', () => {
     const energy = drawStudy(studyOf(run, { ...study, pipeline: 'isep-energy' }, () => []));
     expect(energy).toMatch(/ 4 +1000 requests\/s +50\d requests\/s .* Reject H0/);
     const none = drawStudy(studyOf(run, { ...study, pipeline: 'isep-performance' }, () => []));
-    expect(none).toContain('No pair of cells has figures for it.');
+    expect(none).toContain('No pair of cells has the figures it needs.');
   });
 });

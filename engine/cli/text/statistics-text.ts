@@ -72,7 +72,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
       right('% of', ({ compared }) => percentOfText(compared)),
       right('% change', ({ compared }) => changeText(compared)),
       right('effect g', ({ compared }) => groupDigits(compared.effect, 1)),
-      right('would be seen', ({ detectable }) =>
+      right('detectable rise', ({ detectable }) =>
         detectable === null ? '–' : ratioPercent(detectable),
       ),
       left('finding', ({ compared }) => findingText(compared)),
@@ -90,5 +90,5 @@ function percentOfText({ ratio, interval }: MetricComparison): string {
 
 function footer({ comparison }: Statistics): string {
   if (comparison === null || comparison.tests === 0) return '';
-  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Would be seen”: the rise that would have been found with a chance of 80 %.\n`;
+  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Detectable rise”: the smallest rise detectable with 80 % power.\n`;
 }

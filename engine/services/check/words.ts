@@ -27,8 +27,8 @@ const systemWords: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'There is no way to this machine',
   ENETUNREACH: 'There is no way to this network',
   EACCES: 'This machine does not allow the connection',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The other side does not speak TLS at this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The other side does not speak TLS at this port',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The other side does not use TLS at this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The other side does not use TLS at this port',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'The service wants a client certificate',
 };
 

@@ -18,7 +18,7 @@ export async function exportReport(report: Report, format: ReportFormat): Promis
     const saved = await ways[format](report);
     if (saved) notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The report was not exported');
+    notifyError(error, 'The report could not be exported');
   }
 }
 

@@ -17,7 +17,7 @@ export function RunNotices() {
       {lost && (
         <div className={styles.notices} role="status">
           <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-          The engine does not answer. The run goes on there; this view catches up.
+          The engine is not responding. The run continues, and this view will catch up.
         </div>
       )}
       <Failures />

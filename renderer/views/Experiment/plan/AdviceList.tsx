@@ -68,7 +68,7 @@ function ServicesAdvice({ protocols }: { protocols: ReturnType<typeof useRunning
   const [what, them] = protocols.length === 1 ? ['service runs', 'it'] : ['services run', 'them'];
   return (
     <Item
-      text={`The ${names} ${what} by hand, besides those of a run, and take memory and, when somebody uses ${them}, cores from what is measured.`}
+      text={`The ${names} ${what} outside of any run, taking memory and, when in use, cores from the measurement.`}
     >
       <Button
         variant="default"

@@ -42,7 +42,7 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
         </section>
       ) : (
         <p className={styles.waiting}>
-          {stale ? 'Working it out…' : 'The plan appears once the problems below are solved.'}
+          {stale ? 'Working it out…' : 'The plan appears once the problems below are fixed.'}
         </p>
       )}
       <MachineLine />

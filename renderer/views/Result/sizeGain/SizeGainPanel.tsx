@@ -19,18 +19,16 @@ export function SizeGainPanel({ run, trials }: SizeGainPanelProps) {
   const facts = useMemo(() => gainFacts(trials), [trials]);
   if (facts.protocols < 2) {
     return (
-      <Lacking run={run} title="One protocol has nothing to gain on">
-        The gain over size sets protocols against each other. Name a second protocol in the
-        experiment and run it again.
+      <Lacking run={run} title="Only one protocol">
+        Gain over size compares protocols. Add a second protocol to the experiment and run it again.
       </Lacking>
     );
   }
   if (facts.sized === 0) {
     return (
-      <Lacking run={run} title="No sizes of messages in this run">
-        Its trials have kept none: an earlier version made it, no request was answered rightly, or
-        its messages are streams that vary. Run the experiment again; each trial then keeps what its
-        messages weigh.
+      <Lacking run={run} title="No message sizes in this run">
+        Its trials stored none: it comes from an earlier version, no request was answered correctly,
+        or its messages are streams of varying length. Run the experiment again to store them.
       </Lacking>
     );
   }

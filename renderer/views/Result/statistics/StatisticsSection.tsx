@@ -114,7 +114,7 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
           onFactor(next.factor);
         }}
       />
-      <Picker label="Against" value={against} values={levels} width={136} onChange={onAgainst} />
+      <Picker label="Baseline" value={against} values={levels} width={136} onChange={onAgainst} />
     </>
   );
 }
