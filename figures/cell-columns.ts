@@ -19,6 +19,14 @@ export function tlsLabel(level: TlsLevel): string {
   return tlsWords[level];
 }
 
+/** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `gateway on`. */
+export function levelLabel(factor: FactorName, cell: Cell): string {
+  if (factor === 'protocol') return protocolFacts[cell.protocol].label;
+  if (factor === 'tls') return tlsLabel(cell.tls);
+  if (factor === 'client') return `the ${cell.client} client`;
+  return `${factor} ${cell[factor]}`;
+}
+
 type CellColumn = Column<Cell>;
 
 /** What is not said by the name of a factor. */

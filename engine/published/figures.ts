@@ -3,7 +3,8 @@ import { factorNames } from '../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { PublishedPlace } from '../../contracts/published.ts';
 import type { Middle } from '../../contracts/study-description.ts';
-import { geometricMean, mean, sortedMedian } from '../stats/moments.ts';
+import { centralFigure } from '../../figures/central.ts';
+import { mean, sortedMedian } from '../stats/moments.ts';
 import type { Matching } from './matching.ts';
 import type { OurRun } from './trial-figures.ts';
 
@@ -78,7 +79,7 @@ export function middleOf(middle: Middle, values: readonly number[]): number {
     case 'mean':
       return mean(values);
     case 'geometric-mean':
-      return geometricMean(values);
+      return centralFigure(values) ?? 0;
     case 'median':
       return sortedMedian(values.toSorted((a, b) => a - b));
     case 'least':

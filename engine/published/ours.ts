@@ -1,7 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type PublishedPlace, publishedConfidence } from '../../contracts/published.ts';
 import type { QuotientForm } from '../../contracts/study-description.ts';
-import { geometricMean } from '../stats/moments.ts';
+import { centralFigure } from '../../figures/central.ts';
 import { welchRatio } from '../stats/welch.ts';
 import type { OurFigures } from './figures.ts';
 import type { OurRatio } from './judgement.ts';
@@ -32,11 +32,11 @@ interface OurValues {
 
 /** other ÷ baseline of geometric means over the repetitions; null where a side has none, or a zero. */
 export function ourRatio(other: readonly number[], baseline: readonly number[]): OurRatio | null {
-  if (other.length === 0 || baseline.length === 0) return null;
-  if (![...other, ...baseline].every((value) => value > 0)) return null;
+  const [over, under] = [centralFigure(other), centralFigure(baseline)];
+  // 0 where one of the figures is.
+  if (!over || !under) return null;
   const welch = welchRatio(baseline, other, publishedConfidence);
-  const times = geometricMean(other) / geometricMean(baseline);
-  return { times, interval: welch ? { low: welch.low, high: welch.high } : null };
+  return { times: over / under, interval: welch ? { low: welch.low, high: welch.high } : null };
 }
 
 /** A ratio in the form of a table. */

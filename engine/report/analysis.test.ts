@@ -5,7 +5,8 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import { resultDocumentSchema } from '../../contracts/result.ts';
 import { makeCell, makeResult } from '../../tests/support/records.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
-import { analyse } from './analysis.ts';
+import { analyse as analyseRun } from './analysis.ts';
+import { orderedRun } from './comparisons.ts';
 
 let counter = 0;
 function trial(cell: Partial<Cell>, part: Partial<TrialResult> = {}): TrialResult {
@@ -16,6 +17,9 @@ function trial(cell: Partial<Cell>, part: Partial<TrialResult> = {}): TrialResul
 function figures(throughputRps: number, mean: number, p95: number): Partial<TrialResult> {
   return { throughputRps, latencyMs: { ...makeResult('').latencyMs, mean, p95 } };
 }
+
+const analyse = (experiment: string, trials: readonly TrialResult[]) =>
+  analyseRun(orderedRun(experiment, trials));
 
 describe('the analysis of cells', () => {
   it('takes geometric means over completed repetitions only', () => {

@@ -1,15 +1,13 @@
 import type { Cell } from '../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis, CellAnalysis } from '../../contracts/result.ts';
 import { centralFigure } from '../../figures/central.ts';
 import { errorShare } from '../../figures/trial-columns.ts';
 import { mean } from '../stats/moments.ts';
 import { analyseClientTax } from './client-tax.ts';
 import { figuresOf } from './compare/metrics.ts';
-import { compareWithin, type RepeatedCell, repeatedCells } from './comparisons.ts';
+import { compareWithin, type OrderedRun, type RepeatedCell } from './comparisons.ts';
 import { analyseCrossovers } from './crossover.ts';
 import { analyseEnergy } from './energy.ts';
-import { levelOrder } from './level-order.ts';
 import { analyseSaturation } from './saturation.ts';
 import { analyseUseCases } from './use-cases.ts';
 
@@ -17,24 +15,15 @@ import { analyseUseCases } from './use-cases.ts';
  * The figures of each cell over its completed repetitions; each cell against its baselines (see
  * {@link compareWithin}); where each ramp, ladder or search saturated; where curves over load cross;
  * what libraries cost the client; and the use cases of plans.
- * @param experiment the experiment file as it was run (YAML), for the order of levels.
  * @param overrides saturation levels set by hand, by the id of the trial.
  */
-export function analyse(
-  experiment: string,
-  trials: readonly TrialResult[],
-  overrides?: ReadonlyMap<string, number>,
-): Analysis {
-  const order = levelOrder(
-    experiment,
-    trials.map((trial) => trial.cell),
-  );
+export function analyse(run: OrderedRun, overrides?: ReadonlyMap<string, number>): Analysis {
+  const { trials, order, cells } = run;
   const inOrder = <T extends { cell: Cell }>(items: T[]) =>
     items.sort((a, b) => order.compare(a.cell, b.cell));
-  const cells = repeatedCells(trials, order);
   return {
     cells: cells.map(analyseCell),
-    comparisons: compareWithin(cells, order),
+    comparisons: compareWithin(run),
     saturation: inOrder(analyseSaturation(trials, overrides)),
     crossovers: analyseCrossovers(trials, order),
     clientTax: inOrder(analyseClientTax(trials)),

@@ -2,6 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ClientTax } from '../../contracts/result.ts';
 import { mean } from '../stats/moments.ts';
+import { isOpen } from './compare/metrics.ts';
 
 /**
  * What a library costs the client: CPU of the load workers per request that ended in the window, well
@@ -20,10 +21,6 @@ export function analyseClientTax(trials: readonly TrialResult[]): ClientTax[] {
     const library = byCell.get(describeCell({ ...cell, client: 'library' }));
     return library ? compare(cell, microseconds(raw), microseconds(library)) : [];
   });
-}
-
-function isOpen({ cell, rounds }: TrialResult): boolean {
-  return cell.rate !== undefined || rounds.some((round) => round.rate !== null);
 }
 
 /** Per request, as the mean of the trials in which any ended; null when none did. */

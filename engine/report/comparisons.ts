@@ -8,7 +8,7 @@ import {
 import { workOfTrials } from '../../contracts/work.ts';
 import { compareTogether } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
-import type { LevelOrder } from './level-order.ts';
+import { type LevelOrder, levelOrder } from './level-order.ts';
 
 /** The completed repetitions of a cell. */
 export interface RepeatedCell {
@@ -16,8 +16,24 @@ export interface RepeatedCell {
   readonly trials: readonly TrialResult[];
 }
 
-/** The cells of a run with a completed repetition, in the order of its experiment. */
-export function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): RepeatedCell[] {
+/** The trials of a run, as its analysis reads them. */
+export interface OrderedRun {
+  readonly trials: readonly TrialResult[];
+  readonly order: LevelOrder;
+  /** Those with a completed repetition, in the order of the experiment. */
+  readonly cells: readonly RepeatedCell[];
+}
+
+/** @param experiment the experiment file as it was run (YAML), for the order of levels. */
+export function orderedRun(experiment: string, trials: readonly TrialResult[]): OrderedRun {
+  const order = levelOrder(
+    experiment,
+    trials.map(({ cell }) => cell),
+  );
+  return { trials, order, cells: repeatedCells(trials, order) };
+}
+
+function repeatedCells(trials: readonly TrialResult[], order: LevelOrder): RepeatedCell[] {
   const completed = trials.filter((trial) => trial.status === 'completed');
   const byCell = Map.groupBy(completed, (trial) => describeCell(trial.cell));
   const cells = [...byCell.values()].flatMap((own) =>
@@ -36,7 +52,7 @@ type Pair = Pick<Comparison, 'factor'> & {
  * gateway, all other levels equal. Corrected together, since they are shown together. A pair
  * without figures on a side has none.
  */
-export function compareWithin(cells: readonly RepeatedCell[], order: LevelOrder): Comparison[] {
+export function compareWithin({ cells, order }: OrderedRun): Comparison[] {
   const pairs = pairsOf(cells, order);
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
   const { comparisons } = compareTogether(

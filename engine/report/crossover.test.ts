@@ -145,8 +145,10 @@ describe('crossovers', () => {
     expect(
       found.filter(({ figure }) => figure === 'throughput').map(({ factor }) => factor),
     ).toEqual(['tls', 'client']);
-    expect(findings(found)[0]).toMatch(/^Throughput of tls on passes tls off at 9\.2 users/);
-    expect(findings(found)[1]).toMatch(/^Throughput of client raw is above that of client library/);
+    expect(findings(found)[0]).toMatch(/^Throughput of TLS passes no TLS at 9\.2 users/);
+    expect(findings(found)[1]).toMatch(
+      /^Throughput of the raw client is above that of the library client/,
+    );
   });
 
   it('take three levels that both were measured at in every repetition', () => {

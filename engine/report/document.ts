@@ -1,6 +1,7 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { type ResultDocument, type RunHead, resultFormat } from '../../contracts/result.ts';
 import { analyse } from './analysis.ts';
+import { orderedRun } from './comparisons.ts';
 import { findingOf } from './finding/finding.ts';
 
 /**
@@ -13,12 +14,13 @@ export function buildDocument(
   overrides?: ReadonlyMap<string, number>,
 ): ResultDocument {
   const inOrder = trials.toSorted((a, b) => a.index - b.index);
-  const analysis = analyse(head.experiment, inOrder, overrides);
+  const run = orderedRun(head.experiment, inOrder);
+  const analysis = analyse(run, overrides);
   return {
     format: resultFormat,
     run: head,
     trials: inOrder,
-    analysis: { ...analysis, finding: findingOf(head, inOrder, analysis.saturation) },
+    analysis: { ...analysis, finding: findingOf(head, run, analysis.saturation) },
   };
 }
 

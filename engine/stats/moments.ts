@@ -16,15 +16,6 @@ export function sortedMedian(sorted: readonly number[]): number {
   return (below + above) / 2;
 }
 
-/**
- * Geometric mean; the arithmetic one where a value has no logarithm, and 0 of nothing. Of one value it
- * is that value, to the last digit.
- */
-export function geometricMean(values: readonly number[]): number {
-  if (values.length < 2 || !values.every((value) => value > 0)) return mean(values);
-  return Math.exp(mean(values.map(Math.log)));
-}
-
 /** Variance of a sample, with n − 1 in the divisor; 0 of fewer than two values. */
 export function variance(values: readonly number[]): number {
   if (values.length < 2) return 0;

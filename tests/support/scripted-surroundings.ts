@@ -3,6 +3,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Analysis } from '../../contracts/result.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { analyse } from '../../engine/report/analysis.ts';
+import { orderedRun } from '../../engine/report/comparisons.ts';
 import { trialEnergy } from '../../engine/run/energy/trial-energy.ts';
 
 /** What an invented gateway uses, beside an invented service. */
@@ -61,7 +62,7 @@ export function surroundingAnalysis(
   text: string,
   trials: readonly TrialResult[],
 ): Partial<Pick<Analysis, 'comparisons' | 'energy'>> {
-  const { comparisons, energy } = analyse(text, trials);
+  const { comparisons, energy } = analyse(orderedRun(text, trials));
   return {
     ...(comparisons.some(({ factor }) => factor === 'gateway') && { comparisons }),
     ...(energy && { energy }),

@@ -5,7 +5,7 @@ import { errorShare } from '../../../figures/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
 /** Failed requests of a cell from which on its figures are about something else, 0–1. */
-const manyErrors = 0.01;
+export const manyErrors = 0.01;
 
 /** What to know before a ratio of two cells is believed, in sentences. */
 export function cautionsOf(

@@ -3,13 +3,14 @@ import { type FactorName, factorNames } from '../../../contracts/experiment/fact
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { FindingMetric } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
-import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { levelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { levelOf } from '../../../figures/levels.ts';
 import { compareTogether } from '../compare/metric-comparison.ts';
 import { figureOf, figuresOf, isOpen } from '../compare/metrics.ts';
 import type { RepeatedCell } from '../comparisons.ts';
 import type { LevelOrder } from '../level-order.ts';
+import { levelsBesides } from '../statistics/factors.ts';
 
 /** Cells that differ in one factor alone, set against each other at one level of load. */
 export interface Contest {
@@ -96,14 +97,6 @@ function withLevel(factor: FactorName, cell: Cell): string {
   return `with ${levelLabel(factor, cell)}`;
 }
 
-/** A level of a factor as a sentence says it: `gRPC`, `TLS 1.3`, `gateway on`. */
-export function levelLabel(factor: FactorName, cell: Cell): string {
-  if (factor === 'protocol') return protocolFacts[cell.protocol].label;
-  if (factor === 'tls') return tlsLabel(cell.tls);
-  if (factor === 'client') return `the ${cell.client} client`;
-  return `${factor} ${cell[factor]}`;
-}
-
 /** Of a closed load throughput is what the system gives; of an open one it is what was asked for. */
 function metricOf(cells: readonly RepeatedCell[]): FindingMetric {
   const trials = cells.flatMap((one) => one.trials);
@@ -118,9 +111,8 @@ function groupsAt(
   factor: FactorName,
 ): RepeatedCell[][] {
   const at = cells.filter(({ cell }) => levelOf(cell) === level);
-  const restOf = ({ cell }: RepeatedCell) =>
-    JSON.stringify(factorNames.filter((name) => name !== factor).map((name) => cell[name] ?? null));
-  return [...Map.groupBy(at, restOf).values()].filter((group) => group.length > 1);
+  const groups = Map.groupBy(at, ({ cell }) => levelsBesides(factor, cell));
+  return [...groups.values()].filter((group) => group.length > 1);
 }
 
 function entrantOf(one: RepeatedCell, factor: FactorName, metric: FindingMetric): Entrant {

@@ -6,11 +6,10 @@ import { formatBytes, formatMs, formatShare, threeDigits } from '../../../figure
 import { levelOf, levelText } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { figuresOf } from '../compare/metrics.ts';
-import { type RepeatedCell, repeatedCells } from '../comparisons.ts';
-import { levelOrder } from '../level-order.ts';
+import type { OrderedRun, RepeatedCell } from '../comparisons.ts';
 import { evidenceOf, tellContests } from './contest-words.ts';
 import { contestsOf } from './contests.ts';
-import { limitsOf } from './limits.ts';
+import { limitsOf, why } from './limits.ts';
 import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
 
 /**
@@ -18,34 +17,31 @@ import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
  * whose interval, corrected for all comparisons of the finding, includes 1.
  */
 export function findingOf(
-  run: RunHead,
-  trials: readonly TrialResult[],
+  head: RunHead,
+  run: OrderedRun,
   saturation: readonly Saturation[],
 ): Finding {
   return {
-    ...answerOf(run, trials, saturation),
-    limits: limitsOf(trials, run.plannedTrials),
-    conditions: conditionsOf(run, trials),
+    ...answerOf(run, saturation),
+    limits: limitsOf(run.trials, head.plannedTrials),
+    conditions: conditionsOf(head, run.trials),
   };
 }
 
 function answerOf(
-  run: RunHead,
-  trials: readonly TrialResult[],
+  { trials, order, cells }: OrderedRun,
   saturation: readonly Saturation[],
 ): Pick<Finding, 'sentences' | 'evidence'> {
-  const order = levelOrder(
-    run.experiment,
-    trials.map(({ cell }) => cell),
-  );
-  const cells = repeatedCells(trials, order);
   const completed = cells.flatMap((one) => one.trials);
   const plain = (sentences: readonly string[]) => ({
     sentences: sentences.map(asSentence),
     evidence: [],
   });
   if (!completed.some(({ requests }) => requests.ok > 0)) {
-    return { sentences: [nothing(trials)], evidence: [] };
+    return {
+      sentences: [`No trial was completed with an answer.${why(trials)}`],
+      evidence: [],
+    };
   }
   if (completed.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
     return plain(tellSearch(completed));
@@ -59,12 +55,6 @@ function answerOf(
     sentences: sentences.map((text) => asSentence(at + text)),
     evidence: pairs.map((pair) => evidenceOf(pair, contests.metric)),
   };
-}
-
-function nothing(trials: readonly TrialResult[]): string {
-  const failure = trials.find((trial) => trial.failure !== null)?.failure;
-  const why = failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
-  return `No trial was completed with an answer.${why}`;
 }
 
 const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';

@@ -2,10 +2,8 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { countOf, formatShare } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
+import { manyErrors } from '../compare/cautions.ts';
 import { cellLabel } from './saturation-words.ts';
-
-/** Failed requests of a cell from which on its figures are about something else, 0–1. */
-const manyErrors = 0.01;
 
 /** What limits what a run says, the most important first, each once and not for every trial. */
 export function limitsOf(trials: readonly TrialResult[], planned: number): string[] {
@@ -23,9 +21,13 @@ function unfinished(trials: readonly TrialResult[], planned: number): string[] {
   const completed = trials.filter(({ status }) => status === 'completed').length;
   // Where none did, the finding itself says so.
   if (completed === planned || completed === 0) return [];
+  return [`${planned - completed} of ${countOf(planned, 'trial')} did not complete.${why(trials)}`];
+}
+
+/** The message of the first trial that failed, behind a space; empty where none has one. */
+export function why(trials: readonly TrialResult[]): string {
   const failure = trials.find((trial) => trial.failure !== null)?.failure;
-  const why = failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
-  return [`${planned - completed} of ${countOf(planned, 'trial')} did not complete.${why}`];
+  return failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
 }
 
 function errors(done: readonly TrialResult[]): string[] {

@@ -2,11 +2,11 @@ import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Saturation } from '../../../contracts/result.ts';
+import { levelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
 import { roughLevel } from '../../../figures/levels.ts';
 import { describeSaturationLevel } from '../saturation.ts';
-import { levelLabel } from './contests.ts';
 
 /** Cells that a sentence names; the others are counted. */
 const mostNamed = 3;

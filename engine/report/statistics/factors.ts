@@ -60,15 +60,17 @@ export function chosenLevel(
 export function pairsAgainst(run: MeasuredRun, factor: FactorName, against: string): CellPair[] {
   const cells = cellsOfRun(run);
   const isBaseline = ({ cell }: MeasuredCell) => levelOfFactor(factor, cell) === against;
-  const baselines = new Map(cells.filter(isBaseline).map((one) => [restOf(factor, one.cell), one]));
+  const baselines = new Map(
+    cells.filter(isBaseline).map((one) => [levelsBesides(factor, one.cell), one]),
+  );
   return cells.flatMap((other) => {
-    const baseline = baselines.get(restOf(factor, other.cell));
+    const baseline = baselines.get(levelsBesides(factor, other.cell));
     return baseline && !isBaseline(other) ? [{ baseline, other }] : [];
   });
 }
 
 /** All levels of a cell but that of one factor, as a text that is equal for equal ones. */
-function restOf(factor: FactorName, cell: Cell): string {
+export function levelsBesides(factor: FactorName, cell: Cell): string {
   const levels = factorNames.filter((name) => name !== factor).map((name) => cell[name] ?? null);
   return JSON.stringify(levels);
 }
