@@ -82,7 +82,7 @@ function haveCommonCells(baseline: ResultDocument, other: ResultDocument): boole
 function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
   if (!haveCommonCells(baseline, other)) return [];
   const pair = { baselineId: baseline.run.id, runId: other.run.id };
-  const against = `${other.run.name} against ${baseline.run.name}`;
+  const against = `${other.run.name} vs ${baseline.run.name}`;
   return [
     ...reportMetricSchema.options.map((metric) =>
       choice('Comparison', `${titleOf(metric, baseline)}: ${against}`, false, {
@@ -226,7 +226,7 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
   if (protocols < 2 || sized === 0 || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && sized >= fewestForScatter;
-    const label = `Size and gain, ${gainMetricFacts[metric].noun} against ${against}`;
+    const label = `Size and gain, ${gainMetricFacts[metric].noun} vs ${against}`;
     const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
     return choice(run.name, label, usual, { type: 'size-gain', ...figure });
   });

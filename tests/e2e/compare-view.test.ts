@@ -80,9 +80,9 @@ describe('the Compare view', () => {
     await expect
       .poll(() => differences.getByRole('listitem').allInnerTexts())
       .toEqual([
-        expect.stringContaining('Other CPU: Another CPU against Scripted CPU'),
+        expect.stringContaining('Different CPU: Another CPU vs Scripted CPU'),
         expect.stringContaining('Other Node'),
-        expect.stringContaining('Duration: 9 s against 5 s'),
+        expect.stringContaining('Duration: 9 s vs 5 s'),
       ]);
     await page
       .getByRole('region', { name: 'In words' })
@@ -93,7 +93,7 @@ describe('the Compare view', () => {
       .getByRole('img', { name: /^Throughput relative to the baseline\. REST · 10 users: about/ })
       .waitFor();
     await expect.poll(() => table(page).count()).toBe(6);
-    await page.getByText('3 cells left out of the comparison').waitFor();
+    await page.getByText('3 cells not compared').waitFor();
     await page.getByText('p99', { exact: true }).click();
     await rows(page, 'p99 latency, compared').first().waitFor();
   });
@@ -195,7 +195,7 @@ describe('the Compare view over real runs', () => {
     const { page, close, problems } = await openBrowserWorkbench({ home });
     onTestFinished(close);
     await page.evaluate(`location.hash = '#/compare/${ids.join('/')}'`);
-    await page.getByText('Nothing else is known to differ').waitFor();
+    await page.getByText('No other difference is known').waitFor();
     await expect.poll(() => table(page).count()).toBe(1);
     await figure(page, /^Latency percentiles/).waitFor();
     expect(problems).toEqual([]);

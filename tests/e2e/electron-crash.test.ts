@@ -66,7 +66,7 @@ describe('an engine that is killed during a run', () => {
     await killEngine();
     const banner = page.getByRole('alert').filter({ hasText: 'The engine ended unexpectedly' });
     await banner.getByText(/ended by SIGKILL|ended with code/).waitFor();
-    await banner.getByText(/It was started again\. The run Long was interrupted/).waitFor();
+    await banner.getByText(/It was restarted\. The run Long was interrupted/).waitFor();
     const { stdout } = await wirebench(join(folder, 'home'), ['show', 'latest', '--json']);
     const { run, trials } = resultDocumentSchema.parse(JSON.parse(stdout));
     expect(run.status).toBe('interrupted');

@@ -98,7 +98,7 @@ describe('the Experiment view', () => {
 
   it('shows each problem at its field and at its line', async () => {
     await field('Timeout').fill('soon');
-    await page.getByText('One problem has to be solved').waitFor();
+    await page.getByText('Fix one problem before running').waitFor();
     await expect.poll(() => runButton().isDisabled()).toBe(true);
     await page.locator('form').getByText('expected a duration').waitFor();
     await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
@@ -108,7 +108,7 @@ describe('the Experiment view', () => {
 
   it('holds the form while the source is no YAML', async () => {
     await writeSource('name: [');
-    await page.getByText('The source is no valid YAML').waitFor();
+    await page.getByText('The YAML is invalid').waitFor();
     await expect.poll(() => field('Name').isDisabled()).toBe(true);
     await expect.poll(() => field('Name').inputValue()).toBe('First look');
   });

@@ -207,7 +207,7 @@ describe('a history of 2,000 runs on a real engine', () => {
     expect((await exported()).bytes.equals(bytes)).toBe(true);
     await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));
     const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun could not be imported' });
-    await said.getByText('cut off or changed').waitFor();
+    await said.getByText('incomplete or was changed').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -231,9 +231,7 @@ describe('the tables of a result', () => {
   it('set each cell with TLS beside the one without', async () => {
     await open(0);
     const first = rows(page, 'TLS overhead').first();
-    await expect
-      .poll(() => first.innerText())
-      .toMatch(/REST\s+mTLS against no TLS\s+small · 10 users/);
+    await expect.poll(() => first.innerText()).toMatch(/REST\s+mTLS vs no TLS\s+small · 10 users/);
     await expect
       .poll(() => first.innerText())
       .toMatch(/[\d,]+ → [\d,]+\s+0\.8\d×\s+8\d %\s+−1\d %/);

@@ -147,9 +147,9 @@ describe('the Run view over a real engine', () => {
     await longer.fill('soon');
     await page.getByText('Write a duration such as 90s, 5m or 1h20m.').waitFor();
     await longer.fill('10m');
-    await page.getByText('then last 20 min together').waitFor();
+    await page.getByText('then last 20 min in total').waitFor();
     await longer.press('Enter');
-    await page.getByText('This trial measures 10 min longer.').first().waitFor();
+    await page.getByText('This trial will run 10 min longer.').first().waitFor();
     await said(page, /1\d min.* left$/).waitFor();
   });
 

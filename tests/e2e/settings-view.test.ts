@@ -61,14 +61,14 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await expect.poll(() => awake.isChecked()).toBe(false);
     await expect
-      .poll(() => page.getByRole('button', { name: /Look for a newer/ }).isEnabled())
+      .poll(() => page.getByRole('button', { name: /Check for updates/ }).isEnabled())
       .toBe(true);
   });
 
   it('takes back the confirmation of a host, and the taking back', async () => {
     const host = page.getByRole('list', { name: 'Confirmed hosts' }).getByText('lab.example');
     await page.getByRole('button', { name: 'Revoke the confirmation of lab.example' }).click();
-    await page.getByText('The first run against another computer asks').waitFor();
+    await page.getByText('The first run that loads another computer asks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await host.waitFor();
   });

@@ -32,7 +32,7 @@ describe('the Sizes view', () => {
     const parts = rows(page, 'Protobuf, part by part');
     await parts.first().focus();
     await page.getByText(/^id tag: field 1 \(id\), wire type 2/).waitFor();
-    const own = page.getByRole('textbox', { name: /^Or your own/ });
+    const own = page.getByRole('textbox', { name: /^Or paste your own/ });
     await own.fill('0a026162');
     await expect.poll(() => parts.count()).toBe(3);
     await own.fill('0a0261');

@@ -54,14 +54,14 @@ describe('the statistics of a result', () => {
     await page.goto(`${window.url}#/result/given-0/statistics`);
     const words = page.getByRole('region', { name: 'Statistics', exact: true });
     await words.getByText('The trial is the unit: 6 completed repetitions of 6 cells.').waitFor();
-    await words.getByText(/^A\/A check, odd against even repetitions of 6 cells/).waitFor();
+    await words.getByText(/^A\/A check, odd vs even repetitions of 6 cells/).waitFor();
     await figure('Throughput, ratio to protocol rest').waitFor();
     const table = page.getByRole('table', { name: 'Throughput, compared within the run' });
     await expect
       .poll(() => table.getByRole('columnheader').allInnerTexts())
       .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Detectable rise']));
     await expect.poll(() => rows(page, 'Throughput, compared within the run').count()).toBe(4);
-    await pick('Against', 'soap');
+    await pick('Baseline', 'soap');
     await pick('Metric', 'p95');
     await figure('p95 latency, ratio to protocol soap').waitFor();
     await figure('p95 latency, even vs odd repetitions').waitFor();
@@ -85,7 +85,7 @@ describe('the statistics of a result', () => {
   it('say that repetitions are too few', async () => {
     await page.goto(`${window.url}#/result/given-1/statistics`);
     await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
-    await page.getByText(/set repetitions to three or more/).waitFor();
+    await page.getByText(/set repetitions to at least three/).waitFor();
     expect(await page.getByRole('figure', { name: /ratio to protocol/ }).count()).toBe(0);
   });
 });
@@ -121,7 +121,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
     const data = page.getByRole('dialog').getByRole('table');
     await expect
       .poll(() => data.getByRole('columnheader').allInnerTexts())
-      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC seen from it']));
+      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC vs it']));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

@@ -222,8 +222,10 @@ describe('a report that cannot be', () => {
       wirebench(home, ['report', 'latest', '--figures', 'pie']),
       wirebench(home, ['report', 'latest', '--figures', 'saturation']),
     ]);
-    expect(unknown.stderr).toContain('"pie" is no figure; there are columns, percentiles,');
-    expect(absent.stderr).toContain('no figure of this kind in the run: saturation');
+    expect(unknown.stderr).toContain(
+      '"pie" is not a figure; expected one of columns, percentiles,',
+    );
+    expect(absent.stderr).toContain('The run has no figure of this kind: saturation');
     expect([unknown.code, absent.code]).toEqual([2, 2]);
   });
 });

@@ -258,7 +258,7 @@ export class ScriptedState {
   /** Puts the end of the current trial off, in words only. @returns why it cannot be; null when it can. */
   extend(seconds: number): string | null {
     const running = this.progress?.running;
-    if (!running) return 'No trial runs at this moment.';
+    if (!running) return 'No trial is running.';
     if (running.notExtendable !== null) return running.notExtendable;
     running.extendedSeconds += seconds;
     return null;

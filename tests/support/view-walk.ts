@@ -60,10 +60,10 @@ export class ViewWalk {
     await source(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('timeout: soon\nrepetitions: many\n');
-    await page.getByText('2 problems have to be solved').waitFor();
+    await page.getByText('2 problems to fix').waitFor();
     await look('experiment-problems');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('problems have to be solved').waitFor({ state: 'detached' });
+    await page.getByText('problems to fix').waitFor({ state: 'detached' });
   }
 
   /** A run to its end, and all that its result opens. */

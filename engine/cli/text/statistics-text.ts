@@ -79,7 +79,7 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
     ],
     lines,
   );
-  return `${metricFacts[counts][metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
+  return `${metricFacts[counts][metric].title} vs ${factor} ${printable(against ?? '')}\n${table}`;
 }
 
 function percentOfText({ ratio, interval }: MetricComparison): string {

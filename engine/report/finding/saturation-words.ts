@@ -56,7 +56,7 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
     const [first] = rounds;
     const cell = own[0]?.cell;
     if (!cell) return [];
-    if (!first) return [`${cellLabel(cell, all)} kept no level of the search`];
+    if (!first) return [`${cellLabel(cell, all)} met the objective at no level of the search`];
     const of = first.users === null ? 'rate' : 'users';
     const level = centralFigure(rounds.map(({ users, rate }) => users ?? rate ?? 0)) ?? 0;
     const throughput = centralFigure(rounds.map(({ throughputRps }) => throughputRps));

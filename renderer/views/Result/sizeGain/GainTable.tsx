@@ -70,7 +70,7 @@ function columnsOf({ baseline }: GainFigure): DataColumn<GainPoint>[] {
     },
     {
       id: 'back',
-      header: `${label} in return`,
+      header: `${label} vs it`,
       numeric: true,
       value: ({ times }) => 1 / times,
       render: ({ times }) => moreOrLess(1 / times),
