@@ -187,13 +187,21 @@ export const exportedFileSchema = z.object({
 });
 export type ExportedFile = z.infer<typeof exportedFileSchema>;
 
+/** What happened when the engine started, such as a damaged database that was set aside. */
+export const startNoticeSchema = z.object({
+  /** A sentence. */
+  text: z.string(),
+  /** The run that it is about, found interrupted; null where it is about none. */
+  runId: z.string().nullable(),
+});
+export type StartNotice = z.infer<typeof startNoticeSchema>;
+
 export const appInfoSchema = z.object({
   version: z.string(),
   /** Folder that holds all state. */
   home: z.string(),
   database: z.string(),
-  /** Sentences about what happened at the start, such as a damaged database that was set aside. */
-  notices: z.array(z.string()),
+  notices: z.array(startNoticeSchema),
   environment: environmentSchema,
 });
 

@@ -24,6 +24,15 @@ export const runSummarySchema = z.object({
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 
+/** What a line of the history says of what a run found. */
+export const runOutcomeSchema = z.object({
+  /** Its finding; see `findingSchema`. */
+  sentences: z.array(z.string()),
+  /** Throughput of its cells, repetitions, the length of a window and the machine, in one short line. */
+  conditions: z.string(),
+});
+export type RunOutcome = z.infer<typeof runOutcomeSchema>;
+
 /** How much the user may write on a run. Lengths are in UTF-16 units, as inputs count them. */
 export const longestName = 200;
 export const longestTag = 40;

@@ -28,6 +28,13 @@ export function levelOf(cell: Levelled): number | null {
   return cell.users ?? cell.rate ?? null;
 }
 
+/** The first of those with the highest level. */
+export function mostLoaded<T>(all: readonly T[], cellOf: (one: T) => Levelled): T | undefined {
+  const level = (one: T) => levelOf(cellOf(one)) ?? 0;
+  const highest = Math.max(...all.map(level));
+  return all.find((one) => level(one) === highest);
+}
+
 /** What the levels of some cells count; all cells of a run have the same load model. */
 export function levelUnit(cells: readonly Levelled[]): LevelUnit | null {
   if (cells.some(({ users }) => users !== undefined)) return 'users';

@@ -6,6 +6,7 @@ import {
   historyQuerySchema,
   newAnnotationSchema,
   noteSchema,
+  runOutcomeSchema,
   tagsSchema,
 } from '../history.ts';
 import { importedRunSchema, runFilePartBytes, runFilePartSchema } from '../run-file.ts';
@@ -17,6 +18,8 @@ const uploadInput = z.object({ uploadId: z.string().max(100) });
 export const historyContract = {
   /** A page of the runs that match, pinned ones first. */
   search: failing.input(historyQuerySchema).output(historyPageSchema),
+  /** Of a run that has ended; null while it is in progress. Fails with RUN_NOT_FOUND. */
+  outcome: failing.input(runIdInput).output(runOutcomeSchema.nullable()),
   setTags: failing.input(runIdInput.extend({ tags: tagsSchema })).output(nothing),
   setNote: failing.input(runIdInput.extend({ note: noteSchema })).output(nothing),
   setPinned: failing.input(runIdInput.extend({ pinned: z.boolean() })).output(nothing),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ContractRouterClient } from '@orpc/contract';
 import { createRouterClient } from '@orpc/server';
-import type { EngineContract } from '../../contracts/engine-api.ts';
+import type { EngineContract, StartNotice } from '../../contracts/engine-api.ts';
 import { stateHome } from '../platform/home.ts';
 import { RunManager } from '../run/manager.ts';
 import { recoverInterrupted } from '../run/recovery.ts';
@@ -30,8 +30,8 @@ export interface EngineOptions {
 export interface Engine {
   readonly router: Router;
   readonly client: ContractRouterClient<EngineContract>;
-  /** Sentences about what happened at the start. */
-  readonly notices: readonly string[];
+  /** What happened at the start. */
+  readonly notices: readonly StartNotice[];
   /** @throws WirebenchError RUN_NOT_FOUND, RUN_AMBIGUOUS */
   resolveRunId(prefix: string): string;
   /** Stops a run in progress, keeps what was measured, and closes the store. */
@@ -49,7 +49,10 @@ export async function openEngine(options: EngineOptions = {}): Promise<Engine> {
   const home = options.home ?? stateHome();
   const database = options.database ?? join(home, 'wirebench.db');
   const store = openStore(database);
-  const notices = [...store.notices, ...recoverInterrupted(store)];
+  const notices = [
+    ...store.notices.map((text) => ({ text, runId: null })),
+    ...recoverInterrupted(store),
+  ];
   store.purgeRemoved(new Date(Date.now() - keepRemovedMs));
   const runs = new RunManager(store, home, options.besideWindow ? besideWindowNiceness : 0);
   const services = new HandServices(home);

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server';
-import { engineContract } from '../../contracts/engine-api.ts';
+import { engineContract, type StartNotice } from '../../contracts/engine-api.ts';
 import type { RunManager } from '../run/manager.ts';
 import type { HandServices } from '../services/hand-services.ts';
 import type { Store } from '../store/store.ts';
@@ -14,7 +14,7 @@ export interface RouterParts {
   /** Data folder. */
   readonly home: string;
   readonly database: string;
-  readonly notices: readonly string[];
+  readonly notices: readonly StartNotice[];
 }
 
 /** The contract, ready to be given handlers; what they throw reaches callers as error reports. */

@@ -18,7 +18,7 @@ export async function withEngine<Result>(
   const { db, besideWindow = false } = options;
   const engine = await openEngine({ besideWindow, ...(db === undefined ? {} : { database: db }) });
   try {
-    engine.notices.forEach(say);
+    for (const { text } of engine.notices) say(text);
     return await use(engine);
   } finally {
     await engine.close();

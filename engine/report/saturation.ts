@@ -15,21 +15,35 @@ const rampSmoothing = 5;
 
 type CurvePoint = SaturationPoint & { errorShare: number };
 
+/** Where a curve saturated, without what is fitted to it. */
+export type SaturationFound = Omit<Saturation, 'knee' | 'usl'>;
+
+/** {@link findSaturation} with the knee and the law of scalability, whose intervals take a second of CPU. */
+export function analyseSaturation(
+  trials: readonly TrialResult[],
+  overrides?: ReadonlyMap<string, number>,
+): Saturation[] {
+  return findSaturation(trials, overrides).map(({ isRamp, ...found }) => ({
+    ...found,
+    knee: findKnee(found.curve, isRamp ? rampSmoothing : 1),
+    usl: found.of === 'users' ? fit(found.curve) : null,
+  }));
+}
+
 /**
  * Where each trial of a ramp, ladder or search saturated; stages count when each has a higher level
  * than the one before. The final round of a search repeats a level and is left out.
  * @param overrides saturation levels set by hand, by trial.
  */
-export function analyseSaturation(
+export function findSaturation(
   trials: readonly TrialResult[],
   overrides: ReadonlyMap<string, number> = new Map(),
-): Saturation[] {
+): (SaturationFound & { isRamp: boolean })[] {
   return trials.flatMap((trial) => {
     const rounds = risingRounds(trial.rounds);
     const curve = curveOf(rounds);
     if (curve.length === 0) return [];
     const of: LevelUnit = rounds.some((round) => round.users === null) ? 'rate' : 'users';
-    const isRamp = rounds.some((round) => round.kind === 'ramp');
     return [
       {
         trialId: trial.id,
@@ -38,9 +52,8 @@ export function analyseSaturation(
         of,
         ...detect(curve, rounds, of),
         manual: manualPoint(curve, overrides.get(trial.id)),
-        knee: findKnee(curve, isRamp ? rampSmoothing : 1),
-        usl: of === 'users' ? fit(curve) : null,
         curve: curve.map(plain),
+        isRamp: rounds.some((round) => round.kind === 'ramp'),
       },
     ];
   });
@@ -107,21 +120,21 @@ function generatorRemark(rounds: readonly Round[], point: SaturationPoint | null
   return ' The load generator was the limit there, so the service may saturate at a higher level.';
 }
 
-function findKnee(curve: readonly CurvePoint[], smoothing: number): SaturationPoint | null {
+function findKnee(curve: readonly SaturationPoint[], smoothing: number): SaturationPoint | null {
   const points = curve.map(({ level, throughputRps }) => ({ x: level, y: throughputRps }));
   return pointAt(curve, kneedle(points, { smoothing }));
 }
 
-function pointAt(curve: readonly CurvePoint[], index: number | null): SaturationPoint | null {
+function pointAt(curve: readonly SaturationPoint[], index: number | null): SaturationPoint | null {
   const point = index === null ? undefined : curve[index];
   return point === undefined ? null : plain(point);
 }
 
-function plain({ level, throughputRps, meanMs, p95Ms }: CurvePoint): SaturationPoint {
+function plain({ level, throughputRps, meanMs, p95Ms }: SaturationPoint): SaturationPoint {
   return { level, throughputRps, meanMs, p95Ms };
 }
 
-function fit(curve: readonly CurvePoint[]): UslFit | null {
+function fit(curve: readonly SaturationPoint[]): UslFit | null {
   return estimateUsl(curve.map(({ level, throughputRps }) => ({ users: level, throughputRps })));
 }
 

@@ -1,3 +1,4 @@
+import type { StartNotice } from '../../contracts/engine-api.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfLoad } from '../../contracts/work.ts';
@@ -25,13 +26,13 @@ const unknownPlan: LoadPlan = {
  * Finishes the runs of engines that died: the trial that ran gets the figures of the intervals
  * that were committed, so that at most its last second is lost. No other process sees a run as
  * interrupted without that trial.
- * @returns sentences about what was found.
+ * @returns what was found.
  */
-export function recoverInterrupted(store: Store): string[] {
+export function recoverInterrupted(store: Store): StartNotice[] {
   return store.atomically(() => finishInterrupted(store));
 }
 
-function finishInterrupted(store: Store): string[] {
+function finishInterrupted(store: Store): StartNotice[] {
   return store.claimInterrupted().map(({ runId, trials }) => {
     const { name, experiment, endedAt } = store.runHead(runId);
     const read = readExperiment(experiment);
@@ -39,7 +40,10 @@ function finishInterrupted(store: Store): string[] {
       const end = endedAt ?? new Date().toISOString();
       recoverTrial(store, trial, read.ok ? read.experiment : null, end);
     }
-    return `The run “${name}” was interrupted; everything measured until then is kept.`;
+    return {
+      text: `The run “${name}” was interrupted; everything measured until then is kept.`,
+      runId,
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useRoute, type ViewRoute } from '../navigation/navigation.ts';
-import { useConnection } from '../transport/connection.ts';
+import { isAway, useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
 import { CompareView } from '../views/Compare/CompareView.tsx';
 import { ExperimentView } from '../views/Experiment/ExperimentView.tsx';
@@ -18,10 +18,9 @@ import { StartView } from '../views/Start/StartView.tsx';
 import { StudiesView } from '../views/Studies/StudiesView.tsx';
 import { WireView } from '../views/Wire/WireView.tsx';
 import styles from './AppFrame.module.css';
+import { Banners } from './Banners.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { EngineBanner } from './EngineBanner.tsx';
-import { Notices } from './Notices.tsx';
+import { NotAuthorised } from './NotAuthorised.tsx';
 import { SideBar } from './SideBar.tsx';
 import { useAppearance } from './useAppearance.ts';
 import { useRunManners } from './useRunManners.ts';
@@ -75,6 +74,11 @@ function Manners() {
 /** Answers of an engine that went away may be stale, so each new connection asks again. */
 function useFreshAnswers(): void {
   const epoch = useConnection((state) => state.epoch);
+  const away = useConnection(isAway);
+  useEffect(() => {
+    // A run ends with its engine.
+    if (away) queryClient.setQueryData(['runs', 'active'], null);
+  }, [away]);
   useEffect(() => {
     if (epoch > 1) queryClient.invalidateQueries();
   }, [epoch]);
@@ -83,6 +87,7 @@ function useFreshAnswers(): void {
 /** Navigation at the left, the view at the right, and a banner when the engine is away. */
 export function AppFrame() {
   const route = useRoute();
+  const refused = useConnection(({ status }) => status === 'refused');
   return (
     <div className={styles.frame}>
       <Manners />
@@ -91,20 +96,26 @@ export function AppFrame() {
       </button>
       <SideBar route={route} />
       <div className={styles.main}>
-        <EngineBanner />
-        <ConnectionBanner />
-        <Notices />
+        <Banners />
         <main id="main" className={styles.view} tabIndex={-1}>
-          {/* Its form is the slowest view to build, so it is kept while others are shown. */}
-          <div style={{ display: route.view === 'experiment' ? 'contents' : 'none' }}>
-            <ExperimentView />
-          </div>
-          {route.view !== 'experiment' && viewOf(route)}
-          <DropTarget />
+          {refused ? <NotAuthorised /> : <Views route={route} />}
         </main>
       </div>
       <CommandPalette />
     </div>
+  );
+}
+
+function Views({ route }: { route: ViewRoute }) {
+  return (
+    <>
+      {/* Its form is the slowest view to build, so it is kept while others are shown. */}
+      <div style={{ display: route.view === 'experiment' ? 'contents' : 'none' }}>
+        <ExperimentView />
+      </div>
+      {route.view !== 'experiment' && viewOf(route)}
+      <DropTarget />
+    </>
   );
 }
 

@@ -52,6 +52,7 @@ const connectionWords = {
   open: 'Engine ready',
   lost: 'Engine lost',
   refused: 'Not authorised',
+  outdated: 'Not authorised',
 } as const;
 
 /** The views, whether a run is in progress, and how the engine is. */

@@ -22,6 +22,8 @@ async function tellEnd({ runId, startedAt }: ActiveRun, settings: Settings): Pro
   const seconds = (Date.now() - Date.parse(startedAt)) / 1000;
   if (!settings.notifyAtEnd || seconds < settings.notifyAfterSeconds) return;
   const { run } = await engine.runs.get({ runId });
+  // Only the connection was away.
+  if (run.status === 'running') return;
   await shell.notify(endNotice({ id: runId, name: run.name, status: run.status }, seconds));
 }
 

@@ -4,7 +4,7 @@ import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
 import { ink, type LegendItem } from './look.ts';
 import { fillOpacity, textureColor } from './Swatch.tsx';
-import { TextureStrokes } from './TextureStrokes.tsx';
+import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
 interface ColumnMarkProps {
   /** Where the column stands, and the y of its foot. */
@@ -61,25 +61,17 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     height: Math.max(0.5, base - top - 0.5),
   };
   const [low, high] = [y(column.low), y(column.high)];
-  const trusted = column.verdict === 'ok';
-  const texture = column.verdict === 'ok' ? (look.pattern ?? 'solid') : doubts[column.verdict];
+  const { verdict } = column;
+  const { pattern = 'solid' } = look;
   return (
     <g>
       {/* Gridlines are not to shine through what is pale. */}
       <rect {...box} fill={ink.paper} />
-      <rect
-        {...box}
-        fill={look.color}
-        fillOpacity={trusted ? fillOpacity[look.fill] : 0.14}
-        stroke={look.color}
-      />
-      {texture !== 'solid' && (
-        <TextureStrokes
-          {...box}
-          texture={texture}
-          color={trusted ? textureColor(look) : look.color}
-        />
+      <rect {...box} fill={look.color} fillOpacity={fillOpacity[look.fill]} stroke={look.color} />
+      {pattern !== 'solid' && (
+        <TextureStrokes {...box} texture={pattern} color={textureColor(look)} />
       )}
+      {verdict !== 'ok' && <DoubtStrokes {...box} verdict={verdict} />}
       {low - high > 3 && (
         <>
           <path d={whisker(middle, low, high)} stroke={ink.paper} strokeWidth={3} fill="none" />
@@ -89,9 +81,6 @@ function Body({ slot, base, y, column, look, value }: ColumnMarkProps & { value:
     </g>
   );
 }
-
-/** What is drawn over a column that is not trusted, over a faint ground. */
-const doubts = { suspect: 'rising', 'client-bound': 'crossing' } as const;
 
 function whisker(x: number, low: number, high: number): string {
   return `M${x} ${low}V${high}M${x - 3} ${high}h6M${x - 3} ${low}h6`;

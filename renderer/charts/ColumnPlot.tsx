@@ -6,7 +6,7 @@ import { ColumnMark } from './ColumnMark.tsx';
 import { columnLayout, type GroupSlots } from './columnLayout.ts';
 import type { DrawArea } from './figure.ts';
 import { hasRoom, mapScale, type PlotBox, plotWithin } from './geometry.ts';
-import { columnLook } from './look.ts';
+import { columnLook, doubtLooks, type LegendItem } from './look.ts';
 
 export interface ColumnPlotProps extends DrawArea {
   readonly figure: ColumnFigure;
@@ -14,6 +14,12 @@ export interface ColumnPlotProps extends DrawArea {
   readonly pointing?: SVGAttributes<SVGSVGElement>;
   /** Drawn behind the columns. */
   readonly children?: ReactNode;
+}
+
+/** The series of a column figure, and what the lines over some of its columns mean. */
+export function columnLegend({ series, groups }: ColumnFigure): LegendItem[] {
+  const verdicts = groups.flatMap(({ columns }) => columns.flatMap((one) => one?.verdict ?? []));
+  return [...series.map(columnLook), ...doubtLooks(verdicts)];
 }
 
 const margin = { top: 24, right: 4, bottom: 50, left: 46 };

@@ -13,18 +13,25 @@ interface LegendProps {
 export const Legend = memo(function Legend({ items, hidden, onToggle }: LegendProps) {
   return (
     <fieldset className={styles.legend} aria-label="Series">
-      {items.map((item) => (
-        <button
-          key={item.key}
-          type="button"
-          className={styles.legendItem}
-          aria-pressed={!hidden.has(item.key)}
-          onClick={() => onToggle(item.key)}
-        >
-          <SwatchIcon item={item} />
-          {item.label}
-        </button>
-      ))}
+      {items.map((item) =>
+        item.doubt ? (
+          <span key={item.key} className={styles.legendItem} data-doubt={item.doubt}>
+            <SwatchIcon item={item} />
+            {item.label}
+          </span>
+        ) : (
+          <button
+            key={item.key}
+            type="button"
+            className={styles.legendItem}
+            aria-pressed={!hidden.has(item.key)}
+            onClick={() => onToggle(item.key)}
+          >
+            <SwatchIcon item={item} />
+            {item.label}
+          </button>
+        ),
+      )}
     </fieldset>
   );
 });

@@ -13,7 +13,7 @@ import { ColumnMark } from './ColumnMark.tsx';
 import { type ColumnSlot, columnLayout } from './columnLayout.ts';
 import type { DrawArea } from './figure.ts';
 import { hasRoom, mapScale, plotWithin } from './geometry.ts';
-import { ink, type LegendItem, tickSize } from './look.ts';
+import { doubtLooks, ink, type LegendItem, tickSize } from './look.ts';
 
 interface PublishedChartProps extends DrawArea {
   readonly figure: PublishedFigure;
@@ -27,8 +27,16 @@ export function publishedChartHeight({ groups }: PublishedFigure): number {
   return 250 + line * Math.max(1, groups[0]?.labels.length ?? 1);
 }
 
-/** The looks of the series; those without a protocol are grey. */
-export function publishedLegend(series: readonly PublishedSeries[]): LegendItem[] {
+/** The looks of the series, and what the lines over some of our columns mean. */
+export function publishedLegend({ series, groups }: PublishedFigure): LegendItem[] {
+  const verdicts = groups.flatMap(({ columns }) =>
+    columns.flatMap((one) => one?.ours?.verdict ?? []),
+  );
+  return [...looksOf(series), ...doubtLooks(verdicts)];
+}
+
+/** Those without a protocol are grey. */
+function looksOf(series: readonly PublishedSeries[]): LegendItem[] {
   return series.map(({ key, label, protocol }, index) => {
     const style = protocol ? protocolStyle(protocol) : null;
     return {
@@ -47,7 +55,7 @@ export function publishedLegend(series: readonly PublishedSeries[]): LegendItem[
 /** Our columns, each with an open marker at the published figure. */
 export const PublishedChart = memo(function PublishedChart(props: PublishedChartProps) {
   const { figure, width, height, hidden } = props;
-  const looks = publishedLegend(figure.series)
+  const looks = looksOf(figure.series)
     .map((look, index) => ({ look, index }))
     .filter(({ look }) => !hidden.has(look.key));
   const lines = Math.max(1, figure.groups[0]?.labels.length ?? 1);

@@ -1,6 +1,6 @@
 import { markerPath } from '../look/markers.ts';
 import { ink, type LegendItem } from './look.ts';
-import { TextureStrokes } from './TextureStrokes.tsx';
+import { DoubtStrokes, TextureStrokes } from './TextureStrokes.tsx';
 
 /** The sign of a series as SVG content, 18 × 12 pixels from (x, y). */
 export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y?: number }) {
@@ -49,7 +49,10 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
 
 /** The pattern of the columns in little. */
 function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number }) {
-  const { pattern = 'solid' } = item;
+  const { pattern = 'solid', doubt } = item;
+  if (doubt) {
+    return <DoubtStrokes x={x + 1.5} y={y + 1.5} width={9} height={9} verdict={doubt} />;
+  }
   if (pattern === 'solid') return null;
   const box = { x: x + 0.5, y: y + 0.5, width: 11, height: 11 };
   return <TextureStrokes {...box} texture={pattern} color={textureColor(item)} />;

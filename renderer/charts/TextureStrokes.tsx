@@ -1,10 +1,14 @@
-import { type Texture, texturePath, textureStroke } from './hatch.ts';
+import { type Doubt, doubtPath, type Texture, texturePath, textureStroke } from './hatch.ts';
+import { ink } from './look.ts';
 
-interface TextureStrokesProps {
+interface Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
+}
+
+interface TextureStrokesProps extends Box {
   readonly texture: Texture;
   readonly color: string;
 }
@@ -13,5 +17,19 @@ interface TextureStrokesProps {
 export function TextureStrokes({ texture, color, ...box }: TextureStrokesProps) {
   return (
     <path d={texturePath(box, texture)} fill="none" stroke={color} {...textureStroke(texture)} />
+  );
+}
+
+/**
+ * Doubt about a column, drawn over all that says what it is of: lines in the colour of text, each with
+ * a rim of paper, so that they stand out from every fill and pattern and are taken for neither.
+ */
+export function DoubtStrokes({ verdict, ...box }: Box & { verdict: Doubt }) {
+  const d = doubtPath(box, verdict);
+  return (
+    <g data-doubt={verdict} fill="none">
+      <path d={d} stroke={ink.paper} strokeWidth={3} />
+      <path d={d} stroke={ink.title} strokeWidth={1} />
+    </g>
   );
 }

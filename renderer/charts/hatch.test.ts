@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Texture, texturePath, textureStroke } from './hatch.ts';
+import { doubtPath, type Texture, texturePath, textureStroke } from './hatch.ts';
 
 const textures: readonly Texture[] = [
   'stripes',
   'dots',
   'rising',
   'falling',
-  'crossing',
   'upright',
   'rings',
   'crosses',
@@ -40,11 +39,17 @@ describe('the texture of a column', () => {
     expect(texturePath({ ...box, height: 0 }, texture)).toBe('');
   });
 
-  it('crosses for one that is client-bound', () => {
-    const once = texturePath(box, 'rising');
-    const twice = texturePath(box, 'crossing');
+  it('has lines of doubt one way, and both ways for one that is client-bound', () => {
+    const once = doubtPath(box, 'suspect');
+    const twice = doubtPath(box, 'client-bound');
     expect(twice.startsWith(once)).toBe(true);
     expect(points(twice)).toHaveLength(2 * points(once).length);
+  });
+
+  it('shows doubt about a column of two pixels too, above its foot', () => {
+    const low = points(doubtPath({ x: 10, y: 48, width: 30, height: 2 }, 'suspect'));
+    expect(low.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...low.map(([, y = 0]) => y))).toBeLessThanOrEqual(50);
   });
 
   it('draws dots as dashes with round ends, two rows to a tile', () => {
@@ -70,7 +75,7 @@ describe('the texture of a column', () => {
   });
 
   it('hatches at 45 degrees', () => {
-    const ends = points(texturePath(box, 'crossing'));
+    const ends = points(doubtPath(box, 'client-bound'));
     for (let at = 0; at + 1 < ends.length; at += 2) {
       const [[x1, y1] = [0, 0], [x2, y2] = [0, 0]] = [ends[at], ends[at + 1]];
       expect(Math.abs(Math.abs(x2 - x1) - Math.abs(y2 - y1))).toBeLessThan(0.03);

@@ -1,10 +1,14 @@
+import type { Verdict } from '../../contracts/words.ts';
+
+/** What keeps a figure from being trusted. */
+export type Doubt = Exclude<Verdict, 'ok'>;
+
 /** Lines or dots over the colour of a column, so that prints in grey and every eye can tell it apart. */
 export type Texture =
   | 'stripes'
   | 'dots'
   | 'rising'
   | 'falling'
-  | 'crossing'
   | 'upright'
   | 'rings'
   | 'crosses'
@@ -19,6 +23,10 @@ interface Box {
 
 /** Pixels between the lines of a hatch along an edge, and between stripes. */
 const step = 6;
+/** Between the lines of doubt, which leave room to see the column under them. */
+const doubtStep = 10;
+/** The least height of doubt: a column of a few pixels is to be seen through as well. */
+const doubtHeight = 9;
 const stripeStep = 5;
 /** Half the width of a dot, and the pixels between dots of a row; every other row is shifted by half. */
 const dot = { half: 1.05, step: 6 } as const;
@@ -61,8 +69,6 @@ export function texturePath(box: Box, texture: Texture): string {
       return rising(box);
     case 'falling':
       return falling(box);
-    case 'crossing':
-      return rising(box) + falling(box);
     case 'rings':
       return figures(
         box,
@@ -74,6 +80,14 @@ export function texturePath(box: Box, texture: Texture): string {
     case 'waves':
       return waves(box);
   }
+}
+
+/** The lines of doubt over a column: one way where it is suspect, both ways where the client was the limit. */
+export function doubtPath(box: Box, verdict: Doubt): string {
+  const height = Math.max(box.height, doubtHeight);
+  const raised = { ...box, y: box.y + box.height - height, height };
+  const lines = rising(raised, doubtStep);
+  return verdict === 'suspect' ? lines : lines + falling(raised, doubtStep);
 }
 
 /** Distances from the edge at which strokes lie, the first half a step from it. */
@@ -131,14 +145,14 @@ function dotRows({ x, y, width, height }: Box): string {
   }).join('');
 }
 
-function rising(box: Box): string {
-  return diagonals(box)
+function rising(box: Box, apart = step): string {
+  return diagonals(box, apart)
     .map(([from, to]) => line(from, to))
     .join('');
 }
 
-function falling(box: Box): string {
-  return diagonals(box)
+function falling(box: Box, apart = step): string {
+  return diagonals(box, apart)
     .map(([from, to]) => line(mirror(from, box), mirror(to, box)))
     .join('');
 }
@@ -146,9 +160,9 @@ function falling(box: Box): string {
 type Point = readonly [x: number, y: number];
 
 /** Lines from lower left to upper right, each from where it enters the box to where it leaves it. */
-function diagonals({ x, y, width, height }: Box): (readonly [Point, Point])[] {
+function diagonals({ x, y, width, height }: Box, apart: number): (readonly [Point, Point])[] {
   const lines: (readonly [Point, Point])[] = [];
-  for (let sum = step; sum < width + height; sum += step) {
+  for (let sum = apart; sum < width + height; sum += apart) {
     // On one line the ways from the left and from the top edge add up to `sum`.
     const from: Point = sum <= height ? [x, y + sum] : [x + sum - height, y + height];
     const to: Point = sum <= width ? [x + sum, y] : [x + width, y + sum - width];

@@ -1,7 +1,8 @@
+import type { Verdict } from '../../contracts/words.ts';
 import type { CellSeries } from '../data/series.ts';
 import type { MarkerShape } from '../look/markers.ts';
 import { protocolStyle } from '../look/protocols.ts';
-import type { Texture } from './hatch.ts';
+import type { Doubt, Texture } from './hatch.ts';
 
 /** Type sizes and colours that all charts share. Colours are CSS variables, so both schemes work. */
 export const ink = {
@@ -36,6 +37,8 @@ export interface LegendItem {
   readonly fill: Fill;
   /** What is drawn over its columns; none for lines. */
   readonly pattern?: 'solid' | Texture;
+  /** Explains the lines of doubt over columns of any series; such an entry has no series to hide. */
+  readonly doubt?: Doubt;
   /** Names the series beside its value even when it is the only one. */
   readonly named?: boolean;
 }
@@ -57,4 +60,12 @@ export function curveLook(series: CellSeries): LegendItem {
   const look = columnLook(series);
   const dash = dashes[series.variant % dashes.length] ?? '0';
   return { ...look, dash, width: 1.75, fill: series.variant === 0 ? 'solid' : 'outline' };
+}
+
+/** The entries that explain the lines of doubt, of those verdicts that a figure has. */
+export function doubtLooks(verdicts: readonly Verdict[]): LegendItem[] {
+  const plain = { color: ink.tick, marker: null, dash: null, width: 0, fill: 'outline' } as const;
+  return (['suspect', 'client-bound'] as const)
+    .filter((doubt) => verdicts.includes(doubt))
+    .map((doubt) => ({ ...plain, key: doubt, label: doubt, doubt }));
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RunStatus, TrialStatus } from '../../contracts/words.ts';
+import { isAway, useConnection } from '../transport/connection.ts';
 import styles from './Badge.module.css';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'active';
@@ -36,8 +37,10 @@ interface StatusBadgeProps {
   readonly bare?: boolean;
 }
 
-/** The state of a run or a trial, told by icon, word and colour. */
-export function StatusBadge({ status, bare = false }: StatusBadgeProps) {
+/** The state of a run or a trial, told by icon, word and colour. What ran ends with its engine. */
+export function StatusBadge({ status: given, bare = false }: StatusBadgeProps) {
+  const away = useConnection(isAway);
+  const status = away && given === 'running' ? 'interrupted' : given;
   const {
     label,
     tone,

@@ -52,7 +52,6 @@ describe('columnFigure', () => {
       reasons: ['Busy.'],
     });
     expect(figureNotes(figure)).toEqual([
-      'Cross-hatched: client-bound.',
       'Geometric means of 2 trials; whiskers from lowest to highest.',
     ]);
     expect(columnSummary(figure)).toContain('10 users: REST 1000 (client-bound), gRPC failed');

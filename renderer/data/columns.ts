@@ -142,16 +142,11 @@ export function columnTable(figure: ColumnFigure): FigureTable {
   return { caption: `${title}, ${figure.shape}`, header, rows };
 }
 
-/** What has to be known to read the figure, a sentence each: hatching and whiskers. */
+/** What has to be known to read the figure, a sentence each. */
 export function figureNotes(figure: ColumnFigure): string[] {
   const columns = figure.groups.flatMap((group) => group.columns.flatMap((one) => one ?? []));
   const most = Math.max(0, ...columns.map(({ repetitions }) => repetitions));
-  const has = (verdict: Verdict) => columns.some((column) => column.verdict === verdict);
-  return [
-    ...(has('suspect') ? ['Hatched: suspect.'] : []),
-    ...(has('client-bound') ? ['Cross-hatched: client-bound.'] : []),
-    ...(most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : []),
-  ];
+  return most > 1 ? [`Geometric means of ${most} trials; whiskers from lowest to highest.`] : [];
 }
 
 /** A group by its level: `50 users`; `All levels` where the load sets its own. */

@@ -51,17 +51,24 @@ function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel })
     <>
       {chart.legend.length > 1 && (
         <div className="legend">
-          {chart.legend.map((item) => (
-            <button
-              key={item.key}
-              type="button"
-              aria-pressed={!hidden.has(item.key)}
-              onClick={() => toggle(item.key)}
-            >
-              <SwatchIcon item={item} />
-              {item.label}
-            </button>
-          ))}
+          {chart.legend.map((item) =>
+            item.doubt ? (
+              <span key={item.key}>
+                <SwatchIcon item={item} />
+                {item.label}
+              </span>
+            ) : (
+              <button
+                key={item.key}
+                type="button"
+                aria-pressed={!hidden.has(item.key)}
+                onClick={() => toggle(item.key)}
+              >
+                <SwatchIcon item={item} />
+                {item.label}
+              </button>
+            ),
+          )}
         </div>
       )}
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={chart.summary}>

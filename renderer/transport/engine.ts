@@ -4,7 +4,7 @@ import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-quer
 import type { EngineContract } from '../../contracts/engine-api.ts';
 import { linkEvents, reconnectingLink } from './connection.ts';
 import { connectMessagePort } from './messagePort.ts';
-import { claimToken } from './token.ts';
+import { claimTokens } from './token.ts';
 import { connectWebSocket } from './websocket.ts';
 
 export type EngineClient = ContractRouterClient<EngineContract>;
@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
 /** Opens the connection to the engine; called once, at the start. */
 export function connectEngine(): void {
   if (window.wirebenchShell) connectMessagePort(linkEvents);
-  else connectWebSocket(claimToken(), linkEvents);
+  else connectWebSocket(claimTokens(), linkEvents);
 }
 
 export type EngineQueryKey = readonly [area: keyof EngineClient, ...rest: unknown[]];

@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { type ErrorReport, errorReportSchema, toErrorReport } from '../../contracts/errors.ts';
-import { EngineUnreachableError } from './connection.ts';
+import { EngineUnreachableError, NotAuthorisedError } from './connection.ts';
 
 const connectionWords = /WebSocket is not open|connection|closed|aborted/i;
 
@@ -10,6 +10,13 @@ export function describeError(error: unknown): ErrorReport {
     const data = errorReportSchema.safeParse(error.data);
     if (data.success) return data.data;
     return { code: 'INTERNAL', message: error.message };
+  }
+  if (error instanceof NotAuthorisedError) {
+    return {
+      code: 'UNAUTHORIZED',
+      message: 'The engine does not accept this window.',
+      hint: 'Open the address with its token as “wirebench serve” printed it.',
+    };
   }
   if (error instanceof EngineUnreachableError) {
     return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitToken } from './token.ts';
+import { splitToken, WindowTokens } from './token.ts';
 
 describe('splitToken', () => {
   it('takes the token out of the query or the fragment', () => {
@@ -31,5 +31,45 @@ describe('splitToken', () => {
       search: '',
       hash: '#/result/x',
     });
+  });
+});
+
+describe('WindowTokens', () => {
+  /** Stands for the storage that all windows of an origin share. */
+  function sharedStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
+    const kept = new Map<string, string>();
+    return {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    };
+  }
+
+  it('give a window without a token the one with which another was accepted', () => {
+    const shared = sharedStorage();
+    const first = new WindowTokens('right', shared);
+    expect(new WindowTokens(null, shared).current).toBeNull();
+    first.keep('right');
+    expect(new WindowTokens(null, shared).current).toBe('right');
+  });
+
+  it('let no address with a wrong token shut other windows out', () => {
+    const shared = sharedStorage();
+    shared.setItem('wirebench.token', 'right');
+    const led = new WindowTokens('wrong', shared);
+    expect(led.current).toBe('wrong');
+    expect(led.drop('wrong')).toBe(true);
+    expect(led.current).toBe('right');
+    expect(new WindowTokens(null, shared).current).toBe('right');
+  });
+
+  it('are forgotten when an engine that was started anew refuses them', () => {
+    const shared = sharedStorage();
+    const window = new WindowTokens('old', shared);
+    window.keep('old');
+    expect(window.drop('old')).toBe(false);
+    expect(window.current).toBeNull();
+    shared.setItem('wirebench.token', 'new');
+    expect(window.current).toBe('new');
   });
 });

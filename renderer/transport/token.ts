@@ -28,13 +28,55 @@ export function splitToken(address: AddressParts): AddressParts & { token: strin
 }
 
 /**
- * The token that `wirebench serve` printed. It is kept for this tab only, and removed from the
- * address bar so that it is neither copied with a link nor left in the history.
+ * The tokens that a window may try: that of its own address, then the one with which a window of
+ * this browser was accepted last. The latter lies in the storage of this origin, port included: a
+ * cookie would be sent to every other server of this machine.
  */
-export function claimToken(): string | null {
+export class WindowTokens {
+  #claimed: string | null;
+  readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+  constructor(
+    claimed: string | null,
+    storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  ) {
+    this.#claimed = claimed;
+    this.#storage = storage;
+  }
+
+  /** The one to try; null when there is none. */
+  get current(): string | null {
+    return this.#claimed ?? this.#storage.getItem(storageKey);
+  }
+
+  /** Shares a token that the engine has accepted with the other windows, now and later. */
+  keep(token: string): void {
+    this.#storage.setItem(storageKey, token);
+  }
+
+  /** Forgets a token that the engine refused. @returns whether another is left to try. */
+  drop(token: string): boolean {
+    if (this.#claimed === token) this.#claimed = null;
+    if (this.#storage.getItem(storageKey) === token) this.#storage.removeItem(storageKey);
+    return this.current !== null;
+  }
+}
+
+/** The tokens of this window. That of its address leaves the address bar, so that no link carries it on. */
+export function claimTokens(): WindowTokens {
   const { token, search, hash } = splitToken(window.location);
-  if (token === null) return sessionStorage.getItem(storageKey);
-  sessionStorage.setItem(storageKey, token);
-  window.history.replaceState(null, '', `${window.location.pathname}${search}${hash}`);
-  return token;
+  if (token !== null) {
+    window.history.replaceState(null, '', `${window.location.pathname}${search}${hash}`);
+  }
+  return new WindowTokens(token, localStorage);
+}
+
+/** Calls back once, when another window was accepted with a new token. */
+export function onceTokenKept(then: () => void): void {
+  const look = ({ key, newValue }: StorageEvent) => {
+    if (key !== storageKey || newValue === null) return;
+    window.removeEventListener('storage', look);
+    then();
+  };
+  window.addEventListener('storage', look);
 }

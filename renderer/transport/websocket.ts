@@ -1,5 +1,6 @@
 import { RPCLink } from '@orpc/client/websocket';
 import type { LinkEvents } from './connection.ts';
+import { onceTokenKept, type WindowTokens } from './token.ts';
 
 const firstDelayMs = 400;
 const longestDelayMs = 5000;
@@ -13,19 +14,30 @@ function engineAddress(token: string | null): string {
 }
 
 /** Keeps a WebSocket to the engine of the browser shell open, trying again with growing pauses. */
-export function connectWebSocket(token: string | null, events: LinkEvents): void {
+export function connectWebSocket(tokens: WindowTokens, events: LinkEvents): void {
   let delayMs = firstDelayMs;
+  let accepted = false;
   const open = () => {
+    const token = tokens.current;
     const websocket = new WebSocket(engineAddress(token));
     websocket.binaryType = 'arraybuffer';
     websocket.addEventListener('open', () => {
       delayMs = firstDelayMs;
       events.opened({ link: new RPCLink({ websocket }) });
     });
-    websocket.addEventListener('close', (event) => {
-      const refused = event.code === policyViolation;
-      events.closed(refused ? 'refused' : 'lost');
-      if (refused) return;
+    const accept = () => {
+      accepted = true;
+      if (token !== null) tokens.keep(token);
+    };
+    // A window that is turned away hears nothing before its socket is closed.
+    websocket.addEventListener('message', accept, { once: true });
+    websocket.addEventListener('close', ({ code }) => {
+      if (code === policyViolation) {
+        if (token !== null && tokens.drop(token)) return open();
+        onceTokenKept(open);
+        return events.closed(accepted ? 'outdated' : 'refused');
+      }
+      events.closed('lost');
       setTimeout(open, delayMs);
       delayMs = Math.min(delayMs * 2, longestDelayMs);
     });

@@ -103,7 +103,7 @@ describe('the Compare view', () => {
     await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1\/given-0$/);
     await table(page).first().waitFor();
-    await page.getByRole('button', { name: 'Remove run 1' }).click();
+    await page.getByRole('button', { name: 'Leave out run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1$/);
     await page.getByText('One run: its cells compared with each other').waitFor();
   });
@@ -143,8 +143,8 @@ describe('the Compare view', () => {
     await table(page).first().waitFor();
     await expect.poll(() => table(page).count()).toBe(2);
     await baselineCell(page).click();
-    await page.getByRole('option', { name: 'SOAP · 50 users' }).click();
-    await page.getByRole('button', { name: 'SOAP · 50 users, baseline' }).waitFor();
+    await page.getByRole('option', { name: 'SOAP · 10 users' }).click();
+    await page.getByRole('button', { name: 'SOAP · 10 users, baseline' }).waitFor();
     await page.getByRole('combobox', { name: 'Compared cells' }).focus();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');

@@ -9,7 +9,7 @@ import { smallExperiment } from '../support/experiments.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
 import { descendants, isAlive } from '../support/processes.ts';
-import { goTo, runButton, seeFigures } from '../support/views.ts';
+import { goTo, runButton, said, seeFigures } from '../support/views.ts';
 
 let folder: string;
 let workbench: LaunchedWorkbench;
@@ -66,15 +66,19 @@ describe('an engine that is killed during a run', () => {
     await killEngine();
     const banner = page.getByRole('alert').filter({ hasText: 'The engine ended unexpectedly' });
     await banner.getByText(/ended by SIGKILL|ended with code/).waitFor();
-    await banner.getByText(/It was restarted\. The run Long was interrupted/).waitFor();
+    await banner.getByText(/It was restarted\. The run “Long” was interrupted/).waitFor();
+    expect(await page.getByText('was interrupted').count()).toBe(1);
+    await said(page, /^Interrupted: the figures of 1 of 1 trials are kept/).waitFor();
+    expect(await page.getByText(/^Trusted so far/).count()).toBe(0);
+    expect(await page.getByText('Running', { exact: true }).count()).toBe(0);
     const { stdout } = await wirebench(join(folder, 'home'), ['show', 'latest', '--json']);
     const { run, trials } = resultDocumentSchema.parse(JSON.parse(stdout));
     expect(run.status).toBe('interrupted');
     expect(trials[0]?.requests.ok).toBeGreaterThan(0);
-    await banner.getByRole('link', { name: 'Long' }).click();
+    await banner.getByRole('link', { name: 'Open its result' }).click();
     await page.getByText('Interrupted').first().waitFor();
     await page.getByRole('button', { name: 'Dismiss this message' }).click();
-    await expect.poll(() => banner.count()).toBe(0);
+    await expect.poll(() => page.getByText('was interrupted').count()).toBe(0);
   });
 
   it('waits for the user when it ends once more', async () => {

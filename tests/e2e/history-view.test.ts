@@ -96,6 +96,11 @@ describe('the History view', () => {
 
   it('sorts, finds and saves what it shows as CSV', async () => {
     const page = await openHistory({ runs: 14 });
+    await rows(page)
+      .first()
+      .getByText(/ requests\/s · .* of Scripted CPU/)
+      .waitFor();
+    await page.getByRole('columnheader', { name: 'Health' }).waitFor();
     await button(page, 'Name').click();
     await page
       .getByRole('columnheader', { name: 'Name' })
@@ -123,12 +128,15 @@ describe('the History view', () => {
     expect(await seriousViolations(broken, '#main')).toEqual([]);
   });
 
-  it('tells what happened at the start until it is dismissed', async () => {
+  it('tells what happened at the start until it is dismissed, and then no more', async () => {
     const notices = ['The database was damaged and has been set aside as wirebench.damaged.db.'];
     const page = await openHistory({ runs: 1, notices });
     await page.getByText('has been set aside').waitFor();
     await button(page, 'Dismiss this notice').click();
     await page.getByText('has been set aside').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('1 run', { exact: true }).waitFor();
+    expect(await page.getByText('has been set aside').count()).toBe(0);
   });
 });
 

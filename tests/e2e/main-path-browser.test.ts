@@ -74,12 +74,32 @@ describe('a run that was started in a browser', () => {
   });
 });
 
-describe('an address without the token', () => {
-  it('shows that it is not authorised, and nothing else', async () => {
+describe('a new tab', () => {
+  it('works when a link is opened in it, and when an address is pasted without the token', async () => {
+    const { context, openPage } = workbench;
+    const first = await openPage();
+    const opened = context.waitForEvent('page');
+    await goTo(first, 'Editor').click({ modifiers: ['ControlOrMeta'] });
+    const byLink = await opened;
+    await runButton(byLink).and(byLink.locator(':enabled')).waitFor();
+    const pasted = await context.newPage();
+    await pasted.goto(new URL('/#/experiment', workbench.address).href);
+    await runButton(pasted).and(pasted.locator(':enabled')).waitFor();
+    for (const page of [first, byLink, pasted]) await page.close();
+  });
+
+  it('says what to do where no window was authorised, and works once one is', async () => {
     const context = await workbench.context.browser()?.newContext();
-    const page = await context?.newPage();
-    await page?.goto(new URL('/', workbench.address).href);
-    await page?.getByText('Not authorised').first().waitFor();
-    await context?.close();
+    if (!context) throw new Error('The browser has ended');
+    const page = await context.newPage();
+    await page.goto(new URL('/?token=wrong#/experiment', workbench.address).href);
+    await page.getByRole('heading', { name: 'This window is not authorised' }).waitFor();
+    await page.getByText('Open the address that “wirebench serve” printed').waitFor();
+    expect(await page.getByText('Checking the experiment…').count()).toBe(0);
+    const authorised = await context.newPage();
+    await authorised.goto(workbench.address);
+    await page.getByText('Engine ready').waitFor();
+    await page.getByRole('region', { name: 'Run' }).waitFor();
+    await context.close();
   });
 });

@@ -186,7 +186,7 @@ describe('an engine that is killed in the middle of a trial', () => {
     const stored = rows();
     const reopened = await openEngine({ home: runs.home });
     try {
-      expect(reopened.notices.join()).toContain('interrupted');
+      expect(reopened.notices[0]?.text).toContain('interrupted');
       const [summary] = await reopened.client.runs.list({ limit: 1 });
       expect(summary?.status).toBe('interrupted');
       const document = await reopened.client.runs.get({ runId: summary?.id ?? '' });

@@ -109,7 +109,7 @@ function makeRouter(
         version: '0.1.0',
         home: '/home/user/.local/share/wirebench',
         database: '/home/user/.local/share/wirebench/wirebench.db',
-        notices: [...notices],
+        notices: notices.map((text) => ({ text, runId: null })),
         environment: scriptedEnvironment,
       })),
     },

@@ -3,6 +3,7 @@ import type { Calibration, CalibrationEvent, Ceiling } from '../../contracts/cal
 import type { LiveHealth, RunEvent, RunProgress, RunSummary } from '../../contracts/engine-api.ts';
 import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import { isPlan, type Load, loadSchema } from '../../contracts/experiment/load.ts';
+import type { RunOutcome } from '../../contracts/history.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, ResultDocument } from '../../contracts/result.ts';
 import { clientKinds, protocols } from '../../contracts/words.ts';
@@ -10,6 +11,7 @@ import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { planTrials } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { analyseCrossovers } from '../../engine/report/crossover.ts';
+import { runOutcome } from '../../engine/report/finding/finding.ts';
 import { levelOrder } from '../../engine/report/level-order.ts';
 import { analyseUseCases } from '../../engine/report/use-cases.ts';
 import { scriptedPlan } from './scripted/plan.ts';
@@ -165,6 +167,13 @@ export class ScriptedState {
       .filter(({ removed }) => !removed)
       .map(({ summary }) => summary)
       .sort((a, b) => b.startedAt.localeCompare(a.startedAt));
+  }
+
+  outcome(runId: string): RunOutcome | null {
+    const stored = this.runs.get(runId);
+    if (!stored || stored.summary.status === 'running') return null;
+    const { run, trials } = this.document(stored);
+    return runOutcome(run, trials, this.byHand);
   }
 
   start(text: string): string {

@@ -4,13 +4,16 @@ import { readRunFile } from '../../report/run-file/read.ts';
 import { Uploads } from '../../report/run-file/uploads.ts';
 import { type WrittenRunFile, writeRunFile } from '../../report/run-file/write.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
+import { RunOutcomes } from '../run-outcomes.ts';
 
 /** The `history` part of the engine's API. */
 export function historyCalls({ history }: ContractImplementer, { store }: RouterParts) {
   const uploads = new Uploads();
+  const outcomes = new RunOutcomes(store);
   const done = {};
   return {
     search: history.search.handler(({ input }) => store.searchRuns(input)),
+    outcome: history.outcome.handler(({ input }) => outcomes.of(input.runId)),
     setTags: history.setTags.handler(({ input }) => {
       store.setTags(input.runId, input.tags);
       return done;

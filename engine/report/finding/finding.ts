@@ -1,12 +1,14 @@
+import type { RunOutcome } from '../../../contracts/history.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { Finding, RunHead, Saturation } from '../../../contracts/result.ts';
+import type { Finding, RunHead } from '../../../contracts/result.ts';
 import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { formatBytes, formatMs, formatShare, threeDigits } from '../../../figures/format.ts';
 import { levelOf, levelText } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { figuresOf } from '../compare/metrics.ts';
-import type { OrderedRun, RepeatedCell } from '../comparisons.ts';
+import { type OrderedRun, orderedRun, type RepeatedCell } from '../comparisons.ts';
+import { findSaturation, type SaturationFound } from '../saturation.ts';
 import { evidenceOf, tellContests } from './contest-words.ts';
 import { contestsOf } from './contests.ts';
 import { limitsOf, why } from './limits.ts';
@@ -19,7 +21,7 @@ import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
 export function findingOf(
   head: RunHead,
   run: OrderedRun,
-  saturation: readonly Saturation[],
+  saturation: readonly SaturationFound[],
 ): Finding {
   return {
     ...answerOf(run, saturation),
@@ -28,9 +30,33 @@ export function findingOf(
   };
 }
 
+/** What the history says of a run, without what takes long to compute. */
+export function runOutcome(
+  head: RunHead,
+  trials: readonly TrialResult[],
+  overrides: ReadonlyMap<string, number>,
+): RunOutcome {
+  const run = orderedRun(head.experiment, trials);
+  const saturation = findSaturation(trials, overrides).sort((a, b) =>
+    run.order.compare(a.cell, b.cell),
+  );
+  const conditions = [...throughputOf(run), ...measuring(trials), machine(head)].join(' · ');
+  return { sentences: answerOf(run, saturation).sentences, conditions };
+}
+
+/** `120 to 4,500 requests/s`; nothing of loads that go through levels of their own, whose mean says nothing. */
+function throughputOf({ cells }: OrderedRun): string[] {
+  const trials = cells.flatMap((one) => one.trials);
+  if (trials.some(({ rounds }) => rounds.length > 0)) return [];
+  const figures = cells.flatMap((one) => centralFigure(figuresOf('throughput', one.trials)) ?? []);
+  if (figures.length === 0) return [];
+  const [low, high] = [Math.min(...figures), Math.max(...figures)].map(threeDigits);
+  return [`${low === high ? low : `${low} to ${high}`} ${workWords[workOfTrials(trials)].rate}`];
+}
+
 function answerOf(
   { trials, order, cells }: OrderedRun,
-  saturation: readonly Saturation[],
+  saturation: readonly SaturationFound[],
 ): Pick<Finding, 'sentences' | 'evidence'> {
   const completed = cells.flatMap((one) => one.trials);
   const plain = (sentences: readonly string[]) => ({
@@ -93,16 +119,26 @@ function centralErrors(trials: readonly TrialResult[]): string {
 
 /** `2 cores of Example CPU 3000, 8.6 GB · 3 repetitions · 10 s each` */
 function conditionsOf(run: RunHead, trials: readonly TrialResult[]): string {
-  const { cpu, cores, memoryBytes, os, node, wirebench } = run.environment;
+  const { memoryBytes, os, node, wirebench } = run.environment;
+  return [
+    `${machine(run)}, ${formatBytes(memoryBytes)}`,
+    os,
+    `Node ${node}`,
+    `Wirebench ${wirebench}`,
+    ...measuring(trials),
+  ].join(' · ');
+}
+
+function machine({ environment: { cpu, cores } }: RunHead): string {
+  return `${cores} ${cores === 1 ? 'core' : 'cores'} of ${cpu}`;
+}
+
+function measuring(trials: readonly TrialResult[]): string[] {
   const done = trials.filter(({ status }) => status === 'completed');
   const most = Math.max(0, ...done.map(({ repetition }) => repetition));
   const seconds = centralFigure(done.map(({ window }) => window.seconds));
   return [
-    `${cores} ${cores === 1 ? 'core' : 'cores'} of ${cpu}, ${formatBytes(memoryBytes)}`,
-    os,
-    `Node ${node}`,
-    `Wirebench ${wirebench}`,
     ...(most > 0 ? [`${most} ${most === 1 ? 'repetition' : 'repetitions'}`] : []),
     ...(seconds !== null && seconds > 0 ? [`${threeDigits(seconds)} s each`] : []),
-  ].join(' · ');
+  ];
 }

@@ -1,18 +1,17 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { Saturation } from '../../../contracts/result.ts';
 import { levelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
 import { roughLevel } from '../../../figures/levels.ts';
-import { describeSaturationLevel } from '../saturation.ts';
+import { describeSaturationLevel, type SaturationFound } from '../saturation.ts';
 
 /** Cells that a sentence names; the others are counted. */
 const mostNamed = 3;
 
 /** Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells. */
-export function tellSaturation(saturations: readonly Saturation[]): string[] {
+export function tellSaturation(saturations: readonly SaturationFound[]): string[] {
   const cells = [...Map.groupBy(saturations, ({ cell }) => describeCell(cell)).values()];
   const all = saturations.map(({ cell }) => cell);
   const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, all));
@@ -20,7 +19,7 @@ export function tellSaturation(saturations: readonly Saturation[]): string[] {
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
-function tellCell(own: readonly Saturation[], all: readonly Cell[]): string {
+function tellCell(own: readonly SaturationFound[], all: readonly Cell[]): string {
   const [first] = own;
   if (!first) return '';
   const { cell, of } = first;

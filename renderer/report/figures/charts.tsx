@@ -1,9 +1,9 @@
 import type { ReportFigure } from '../../../contracts/report.ts';
 import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { levelText, levelUnit, levelWords } from '../../../figures/levels.ts';
-import { ColumnPlot } from '../../charts/ColumnPlot.tsx';
+import { ColumnPlot, columnLegend } from '../../charts/ColumnPlot.tsx';
 import { EnergyChart, energyChartHeight, energyLegend } from '../../charts/EnergyChart.tsx';
-import { columnLook, curveLook } from '../../charts/look.ts';
+import { curveLook } from '../../charts/look.ts';
 import { PercentilePlot, sharePlaces } from '../../charts/PercentilePlot.tsx';
 import { SaturationChart } from '../../charts/SaturationChart.tsx';
 import { TaxChart, taxChartHeight } from '../../charts/TaxChart.tsx';
@@ -60,7 +60,7 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
     width: marks > 12 ? 'page' : 'column',
     table: columnTable(figure),
     chart: {
-      legend: figure.series.map(columnLook),
+      legend: columnLegend(figure),
       height: () => 236,
       draw: (area) => <ColumnPlot figure={figure} {...area} />,
       summary: columnSummary(figure),

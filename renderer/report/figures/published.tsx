@@ -68,7 +68,7 @@ export function publishedModel(
     width: figure.groups.length * figure.series.length > 12 ? 'page' : 'column',
     table: publishedFigureTable(compared),
     chart: {
-      legend: publishedLegend(figure.series),
+      legend: publishedLegend(figure),
       height: () => publishedChartHeight(figure),
       draw: (area) => <PublishedChart figure={figure} {...area} />,
       summary: publishedSummary(figure),

@@ -3,6 +3,7 @@ import { IconScale } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { ComparedMetric, ComparisonReport } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
+import { mostLoaded } from '../../../figures/levels.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { runLabels } from '../../data/compareLabels.ts';
@@ -25,7 +26,9 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
   const shown = stale ? (report.rows[0]?.metrics[0]?.metric ?? metric) : metric;
   const rows = useMemo(() => comparedRows(report, shown), [report, shown]);
   const [opened, setOpened] = useState<string | null>(null);
-  const row = report.rows.find(({ other }) => refKey(other) === opened) ?? report.rows[0];
+  const row =
+    report.rows.find(({ other }) => refKey(other) === opened) ??
+    mostLoaded(report.rows, ({ other }) => other.cell);
   if (!row) {
     return (
       <>

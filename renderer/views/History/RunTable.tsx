@@ -2,7 +2,7 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useWindowedRows } from '../../components/useWindowedRows.ts';
 import styles from './History.module.css';
 import { useHistory } from './historyStore.ts';
-import { columnCount, RunTableHead } from './RunTableHead.tsx';
+import { RunTableHead } from './RunTableHead.tsx';
 import { RunRow } from './row/RunRow.tsx';
 import { useRowFocus } from './useRowFocus.ts';
 import type { Read } from './useRuns.ts';
@@ -74,7 +74,7 @@ function Filler({ height }: { height: number }) {
   if (height === 0) return null;
   return (
     <tr className={styles.filler} aria-hidden>
-      <td colSpan={columnCount} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   );
 }

@@ -8,26 +8,27 @@ import { readAll } from './useRuns.ts';
 interface HeadColumn {
   readonly header: string;
   readonly sort?: HistorySort;
-  readonly width?: number;
+  readonly width?: number | string;
   readonly numeric?: boolean;
   /** Told to screen readers only. */
   readonly hidden?: boolean;
+  readonly from?: From;
 }
+
+/** The width of the table from which on a column has room. */
+export type From = 'small' | 'middle' | 'wide';
 
 const columns: readonly HeadColumn[] = [
   { header: 'Pinned', width: 28, hidden: true },
   { header: 'Name', sort: 'name' },
-  { header: 'Started', sort: 'started', width: 100 },
-  { header: 'Duration', sort: 'duration', width: 98, numeric: true },
-  { header: 'Status', sort: 'status', width: 108 },
-  { header: 'Protocols', width: 202 },
-  { header: 'Trials', sort: 'trials', width: 74, numeric: true },
-  { header: 'Figures', sort: 'verdict', width: 114 },
-  { header: 'Actions', width: 114, hidden: true },
+  { header: 'Finding', width: '36%' },
+  { header: 'Started', sort: 'started', width: 96 },
+  { header: 'Duration', sort: 'duration', width: 90, numeric: true, from: 'wide' },
+  { header: 'Status', sort: 'status', width: 106, from: 'small' },
+  { header: 'Trials', sort: 'trials', width: 74, numeric: true, from: 'wide' },
+  { header: 'Health', sort: 'verdict', width: 112, from: 'middle' },
+  { header: 'Actions', width: 114, hidden: true, from: 'small' },
 ];
-
-/** With the column of checkboxes. */
-export const columnCount = columns.length + 1;
 
 interface RunTableHeadProps {
   readonly asked: Asked;
@@ -69,7 +70,7 @@ export function RunTableHead({ asked, chosen, matching }: RunTableHeadProps) {
 }
 
 function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
-  const { header, sort, width, numeric, hidden } = column;
+  const { header, sort, width, numeric, hidden, from } = column;
   const sorted = sort !== undefined && asked.sort === sort;
   const direction = asked.descending ? 'descending' : 'ascending';
   return (
@@ -77,6 +78,7 @@ function HeadCell({ column, asked }: { column: HeadColumn; asked: Asked }) {
       className={styles.head}
       scope="col"
       data-numeric={numeric || undefined}
+      data-from={from}
       style={{ width }}
       aria-sort={sorted ? direction : undefined}
     >

@@ -3,9 +3,9 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { WorkloadName } from '../../../contracts/words.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
+import { columnLegend } from '../../charts/ColumnPlot.tsx';
 import { createCursor, type TimeCursor } from '../../charts/cursor.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
-import { columnLook } from '../../charts/look.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
   type ColumnFigure,
@@ -70,7 +70,7 @@ function Figure({ figure, trials, origin, cursor }: FigureProps) {
   const { metric } = figure;
   const { title, better } = figureFacts(figure);
   const { unit } = columnAxis(figure, nothing, 4).unit;
-  const legend = useMemo(() => figure.series.map(columnLook), [figure]);
+  const legend = useMemo(() => columnLegend(figure), [figure]);
   return (
     <ChartFrame
       title={`${title}, ${figure.shape}`}

@@ -71,6 +71,9 @@ function idleWords(progress: RunProgress): string {
     return 'Failed: no trial was completed.';
   }
   if (progress.status === 'completed') return `All ${tally.total} trials are done.`;
+  if (progress.trials.some(({ status, result }) => status === 'interrupted' && result === null)) {
+    return 'Interrupted: what was measured is stored.';
+  }
   const ended = { failed: 'With failures', stopped: 'Stopped', interrupted: 'Interrupted' };
   return `${ended[progress.status]}: the figures of ${kept} of ${tally.total} trials are kept.`;
 }

@@ -8,18 +8,11 @@ import { useRun } from './runStore.ts';
 const none: readonly string[] = [];
 const noTrials: readonly TrialProgress[] = [];
 
-/** What has to be known about this run, such as a lost connection to the engine. */
+/** What has to be known about this run, such as why its trials failed. */
 export function RunNotices() {
   const warnings = useRun((state) => state.progress?.warnings ?? none);
-  const lost = useRun((state) => state.link === 'lost');
   return (
     <>
-      {lost && (
-        <div className={styles.notices} role="status">
-          <IconAlertTriangle size={14} stroke={1.8} aria-hidden />
-          The engine is not responding. The run continues, and this view will catch up.
-        </div>
-      )}
       <Failures />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </>

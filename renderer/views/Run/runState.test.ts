@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
-import { testPoint } from '../../data/testTrials.ts';
-import { applyEvent, type RunState } from './runState.ts';
+import { testPoint, testTrial } from '../../data/testTrials.ts';
+import { applyEvent, brokenOff, type RunState } from './runState.ts';
 
 const progress: RunProgress = {
   runId: 'a',
@@ -61,5 +61,27 @@ describe('applyEvent', () => {
     const ended = { ...progress, status: 'completed' as const };
     const next = applyEvent(state, { type: 'end', progress: ended });
     expect(next).toEqual({ progress: ended, secondsLeft: null, health: null });
+  });
+});
+
+describe('brokenOff', () => {
+  it('leaves nothing running when the engine is gone', () => {
+    const { cell, index } = testTrial();
+    const trial = (at: number, status: 'completed' | 'running' | 'waiting') =>
+      ({ index: index + at, repetition: 1, cell, status, result: null }) as const;
+    const running = { ...progress, activity: 'Measuring' };
+    const after = brokenOff({
+      ...running,
+      trials: [trial(0, 'completed'), trial(1, 'running'), trial(2, 'waiting')],
+    });
+    expect(after).toMatchObject({ status: 'interrupted', activity: '', current: null });
+    expect(after).toMatchObject({ secondsLeft: null, health: null });
+    expect(after.trials.map(({ status }) => status)).toEqual([
+      'completed',
+      'interrupted',
+      'waiting',
+    ]);
+    const done = { ...progress, status: 'completed' as const };
+    expect(brokenOff(done)).toBe(done);
   });
 });

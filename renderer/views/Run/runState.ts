@@ -5,7 +5,7 @@ import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.t
 /** What the Run view knows of the run that is or was watched. */
 export interface RunState {
   /** `looking`: the engine has not said yet whether a run is in progress. */
-  readonly link: 'looking' | 'idle' | 'watching' | 'lost' | 'failed';
+  readonly link: 'looking' | 'idle' | 'watching' | 'failed';
   readonly progress: RunProgress | null;
   readonly history: LiveHistory;
   readonly secondsLeft: number | null;
@@ -29,24 +29,31 @@ export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> 
   return { link: 'watching', progress, history, secondsLeft, health, error: null };
 }
 
+const nothingRuns = {
+  current: null,
+  activity: '',
+  rounds: [],
+  running: null,
+  health: null,
+  secondsLeft: null,
+} satisfies Partial<RunProgress>;
+
+/** The progress of a run whose engine went away: as far as the window can see, it ended with it. */
+export function brokenOff(before: RunProgress): RunProgress {
+  if (before.status !== 'running') return before;
+  const trials = before.trials.map((trial) =>
+    trial.status === 'running' ? { ...trial, status: 'interrupted' as const } : trial,
+  );
+  return { ...before, ...nothingRuns, status: 'interrupted', trials };
+}
+
 /** The progress of a run whose end was missed, from what is stored of it. */
 export function endedProgress(before: RunProgress, document: ResultDocument): RunProgress {
   const results = new Map(document.trials.map((trial) => [trial.index, trial]));
-  const trials = before.trials.map((trial) => {
+  const trials = brokenOff(before).trials.map((trial) => {
     const result = results.get(trial.index);
     return result ? { ...trial, status: result.status, result } : trial;
   });
   const { status, warnings } = document.run;
-  return {
-    ...before,
-    status,
-    trials,
-    warnings,
-    current: null,
-    activity: '',
-    rounds: [],
-    running: null,
-    health: null,
-    secondsLeft: null,
-  };
+  return { ...before, ...nothingRuns, status, trials, warnings };
 }

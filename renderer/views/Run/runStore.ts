@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { engine, queryClient } from '../../transport/engine.ts';
-import { applyEvent, endedProgress, type RunState } from './runState.ts';
+import { applyEvent, brokenOff, endedProgress, type RunState } from './runState.ts';
 
 /** The run that is or was watched; outside the views, so that leaving them loses nothing. */
 export const useRun = create<RunState>(() => ({
@@ -41,7 +41,11 @@ async function follow(active: RunProgress): Promise<void> {
     ...(known ? {} : { history: emptyHistory }),
   });
   while (!(await watch(runId))) {
-    useRun.setState({ link: 'lost' });
+    useRun.setState(({ progress }) => ({
+      progress: progress && brokenOff(progress),
+      secondsLeft: null,
+      health: null,
+    }));
     await new Promise((resolve) => setTimeout(resolve, 1000));
     if (await missedEnd(runId)) break;
   }

@@ -81,6 +81,7 @@ export function scriptedHistory(
         tags: countTags(all),
       };
     }),
+    outcome: history.outcome.handler(({ input }) => state.outcome(input.runId)),
     setTags: history.setTags.handler(({ input }) => change(input.runId, { tags: input.tags })),
     setNote: history.setNote.handler(({ input }) => change(input.runId, { note: input.note })),
     setPinned: history.setPinned.handler(({ input: { runId, pinned } }) =>

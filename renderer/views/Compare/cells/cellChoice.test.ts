@@ -47,6 +47,11 @@ describe('the cells that can be chosen', () => {
     };
     expect(first(cell, soap, typical)).toEqual(['REST · small', ['SOAP · small']]);
     expect(first(cell, typical)).toEqual(['REST · small', ['SOAP · typical']]);
+    expect(first(cell, { ...cell, users: 50 }, { ...soap, users: 50 }, soap)).toEqual([
+      'REST · 50 users',
+      ['SOAP · 50 users'],
+    ]);
+    expect(first(cell, { ...cell, users: 50 })).toEqual(['REST · 50 users', ['REST · 10 users']]);
     expect(first(cell)).toEqual(['REST', []]);
     expect(first()).toEqual([undefined, []]);
   });

@@ -1,4 +1,5 @@
 import type { CellOfRun, ComparedRun } from '../../../../contracts/compare.ts';
+import { mostLoaded } from '../../../../figures/levels.ts';
 import { cellLabels, runLabels } from '../../../data/compareLabels.ts';
 import { refKey } from '../../../data/compareRows.ts';
 
@@ -25,15 +26,18 @@ export function cellChoices(runs: readonly ComparedRun[]): CellChoice[] {
 }
 
 /**
- * What is compared before anyone chose: the first cell of the baseline, with the other protocols of
- * its run that have all else equal, or else with the cell that follows.
+ * What is compared before anyone chose: the first cell of the baseline at its highest level of load,
+ * with the other protocols of its run that have all else equal, or else with the cell that follows.
  */
 export function firstChoice(choices: readonly CellChoice[]): {
   readonly baseline: CellChoice | null;
   readonly others: readonly CellChoice[];
 } {
-  const [baseline = null, ...rest] = choices;
-  if (!baseline) return { baseline, others: [] };
+  const own = choices.filter(({ ref }) => ref.runId === choices[0]?.ref.runId);
+  const baseline = mostLoaded(own, ({ ref }) => ref.cell);
+  if (!baseline) return { baseline: null, others: [] };
+  const at = choices.indexOf(baseline);
+  const rest = [...choices.slice(at + 1), ...choices.slice(0, at)];
   const others = rest.filter(
     ({ ref }) => ref.runId === baseline.ref.runId && isSibling(ref, baseline.ref),
   );

@@ -44,7 +44,7 @@ export function HistoryFilterBar(props: { tags: HistoryPage['tags']; disabled: b
         disabled={disabled}
       />
       <FilterMenu
-        label="Figures"
+        label="Health"
         options={verdictOptions}
         selected={asked.verdicts}
         onChange={(verdicts) => ask({ verdicts })}

@@ -2,6 +2,7 @@ import { Popover } from '@mantine/core';
 import { IconFileImport, IconNote } from '@tabler/icons-react';
 import type { SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../History.module.css';
 import { stopEditing, useHistory } from '../historyStore.ts';
 import { TagField } from '../TagField.tsx';
@@ -47,9 +48,11 @@ export function RunLabels({ run, tags }: RunLabelsProps) {
 }
 
 function Labels({ run }: { run: RunSummary }) {
-  if (run.tags.length === 0 && run.note === '' && !run.imported) return null;
   return (
     <div className={styles.labels}>
+      <span className={styles.protocols}>
+        {run.protocols.map((protocol) => protocolStyle(protocol).label).join(', ')}
+      </span>
       {run.imported && (
         <span
           className={styles.imported}

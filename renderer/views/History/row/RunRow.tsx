@@ -1,15 +1,14 @@
 import { type KeyboardEvent, memo, type SyntheticEvent } from 'react';
 import type { HistoryPage, RunSummary } from '../../../../contracts/history.ts';
 import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
-import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import { VerdictBadge } from '../../../components/VerdictBadge.tsx';
 import { navigate } from '../../../navigation/navigation.ts';
 import styles from '../History.module.css';
 import { removeRuns } from '../historyActions.ts';
 import { edit, toggleChosen } from '../historyStore.ts';
-import { columnCount } from '../RunTableHead.tsx';
 import { describeSpan } from '../runTimes.ts';
+import { OutcomeLines } from './OutcomeLines.tsx';
 import { PinButton } from './PinButton.tsx';
 import { RowActions } from './RowActions.tsx';
 import { RunLabels } from './RunLabels.tsx';
@@ -82,8 +81,11 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         <RunName run={run} tabIndex={isTabStop ? 0 : -1} />
         <RunLabels run={run} tags={props.tags} />
       </td>
+      <td className={styles.cell}>
+        <OutcomeLines run={run} />
+      </td>
       <RunFacts run={run} />
-      <td className={styles.tight}>
+      <td className={styles.tight} data-from="small">
         <RowActions run={run} tabIndex={isTabStop ? 0 : -1} />
       </td>
     </tr>
@@ -97,25 +99,18 @@ function RunFacts({ run }: { run: RunSummary }) {
       <td className={styles.cell}>
         <time title={formatExactTime(startedAt)}>{formatAgo(startedAt)}</time>
       </td>
-      <td className={styles.cell} data-numeric>
+      <td className={styles.cell} data-numeric data-from="wide">
         {describeSpan(run)}
       </td>
-      <td className={styles.cell}>
+      <td className={styles.cell} data-from="small">
         <StatusBadge status={status} bare />
       </td>
-      <td className={styles.cell}>
-        <span className={styles.chips}>
-          {run.protocols.map((protocol) => (
-            <ProtocolChip key={protocol} protocol={protocol} />
-          ))}
-        </span>
-      </td>
-      <td className={styles.cell} data-numeric>
+      <td className={styles.cell} data-numeric data-from="wide">
         {trialsDone === trialsPlanned
           ? formatCount(trialsDone)
           : `${formatCount(trialsDone)} of ${formatCount(trialsPlanned)}`}
       </td>
-      <td className={styles.cell}>
+      <td className={styles.cell} data-from="middle">
         {trialsDone > 0 ? <VerdictBadge verdict={verdict} bare /> : '–'}
       </td>
     </>
@@ -125,7 +120,7 @@ function RunFacts({ run }: { run: RunSummary }) {
 function WaitingRow({ index }: { index: number }) {
   return (
     <tr className={styles.row} aria-rowindex={index + 2} aria-busy>
-      <td className={styles.cell} colSpan={columnCount}>
+      <td className={styles.cell} colSpan={3}>
         <span className={styles.waiting} />
       </td>
     </tr>

@@ -45,7 +45,7 @@ export function PublishedFigures({ compared, origin }: PublishedFiguresProps) {
         unit={drawnUnit(metric)}
         better={metric.better === 'neither' ? null : metric.better}
         summary={publishedSummary(figure)}
-        legend={publishedLegend(figure.series)}
+        legend={publishedLegend(figure)}
         height={height}
         leastPlot={height}
         table={() => publishedFigureTable(compared)}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeCell, makeResult } from '../../tests/support/records.ts';
+import { makeFileRun, makeFileTrial } from '../../tests/support/run-files.ts';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { openStore } from '../store/store.ts';
+import { resultDocumentOf } from './report-data.ts';
+import { RunOutcomes } from './run-outcomes.ts';
+
+function storeWith(runs: number) {
+  const store = openStore(join(temporaryFolder(), 'wirebench.db'));
+  onTestFinished(() => store.close());
+  for (let run = 0; run < runs; run++) {
+    const trials = (['rest', 'grpc'] as const).map((protocol, index) => {
+      const id = `run-${run}-${index}`;
+      const planned = { index, cell: makeCell({ protocol, users: 10 }), repetition: 1 };
+      return makeFileTrial(index, { id, planned, result: makeResult(id, planned) });
+    });
+    store.addRun(makeFileRun({ id: `run-${run}`, status: 'completed', annotations: [], trials }));
+  }
+  return store;
+}
+
+describe('what runs found', () => {
+  it('is the finding of their results', () => {
+    const store = storeWith(1);
+    const finding = resultDocumentOf(store, 'run-0').analysis.finding;
+    expect(new RunOutcomes(store).of('run-0')).toMatchObject({ sentences: finding?.sentences });
+  });
+
+  it('is worked out once for each run, and again when a saturation point is set by hand', () => {
+    const store = storeWith(2);
+    let reads = 0;
+    const counting = {
+      ...store,
+      trialResults: (runId: string) => {
+        reads += 1;
+        return store.trialResults(runId);
+      },
+    };
+    const outcomes = new RunOutcomes(counting);
+    for (const id of ['run-0', 'run-1', 'run-0', 'run-1']) outcomes.of(id);
+    expect(reads).toBe(2);
+    store.setSaturation('run-0-0', 4);
+    outcomes.of('run-0');
+    outcomes.of('run-1');
+    expect(reads).toBe(3);
+  });
+
+  it('is an error of a run that is not there', () => {
+    expect(() => new RunOutcomes(storeWith(0)).of('gone')).toThrow('No run has the id gone');
+  });
+});

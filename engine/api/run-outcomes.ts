@@ -1,0 +1,32 @@
+import type { RunOutcome } from '../../contracts/history.ts';
+import { runOutcome } from '../report/finding/finding.ts';
+import type { Store } from '../store/store.ts';
+
+const mostKept = 10_000;
+
+/**
+ * What runs found, by run. A run that has ended does not change, so each is worked out once, when a
+ * list first shows it: some ten milliseconds, which a list of hundreds could not spend each time.
+ */
+export class RunOutcomes {
+  readonly #store: Store;
+  readonly #known = new Map<string, RunOutcome>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Null while the run is in progress. @throws WirebenchError RUN_NOT_FOUND */
+  of(runId: string): RunOutcome | null {
+    const head = this.#store.runHead(runId);
+    if (head.status === 'running') return null;
+    const overrides = this.#store.saturationOverrides(runId);
+    const key = JSON.stringify([runId, ...overrides]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const outcome = runOutcome(head, this.#store.trialResults(runId), overrides);
+    if (this.#known.size >= mostKept) this.#known.clear();
+    this.#known.set(key, outcome);
+    return outcome;
+  }
+}

@@ -1,0 +1,69 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { columnFigure } from '../data/columns.ts';
+import { testTrial } from '../data/testTrials.ts';
+import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
+import { Swatch } from './Swatch.tsx';
+
+/** REST and gRPC without TLS and with it, where the trials of one TLS level are of that verdict. */
+const figure = columnFigure(
+  (['rest', 'grpc'] as const).flatMap((protocol) =>
+    (['off', 'tls1.3'] as const).flatMap((tls) =>
+      (['ok', 'suspect', 'client-bound'] as const).map((verdict, index) => {
+        const trial = testTrial({ cell: { protocol, tls, users: 10 ** index } });
+        return { ...trial, client: { ...trial.client, verdict } };
+      }),
+    ),
+  ),
+  'small',
+  'throughput',
+);
+
+const none: ReadonlySet<string> = new Set();
+const drawn = renderToStaticMarkup(
+  <ColumnPlot figure={figure} width={700} height={300} hidden={none} log={none} print />,
+);
+/** Columns in the order in which they are drawn: level by level, series by series. */
+const columns = drawn
+  .split('<g><g><rect')
+  .slice(1)
+  .map((markup) => ({
+    fill: /fill-opacity="([\d.]+)"/.exec(markup)?.[1],
+    dots: markup.includes('stroke-linecap="round"'),
+    doubt: /data-doubt="([a-z-]+)"/.exec(markup)?.[1] ?? 'ok',
+  }));
+
+describe('a column that is not trusted', () => {
+  it('shows its doubt over the fill of its variant and the pattern of its protocol', () => {
+    const looks = [
+      { fill: '1', dots: false },
+      { fill: '0.38', dots: false },
+      { fill: '1', dots: true },
+      { fill: '0.38', dots: true },
+    ];
+    const expected = ['ok', 'suspect', 'client-bound'].flatMap((doubt) =>
+      looks.map((look) => ({ ...look, doubt })),
+    );
+    expect(columns).toEqual(expected);
+  });
+
+  it('is explained in the legend, beside the series', () => {
+    const legend = columnLegend(figure);
+    expect(legend.map(({ label }) => label)).toEqual([
+      'REST, no TLS',
+      'REST, TLS 1.3',
+      'gRPC, no TLS',
+      'gRPC, TLS 1.3',
+      'suspect',
+      'client-bound',
+    ]);
+    const swatches = legend.map((item) => renderToStaticMarkup(<Swatch item={item} />));
+    expect(new Set(swatches).size).toBe(legend.length);
+    expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
+  });
+
+  it('is in the legend only where there is one', () => {
+    const trusted = columnFigure([testTrial({})], 'small', 'throughput');
+    expect(columnLegend(trusted).map(({ label }) => label)).toEqual(['REST']);
+  });
+});
