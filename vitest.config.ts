@@ -18,6 +18,13 @@ const timing = [
   'run-honesty',
 ].map((name) => `tests/integration/${name}.test.ts`);
 
+/** Tests of the whole start what ships: the built tree, made anew where it is older than the sources. */
+const ofTheWhole = {
+  environment: 'node',
+  env: { WIREBENCH_BUILT: '1' },
+  globalSetup: 'scripts/support/builds.mjs',
+} as const;
+
 /** No test may depend on how soon the machine does something: these bounds only end what hangs. */
 const patient = { expect: { poll: { timeout: 60_000, interval: 100 } } };
 
@@ -59,7 +66,7 @@ export default defineConfig({
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           exclude: timing,
-          environment: 'node',
+          ...ofTheWhole,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
           testTimeout: 180_000,
@@ -71,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'timing',
           include: timing,
-          environment: 'node',
+          ...ofTheWhole,
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           // What else the machine does can spoil an attempt at measuring time.
@@ -85,7 +92,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['tests/e2e/**/*.test.ts'],
-          environment: 'node',
+          ...ofTheWhole,
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
           testTimeout: 240_000,

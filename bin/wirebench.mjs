@@ -19,11 +19,11 @@ const [major, minor] = process.versions.node.split('.').map(Number);
 /** Node's own type stripping, on which the sources rely, works without a flag from here on. */
 const capable = major >= 24 || (major === 23 && minor >= 6) || (major === 22 && minor >= 18);
 
-/** Sources in a checkout, the built tree in an installed package (Node strips no types there). */
+/** Sources in a checkout, unless the built tree is asked for; that in an installed package, where Node strips no types. */
 function commandLine() {
   const source = join(root, 'engine', 'cli', 'main.ts');
   const installed = root.includes(`${sep}node_modules${sep}`);
-  return existsSync(source) && !installed
+  return existsSync(source) && !installed && process.env.WIREBENCH_BUILT !== '1'
     ? source
     : join(root, 'dist', 'node', 'engine', 'cli', 'main.js');
 }

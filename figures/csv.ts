@@ -3,12 +3,17 @@ export type CsvValue = string | number | null;
 
 /** A spreadsheet takes a text that begins so for a formula; an apostrophe makes it text again. */
 const formulaStart = /^[=+\-@\t\r\n]/;
+/**
+ * `@grpc/grpc-js`: the name of a package, which has to stay as it is. Even a spreadsheet that took it for
+ * a formula could do nothing with it: without brackets, quotes, `!` and `|` it calls and fetches nothing.
+ */
+const packageName = /^@[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*$/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
 function field(value: CsvValue): string {
   if (value === null) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = formulaStart.test(value) ? `'${value}` : value;
+  const safe = formulaStart.test(value) && !packageName.test(value) ? `'${value}` : value;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

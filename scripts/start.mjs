@@ -45,7 +45,7 @@ async function openDesktop(electron, node) {
 async function serve(node, reason) {
   say(`Opening in the browser, because ${reason}.`);
   const args = [join(root, 'bin', 'wirebench.mjs'), 'serve', ...process.argv.slice(2)];
-  return foreground(node, args, withOwnNode(node));
+  return foreground(node, args, { ...withOwnNode(node), WIREBENCH_BUILT: '1' });
 }
 
 async function start() {

@@ -122,13 +122,21 @@ describe('the CSV export', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=cmd|"/c calc"!A0'])(
-    'makes no formula of %j',
-    (message) => {
-      const text = recordOf({ failure: { code: 'INTERNAL', message } }).failure_message;
-      expect(text).toBe(`'${message}`);
-    },
-  );
+  it.each([
+    '=1+1',
+    '+1',
+    '-1',
+    '@SUM(A1)',
+    '@sum/a1(b2)',
+    '@a/b!c',
+    '@cmd|/c',
+    '\t=1',
+    '\r=1',
+    '=cmd|"/c calc"!A0',
+  ])('makes no formula of %j', (message) => {
+    const text = recordOf({ failure: { code: 'INTERNAL', message } }).failure_message;
+    expect(text).toBe(`'${message}`);
+  });
 });
 
 describe('the CSV of samples', () => {

@@ -34,7 +34,7 @@ function plainName(name: string): string {
   return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || `run.${runFileExtension}`;
 }
 
-async function save(runs: readonly RunSummary[]): Promise<string | null> {
+async function save(runs: readonly Pick<RunSummary, 'id'>[]): Promise<string | null> {
   const files: RunFile[] = [];
   for (const { id } of runs) files.push(await fetchRunFile(id));
   const [only] = files;
@@ -60,7 +60,7 @@ async function save(runs: readonly RunSummary[]): Promise<string | null> {
 }
 
 /** Saves runs as run files: one where the user says, several into a folder. */
-export async function exportRunFiles(runs: readonly RunSummary[]): Promise<void> {
+export async function exportRunFiles(runs: readonly Pick<RunSummary, 'id'>[]): Promise<void> {
   try {
     const name = await save(runs);
     if (name !== null) notifyDone(`Saved ${name}`);

@@ -1,7 +1,7 @@
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useContext, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ChartHead } from './ChartHead.tsx';
 import styles from './charts.module.css';
-import type { ChartFrameProps, FigureState, LogAxis } from './figure.ts';
+import { type ChartFrameProps, type FigureState, type LogAxis, Provenance } from './figure.ts';
 import { Legend } from './Legend.tsx';
 import { useSize } from './useSize.ts';
 
@@ -14,7 +14,8 @@ export function ChartFrame(props: ChartFrameProps) {
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setHidden((old) => toggled(old, key)), []);
   const [log, switchLog] = useLogAxes(axes);
-  const state: FigureState = { ...props, hidden, log };
+  const provenance = useContext(Provenance);
+  const state: FigureState = { ...props, hidden, log, provenance };
   const latest = useRef<FigureState>(state);
   useLayoutEffect(() => {
     latest.current = state;

@@ -1,9 +1,10 @@
 import { ActionIcon, Menu, Tooltip } from '@mantine/core';
-import { IconFileTypeSvg, IconMathFunction, IconPhoto, IconTable } from '@tabler/icons-react';
+import { IconMathFunction, IconPhotoDown, IconTable } from '@tabler/icons-react';
 import { type ComponentType, memo, type RefObject, useState } from 'react';
 import type { FigureTable } from '../data/table.ts';
 import { ChartData } from './ChartData.tsx';
 import styles from './charts.module.css';
+import { createCursor, useCursor } from './cursor.ts';
 import type { FigureState } from './figure.ts';
 import { HowComputed } from './HowComputed.tsx';
 import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
@@ -25,12 +26,7 @@ export const ChartTools = memo(function ChartTools({ latest, explained }: ChartT
         <Tool label="How this was computed" icon={IconMathFunction} onClick={() => setHow(true)} />
       )}
       <Tool label="Show data" icon={IconTable} onClick={() => setData(latest.current.table())} />
-      <Tool
-        label="Save PNG"
-        icon={IconPhoto}
-        onClick={() => void savePng(pictureOf(latest.current))}
-      />
-      <SaveSvg onSave={(format) => void saveSvg(pictureOf(latest.current), format)} />
+      <SavePicture latest={latest} />
       {data && <ChartData table={data} onClose={() => setData(null)} />}
       {how && (
         <HowComputed title={latest.current.title} onClose={() => setHow(false)}>
@@ -41,21 +37,40 @@ export const ChartTools = memo(function ChartTools({ latest, explained }: ChartT
   );
 });
 
+/** Set where pictures are to have no title, since a caption will say it; of all figures of the window. */
+const untitled = createCursor<true>();
+
 /** A figure for print has the width of what it is set in, so that its text keeps its size. */
-function SaveSvg({ onSave }: { onSave: (format: PictureFormat) => void }) {
+function SavePicture({ latest }: Pick<ChartToolsProps, 'latest'>) {
+  const titled = useCursor(untitled) === null;
+  const saver = (save: typeof savePng, format: PictureFormat) => () =>
+    void save(pictureOf(latest.current, titled), {
+      ...format,
+      ...(titled ? {} : { titleSize: null }),
+    });
+  const { screen, column, page } = pictureFormats;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Tooltip label="Save SVG">
-          <ActionIcon aria-label="Save SVG" size={24} className={styles.tool ?? ''}>
-            <IconFileTypeSvg size={15} stroke={1.5} />
+        <Tooltip label="Save picture">
+          <ActionIcon aria-label="Save picture" size={24} className={styles.tool ?? ''}>
+            <IconPhotoDown size={15} stroke={1.5} />
           </ActionIcon>
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Vector file with selectable text</Menu.Label>
-        <Menu.Item onClick={() => onSave(pictureFormats.column)}>One column, 84 mm</Menu.Item>
-        <Menu.Item onClick={() => onSave(pictureFormats.page)}>Two columns, 178 mm</Menu.Item>
+        <Menu.Label>PNG, for slides</Menu.Label>
+        <Menu.Item onClick={saver(savePng, screen)}>1520 pixels wide</Menu.Item>
+        <Menu.Label>SVG, for print; selectable text</Menu.Label>
+        <Menu.Item onClick={saver(saveSvg, column)}>One column, 84 mm</Menu.Item>
+        <Menu.Item onClick={saver(saveSvg, page)}>Two columns, 178 mm</Menu.Item>
+        <Menu.Divider />
+        <Menu.CheckboxItem
+          checked={titled}
+          onChange={(wanted) => untitled.set(wanted ? null : true)}
+        >
+          With its title
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   );
@@ -64,15 +79,16 @@ function SaveSvg({ onSave }: { onSave: (format: PictureFormat) => void }) {
 /** Names the time axis of saved pictures; on screen the clock says enough. */
 const timeWords = 'time in minutes and seconds from the start of the trial';
 
-function pictureOf(figure: FigureState): Picture {
-  const { title, unit, better, hidden, log, legend, origin, draw, dense = false } = figure;
+function pictureOf(figure: FigureState, titled: boolean): Picture {
+  const { title, unit, better, hidden, log, legend, draw, dense = false } = figure;
+  const from = [figure.origin, figure.provenance].filter((words) => words !== '').join(' · ');
   return {
     title,
     summary: figure.summary,
-    subtitle: [dense && unit, better && `${better} is better`, dense && timeWords]
+    subtitle: [dense && unit, titled && better && `${better} is better`, dense && timeWords]
       .filter((words) => typeof words === 'string')
       .join(' · '),
-    footnotes: [...(figure.footnotes ?? []), origin],
+    footnotes: [...(figure.footnotes ?? []), from],
     leastPlot: figure.leastPlot ?? 0,
     legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
     draw: (width, height) => draw({ width, height, hidden, log, print: true }),

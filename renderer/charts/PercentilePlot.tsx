@@ -74,7 +74,7 @@ export function PercentilePlot(props: PercentilePlotProps) {
       <AcrossAxis
         box={box}
         ticks={shareTicks(across, x)}
-        title={`share of ${words.many} that took at most this long`}
+        title={`% of ${words.many} that took at most this long`}
         grid
       />
       {props.children}
@@ -95,16 +95,19 @@ export function PercentilePlot(props: PercentilePlotProps) {
   );
 }
 
-/** Ticks with room for their words; 0 % and 50 % stand close to each other. */
+/** Ticks with room for their words. Where there is too little, 0 and then the longest go without, but for the last. */
 function shareTicks({ ticks }: Scale, x: (value: number) => number) {
-  let free = Number.NEGATIVE_INFINITY;
-  return ticks.map((tick) => {
-    const at = x(tick);
+  const all = ticks.map((tick) => {
     const text = shareTickText(tick);
-    if (at < free) return { x: at, text: '' };
-    free = at + text.length * 6 + 8;
-    return { x: at, text };
+    return { x: x(tick), text, half: (text.length * 6) / 2 + 2 };
   });
+  const [zero, ...others] = all;
+  const kept: typeof all = [];
+  for (const one of [others.at(-1), ...others.slice(0, -1), zero]) {
+    const fits = one && kept.every((other) => Math.abs(other.x - one.x) >= other.half + one.half);
+    if (fits) kept.push(one);
+  }
+  return all.map((one) => ({ x: one.x, text: kept.includes(one) ? one.text : '' }));
 }
 
 interface CurveLineProps {

@@ -96,7 +96,26 @@ describe('a picture of a figure', () => {
       margin: 0,
       titleSize: null,
     });
-    expect(bare.height).toBe(pictureFormats.column.plot);
     expect(bare.svg).not.toContain('>Throughput</text>');
+    expect(bare.svg).toContain('<title>Throughput</title>');
+    // The unit of what has none at its axis.
+    expect(bare.svg).toContain('>requests/s · higher is better</text>');
+    const plot = drawPicture(picture({ legend: [], footnotes: [], subtitle: '' }), {
+      ...pictureFormats.column,
+      margin: 0,
+      titleSize: null,
+    });
+    expect(plot.height).toBe(pictureFormats.column.plot);
+  });
+
+  it('gives its plot most of a column, beside a legend of eight and where it comes from', () => {
+    const legend = Array.from({ length: 8 }, (_, index) => look(`${index}`, 'gRPC, TLS 1.3'));
+    const origin = `TLS on and off · 4 Mar 2026, 09:12 · no TLS and TLS 1.3 · ${'2 cores of Example CPU 3000, 8.6 GB · '.repeat(2)}`;
+    const { svg, height } = drawPicture(picture({ legend, subtitle: '', footnotes: [origin] }), {
+      ...pictureFormats.column,
+      titleSize: null,
+    });
+    expect(pictureFormats.column.plot / height).toBeGreaterThan(0.6);
+    expect(svg).toContain('no TLS and TLS 1.3');
   });
 });

@@ -14,8 +14,6 @@ export interface DrawnPicture {
 }
 
 const subtitle = { size: 11, line: 14 };
-const legendLine = 20;
-const note = { size: 10.5, line: 15 };
 
 /**
  * Draws a figure as a document of its own, in the light colours: white ground, title, legend, and
@@ -26,9 +24,11 @@ export function drawPicture(picture: Picture, format: PictureFormat, style = '')
   const { width, margin } = format;
   const inner = width - 2 * margin;
   const plot = Math.max(format.plot, picture.leastPlot);
-  const head = layOutHead(picture, inner, format.titleSize);
-  const notes = picture.footnotes.flatMap((text) => wrapText(text, inner, note.size));
-  const foot = notes.length > 0 ? notes.length * note.line + 8 : 0;
+  const head = layOutHead(picture, inner, format);
+  const { noteSize } = format;
+  const noteLine = Math.round(noteSize * 1.35);
+  const notes = picture.footnotes.flatMap((text) => wrapText(text, inner, noteSize));
+  const foot = notes.length > 0 ? notes.length * noteLine + 8 : 0;
   const height = margin * 2 + head.height + plot + foot;
   const markup = renderToStaticMarkup(
     <svg
@@ -51,8 +51,8 @@ export function drawPicture(picture: Picture, format: PictureFormat, style = '')
       {notes.length > 0 && (
         <Part left={margin} top={margin + head.height + plot + 8}>
           <Lines
-            lines={notes.map((text, index) => ({ text, y: 12 + index * note.line }))}
-            size={note.size}
+            lines={notes.map((text, index) => ({ text, y: 12 + index * noteLine }))}
+            size={noteSize}
             color="var(--wb-ink-3)"
           />
         </Part>
@@ -115,28 +115,34 @@ interface PictureHead {
   readonly height: number;
 }
 
-function layOutHead(picture: Picture, width: number, size: number | null): PictureHead {
+function layOutHead(picture: Picture, width: number, format: PictureFormat): PictureHead {
+  const { titleSize: size, legendLine } = format;
   const titleSize = size ?? 0;
-  const written = (text: string, fontSize: number) =>
-    size === null ? [] : wrapText(text, width, fontSize);
-  const titles = written(picture.title, titleSize * 1.06).map((text, index) => ({
+  const title = size === null ? '' : picture.title;
+  const titles = wrapText(title, width, titleSize * 1.06).map((text, index) => ({
     text,
     y: titleSize - 2 + index * (titleSize + 4),
   }));
   const under = titles.length * (titleSize + 4);
-  const subtitles = written(picture.subtitle, subtitle.size).map((text, index) => ({
+  const subtitles = wrapText(picture.subtitle, width, subtitle.size).map((text, index) => ({
     text,
     y: under + 11 + index * subtitle.line,
   }));
-  const top = size === null ? 2 : under + subtitles.length * subtitle.line + 8;
-  const legend = placeLegend(picture.legend, width, top);
+  const written = under + subtitles.length * subtitle.line;
+  const top = written === 0 ? 2 : written + 8;
+  const legend = placeLegend(picture.legend, width, top, legendLine);
   const last = legend.at(-1);
-  const height = last ? last.y + legendLine : size === null ? 0 : top;
+  const height = last ? last.y + legendLine : written === 0 ? 0 : top;
   return { titleSize, titles, subtitles, legend, height };
 }
 
 /** Sets legend items in lines; widths are estimated generously, since pictures have no layout. */
-function placeLegend(items: readonly LegendItem[], width: number, top: number): PlacedItem[] {
+function placeLegend(
+  items: readonly LegendItem[],
+  width: number,
+  top: number,
+  legendLine: number,
+): PlacedItem[] {
   let x = 0;
   let y = top;
   return items.map((item) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode } from 'react';
 import type { FigureTable } from '../data/table.ts';
 import type { LegendItem } from './look.ts';
 import type { Zoom } from './zoom.ts';
@@ -55,5 +55,11 @@ export interface ChartFrameProps {
   readonly zoom?: Zoom;
 }
 
+/** What every picture saved from within says of the run: date, TLS, machine, conditions; empty where that is not known. */
+export const Provenance = createContext('');
+
 /** A figure with what its reader has chosen. */
-export type FigureState = ChartFrameProps & Pick<DrawArea, 'hidden' | 'log'>;
+export interface FigureState extends ChartFrameProps, Pick<DrawArea, 'hidden' | 'log'> {
+  /** See {@link Provenance}. */
+  readonly provenance: string;
+}

@@ -23,6 +23,10 @@ export interface PictureFormat {
   readonly margin: number;
   /** Of the title; the rest keeps the sizes of the screen. Null prints none, for what has a caption. */
   readonly titleSize: number | null;
+  /** Of the notes below the plot, which say less than the rest. */
+  readonly noteSize: number;
+  /** From one line of the legend to the next. */
+  readonly legendLine: number;
   /** The width in print, for what is set at its natural size. */
   readonly millimetres: number | null;
 }
@@ -33,12 +37,21 @@ export const columnWidths = { column: 84, page: 178 } as const;
 const pxPerMm = 96 / 25.4;
 
 function printFormat(millimetres: number, plot: number): PictureFormat {
-  return { width: millimetres * pxPerMm, plot, margin: 2, titleSize: 12, millimetres };
+  const width = millimetres * pxPerMm;
+  return { width, plot, margin: 2, titleSize: 12, noteSize: 9, legendLine: 16, millimetres };
 }
 
 /** Sizes of saved pictures. In print, axis text of 10.5 px is 7.9 pt, as large as captions are set. */
 export const pictureFormats = {
-  screen: { width: 760, plot: 360, margin: 24, titleSize: 15, millimetres: null },
+  screen: {
+    width: 760,
+    plot: 360,
+    margin: 24,
+    titleSize: 15,
+    noteSize: 10.5,
+    legendLine: 20,
+    millimetres: null,
+  },
   column: printFormat(columnWidths.column, 196),
   page: printFormat(columnWidths.page, 264),
 } as const satisfies Record<string, PictureFormat>;

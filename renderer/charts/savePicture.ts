@@ -1,24 +1,25 @@
 import type { SaveRequest } from '../../contracts/shell.ts';
-import { notifyDone, notifyError } from '../components/notify.tsx';
+import { saveAs } from '../components/saveAs.ts';
 import { fileStem } from '../data/table.ts';
 import interUrl from '../look/fonts/inter-latin-wght-normal.woff2?url';
-import { shell } from '../transport/shell.ts';
 import type { DrawnPicture } from './drawPicture.tsx';
-import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
+import type { Picture, PictureFormat } from './picture.ts';
+import { withPngTexts } from './pngText.ts';
 
-/** Saves a chart as a vector file that needs nothing else; text stays text. */
-export async function saveSvg(
-  picture: Picture,
-  format: PictureFormat = pictureFormats.page,
-): Promise<void> {
-  await save(picture, 'svg', async () => (await drawn(picture, format)).svg);
+/** Saves a chart as a vector file that needs nothing else, named by its width; text stays text. */
+export async function saveSvg(picture: Picture, format: PictureFormat): Promise<void> {
+  const stem = fileStem(picture.title, `${format.millimetres ?? format.width}mm`);
+  await save(`${stem}.svg`, 'image/svg+xml', async () => (await drawn(picture, format)).svg);
 }
 
-/** Saves a chart as a PNG of twice the size in pixels. */
-export async function savePng(picture: Picture): Promise<void> {
-  await save(picture, 'png', async () => {
-    const { svg, width, height } = await drawn(picture, pictureFormats.screen);
-    return rasterize(svg, width, height, 2);
+/** Saves a chart as a PNG of twice the size in pixels, which says in words what it shows, as SVG does. */
+export async function savePng(picture: Picture, format: PictureFormat): Promise<void> {
+  await save(`${fileStem(picture.title)}.png`, 'image/png', async () => {
+    const { svg, width, height } = await drawn(picture, format);
+    const png = await rasterize(svg, width, height, 2);
+    const { title, summary, footnotes } = picture;
+    const texts = { Title: title, Description: summary, Comment: footnotes.join('\n') };
+    return withPngTexts(png, { ...texts, Software: 'Wirebench' });
   });
 }
 
@@ -28,22 +29,16 @@ async function drawn(picture: Picture, format: PictureFormat): Promise<DrawnPict
   return drawPicture(picture, format, await fontRule());
 }
 
-async function save(
-  picture: Picture,
-  kind: 'svg' | 'png',
+function save(
+  name: string,
+  mediaType: string,
   make: () => Promise<SaveRequest['content']>,
 ): Promise<void> {
-  try {
-    const saved = await shell.saveFile({
-      suggestedName: `${fileStem(picture.title)}.${kind}`,
-      path: null,
-      mediaType: kind === 'svg' ? 'image/svg+xml' : 'image/png',
-      content: await make(),
-    });
-    if (saved) notifyDone(`Saved ${saved.name}`);
-  } catch (error) {
-    notifyError(error, 'The chart could not be saved');
-  }
+  return saveAs('The chart could not be saved', async () => ({
+    name,
+    mediaType,
+    content: await make(),
+  }));
 }
 
 async function rasterize(

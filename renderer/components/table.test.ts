@@ -16,6 +16,7 @@ describe('toCsv', () => {
       ),
     ).toBe('a,b\r\n"x,""y""",1.5\r\n,\'=1+1\r\n');
     expect(toCsv(['a'], [[-3]])).toBe('a\r\n-3\r\n');
+    expect(toCsv(['a'], [['@grpc/grpc-js']])).toBe('a\r\n@grpc/grpc-js\r\n');
   });
 });
 

@@ -37,14 +37,7 @@ describe('percentileCurve', () => {
 it('writes shares with the digits that they need', () => {
   const scale = shareScale(sharePosition(0.9995));
   expect(scale.max).toBe(4);
-  expect(scale.ticks.map(shareTickText)).toEqual([
-    '0 %',
-    '50 %',
-    '90 %',
-    '99 %',
-    '99.9 %',
-    '99.99 %',
-  ]);
+  expect(scale.ticks.map(shareTickText)).toEqual(['0', '50', '90', '99', '99.9', '99.99']);
 });
 
 it('reads a latency at a share, and none beyond the end', () => {

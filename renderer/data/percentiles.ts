@@ -47,10 +47,9 @@ export function shareScale(end: number): Scale {
   return { min: 0, max, ticks: [0, sharePosition(0.5), ...nines] };
 }
 
-/** How a tick of {@link shareScale} reads: `50 %`, `99.9 %`. */
+/** How a tick of {@link shareScale} reads, in percent: `50`, `99.9`. */
 export function shareTickText(x: number): string {
-  const percent = 100 * (1 - 10 ** -x);
-  return `${shortDigits(percent, Math.max(0, Math.round(x) - 2))} %`;
+  return shortDigits(100 * (1 - 10 ** -x), Math.max(0, Math.round(x) - 2));
 }
 
 /** The axis of latencies in the unit that reads best, logarithmic or from zero. */

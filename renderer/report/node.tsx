@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import type { DrawnFigure, DrawnReport, Report, ReportData } from '../../contracts/report.ts';
 import { drawPicture } from '../charts/drawPicture.tsx';
-import { columnWidths } from '../charts/picture.ts';
+import { pictureFormats } from '../charts/picture.ts';
 import { figureCsv } from '../data/table.ts';
 import { variableRules } from '../look/lightColors.ts';
 import { chartSize, type NumberedFigure, numberedFigures } from './numbered.ts';
@@ -49,7 +49,13 @@ function svgOf(figure: NumberedFigure): string | null {
       draw: (inner, plot) =>
         chart.draw({ width: inner, height: plot, hidden: nothing, log: nothing, print: true }),
     },
-    { width, plot: height, margin: 0, titleSize: null, millimetres: columnWidths[figure.width] },
+    {
+      ...pictureFormats[figure.width],
+      width,
+      plot: height,
+      margin: 0,
+      titleSize: null,
+    },
   );
   return `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`;
 }

@@ -14,7 +14,6 @@ import { root, run, say } from './project.mjs';
 
 const dist = join(root, 'dist');
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** Folders of interface files: those at the top that have a file for the first workload. */
 export const interfaceFolders = readdirSync(root, { withFileTypes: true })
@@ -39,9 +38,17 @@ const builds = [
   {
     name: 'engine',
     sources: [
-      ...includedBy('tsconfig.build.json'),
-      'electron',
-      'tsconfig.build.json',
+      ...[
+        'contracts',
+        'electron',
+        'engine',
+        'figures',
+        'protocols',
+        'services',
+        'workers',
+        'workloads',
+      ],
+      'vite.node.config.ts',
       ...resources,
     ],
     output: join(dist, 'node'),
@@ -75,10 +82,10 @@ async function step(node, args) {
   if (code !== 0) throw new Error(output.trim());
 }
 
-/** Emits plain JS beside the resources, laid out as the sources are, and puts it in place at once. */
+/** Makes plain JS beside the resources, with entries where the sources have them, and puts it in place at once. */
 async function makeNodeTree(node, output) {
   const fresh = `${output}.${process.pid}`;
-  await step(node, [tsc, '-p', 'tsconfig.build.json', '--outDir', fresh]);
+  await step(node, [vite, 'build', '--config', 'vite.node.config.ts', '--outDir', fresh]);
   for (const folder of resources.filter((name) => existsSync(join(root, name)))) {
     cpSync(join(root, folder), join(fresh, folder), { recursive: true });
   }
@@ -133,4 +140,9 @@ export async function ensureBuilds(node) {
     await build.make(node, build.output);
     writeFileSync(stampFile, wanted);
   }
+}
+
+/** As Vitest calls it before tests that start what was built. */
+export default function setUpTests() {
+  return ensureBuilds(process.execPath);
 }

@@ -128,7 +128,7 @@ describe('the Compare view', () => {
       /^rest · small · 10 users · tls off · raw,given-1,.*times the throughput/,
     );
     const chart = figure(page, 'Throughput, ratio to the baseline');
-    await chart.getByRole('button', { name: 'Save SVG' }).click();
+    await chart.getByRole('button', { name: 'Save picture' }).click();
     const svg = await downloaded(page, () =>
       page.getByRole('menuitem', { name: 'Two columns' }).click(),
     );
@@ -158,7 +158,7 @@ describe('the Compare view', () => {
     await trend.getByRole('img', { name: /over 2 runs, oldest first/ }).waitFor();
     await page.getByRole('list', { name: 'What changed before run 1' }).waitFor();
     const svg = await downloaded(page, async () => {
-      await trend.getByRole('button', { name: 'Save SVG' }).click();
+      await trend.getByRole('button', { name: 'Save picture' }).click();
       await page.getByRole('menuitem', { name: 'One column' }).click();
     });
     expect(svg).toMatch(/>requests\/s</);

@@ -211,6 +211,10 @@ describe('a history of 2,000 runs on a real engine', () => {
     await dropFile(page, name, bytes);
     await title(page).filter({ hasText: 'First look 1995' }).waitFor();
     await page.getByText('“First look 1995” is already in the history').waitFor();
+    const download = page.waitForEvent('download');
+    await button(page, 'Export').click();
+    await page.getByRole('menuitem', { name: 'Run file' }).click();
+    expect(readFileSync(await (await download).path()).equals(bytes)).toBe(true);
     await goTo(page, 'History').click();
     expect((await exported()).bytes.equals(bytes)).toBe(true);
     await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));

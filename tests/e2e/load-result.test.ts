@@ -97,7 +97,7 @@ describe('the saturation of a ladder', () => {
     expect(csv).toHaveLength(6);
     expect(csv[0]).toMatchObject({ Protocol: 'rest', Saturation: '50', 'Set by': 'computed' });
     const picture = page.getByRole('figure', { name: 'Saturation, small' });
-    await picture.getByRole('button', { name: 'Save SVG' }).click();
+    await picture.getByRole('button', { name: 'Save picture' }).click();
     const svg = await download(() => page.getByRole('menuitem', { name: 'Two columns' }).click());
     expect(svg).toContain('Universal Scalability Law');
     expect(svg).toContain('p95, ms');

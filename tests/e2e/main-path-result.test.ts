@@ -65,6 +65,11 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
   const save = (within: ReturnType<Page['getByRole']>, what: string) =>
     window.saving(() => within.getByRole('button', { name: what, exact: true }).click());
 
+  const picture = async (name: string, kind: string) => {
+    await figure(name).getByRole('button', { name: 'Save picture' }).click();
+    return window.saving(() => page.getByRole('menuitem', { name: kind }).click());
+  };
+
   it('is opened from the history, where the newest comes first', async () => {
     await goTo(page, 'History').click();
     const names = rows(page, 'Runs').getByRole('link');
@@ -90,8 +95,9 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
   });
 
   it('gives its charts away as PNG, which is a picture and not blank', async () => {
-    const { name, bytes } = await save(figure('Throughput, small'), 'Save PNG');
+    const { name, bytes } = await picture('Throughput, small', '1520 pixels wide');
     expect(name).toBe('throughput-small.png');
+    expect(bytes.toString('utf8')).toMatch(/iTXtComment\0+.*Older · .* · no TLS · \d+ cores? of /s);
     const pixels = decodePng(bytes);
     expect(pixels.width).toBe(1520);
     expect(pixels.height).toBeGreaterThan(720);
@@ -103,15 +109,12 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
   });
 
   it('gives its charts away as SVG, with text that stays text', async () => {
-    const chart = figure('Latency percentiles, small');
-    await chart.getByRole('button', { name: 'Save SVG' }).click();
-    const { name, bytes } = await window.saving(() =>
-      page.getByRole('menuitem', { name: 'Two columns' }).click(),
-    );
-    expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-together.svg');
+    const { name, bytes } = await picture('Latency percentiles, small', 'Two columns');
+    expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-together-178mm.svg');
     const svg = bytes.toString('utf8');
     expect(XMLValidator.validate(svg)).toBe(true);
-    expect(textsOf(svg)).toEqual(expect.arrayContaining([...protocolNames, 'Older']));
+    expect(textsOf(svg)).toEqual(expect.arrayContaining(protocolNames));
+    expect(textsOf(svg).join(' ')).toMatch(/Older · .* · no TLS · \d+ cores? of /);
   });
 
   it('gives its table away as CSV, with the figures of the engine', async () => {

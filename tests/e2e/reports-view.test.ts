@@ -123,6 +123,18 @@ describe('the Reports view', () => {
     await expect.poll(() => page.locator('iframe').count()).toBe(1);
   });
 
+  it('prints the report of a run from its result, and keeps no report of it', async () => {
+    const page = await openReports({ runs: 1 });
+    await goTo(page, 'History').click();
+    await page.getByRole('link', { name: 'First look' }).click();
+    await page.evaluate(watchPrinting);
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'PDF' }).click();
+    await expect.poll(() => page.evaluate('window.printed')).toBe('First look, 4 figures');
+    await goTo(page, 'Reports').click();
+    await page.getByRole('heading', { name: 'No reports yet' }).waitFor();
+  });
+
   it('says what is wrong, and stores no report without a title', async () => {
     const page = await openReports({ route: '#/reports/not-there', runs: 1 });
     await page.getByRole('heading', { name: 'The report could not be read' }).waitFor();

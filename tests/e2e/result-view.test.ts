@@ -170,7 +170,7 @@ describe('a figure', () => {
     await open(0);
     const chart = figure('Throughput, small');
     const save = async (width: string) => {
-      await chart.getByRole('button', { name: 'Save SVG' }).press('Enter');
+      await chart.getByRole('button', { name: 'Save picture' }).press('Enter');
       return download(() => page.getByRole('menuitem', { name: width }).click());
     };
     const [narrow, wide] = [await save('One column'), await save('Two columns')];

@@ -242,7 +242,7 @@ describe('the Run view over a scripted engine', () => {
 /** The saved heat map is made of shapes, not of a picture of pixels, and needs no style sheet. */
 async function savedAsShapes(page: Page): Promise<void> {
   const download = page.waitForEvent('download');
-  await heat(page).getByRole('button', { name: 'Save SVG' }).click();
+  await heat(page).getByRole('button', { name: 'Save picture' }).click();
   await page.getByRole('menuitem', { name: 'Two columns' }).click();
   const stream = await (await download).createReadStream();
   const chunks: Buffer[] = [];

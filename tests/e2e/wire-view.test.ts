@@ -99,7 +99,7 @@ describe('the Wire view', () => {
     await show();
     await take(page).click();
     await page.getByText(/^A small \w+ call on a reused connection/).waitFor();
-    await tool('Save SVG', 'Bytes by layer');
+    await tool('Save picture', 'Bytes by layer');
     const svg = await download(() => page.getByRole('menuitem', { name: 'Two columns' }).click());
     expect(svg).toContain('First call, with set-up');
     // Textures are lines that any program draws.

@@ -3,6 +3,7 @@ import { IconArrowLeft, IconFileTypePdf, IconFolder, IconHtml } from '@tabler/ic
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Report, reportSchema, type StoredReport } from '../../../contracts/report.ts';
+import { exportReport } from '../../actions/exportReport.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -10,7 +11,6 @@ import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { navigate } from '../../navigation/navigation.ts';
 import { engine, useEngineQuery } from '../../transport/engine.ts';
 import { BlockList } from './BlockList.tsx';
-import { exportReport } from './exportReport.ts';
 import { ReportPreview } from './Preview.tsx';
 import styles from './Reports.module.css';
 import { type Composition, type SaveState, useComposer } from './useComposer.ts';

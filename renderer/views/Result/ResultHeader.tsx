@@ -3,7 +3,9 @@ import { IconChevronDown, IconDownload, IconReport, IconScale } from '@tabler/ic
 import type { ExportFormat } from '../../../contracts/engine-api.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import { formatExactTime, formatWholeSeconds } from '../../../figures/format.ts';
+import { exportRunPdf } from '../../actions/exportReport.ts';
 import { newReportFor } from '../../actions/newReport.ts';
+import { exportRunFiles } from '../../actions/runFiles.ts';
 import { StatusBadge } from '../../components/StatusBadge.tsx';
 import { saveAs } from '../../components/saveAs.ts';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
@@ -49,9 +51,9 @@ export function ResultHeader({ run }: { run: RunHead }) {
 }
 
 const formats: readonly { format: ExportFormat; label: string; what: string }[] = [
+  { format: 'html', label: 'HTML', what: 'a report to read or print' },
   { format: 'json', label: 'JSON', what: 'complete data, for programs' },
   { format: 'csv', label: 'CSV', what: 'one line per trial' },
-  { format: 'html', label: 'HTML', what: 'a report to read or print' },
   { format: 'hgrm', label: 'hgrm', what: 'percentiles for HdrHistogram plotters' },
   { format: 'samples', label: 'Samples', what: 'one line per iteration of a plan, as CSV' },
 ];
@@ -69,18 +71,35 @@ function ExportMenu({ runId }: { runId: string }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Item label="PDF" what="a report to print" onClick={() => exportRunPdf(runId)} />
         {formats.map(({ format, label, what }) => (
-          <Menu.Item
-            key={format}
-            aria-label={label}
-            rightSection={<span className={styles.menuNote}>{what}</span>}
-            onClick={() => void exportRun(runId, format)}
-          >
-            {label}
-          </Menu.Item>
+          <Item key={format} {...{ label, what }} onClick={() => exportRun(runId, format)} />
         ))}
+        <Item
+          label="Run file"
+          what=".wbrun, for another Wirebench"
+          onClick={() => exportRunFiles([{ id: runId }])}
+        />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+interface ItemProps {
+  readonly label: string;
+  readonly what: string;
+  readonly onClick: () => Promise<void>;
+}
+
+function Item({ label, what, onClick }: ItemProps) {
+  return (
+    <Menu.Item
+      aria-label={label}
+      rightSection={<span className={styles.menuNote}>{what}</span>}
+      onClick={() => void onClick()}
+    >
+      {label}
+    </Menu.Item>
   );
 }
 

@@ -1,6 +1,8 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { Provenance } from '../../charts/figure.ts';
+import { provenanceOf } from '../../data/provenance.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { TrialDetail } from '../../panels/trial/TrialDetail.tsx';
 import styles from './Result.module.css';
@@ -15,11 +17,13 @@ export function ResultPage({ document }: { document: ResultDocument }) {
   const [open, setOpen] = useState<TrialResult | null>(null);
   const sections = useSections(document, setOpen);
   return (
-    <div className={styles.view}>
-      <ResultHeader run={run} />
-      <Sections runId={run.id} sections={sections} />
-      {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
-    </div>
+    <Provenance value={provenanceOf(document)}>
+      <div className={styles.view}>
+        <ResultHeader run={run} />
+        <Sections runId={run.id} sections={sections} />
+        {open && <TrialDetail trial={open} origin={run.name} onClose={() => setOpen(null)} />}
+      </div>
+    </Provenance>
   );
 }
 

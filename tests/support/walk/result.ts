@@ -74,7 +74,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await page.getByRole('dialog').getByText('Methodology in the help').waitFor();
   await look('result-how');
   await closeDialog(page);
-  await figure.getByRole('button', { name: 'Save SVG' }).click();
+  await figure.getByRole('button', { name: 'Save picture' }).click();
   await page.getByRole('menuitem', { name: 'One column, 84 mm' }).waitFor();
   await look('result-save');
   await page.keyboard.press('Escape');

@@ -1,8 +1,9 @@
-import type { Report } from '../../../contracts/report.ts';
-import { notifyDone, notifyError } from '../../components/notify.tsx';
-import { fileStem } from '../../data/table.ts';
-import { engine } from '../../transport/engine.ts';
-import { shell } from '../../transport/shell.ts';
+import type { Report } from '../../contracts/report.ts';
+import { attempt } from '../components/attempt.ts';
+import { notifyDone, notifyError } from '../components/notify.tsx';
+import { fileStem } from '../data/table.ts';
+import { engine } from '../transport/engine.ts';
+import { shell } from '../transport/shell.ts';
 
 export type ReportFormat = 'html' | 'pdf' | 'folder';
 
@@ -20,6 +21,13 @@ export async function exportReport(report: Report, format: ReportFormat): Promis
   } catch (error) {
     notifyError(error, 'The report could not be exported');
   }
+}
+
+/** Saves the usual report of a run as PDF, without keeping the report. */
+export async function exportRunPdf(runId: string): Promise<void> {
+  await attempt('The run could not be exported', async () =>
+    exportReport(await engine.reports.compose({ runIds: [runId] }), 'pdf'),
+  );
 }
 
 async function saveHtml(report: Report) {

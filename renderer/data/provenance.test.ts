@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import { sampleDocument } from '../../tests/support/sample-document.ts';
+import { provenanceOf } from './provenance.ts';
+import { testTrial } from './testTrials.ts';
+
+it('says of a picture when, with which TLS and on what machine its run was', () => {
+  const { analysis, ...rest } = sampleDocument();
+  const finding = {
+    sentences: [],
+    limits: [],
+    conditions: '2 cores of Example CPU 3000 · 3 repetitions',
+    evidence: [],
+  };
+  const [off, on] = [testTrial({ cell: { tls: 'off' } }), testTrial({ cell: { tls: 'tls1.3' } })];
+  const words = (trials: readonly TrialResult[]) =>
+    provenanceOf({ ...rest, trials: [...trials], analysis: { ...analysis, finding } });
+  expect(words([off, off])).toMatch(
+    /^\d+ \w+ \d{4}, \d\d:\d\d · no TLS · 2 cores of Example CPU 3000 · 3 repetitions$/,
+  );
+  // Where both are drawn, the legend tells which is which.
+  expect(words([off, on])).not.toContain('TLS');
+});

@@ -1,0 +1,23 @@
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { tlsLabel } from '../../figures/cell-columns.ts';
+import { formatExactTime } from '../../figures/format.ts';
+import { distinct } from './series.ts';
+
+/**
+ * What every picture of a run says of it: `4 Mar 2026, 09:12 · no TLS · 2 cores of Example CPU 3000 …`,
+ * the machine and the conditions as the finding has them. TLS levels that a run varies are in legends.
+ */
+export function provenanceOf({ run, trials, analysis }: ResultDocument): string {
+  const { cpu, os } = run.environment;
+  return [
+    formatExactTime(run.startedAt, 'minute'),
+    ...tlsWords(trials),
+    analysis.finding?.conditions ?? `${cpu} · ${os}`,
+  ].join(' · ');
+}
+
+function tlsWords(trials: readonly TrialResult[]): string[] {
+  const levels = distinct(trials.map(({ cell }) => tlsLabel(cell.tls)));
+  return levels.length === 1 ? levels : [];
+}

@@ -1,0 +1,59 @@
+import { dirname, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** Every module that a process or thread starts with, and the engine's command line. */
+const entries = [
+  'engine/cli/main',
+  'electron/engine-host',
+  'services/main',
+  'services/hops/main',
+  'workers/worker',
+  'workers/wire/worker',
+  'workers/equivalence/worker',
+];
+
+/** Packages that find files of their own by their place, or are machine code. */
+const left = [
+  ...['better-sqlite3', 'bcrypt', 'pg', 'open'],
+  ...['@grpc/grpc-js', '@grpc/proto-loader', '@grpc/reflection', 'grpc-health-check', 'protobufjs'],
+];
+
+const here = '__here__/';
+
+/** Modules keep the place that they have in the sources, wherever their code ends up. */
+const places: Plugin = {
+  name: 'places',
+  transform(code, id) {
+    if (!id.startsWith(root) || id.includes('node_modules')) return null;
+    const place = relative(root, id).replaceAll(sep, '/').replace(/\.ts$/, '.js');
+    return code.replaceAll('import.meta.url', `new URL('${here}${place}', import.meta.url).href`);
+  },
+  renderChunk(code, { fileName }) {
+    const up = relative(dirname(fileName), '.').replaceAll(sep, '/');
+    return code.replaceAll(here, up === '' ? './' : `${up}/`);
+  },
+};
+
+/**
+ * The engine, workers and services as few files of plain JavaScript, since most of the time in which
+ * a process starts goes into finding and reading hundreds of small ones.
+ */
+export default defineConfig({
+  publicDir: false,
+  logLevel: 'warn',
+  plugins: [places],
+  build: {
+    ssr: true,
+    emptyOutDir: false,
+    target: 'node22',
+    minify: false,
+    rolldownOptions: {
+      input: Object.fromEntries(entries.map((name) => [name, `${name}.ts`])),
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: true, external: left },
+});
