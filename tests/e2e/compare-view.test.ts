@@ -81,7 +81,7 @@ describe('the Compare view', () => {
       .poll(() => differences.getByRole('listitem').allInnerTexts())
       .toEqual([
         expect.stringContaining('Different CPU: Another CPU vs Scripted CPU'),
-        expect.stringContaining('Other Node'),
+        expect.stringContaining('Different Node'),
         expect.stringContaining('Duration: 9 s vs 5 s'),
       ]);
     await page
@@ -103,7 +103,7 @@ describe('the Compare view', () => {
     await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1\/given-0$/);
     await table(page).first().waitFor();
-    await page.getByRole('button', { name: 'Leave out run 1' }).click();
+    await page.getByRole('button', { name: 'Remove run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1$/);
     await page.getByText('One run: its cells compared with each other').waitFor();
   });

@@ -40,7 +40,7 @@ describe('the Sizes view', () => {
     await own.fill('');
     await measure(page).press('Enter');
     await page.getByText(/^A small call takes [\d,]+ bytes for 165 of payload over/).waitFor();
-    await page.getByRole('figure', { name: 'small, both ways' }).waitFor();
+    await page.getByRole('figure', { name: 'small, both directions' }).waitFor();
     await expect
       .poll(() => rows(page, 'Bytes by shape, protocol and layer').count())
       .toBeGreaterThan(10);

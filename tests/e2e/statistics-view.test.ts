@@ -61,7 +61,7 @@ describe('the statistics of a result', () => {
       .poll(() => table.getByRole('columnheader').allInnerTexts())
       .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Detectable rise']));
     await expect.poll(() => rows(page, 'Throughput, compared within the run').count()).toBe(4);
-    await pick('Baseline', 'soap');
+    await pick('Compared with', 'soap');
     await pick('Metric', 'p95');
     await figure('p95 latency, ratio to protocol soap').waitFor();
     await figure('p95 latency, even vs odd repetitions').waitFor();

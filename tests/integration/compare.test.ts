@@ -78,7 +78,7 @@ describe('comparing stored runs', () => {
     await refused(
       compare.runs({ baseline: id, others: many }),
       'COMPARISON_INVALID',
-      '9 runs are more',
+      '9 runs exceed',
     );
     const [rest, grpc] = ['rest', 'grpc'].map((protocol) =>
       trials.map(({ cell }) => cell).find((cell) => cell.protocol === protocol),

@@ -188,7 +188,7 @@ describe('a check of an address', () => {
     expect(report.steps[1]).toMatchObject({ step: 'connect', outcome: 'failed' });
     expect(report.steps[1]?.words).toContain('Nothing is listening');
     const odd = await services().check({ protocol: 'grpc', address: 'http://x/<b>', tls: false });
-    expect(odd.steps[0]?.words).toContain('is no address');
+    expect(odd.steps[0]?.words).toContain('is not an address');
   });
 });
 

@@ -152,7 +152,7 @@ const table: Readonly<Record<string, Wrong>> = {
     says: [
       `${call} got no answer`,
       'The other side uses TLS on this port.',
-      'Let target.rest and factors.tls agree',
+      'Make target.rest and factors.tls match',
     ],
   },
   'TLS where gRPC without it is expected': {
@@ -168,7 +168,7 @@ const table: Readonly<Record<string, Wrong>> = {
     says: [
       'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
       'The other side does not use TLS on this port',
-      'Let target.rest and factors.tls agree',
+      'Make target.rest and factors.tls match',
     ],
   },
   'gRPC without TLS where it is expected': {
@@ -265,7 +265,7 @@ const later: Readonly<Record<string, Later>> = {
     code: exitCodes.failed,
     failure: 'ANSWERS_WRONG',
     says: [
-      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 came\)/,
+      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 received\)/,
     ],
   },
   'wrong in one answer of eleven': {

@@ -33,7 +33,7 @@ function number(
 
 const rowHeight = 28;
 
-/** The tables of the studies beside the payloads measured here. */
+/** The tables of the studies next to the payloads measured here. */
 export function PublishedSizes({ rows }: { rows: readonly PublishedSize[] }) {
   return (
     <Panel

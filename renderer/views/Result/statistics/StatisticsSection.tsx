@@ -114,7 +114,7 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
           onFactor(next.factor);
         }}
       />
-      <Picker label="Baseline" value={against} values={levels} width={136} onChange={onAgainst} />
+      <Picker label="Compared with" value={against} values={levels} width={136} onChange={onAgainst} />
     </>
   );
 }
