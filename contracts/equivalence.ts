@@ -8,7 +8,8 @@ import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 /**
  * Calls that are made before any load, by a thread of their own (`workers/equivalence/worker.ts`): before a
  * run every shape is asked for once in every protocol, and the answers, in their canonical form, must be the
- * same; before each trial one call finds out whether its target is the service that is expected.
+ * same; before each trial a call of each of its operations finds out whether its target is the service that
+ * is expected.
  */
 
 /** A place at which two answers differ; `path` is like `items[3].price`. Values are shortened texts of JSON. */
@@ -19,15 +20,15 @@ export const answerDifferenceSchema = z.object({
 });
 export type AnswerDifference = z.infer<typeof answerDifferenceSchema>;
 
-/** To the worker: make one call of a cell, and tell what came of it. */
+/** To the worker: make the call of a cell, or those of one iteration of its plan, and tell what came of it. */
 export const askSchema = requestSetupSchema.extend({
   cell: cellSchema,
   address: addressSchema,
   /** For connecting, and for the call. */
   timeoutMs: z.number(),
-  /** Number of the request among those of its shape. */
+  /** Number of the request among those of its shape, or of the iteration. */
   sequence: z.number().int(),
-  /** Form of the plan whose first request it is; null where the cell has a shape. */
+  /** Form of the plan whose iteration it is; null where the cell has a shape. */
   plan: planFormSchema.nullable(),
   /** The answer itself, a judgement of it, or only whether there was one with its protocol's mark of success. */
   wanted: z.enum(['answer', 'judgement', 'success']),
@@ -49,7 +50,13 @@ export const equivalenceMessageSchema = z.discriminatedUnion('type', [
     /** The canonical message, bytes as they are; null unless it was wanted. */
     answer: z.unknown(),
   }),
-  z.object({ type: z.literal('refused'), failure: reportedFailureSchema }),
+  z.object({
+    type: z.literal('refused'),
+    failure: reportedFailureSchema,
+    /** Name of the operation, and its canonical request. */
+    operation: z.string(),
+    request: z.record(z.string(), z.unknown()),
+  }),
   z.object({ type: z.literal('failed'), error: errorReportSchema }),
 ]);
 export type EquivalenceMessage = z.infer<typeof equivalenceMessageSchema>;

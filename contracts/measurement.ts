@@ -163,6 +163,8 @@ export const roundSchema = z.object({
   reasons: z.array(z.string()),
   /** What was concluded from it, in a sentence; empty when nothing was. */
   outcome: z.string(),
+  /** Why it missed the objective of its search, in words; absent where it kept it and where there is none. */
+  missed: z.string().optional(),
 });
 export type Round = z.infer<typeof roundSchema>;
 

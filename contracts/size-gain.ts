@@ -59,6 +59,11 @@ export interface GainFacts {
   readonly loads: readonly string[];
 }
 
+/** Whether there is a course of gain over size to show: one thing called is one point of each protocol. */
+export function hasGain({ protocols, sized }: GainFacts): boolean {
+  return protocols > 1 && sized > 1;
+}
+
 /** Looks at the trials of a run for what figures of gain over size need. */
 export function gainFacts(trials: readonly Pick<TrialResult, 'cell' | 'encoded'>[]): GainFacts {
   const cells = trials.map(({ cell }) => cell);

@@ -1,4 +1,5 @@
 import type { Cell } from '../contracts/experiment/cell.ts';
+import type { TrialResult } from '../contracts/measurement.ts';
 import type { LevelUnit } from '../contracts/words.ts';
 import { groupDigits, shortDigits, significant } from './format.ts';
 
@@ -26,6 +27,15 @@ type Levelled = Pick<Cell, 'users' | 'rate'>;
 /** The users or the rate of a cell; null where its load sets its own levels. */
 export function levelOf(cell: Levelled): number | null {
   return cell.users ?? cell.rate ?? null;
+}
+
+/** Whether the figures of a trial are those of several levels together, as of a ramp; a search has the final round's. */
+export function mixesLevels({
+  rounds,
+  headlineRound,
+}: Pick<TrialResult, 'rounds' | 'headlineRound'>): boolean {
+  const levels = rounds.map(({ users, rate }) => users ?? rate);
+  return headlineRound === null && new Set(levels).size > 1;
 }
 
 /** The first of those with the highest level. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { resultDocumentSchema } from '../../contracts/result.ts';
-import { makeCell, makeResult } from '../../tests/support/records.ts';
+import { makeCell, makeResult, makeRound } from '../../tests/support/records.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
 import { analyse as analyseRun } from './analysis.ts';
 import { orderedRun } from './comparisons.ts';
@@ -112,6 +112,15 @@ describe('the analysis of cells', () => {
 });
 
 describe('comparisons', () => {
+  it('are made at one level of load, not of the mean of a ladder', () => {
+    const ladder = [2, 4, 8].map((users, index) => makeRound(index, users));
+    const { comparisons } = analyse('', [
+      trial({}, { rounds: ladder }),
+      trial({ protocol: 'grpc' }, { rounds: ladder }),
+    ]);
+    expect(comparisons).toEqual([]);
+  });
+
   it('are made with the first protocol that the experiment lists, other levels equal', () => {
     const { comparisons } = analyse('factors: {protocol: [soap, rest, grpc]}', [
       trial({ protocol: 'grpc', users: 10 }, figures(300, 2, 3)),

@@ -9,8 +9,9 @@ import {
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
-import { gainFacts, gainMetricFacts, gainMetrics } from '../../contracts/size-gain.ts';
+import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
+import { mixesLevels } from '../../figures/levels.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
@@ -156,6 +157,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
 
 function columnChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
   const { run, trials } = document;
+  if (trials.some(mixesLevels)) return [];
   const shapes = distinct(trials.map(({ cell }) => cell.shape));
   return shapes.flatMap((shape, index) =>
     reportMetricSchema.options.map((metric) =>
@@ -216,16 +218,16 @@ const fewestForScatter = 3;
 
 /** Gain over size against the first protocol, at the highest level; the window has the others. */
 function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
-  const { protocols, sized, loads } = gainFacts(trials);
-  const [load] = loads;
+  const facts = gainFacts(trials);
+  const [load] = facts.loads;
   const { levels } = levelOrder(
     run.experiment,
     trials.map(({ cell }) => cell),
   );
   const [against] = levels('protocol');
-  if (protocols < 2 || sized === 0 || load === undefined || against === undefined) return [];
+  if (!hasGain(facts) || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
-    const usual = alone && metric === 'throughput' && sized >= fewestForScatter;
+    const usual = alone && metric === 'throughput' && facts.sized >= fewestForScatter;
     const label = `Size and gain, ${gainMetricFacts[metric].noun} vs ${against}`;
     const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
     return choice(run.name, label, usual, { type: 'size-gain', ...figure });

@@ -6,6 +6,7 @@ import {
   comparisonMetrics,
 } from '../../contracts/result.ts';
 import { workOfTrials } from '../../contracts/work.ts';
+import { mixesLevels } from '../../figures/levels.ts';
 import { compareTogether } from './compare/metric-comparison.ts';
 import { figuresOf } from './compare/metrics.ts';
 import { type LevelOrder, levelOrder } from './level-order.ts';
@@ -49,11 +50,12 @@ type Pair = Pick<Comparison, 'factor'> & {
 
 /**
  * Each cell against its baselines: the first protocol listed, TLS off, the raw client, and no
- * gateway, all other levels equal. Corrected together, since they are shown together. A pair
+ * gateway, all other levels equal; cells that went through levels of load have curves instead. Corrected together, since they are shown together. A pair
  * without figures on a side has none.
  */
 export function compareWithin({ cells, order }: OrderedRun): Comparison[] {
-  const pairs = pairsOf(cells, order);
+  const atOneLevel = cells.filter(({ trials }) => !trials.some(mixesLevels));
+  const pairs = pairsOf(atOneLevel, order);
   const counts = workOfTrials(cells.flatMap(({ trials }) => trials));
   const { comparisons } = compareTogether(
     pairs.flatMap(({ one, baseline }) =>

@@ -49,6 +49,7 @@ export class Run {
   readonly #slots: Slot[];
   readonly #pool: WorkerPool;
   readonly #asker = new Asker();
+  readonly #silent = new Set<string>();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';
@@ -208,6 +209,7 @@ export class Run {
         niceness,
         pool: this.#pool,
         asker: this.#asker,
+        silent: this.#silent,
         energy,
         activity: (text) => {
           this.#activity = text;

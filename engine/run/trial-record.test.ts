@@ -51,6 +51,17 @@ describe('TrialRecord', () => {
     expect(made.total.finished).toMatchObject({ warmUp: 5, measured: 300, drained: 5 });
   });
 
+  it('keeps with each round of a bisection why it missed the objective', () => {
+    const load = { model: 'search', method: 'bisection', objective: 'errors < 50%', to: 4 };
+    const made = play(parse(load), (users) => (users > 2 ? 0 : 10));
+    expect(made.rounds.map(({ users, missed }) => [users, missed])).toEqual([
+      [2, undefined],
+      [4, 'no request succeeded'],
+      [3, 'no request succeeded'],
+      [2, undefined],
+    ]);
+  });
+
   it('comes out the same when its intervals are read back', () => {
     const stored: Interval[] = [];
     const load = search;

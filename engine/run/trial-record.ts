@@ -168,6 +168,8 @@ export class TrialRecord {
   #conclude(round: Round): void {
     this.#rounds.push(round);
     round.outcome = this.plan.conclude(this.#rounds);
+    const missed = this.plan.missed?.(round) ?? null;
+    if (missed !== null) round.missed = missed;
   }
 
   #round({ index, planned, figures, startMs }: OpenRound): Round {

@@ -40,9 +40,11 @@ export interface TrialContext {
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: WorkerPool;
-  /** Makes the call before the load. */
+  /** Makes the calls before the load. */
   readonly asker: Asker;
   readonly energy: RunEnergy;
+  /** The targets of the run that did not answer such a call. */
+  readonly silent: Set<string>;
   activity(text: string): void;
   point(point: LivePoint): void;
   /** A round is over and stands in {@link TrialRunner.rounds}. */
@@ -174,14 +176,15 @@ export class TrialRunner {
     return target;
   }
 
-  /** One call, which is no part of the load and of no figure. */
+  /** Single calls, which are no part of the load and of no figure. */
   async #checkTrialTarget({ address, service }: TrialTarget): Promise<void> {
     if (this.#early) return;
-    const { experiment, home, asker } = this.#context;
+    const { experiment, home, asker, silent } = this.#context;
     this.#context.activity('Checking the target');
     const { cell } = this.#planned;
     const { signal } = this.#ended;
-    const wrong = await checkTrialTarget({ experiment, cell, address, asker, home, signal });
+    const check = { experiment, cell, address, asker, home, signal, silent };
+    const wrong = await checkTrialTarget(check);
     this.#failure ??= wrong;
     this.#countedBefore = (await service?.measure())?.requests ?? 0;
   }

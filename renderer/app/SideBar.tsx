@@ -62,7 +62,7 @@ export function SideBar({ route }: { route: ViewRoute }) {
     <aside className={styles.side} aria-label="Wirebench">
       <div className={styles.brand}>
         <Mark />
-        Wirebench
+        <span className={styles.label}>Wirebench</span>
       </div>
       <nav className={styles.nav} aria-label="Views">
         {items.map((item) => (
@@ -76,9 +76,11 @@ export function SideBar({ route }: { route: ViewRoute }) {
       <div className={styles.foot}>
         <div className={styles.engine} role="status">
           <span className={styles.dot} data-status={status} aria-hidden />
-          {connectionWords[status]}
+          <span className={styles.label}>{connectionWords[status]}</span>
         </div>
-        <SchemeSwitch />
+        <div className={styles.scheme}>
+          <SchemeSwitch />
+        </div>
       </div>
     </aside>
   );
@@ -88,9 +90,14 @@ function NavLink({ item, view }: { item: NavItem; view: ViewName }) {
   const { route: to, label, icon: Icon, views = [] } = item;
   const isCurrent = view === to.view || views.includes(view);
   return (
-    <a className={styles.link} href={formatRoute(to)} aria-current={isCurrent ? 'page' : undefined}>
+    <a
+      className={styles.link}
+      href={formatRoute(to)}
+      title={label}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
       <Icon size={16} stroke={1.7} />
-      {label}
+      <span className={styles.label}>{label}</span>
       {to.view === 'run' && <LiveMark />}
     </a>
   );

@@ -56,7 +56,7 @@ function Better({ better }: { better: 'higher' | 'lower' | null }) {
   return (
     <span className={styles.better} title={`${better} is better`}>
       <Icon size={12} stroke={1.8} aria-hidden />
-      {better} <span>is better</span>
+      <b>{better}</b> <span>is better</span>
     </span>
   );
 }

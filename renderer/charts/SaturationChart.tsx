@@ -255,7 +255,8 @@ function Curve({ row, look, x, y }: RowProps & { y: (point: SaturationPoint) => 
 
 /** The fitted law, thin and dashed. */
 function Fit({ row, look, x, y }: RowProps & { y: Map }) {
-  const { usl, curve } = row.saturation;
+  const { usl } = row;
+  const { curve } = row.saturation;
   if (!usl || curve.length < 2) return null;
   const { levels, throughputs } = uslLine(usl, curve);
   return (

@@ -48,6 +48,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           aria-label={props.label}
           aria-rowcount={sorted.length + 1}
           data-fixed={columns.some((column) => column.width) || undefined}
+          style={{ minWidth: leastWidth(columns) }}
         >
           <TableHead groups={table.getHeaderGroups()} />
           <tbody onKeyDown={moveFocus}>
@@ -65,6 +66,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                       key={cell.id}
                       className={styles.cell}
                       data-numeric={cell.column.columnDef.meta?.numeric || undefined}
+                      data-wraps={cell.column.columnDef.meta?.wraps || undefined}
                     >
                       <table.FlexRender cell={cell} />
                     </td>
@@ -78,6 +80,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       </div>
     </div>
   );
+}
+
+/** Columns that share what is left are not to vanish between those of a fixed width, in pixels. */
+const leastShare = 150;
+
+/** Pixels below which a table with columns of fixed widths scrolls instead of becoming narrower. */
+function leastWidth<Row>(columns: readonly DataColumn<Row>[]): number | undefined {
+  if (!columns.some(({ width }) => width)) return undefined;
+  const pixels = columns.map(({ width }) =>
+    width?.endsWith('px') ? Number.parseFloat(width) : leastShare,
+  );
+  return pixels.reduce((sum, one) => sum + one, 0);
 }
 
 function Filler({ height, columns }: { height: number; columns: number }) {

@@ -12,7 +12,9 @@ interface ViewHeaderProps {
 export function ViewHeader({ title, note, actions }: ViewHeaderProps) {
   return (
     <header className={styles.header}>
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} title={typeof title === 'string' ? title : undefined}>
+        {title}
+      </h1>
       {note !== undefined && <div className={styles.note}>{note}</div>}
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>

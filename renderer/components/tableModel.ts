@@ -16,6 +16,8 @@ export interface DataColumn<Row> extends Column<Row> {
   /** CSS width; columns without one share what is left. */
   readonly width?: string;
   readonly sortable?: boolean;
+  /** Words that go on in a second line rather than being cut. */
+  readonly wraps?: boolean;
   /** Leaves the column out of the CSV: buttons and the like. */
   readonly skipCsv?: boolean;
   /** Leaves the header to screen readers. */
@@ -37,6 +39,7 @@ interface ColumnMeta {
   readonly numeric: boolean;
   readonly unit: string | undefined;
   readonly width: string | undefined;
+  readonly wraps: boolean;
   readonly hideHeader: boolean;
 }
 
@@ -62,6 +65,7 @@ export function columnDefs<Row extends object>(
       numeric: column.numeric ?? false,
       unit: column.unit,
       width: column.width,
+      wraps: column.wraps ?? false,
       hideHeader: column.hideHeader ?? false,
     },
   }));

@@ -56,6 +56,12 @@ describe('saturationRows', () => {
     [testTrial({ verdict: 'suspect', reasons: ['Near its limit.'] })],
   );
 
+  it('leave out a fit that says nothing, and say so', () => {
+    const [poor] = saturationRows([saturation({ usl: { ...usl, r2: 0.2 } })], [testTrial({})]);
+    expect(poor).toMatchObject({ usl: null, uslDoubt: expect.stringContaining('R² 0.2') });
+    expect(rows[0]).toMatchObject({ usl, uslDoubt: null });
+  });
+
   it('stand in the order of the series, with the verdict of their trial', () => {
     expect(rows.map(({ series }) => series.label)).toEqual(['REST', 'gRPC']);
     expect(rows[0]).toMatchObject({ verdict: 'suspect', reasons: ['Near its limit.'] });

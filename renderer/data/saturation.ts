@@ -2,6 +2,7 @@ import type { TrialResult } from '../../contracts/measurement.ts';
 import type { Estimate, Saturation, SaturationPoint, UslFit } from '../../contracts/result.ts';
 import type { LevelUnit, Verdict } from '../../contracts/words.ts';
 import { levelDigits, levelText, levelWords } from '../../figures/levels.ts';
+import { uslDoubt } from '../../figures/usl.ts';
 import { type CellSeries, cellSeries, distinct, seriesKey } from './series.ts';
 import type { FigureTable } from './table.ts';
 
@@ -12,6 +13,10 @@ export interface SaturationRow {
   readonly saturation: Saturation;
   /** The point that counts: that set by hand, else the computed one; null where there is none. */
   readonly point: SaturationPoint | null;
+  /** The fitted law; null where there is none, or none that says anything. */
+  readonly usl: UslFit | null;
+  /** Why a law that was fitted is not shown; see `uslDoubt`. */
+  readonly uslDoubt: string | null;
   readonly verdict: Verdict;
   readonly reasons: readonly string[];
 }
@@ -27,11 +32,14 @@ export function saturationRows(
       .filter(({ cell }) => seriesKey(cell) === one.key)
       .map((saturation) => {
         const trial = trials.find(({ id }) => id === saturation.trialId);
+        const doubt = saturation.usl && uslDoubt(saturation.usl);
         return {
           key: saturation.trialId,
           series: one,
           saturation,
           point: saturation.manual ?? saturation.point,
+          usl: doubt === null ? saturation.usl : null,
+          uslDoubt: doubt,
           verdict: trial?.client.verdict ?? 'ok',
           reasons: trial?.client.reasons ?? [],
         };

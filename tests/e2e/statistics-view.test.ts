@@ -6,7 +6,7 @@ import {
   type ScriptedWindow,
   seriousViolations,
 } from '../support/browser-window.ts';
-import { rows, title } from '../support/views.ts';
+import { rows } from '../support/views.ts';
 
 const three = 'rest, soap, grpc';
 const experiment = (name: string, repetitions: number, protocols = three) => `wirebench: 1
@@ -68,7 +68,8 @@ describe('the statistics of a result', () => {
   });
 
   it('apply a study’s procedures when they are asked for, with their distributions', async () => {
-    await page.getByRole('button', { name: 'Apply the procedure' }).click();
+    await page.getByRole('button', { name: 'Apply the procedure of a study' }).click();
+    await page.getByRole('button', { name: 'Apply the procedure', exact: true }).click();
     const decisions = 'Decisions of the performance procedure';
     await expect.poll(() => rows(page, decisions).count()).toBe(2);
     await page.getByText(/^Its unit is the request of one trial\./).waitFor();
@@ -126,10 +127,9 @@ describe('the gain of protocols over the sizes of their messages', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('needs a second protocol, and leads to the experiment', async () => {
-    await page.goto(`${window.url}#/result/given-2/sizes`);
-    await page.getByRole('heading', { name: 'Only one protocol' }).waitFor();
-    await region().getByRole('button', { name: 'Open the experiment' }).press('Enter');
-    await title(page).filter({ hasText: 'Alone' }).waitFor();
+  it('is not shown where there is one protocol', async () => {
+    await page.goto(`${window.url}#/result/given-2`);
+    await page.getByRole('heading', { name: 'All trials' }).waitFor();
+    expect(await region().count()).toBe(0);
   });
 });

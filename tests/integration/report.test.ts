@@ -38,7 +38,7 @@ beforeAll(async () => {
   const args = ['report', result.run.id, '--format', 'folder', '--out', folder];
   const written = await wirebench(home, args);
   if (written.code !== 0) throw new Error(written.stderr);
-}, 120_000);
+});
 afterAll(async () => {
   await engine.close();
   removeFolder(home);

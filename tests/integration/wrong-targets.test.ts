@@ -335,6 +335,22 @@ describe('a run against a service that is', () => {
   });
 });
 
+it('asks for every operation of a plan before the load', async () => {
+  // What echoes everything is right for one of the two operations.
+  const server = await httpServer((body, response) => json(response, body));
+  const text = experimentText(`http://127.0.0.1:${server.port}`, {
+    load: 'iterations: 5, interval: 0ms',
+  })
+    .replace('users: 4', "shape: ['small/modify:16']")
+    .replace('model: closed', 'model: plan');
+  const { trial } = told(await runToEnd(text));
+  expect(trial.failure).toMatchObject({
+    code: 'TARGET_UNEXPECTED',
+    message: expect.stringContaining('/products/modify succeeded, but with an unexpected answer'),
+  });
+  expect(trial.accounting.issued).toBe(0);
+});
+
 it('names the refused connection while a service that has gone is loaded', async () => {
   const server = await echoing(() => 'right');
   const sentences = new Set<string>();

@@ -1,14 +1,17 @@
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
-import { type FirstRequest, firstRequestOf } from '../../workloads/first-request.ts';
 import { workloadOf } from '../../workloads/registry.ts';
+import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
 import { requestSource } from '../request-source.ts';
 import { openDriver } from '../requests-of.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
 import { Verifier } from '../verifier.ts';
+
+/** Of a long use case no further call begins after so much time. */
+const longestMs = 5000;
 
 /** A call that came to nothing. */
 class Refused extends WirebenchError {
@@ -20,40 +23,57 @@ class Refused extends WirebenchError {
   }
 }
 
-/** Makes a call of a cell, and decodes or judges its answer. */
+/** Makes the calls of a cell one after the other, and decodes or judges their answers; the first that fails ends them. */
 export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   const { cell, address, timeoutMs, wanted } = ask;
-  const first = firstRequestOf(workloadOf(ask.workload), ask, { ...ask, ...cell });
-  if (!isOffered(first.operation, cell.protocol)) {
-    throw new TypeError(`${first.operation.name} is not offered over ${cell.protocol}`);
-  }
   const place = { address, timeoutMs, meter: new ByteMeter(), resumption: false };
   const driver = await openDriver(ask, cell, place);
+  const endMs = performance.now() + longestMs;
   try {
-    const { size, reply } = await call(driver, first, timeoutMs);
-    if (wanted === 'success') return { type: 'answered', answer: null };
-    const verifier = new Verifier('all', { judge: verdictOf(ask, first), sameLength: false }, true);
-    const failure = verifier.check(first.request, size, reply);
-    if (failure) return { type: 'refused', failure };
-    const answer = wanted === 'answer' ? verifier.firstRight?.answer : null;
-    return { type: 'answered', answer };
-  } catch (error) {
-    if (error instanceof Refused) return { type: 'refused', failure: error.failure };
-    throw error;
+    const calls = singleRequests(workloadOf(ask.workload), ask, { ...ask, ...cell });
+    let answer: Message = {};
+    for (let step = calls.next(); !step.done; step = calls.next(answer)) {
+      const made = await make(driver, ask, step.value);
+      if ('failure' in made) {
+        const { operation, request } = step.value;
+        return { type: 'refused', failure: made.failure, operation: operation.name, request };
+      }
+      answer = made.answer;
+      if (performance.now() > endMs) break;
+    }
+    return { type: 'answered', answer: wanted === 'answer' ? answer : null };
   } finally {
     driver.close();
   }
 }
 
-/** An answer that is only handed back is nobody's to judge. */
-function verdictOf({ wanted }: Ask, first: FirstRequest) {
-  return (_request: Message, answer: Message) =>
-    wanted === 'judgement' ? first.judge(answer) : null;
+/** @returns the answer, empty where nobody wants it, or why there is none or it is wrong. */
+async function make(
+  driver: Driver,
+  { cell, timeoutMs, wanted }: Ask,
+  single: SingleRequest,
+): Promise<{ answer: Message } | { failure: Failure }> {
+  if (!isOffered(single.operation, cell.protocol)) {
+    throw new TypeError(`${single.operation.name} is not offered over ${cell.protocol}`);
+  }
+  try {
+    const { size, reply } = await call(driver, single, timeoutMs);
+    if (wanted === 'success') return { answer: {} };
+    // An answer that is only handed back is nobody's to judge.
+    const judge = (_request: Message, answer: Message) =>
+      wanted === 'judgement' ? single.judge(answer) : null;
+    const verifier = new Verifier('all', { judge, sameLength: false }, true);
+    const failure = verifier.check(single.request, size, reply);
+    return failure ? { failure } : { answer: verifier.firstRight?.answer ?? {} };
+  } catch (error) {
+    if (error instanceof Refused) return { failure: error.failure };
+    throw error;
+  }
 }
 
 async function call(
   driver: Driver,
-  { operation, request, stream }: FirstRequest,
+  { operation, request, stream }: SingleRequest,
   timeoutMs: number,
 ): Promise<{ size: number; reply: ReplySource | null }> {
   const only = {

@@ -13,6 +13,7 @@ import { type Work, workWords } from '../../../contracts/work.ts';
 import { ratioWithInterval } from '../../../figures/comparisons.ts';
 import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
 import { levelDigits } from '../../../figures/levels.ts';
+import { uslDoubt } from '../../../figures/usl.ts';
 import { left, right } from './columns.ts';
 import { drawTable, printable } from './table.ts';
 
@@ -60,7 +61,7 @@ function saturationLines(saturation: Saturation): string[] {
     manual ? `${name}: ${at(manual)} (set by hand; computed: ${found})` : `${name}: ${found}`,
     `  ${reason}`,
     ...(knee ? [`  Knee of the curve: ${at(knee)}.`] : []),
-    ...(usl ? [`  ${uslLine(usl)}`] : []),
+    ...(usl ? [`  ${uslDoubt(usl) ?? uslLine(usl)}`] : []),
   ];
 }
 

@@ -90,6 +90,30 @@ describe('remarks', () => {
       `${place}: a note`,
     ]);
   });
+
+  it('tells each kind once, with the first trial as the example', () => {
+    const error = (code: string, count: number) => ({
+      kind: 'status' as const,
+      code,
+      count,
+      message: 'refused',
+    });
+    const trials = [0, 1, 2].map((index) =>
+      makeResult(String(index), {
+        index,
+        failure: { code: 'TARGET_SILENT', message: `no answer within ${index + 1} s` },
+        errors: [error(index < 2 ? '503' : '404', 7 + index)],
+      }),
+    );
+    const [first, , third] = [1, 2, 3].map(
+      (number) => `trial ${number}, rest · small · 10 users · tls off · raw`,
+    );
+    expect(remarks(makeDocument({ trials }))).toEqual([
+      `3 of 3 trials, such as ${first}: failed (TARGET_SILENT): no answer within 1 s`,
+      `2 of 3 trials, such as ${first}: 7 × status 503: refused`,
+      `${third}: 9 × status 404: refused`,
+    ]);
+  });
 });
 
 describe('drawRun', () => {

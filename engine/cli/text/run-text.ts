@@ -4,6 +4,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { formatCount, formatExactTime } from '../../../figures/format.ts';
+import { type SaidOfTrial, toldOnce } from '../../../figures/told-once.ts';
 import { isOpenLoad, trialColumns } from '../../../figures/trial-columns.ts';
 import { drawClientTax, drawComparisons, drawCrossovers, drawSaturation } from './analysis-text.ts';
 import { terminalColumns } from './columns.ts';
@@ -46,23 +47,34 @@ function failureText({ code, message, hint }: ErrorReport): string {
   return hint === undefined ? what : `${/[.!?]$/.test(what) ? what : `${what}.`} ${hint}`;
 }
 
-/** What a reader of the figures must know, one sentence a line: failures, errors, doubts, rules missed. */
-export function remarks({ run, trials, analysis }: ResultDocument): string[] {
-  const ofTrials = trials.flatMap((trial) => [
-    ...(trial.failure ? [`${place(trial)}: ${failureText(trial.failure)}`] : []),
-    ...trial.errors.map(
-      ({ count, kind, code, message }) =>
-        `${place(trial)}: ${formatCount(count)} × ${kind} ${code}: ${message}`,
-    ),
-    ...trial.client.reasons.map((reason) => `${place(trial)}: ${trial.client.verdict}: ${reason}`),
-    ...trial.thresholds
+function saidOf(trial: TrialResult): SaidOfTrial[] {
+  const { failure, errors, client, thresholds, notes } = trial;
+  return [
+    ...(failure ? [{ trial, text: failureText(failure) }] : []),
+    ...errors.map(({ count, kind, code, message }) => ({
+      trial,
+      text: `${formatCount(count)} × ${kind} ${code}: ${message}`,
+      // A code may be a number, and those of two codes are two kinds.
+      kind: `${kind} ${code}`,
+    })),
+    ...client.reasons.map((reason) => ({ trial, text: `${client.verdict}: ${reason}` })),
+    ...thresholds
       .filter(({ passed }) => !passed)
-      .map(
-        ({ rule, reason }) =>
-          `${place(trial)}: threshold missed: ${rule}${reason === undefined ? '' : ` (${reason})`}`,
-      ),
-    ...trial.notes.map((note) => `${place(trial)}: ${note}`),
-  ]);
+      .map(({ rule, reason }) => ({
+        trial,
+        text: `threshold missed: ${rule}${reason === undefined ? '' : ` (${reason})`}`,
+        kind: rule,
+      })),
+    ...notes.map((text) => ({ trial, text })),
+  ];
+}
+
+/**
+ * What a reader of the figures must know, one sentence a line: failures, errors, doubts, rules missed; each
+ * kind once, with the first trial as the example.
+ */
+export function remarks({ run, trials, analysis }: ResultDocument): string[] {
+  const ofTrials = toldOnce(trials.flatMap(saidOf), place, trials.length);
   const unsaid = (analysis.finding?.limits ?? []).slice(shownLimits);
   return [...unsaid, ...run.warnings, ...energyRemarks(analysis.energy ?? []), ...ofTrials].map(
     printable,

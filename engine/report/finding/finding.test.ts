@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { environment, makeCell, makeResult } from '../../../tests/support/records.ts';
+import { environment, makeCell, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { buildDocument } from '../document.ts';
 
@@ -121,6 +121,34 @@ describe('the finding of two protocols', () => {
     expect(finding.sentences).toEqual([
       'No trial was completed with an answer. The target is gone.',
     ]);
+  });
+
+  describe('of a search', () => {
+    const search = (missed: readonly (string | undefined)[]) =>
+      trialsOf([[{ protocol: 'rest' }, missed.map(() => 362)]]).map((trial, index) => {
+        const why = missed[index];
+        const final = {
+          ...makeRound(1, 0, { kind: 'final', users: null, rate: 362, throughputRps: 361 }),
+          ...(why !== undefined && { missed: why }),
+        };
+        return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), final], headlineRound: 1 };
+      });
+    const told = (missed: readonly (string | undefined)[]) => findingOf(search(missed)).sentences;
+
+    it('names the level that its final round kept', () => {
+      expect(told([undefined, undefined])).toEqual([
+        'The search ended at 362 per second for REST (361 requests/s, 2 repetitions).',
+      ]);
+    });
+
+    it('names no level where no final round kept the objective', () => {
+      expect(told(['p99 was 64.7 ms'])).toEqual([
+        'No final round of the search kept the objective for REST: the last, at 362 per second, missed it because p99 was 64.7 ms.',
+      ]);
+      expect(told([undefined, 'p99 was 64.7 ms'])[0]).toContain(
+        '2 repetitions; in 1 of them no final round kept the objective)',
+      );
+    });
   });
 
   it('says in which trials the load generator was the limit', () => {

@@ -1,6 +1,6 @@
 import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import { factorNames } from '../../../contracts/experiment/factors.ts';
-import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import { levelLabel } from '../../../figures/cell-columns.ts';
 import { centralFigure } from '../../../figures/central.ts';
 import { countOf, threeDigits } from '../../../figures/format.ts';
@@ -56,16 +56,34 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
     const cell = own[0]?.cell;
     if (!cell) return [];
     if (!first) return [`${cellLabel(cell, all)} met the objective at no level of the search`];
+    const kept = rounds.filter(({ missed }) => missed === undefined);
+    if (kept.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
     const of = first.users === null ? 'rate' : 'users';
-    const level = centralFigure(rounds.map(({ users, rate }) => users ?? rate ?? 0)) ?? 0;
-    const throughput = centralFigure(rounds.map(({ throughputRps }) => throughputRps));
+    const level = centralFigure(kept.map(searchedLevel)) ?? 0;
+    const throughput = centralFigure(kept.map(({ throughputRps }) => throughputRps));
     const times = own.length === 1 ? 'one repetition' : countOf(own.length, 'repetition');
+    const others =
+      kept.length < own.length
+        ? `; in ${own.length - kept.length} of them no final round kept the objective`
+        : '';
     return [
-      `the search ended at ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${threeDigits(throughput)} requests/s, ${times})`,
+      `the search ended at ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${threeDigits(throughput)} requests/s, ${times}${others})`,
     ];
   });
   const rest = cells.length - clauses.length;
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
+}
+
+const searchedLevel = ({ users, rate }: Round) => users ?? rate ?? 0;
+
+/** A search whose last round missed the objective has found no level, in none of its repetitions. */
+function tellMissed(rounds: readonly Round[], label: string): string {
+  const lowest = [...rounds].sort((a, b) => searchedLevel(a) - searchedLevel(b))[0];
+  if (!lowest) return '';
+  const of = lowest.users === null ? 'rate' : 'users';
+  const what = lowest.kind === 'final' ? 'final round' : 'round';
+  const last = `the last, at ${describeSaturationLevel(searchedLevel(lowest), of)}, missed it because ${lowest.missed}`;
+  return `no ${what} of the search kept the objective for ${label}: ${last}`;
 }
 
 /** The levels of a cell that not all cells have; its protocol where all have the same. */

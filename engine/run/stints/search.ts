@@ -17,6 +17,7 @@ export function planSearch(load: SearchLoad): LoadPlan {
       return next && holdingStint(roundOptions(load, next, rounds.length));
     },
     conclude: (rounds) => decide(rounds).outcome,
+    ...(load.method === 'bisection' && { missed: (round: Round) => whyBroken(load, round) }),
     hasSeenEnough: () => false,
     headline: (rounds) => headlineOf(load, rounds),
   };

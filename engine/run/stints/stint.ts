@@ -41,6 +41,8 @@ export interface LoadPlan {
   next(rounds: readonly Round[], played: number): Stint | null;
   /** What follows from the last of these rounds, in a sentence; empty when nothing does. */
   conclude(rounds: readonly Round[]): string;
+  /** Why a round missed the objective of a search; null when it kept it. Absent where there is none. */
+  missed?(round: Round): string | null;
   /** Whether the stint should end now, because it has shown what it had to. */
   hasSeenEnough(rounds: readonly Round[]): boolean;
   /** Picks the round whose figures stand for the whole trial; null where all measured windows do together. */

@@ -2,7 +2,6 @@ import { endpointOf, protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import {
   grpcPathOf,
-  type Message,
   type OperationDescription,
   type WorkloadDescription,
 } from '../../../workloads/description.ts';
@@ -12,7 +11,7 @@ export interface Called {
   readonly protocol: Protocol;
   readonly workload: WorkloadDescription;
   readonly operation: OperationDescription;
-  readonly request: Message;
+  readonly request: Readonly<Record<string, unknown>>;
   /** Address as the experiment file has it, without a slash at its end. */
   readonly address: string;
 }

@@ -1,4 +1,4 @@
-import type { ReportedFailure } from '../../../contracts/equivalence.ts';
+import type { EquivalenceMessage } from '../../../contracts/equivalence.ts';
 import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
@@ -6,8 +6,8 @@ import { isPlan } from '../../../contracts/experiment/load.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ErrorKind } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import { firstRequestOf } from '../../../workloads/first-request.ts';
 import { workloadOf } from '../../../workloads/registry.ts';
+import { describedWith } from '../../../workloads/workload.ts';
 import { serverIdentity } from '../../platform/tls/identity.ts';
 import { requestSetupOf } from '../assignments.ts';
 import type { Asker } from '../equivalence/asker.ts';
@@ -30,63 +30,101 @@ export interface TargetCheck {
   readonly cell: Cell;
   /** Of what the client connects to: a hop, or the service. */
   readonly address: Address;
-  readonly asker: Asker;
+  readonly asker: Pick<Asker, 'ask'>;
   /** Holds the certificates. */
   readonly home: string;
   /** Gives the check up. */
   readonly signal: AbortSignal;
+  /** The targets of the run that did not answer the last time. */
+  readonly silent: Set<string>;
 }
 
+type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
+
 /**
- * Makes one call of a cell before its load, to see that its target is the service that is expected.
+ * Calls every operation of a cell once before its load, to see that its target is the service that is expected.
  * @returns why it is not; null when it is, and when the check was given up.
  */
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
-  let failure: ReportedFailure | null = null;
+  const { asker, signal, silent } = check;
+  const key = silenceKey(check);
+  const waited = timeoutOf(check);
+  let refusal: Refusal | null = null;
   for (const sequence of sequences) {
-    const told = await check.asker.ask(askOf(check, sequence), check.signal);
-    if (told.type === 'answered' || check.signal.aborted) return null;
+    const told = await asker.ask(askOf(check, sequence, waited), signal);
+    if (signal.aborted) return null;
     if (told.type === 'failed') return told.error;
-    failure ??= told.failure;
+    if (told.type === 'answered') {
+      silent.delete(key);
+      return null;
+    }
+    refusal ??= told;
     // Another try would take as long again.
     if (told.failure.kind === 'timeout') break;
   }
-  return failure && (await report(check, failure));
+  if (refusal === null) return null;
+  const wasSilent = silent.has(key);
+  if (refusal.failure.kind === 'timeout') silent.add(key);
+  else silent.delete(key);
+  return await report(check, refusal, { waited, wasSilent });
 }
 
-function askOf({ experiment, cell, address }: TargetCheck, sequence: number) {
-  const { load, timeout, verify } = experiment;
+/** A target that did not answer before an earlier trial gets so long, so that the run comes to its end; it may be back. */
+const secondWaitMs = 2000;
+
+function timeoutOf(check: TargetCheck): number {
+  const { timeout } = check.experiment;
+  return check.silent.has(silenceKey(check)) ? Math.min(timeout, secondWaitMs) : timeout;
+}
+
+/** What two trials have in common that the same silence awaits. */
+function silenceKey({ cell }: TargetCheck): string {
+  const { protocol, tls, network = 'none', gateway = 'off' } = cell;
+  return [protocol, tls, network, gateway].join(' ');
+}
+
+function askOf({ experiment, cell, address }: TargetCheck, sequence: number, timeoutMs: number) {
+  const { load, verify } = experiment;
   return {
     ...requestSetupOf(experiment, cell),
     cell,
     address,
-    timeoutMs: timeout,
+    timeoutMs,
     sequence,
     plan: isPlan(load) ? load.form : null,
     wanted: verify === 'none' && !isPlan(load) ? ('success' as const) : ('judgement' as const),
   };
 }
 
-async function report(check: TargetCheck, failure: ReportedFailure): Promise<ErrorReport> {
+async function report(
+  check: TargetCheck,
+  { failure, operation: name, request }: Refusal,
+  { waited, wasSilent }: { waited: number; wasSilent: boolean },
+): Promise<ErrorReport> {
   const { experiment, cell } = check;
   const { protocol, tls } = cell;
   const workload = workloadOf(experiment.workload);
-  const ask = askOf(check, sequences[0] ?? 0);
-  const first = firstRequestOf(workload, ask, { ...ask, ...cell });
+  const { fields } = requestSetupOf(experiment, cell);
+  const description = describedWith(workload, fields);
+  const operation = Object.values(description.operations).find((one) => one.name === name);
+  if (!operation) throw new TypeError(`${name} is no operation of ${description.name}`);
+  // Once is enough: what a look at the address finds stands with the first trial.
+  const isTold = wasSilent && failure.kind === 'timeout';
   const remote = experiment.target === 'bundled' ? undefined : experiment.target[protocol];
   const { label } = protocolFacts[protocol];
   return refusalReport({
     called: calledText({
       protocol,
-      workload: workload.description,
-      operation: first.operation,
-      request: first.request,
+      workload: description,
+      operation,
+      request,
       address: remote?.replace(/\/+$/, '') ?? ownAddress(check),
     }),
     expected: `the ${workload.description.name} workload over ${label} ${tls === 'off' ? 'without' : 'with'} TLS`,
     failure,
-    timeoutMs: experiment.timeout,
-    found: remote === undefined ? null : await found(check, remote, failure),
+    timeoutMs: waited,
+    wasSilent,
+    found: remote === undefined || isTold ? null : await found(check, remote, failure.kind),
     addressKey: remote === undefined ? null : `target.${protocol}`,
   });
 }
@@ -100,11 +138,11 @@ function ownAddress({ cell, address: { host, port } }: TargetCheck): string {
 async function found(
   { cell, home }: TargetCheck,
   address: string,
-  failure: ReportedFailure,
+  kind: ErrorKind,
 ): Promise<AddressFinding | null> {
-  if (!unclear.has(failure.kind)) return null;
+  if (!unclear.has(kind)) return null;
   const { ca } = await serverIdentity(home);
-  const brokenOff = failure.kind === 'reset' || failure.kind === 'protocol';
+  const brokenOff = kind === 'reset' || kind === 'protocol';
   const place = { protocol: cell.protocol, address, tls: cell.tls !== 'off' };
   return lookAt(place, { authority: ca, brokenOff });
 }

@@ -10,6 +10,8 @@ export interface RefusedCall {
   readonly expected: string;
   readonly failure: ReportedFailure;
   readonly timeoutMs: number;
+  /** Whether it did not answer before an earlier trial either, for as long as the experiment allows. */
+  readonly wasSilent: boolean;
   /** What a look at the address found, in sentences; null where nobody looked. */
   readonly found: AddressFinding | null;
   /** How the reader can put the address right; null of bundled services, which have none. */
@@ -47,7 +49,7 @@ export function refusalReport(refused: RefusedCall): ErrorReport {
   };
 }
 
-function outcomeWords({ failure, timeoutMs, found }: RefusedCall): string {
+function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): string {
   const { kind, code } = failure;
   const isTold = found !== null && (found.unreachable || found.otherTls);
   const message = failure.message.replace(/\.$/, '');
@@ -58,7 +60,7 @@ function outcomeWords({ failure, timeoutMs, found }: RefusedCall): string {
     case 'tls':
       return found ? 'got no connection with TLS' : `got no connection with TLS: ${words}`;
     case 'timeout':
-      return `got no answer within ${timeoutMs / 1000} s`;
+      return `got no answer within ${timeoutMs / 1000} s${wasSilent ? ', after it had got none before an earlier trial either' : ''}`;
     case 'reset':
       return `got no answer: ${words}`;
     case 'protocol':

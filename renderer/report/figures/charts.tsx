@@ -122,13 +122,14 @@ export function saturationModel(source: Source, figure: Of<'saturation'>): Figur
       : `${series.label}: not saturated`,
   );
   const crossings = certainCrossings(analysis.crossovers ?? [], figure.shape);
-  const fits = rows.some(({ saturation }) => saturation.usl);
+  const fits = rows.some(({ usl }) => usl);
   return {
     stem: fileStem('saturation', figure.shape),
     kind: 'figure',
     caption: sentences(
       `Throughput and p95 latency over ${levelWords(rows[0]?.saturation.of ?? 'users').axis} for the shape ${figure.shape}; rings mark saturation points, diamonds knees${fits ? ', dashed lines the fitted Universal Scalability Law' : ''}${crossings.length > 0 ? ', crosses where curves of throughput cross over all repetitions' : ''}`,
       found.join('; '),
+      ...rows.flatMap(({ series, uslDoubt }) => (uslDoubt ? [`${series.label}: ${uslDoubt}`] : [])),
       ...doubts(trials.filter(({ id }) => rows.some(({ key }) => key === id))),
       runOrigin(run),
     ),

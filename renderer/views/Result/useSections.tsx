@@ -1,7 +1,9 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { Comparison, ResultDocument, RunHead } from '../../../contracts/result.ts';
+import type { ResultDocument } from '../../../contracts/result.ts';
+import { gainFacts, hasGain } from '../../../contracts/size-gain.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
+import { mixesLevels } from '../../../figures/levels.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { shapesOf } from '../../data/columns.ts';
@@ -28,7 +30,7 @@ import { RunSource } from './RunSource.tsx';
 import { ShapeFigures } from './ShapeFigures.tsx';
 import { CrossoverPanel } from './saturation/CrossoverPanel.tsx';
 import { SaturationPanel } from './saturation/SaturationPanel.tsx';
-import { SizeGainPanel } from './sizeGain/SizeGainPanel.tsx';
+import { SizeGain } from './sizeGain/SizeGain.tsx';
 import { StatisticsSection } from './statistics/StatisticsSection.tsx';
 import { UseCasesSection } from './UseCases.tsx';
 
@@ -70,6 +72,8 @@ export function useSections(
   const { name } = run;
   const any = trials.length > 0;
   const answered = trials.some(({ requests }) => requests.ok > 0);
+  const weighed = trials.some(({ encoded }) => encoded !== undefined);
+  const gain = useMemo(() => gainFacts(trials), [trials]);
   const { comparisons, clientTax, energy = [] } = analysis;
   const parts: readonly (readonly [present: boolean, id: string, title: string, ReactNode])[] = [
     [
@@ -101,7 +105,7 @@ export function useSections(
       <CrossoverPanel key="crossovers" crossovers={crossovers} origin={origin} />,
     ],
     [
-      any,
+      any && !trials.some(mixesLevels),
       'figures',
       `Throughput & ${workWords[workOfTrials(trials)].measure}`,
       <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
@@ -160,10 +164,13 @@ export function useSections(
       <ClientTaxPanel key="client-tax" taxes={clientTax} trials={trials} origin={name} />,
     ],
     [
-      hasSizeFigures(trials, comparisons),
+      weighed || hasGain(gain),
       'sizes',
       'Sizes',
-      <Sizes key="sizes" run={run} trials={trials} />,
+      <div key="sizes" className={styles.overview}>
+        {weighed && <RunSizesPanel trials={trials} runName={name} />}
+        {hasGain(gain) && <SizeGain run={run} trials={trials} loads={gain.loads} />}
+      </div>,
     ],
     [
       comparisons.length > 0,
@@ -201,25 +208,6 @@ export function useSections(
   ];
   return parts.flatMap(([present, id, title, content]) =>
     present ? [{ id, title, content, half: single.has(id) }] : [],
-  );
-}
-
-/** Sizes are known, or protocols could be compared if they were; use cases have none of their own. */
-function hasSizeFigures(trials: readonly TrialResult[], comparisons: readonly Comparison[]) {
-  if (trials.some(({ encoded }) => encoded !== undefined)) return true;
-  return (
-    comparisons.some(({ factor }) => factor === 'protocol') && workOfTrials(trials) === 'requests'
-  );
-}
-
-function Sizes({ run, trials }: { run: RunHead; trials: readonly TrialResult[] }) {
-  return (
-    <div className={styles.overview}>
-      {trials.some(({ encoded }) => encoded !== undefined) && (
-        <RunSizesPanel trials={trials} runName={run.name} />
-      )}
-      <SizeGainPanel run={run} trials={trials} />
-    </div>
   );
 }
 

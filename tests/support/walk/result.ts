@@ -31,7 +31,8 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
   await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
   await page.getByRole('figure', { name: 'Throughput, ratio to protocol rest' }).waitFor();
   await look('result-statistics', 'elsewhere');
-  await page.getByRole('button', { name: 'Apply the procedure' }).click();
+  await page.getByRole('button', { name: 'Apply the procedure of a study' }).click();
+  await page.getByRole('button', { name: 'Apply the procedure', exact: true }).click();
   await rows(page, 'Decisions of the performance procedure').first().waitFor();
   await scrollTo(page.getByText(/^Its unit is the request of one trial/));
   await look('result-statistics-study', 'elsewhere');

@@ -1,9 +1,11 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
 import { formatAgo, formatCount, formatExactTime } from '../../../../figures/format.ts';
 import { ProtocolChip } from '../../../components/ProtocolChip.tsx';
+import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { StatusBadge } from '../../../components/StatusBadge.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
+import { protocolStyle } from '../../../look/protocols.ts';
 import styles from '../Compare.module.css';
 import { RunRole } from '../RunRole.tsx';
 import type { Selection } from './selection.ts';
@@ -72,13 +74,7 @@ export function chooserColumns({
       header: 'Protocols',
       width: '208px',
       value: ({ protocols }) => protocols.join(' '),
-      render: ({ protocols }) => (
-        <span className={styles.chips}>
-          {protocols.map((protocol) => (
-            <ProtocolChip key={protocol} protocol={protocol} />
-          ))}
-        </span>
-      ),
+      render: ({ protocols }) => <Protocols protocols={protocols} />,
     },
     {
       id: 'cells',
@@ -97,6 +93,22 @@ export function chooserColumns({
       render: ({ trialsDone }) => formatCount(trialsDone),
     },
   ];
+}
+
+/** Chips that a column has room for; more protocols are shown by their signs. */
+const mostChips = 2;
+
+function Protocols({ protocols }: Pick<RunSummary, 'protocols'>) {
+  const names = protocols.map((protocol) => protocolStyle(protocol).label).join(', ');
+  const Sign = protocols.length > mostChips ? ProtocolMarker : ProtocolChip;
+  return (
+    <span className={styles.chips} title={names}>
+      {protocols.map((protocol) => (
+        <Sign key={protocol} protocol={protocol} />
+      ))}
+      {Sign === ProtocolMarker && <VisuallyHidden>{names}</VisuallyHidden>}
+    </span>
+  );
 }
 
 interface RoleCellProps {

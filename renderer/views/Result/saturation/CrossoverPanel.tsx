@@ -5,11 +5,11 @@ import type { DataColumn } from '../../../components/tableModel.ts';
 import { type CrossoverRow, crossoverColumns, crossoverRows } from '../../../data/crossovers.ts';
 
 const widths: Record<string, string> = {
-  figure: '7rem',
-  level: '5.5rem',
-  low: '5rem',
-  high: '5rem',
-  finding: '55%',
+  common: '150px',
+  figure: '104px',
+  level: '76px',
+  low: '70px',
+  high: '70px',
 };
 
 interface CrossoverPanelProps {
@@ -24,7 +24,7 @@ export function CrossoverPanel({ crossovers, origin }: CrossoverPanelProps) {
     () =>
       crossoverColumns(rows).map((column): DataColumn<CrossoverRow> => {
         const width = widths[column.id];
-        return width === undefined ? column : { ...column, width };
+        return width === undefined ? { ...column, wraps: true } : { ...column, width };
       }),
     [rows],
   );

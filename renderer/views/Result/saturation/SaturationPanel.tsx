@@ -140,7 +140,7 @@ function levelZoom(rows: readonly SaturationRow[]) {
 
 function howOf(rows: readonly SaturationRow[]) {
   const rounds = rows.reduce((sum, { saturation }) => sum + saturation.curve.length, 0);
-  const fitted = rows.some(({ saturation }) => saturation.usl !== null);
+  const fitted = rows.some(({ usl }) => usl !== null);
   return howSaturation(rounds, rows.length, fitted);
 }
 
@@ -157,9 +157,7 @@ function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
   return [
     ...(has(({ point }) => point) ? ['Ring: saturation point; a second ring: set by hand.'] : []),
     ...(has(({ saturation }) => saturation.knee) ? ['Diamond: knee (Kneedle).'] : []),
-    ...(has(({ saturation }) => saturation.usl)
-      ? ['Thin dashes: Universal Scalability Law, fitted.']
-      : []),
+    ...(has(({ usl }) => usl) ? ['Thin dashes: Universal Scalability Law, fitted.'] : []),
     ...(crosses
       ? ['Cross: curves of throughput cross, over all repetitions; its bar is the 95 % interval.']
       : []),

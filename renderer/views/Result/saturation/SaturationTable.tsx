@@ -11,7 +11,7 @@ import own from './Saturation.module.css';
 /** What each trial's saturation is, why, and how well the Universal Scalability Law fits. */
 export function SaturationTable({ rows }: { rows: readonly SaturationRow[] }) {
   const of = rows[0]?.saturation.of ?? 'users';
-  const fit = rows.find(({ saturation }) => saturation.usl)?.saturation.usl;
+  const fit = rows.find(({ usl }) => usl)?.usl;
   const fitted = fit !== undefined && fit !== null;
   const interval = `${Math.round((fit?.confidence ?? 0) * 100)} % interval`;
   return (
@@ -56,8 +56,8 @@ function Head({ name, unit }: { name: string; unit: string }) {
 
 /** Two rows for each trial: the figures, and the reason. */
 function Rows({ row, fitted }: { row: SaturationRow; fitted: boolean }) {
-  const { series, saturation, point, verdict, reasons } = row;
-  const { usl, knee, manual } = saturation;
+  const { series, saturation, point, usl, uslDoubt, verdict, reasons } = row;
+  const { knee, manual } = saturation;
   const look = curveLook(series);
   return (
     <tbody>
@@ -92,7 +92,7 @@ function Rows({ row, fitted }: { row: SaturationRow; fitted: boolean }) {
       </tr>
       <tr>
         <td className={own.reason} colSpan={fitted ? 11 : 7}>
-          <strong>{criterionText(saturation)}.</strong> {saturation.reason}
+          <strong>{criterionText(saturation)}.</strong> {saturation.reason} {uslDoubt}
           {manual && saturation.point && (
             <>
               {' '}

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import type { FactorName } from '../../../../contracts/experiment/factors.ts';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { RunHead } from '../../../../contracts/result.ts';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
 import { Panel } from '../../../components/Panel.tsx';
+import { namesStudy } from '../../../data/published.ts';
 import { isRepeated } from '../../../data/statistics.ts';
 import { useKeptQuery } from '../../../transport/useKeptQuery.ts';
 import { Picker } from '../Picker.tsx';
@@ -81,7 +83,24 @@ export function StatisticsSection({ run, trials }: StatisticsSectionProps) {
           <AaPanel found={data} metric={shownMetric(data, metric)} runName={run.name} />
         </>
       )}
-      {data.factors.length > 0 && <StudyPanel run={run} factors={data.factors} trials={trials} />}
+      {data.factors.length > 0 && (
+        <Procedure wanted={namesStudy(run.experiment)}>
+          <StudyPanel run={run} factors={data.factors} trials={trials} />
+        </Procedure>
+      )}
+    </div>
+  );
+}
+
+/** Runs of other experiments have the procedure of a study when it is asked for. */
+function Procedure({ wanted, children }: { wanted: boolean; children: ReactNode }) {
+  const [asked, setAsked] = useState(wanted);
+  if (asked) return children;
+  return (
+    <div>
+      <Button variant="subtle" size="compact-sm" onClick={() => setAsked(true)}>
+        Apply the procedure of a study…
+      </Button>
     </div>
   );
 }
@@ -114,7 +133,13 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
           onFactor(next.factor);
         }}
       />
-      <Picker label="Compared with" value={against} values={levels} width={136} onChange={onAgainst} />
+      <Picker
+        label="Compared with"
+        value={against}
+        values={levels}
+        width={136}
+        onChange={onAgainst}
+      />
     </>
   );
 }

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import type { Ask, EquivalenceMessage } from '../../../contracts/equivalence.ts';
+import type { ErrorKind } from '../../../contracts/words.ts';
+import { smallExperiment } from '../../../tests/support/experiments.ts';
+import { makeCell } from '../../../tests/support/records.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { checkTrialTarget } from './check-target.ts';
+
+const read = readExperiment(smallExperiment({ more: 'timeout: 10s' }));
+const answered: EquivalenceMessage = { type: 'answered', answer: null };
+const refused = (kind: ErrorKind): EquivalenceMessage => ({
+  type: 'refused',
+  failure: { kind, code: 'X', message: 'it failed' },
+  operation: 'echo',
+  request: {},
+});
+
+/** The checks of a run, each answered as it says. */
+function checks() {
+  const silent = new Set<string>();
+  return async (told: EquivalenceMessage, cell = makeCell()) => {
+    const waited: number[] = [];
+    const ask = async ({ timeoutMs }: Ask) => {
+      waited.push(timeoutMs);
+      return told;
+    };
+    const address = { host: '127.0.0.1', port: 1, basePath: '', tls: null };
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    const { experiment } = read;
+    const { signal } = new AbortController();
+    const check = { experiment, cell, address, asker: { ask }, home: '', signal, silent };
+    return { report: await checkTrialTarget(check), waited };
+  };
+}
+
+describe('the check of a target that was silent before', () => {
+  it('waits little, and says so', async () => {
+    const check = checks();
+    const first = await check(refused('timeout'));
+    expect(first.waited).toEqual([10_000]);
+    expect(first.report?.code).toBe('TARGET_SILENT');
+    const second = await check(refused('timeout'), makeCell({ users: 100, shape: 'typical' }));
+    expect(second.waited).toEqual([2000]);
+    expect(second.report?.message).toContain(
+      'got no answer within 2 s, after it had got none before an earlier trial either.',
+    );
+  });
+
+  it('lets a target that is back be measured, and waited for as before', async () => {
+    const check = checks();
+    await check(refused('timeout'));
+    expect(await check(answered)).toEqual({ report: null, waited: [2000] });
+    expect((await check(answered)).waited).toEqual([10_000]);
+  });
+
+  it('is no matter of other targets, nor of other failures', async () => {
+    const check = checks();
+    await check(refused('status'));
+    expect((await check(refused('timeout'))).waited).toEqual([10_000]);
+    expect((await check(answered, makeCell({ protocol: 'grpc' }))).waited).toEqual([10_000]);
+    expect((await check(answered, makeCell({ network: '100ms' }))).waited).toEqual([10_000]);
+  });
+});

@@ -1,0 +1,258 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { builtInExperiments } from '../../engine/experiment/builtin.ts';
+import { planTrials } from '../../engine/experiment/plan.ts';
+import { readExperiment } from '../../engine/experiment/read.ts';
+import { buildDocument } from '../../engine/report/document.ts';
+import { seededRandom } from '../../engine/stats/random.ts';
+import { makeCell, makeHead, makeResult, makeRound } from './records.ts';
+import { sampleDocument } from './sample-document.ts';
+import { ladderDocument } from './sample-ladder.ts';
+
+/** Runs of every kind that a finding is made of, by way of the real analysis. */
+
+export interface Run {
+  readonly name: string;
+  readonly document: ResultDocument;
+}
+
+const random = seededRandom(20);
+const noise = (share: number) =>
+  Math.exp(share * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()));
+
+/** A trial of a cell that is so many times as fast as another would be, with scatter. */
+function trialOf(cell: Partial<Cell>, index: number, repetition: number, times = 1): TrialResult {
+  const plain = makeResult(`trial-${index}`);
+  const throughputRps = 1000 * times * noise(0.04);
+  const latencyMs = {
+    ...plain.latencyMs,
+    p50: (4 / times) * noise(0.03),
+    p95: (9 / times) * noise(0.08),
+  };
+  return { ...plain, index, repetition, cell: makeCell(cell), throughputRps, latencyMs };
+}
+
+/** Each cell with how many times as fast it is, so many times repeated. */
+function runOf(
+  cells: readonly (readonly [Partial<Cell>, number])[],
+  { repetitions = 3, change = (trial: TrialResult): TrialResult => trial } = {},
+): ResultDocument {
+  const trials = cells.flatMap(([cell, times], place) =>
+    Array.from({ length: repetitions }, (_none, index) =>
+      change(trialOf(cell, place * repetitions + index, index + 1, times)),
+    ),
+  );
+  return buildDocument(makeHead({ plannedTrials: trials.length }), trials);
+}
+
+const at200 = (cell: Partial<Cell>) => ({ users: 200, ...cell });
+const rest = at200({ protocol: 'rest' });
+const grpc = at200({ protocol: 'grpc' });
+const soap = at200({ protocol: 'soap' });
+const rate = (protocol: Cell['protocol'], value: number): Partial<Cell> => ({
+  protocol,
+  users: undefined,
+  rate: value,
+});
+
+/** Trials of a search, of which the final round counts. */
+function searched(cell: Partial<Cell>, level: number): ResultDocument {
+  return runOf([[{ ...cell, users: undefined }, 1]], {
+    change: (trial) => {
+      const probes = [level / 2, 2 * level].map((users, index) =>
+        makeRound(index, users, { kind: 'probe' }),
+      );
+      const final = makeRound(2, level, { kind: 'final', throughputRps: 900 * noise(0.05) });
+      return { ...trial, rounds: [...probes, final], headlineRound: 2 };
+    },
+  });
+}
+
+export function syntheticRuns(): Run[] {
+  const bound = (trial: TrialResult): TrialResult => ({
+    ...trial,
+    client: { ...trial.client, verdict: 'client-bound', reasons: ['It was the limit.'] },
+  });
+  const gone = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
+  const documents: Record<string, ResultDocument> = {
+    'a clear difference': runOf([
+      [rest, 1],
+      [grpc, 2],
+    ]),
+    'a small difference': runOf([
+      [rest, 1],
+      [grpc, 1.03],
+    ]),
+    'two repetitions': runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      { repetitions: 2 },
+    ),
+    'one repetition': runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      { repetitions: 1 },
+    ),
+    'three protocols': runOf([
+      [rest, 1],
+      [soap, 0.5],
+      [grpc, 1.01],
+    ]),
+    'shapes that disagree': runOf([
+      [{ ...rest, shape: 'small' }, 1],
+      [{ ...grpc, shape: 'small' }, 2],
+      [{ ...rest, shape: 'large' }, 1],
+      [{ ...grpc, shape: 'large' }, 0.4],
+    ]),
+    'many groups': runOf(
+      ['xs', 's', 'm', 'l', 'xl'].flatMap((shape, index) => [
+        [{ ...rest, shape }, 1] as const,
+        [{ ...grpc, shape }, 0.6 + 0.2 * index] as const,
+      ]),
+    ),
+    'TLS pairs': runOf([
+      [{ ...rest, tls: 'off' }, 1],
+      [{ ...rest, tls: 'on' }, 0.8],
+    ]),
+    'raw and library': runOf([
+      [{ ...rest, client: 'raw' }, 1],
+      [{ ...rest, client: 'library' }, 0.4],
+    ]),
+    'a gateway': runOf([
+      [{ ...rest, gateway: 'off' }, 1],
+      [{ ...rest, gateway: 'on' }, 0.7],
+    ]),
+    'open load': runOf([
+      [rate('rest', 500), 1],
+      [rate('grpc', 500), 3],
+    ]),
+    'one cell': runOf([[rest, 1]]),
+    'one cell, once': runOf([[rest, 1]], { repetitions: 1 }),
+    'a client at its limit': runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      { change: bound },
+    ),
+    errors: runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      {
+        change: (trial) => ({ ...trial, requests: { ok: 900, failed: 100, dropped: 0 } }),
+      },
+    ),
+    'a side that answers nothing': runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      {
+        change: (trial) =>
+          trial.cell.protocol === 'rest'
+            ? { ...trial, throughputRps: 0, requests: { ok: 0, failed: 9, dropped: 0 } }
+            : trial,
+      },
+    ),
+    'all failed': runOf(
+      [
+        [rest, 1],
+        [grpc, 2],
+      ],
+      {
+        change: (trial) => ({ ...trial, status: 'failed', failure: gone }),
+      },
+    ),
+    'nothing measured': buildDocument(makeHead({ plannedTrials: 4 }), []),
+    'a search': searched({ protocol: 'rest' }, 64),
+    'a ladder': ladderDocument(),
+    'a sample of everything': sampleDocument(),
+  };
+  return Object.entries(documents).map(([name, document]) => ({ name, document }));
+}
+
+/** Equal things: each cell has the same figures, in another order. */
+export function equalRuns(): Run[] {
+  const shuffled = (cells: readonly Partial<Cell>[], repetitions: number) => {
+    const figures = Array.from({ length: repetitions }, (_none, index) => 1000 + 37 * index ** 1.5);
+    const trials = cells.flatMap((cell, place) =>
+      figures.map((_none, index) => {
+        const value = figures[(index + place) % repetitions] ?? 0;
+        const plain = trialOf(cell, place * repetitions + index, index + 1);
+        const latencyMs = { ...plain.latencyMs, p50: value / 500, p95: value / 100 };
+        return { ...plain, throughputRps: value, latencyMs };
+      }),
+    );
+    return buildDocument(makeHead({ plannedTrials: trials.length }), trials);
+  };
+  return [
+    ['two', shuffled([rest, grpc], 5)],
+    ['three', shuffled([rest, grpc, soap], 7)],
+    [
+      'TLS',
+      shuffled(
+        [
+          { ...rest, tls: 'off' },
+          { ...rest, tls: 'on' },
+        ],
+        3,
+      ),
+    ],
+    [
+      'clients',
+      shuffled(
+        [
+          { ...rest, client: 'raw' },
+          { ...rest, client: 'library' },
+        ],
+        2,
+      ),
+    ],
+    ['open load', shuffled([rate('rest', 50), rate('grpc', 50)], 5)],
+    [
+      'levels',
+      shuffled(
+        [1, 10, 50].flatMap((users) => [
+          { ...rest, users },
+          { ...grpc, users },
+        ]),
+        4,
+      ),
+    ],
+    [
+      'shapes',
+      shuffled(
+        ['s', 'm', 'l', 'xl'].flatMap((shape) => [
+          { ...rest, shape },
+          { ...soap, shape },
+        ]),
+        5,
+      ),
+    ],
+    ['once', shuffled([rest, grpc, soap], 1)],
+  ].map(([name, document]) => ({ name: `A/A, ${name}`, document }) as Run);
+}
+
+/** What the studies and examples would leave, all their cells with figures. */
+export function studyRuns(): Run[] {
+  return builtInExperiments().flatMap(({ id, text }) => {
+    const read = readExperiment(text);
+    if (!read.ok || !['closed', 'open'].includes(read.experiment.load.model)) return [];
+    const planned = planTrials(read.experiment);
+    if (planned.length > 120) return [];
+    const speed = { rest: 1, soap: 0.6, grpc: 1.6 } as Partial<Record<Cell['protocol'], number>>;
+    const trials = planned.map(({ cell, index, repetition }) => ({
+      ...trialOf({}, index, repetition, speed[cell.protocol] ?? 1.1),
+      cell,
+    }));
+    const head = makeHead({ experiment: text, plannedTrials: trials.length });
+    return [{ name: id, document: buildDocument(head, trials) }];
+  });
+}

@@ -1,0 +1,55 @@
+import type { PlanForm } from '../contracts/experiment/plan-load.ts';
+import type { Protocol } from '../contracts/words.ts';
+import type { Message, OperationDescription } from './description.ts';
+import { batchesOf } from './plan-batches.ts';
+import { planOf } from './plans.ts';
+import type { WorkloadContract, WorkloadSetup } from './workload.ts';
+
+/** A request that is made by itself, before any load. */
+export interface SingleRequest {
+  readonly operation: OperationDescription;
+  readonly request: Message;
+  /** All messages of a streamed request; null of others. */
+  readonly stream: Iterable<Message> | null;
+  /** @returns what is wrong with the answer, in a sentence; null when it is right. */
+  judge(answer: Message): string | null;
+}
+
+interface Asked {
+  readonly shape: string;
+  readonly protocol: Protocol;
+  /** How the use case that `shape` names is gone through; null where it is a shape. */
+  readonly plan: PlanForm | null;
+  /** Number of the request among those of its shape, or of the iteration. */
+  readonly sequence: number;
+}
+
+/**
+ * What shows whether a target offers what a cell asks for: the request of its shape, or those of one iteration
+ * of its use case, one after the other. The next is asked for with the answer to the one before.
+ * @throws TypeError when there is no such shape or use case.
+ */
+export function* singleRequests(
+  workload: WorkloadContract,
+  setup: WorkloadSetup,
+  { shape, protocol, plan, sequence }: Asked,
+): Generator<SingleRequest, void, Message> {
+  if (plan === null) {
+    const requests = workload.requestsOf(shape, setup);
+    const request = requests.request(sequence);
+    yield {
+      operation: requests.operation,
+      request,
+      stream: requests.stream?.(sequence) ?? null,
+      judge: (answer) => requests.judge(request, answer),
+    };
+    return;
+  }
+  const batches = batchesOf(planOf(workload, shape, protocol, setup), 'sequential', sequence);
+  for (let step = batches.next(); !step.done; ) {
+    const [planned] = step.value;
+    if (!planned) throw new TypeError(`${shape} makes no request`);
+    const answer = yield { ...planned, stream: null };
+    step = batches.next([answer]);
+  }
+}
