@@ -40,10 +40,8 @@ function finishInterrupted(store: Store): StartNotice[] {
       const end = endedAt ?? new Date().toISOString();
       recoverTrial(store, trial, read.ok ? read.experiment : null, end);
     }
-    return {
-      text: `The run “${name}” was interrupted; everything measured until then is kept.`,
-      runId,
-    };
+    const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
+    return { text, runId };
   });
 }
 

@@ -1,24 +1,28 @@
 import type { OpenedFile } from '../../contracts/shell.ts';
-import { confirm } from '../components/confirm.ts';
+import { askWhich } from '../components/askWhich.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { experiment, isDirty, type Origin, useExperiment } from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
 import { saveInLibrary } from './libraryFile.ts';
-import { newExperimentText, suggestedFileName } from './newExperiment.ts';
+import { experimentName, newExperimentText, suggestedFileName } from './newExperiment.ts';
 
-/** Asks before unsaved changes are lost. @returns whether to go on. */
-export function confirmLosingChanges(): Promise<boolean> {
+/** Offers to save unsaved changes before they are lost. @returns whether to go on. */
+export async function confirmLosingChanges(): Promise<boolean> {
   const state = useExperiment.getState();
-  if (!isDirty(state)) return Promise.resolve(true);
-  return confirm({
+  if (!isDirty(state)) return true;
+  const answer = await askWhich({
     title: 'Unsaved changes',
-    children: `“${state.origin.name}” has unsaved changes. They will be lost.`,
-    confirm: 'Discard changes',
-    cancel: 'Keep editing',
-    danger: true,
+    text: `“${experimentName(state.text) ?? state.origin.name}” has changes that are not saved.`,
+    choices: [
+      { value: 'keep', label: 'Keep editing' },
+      { value: 'discard', label: 'Discard changes', tone: 'danger' },
+      { value: 'save', label: 'Save', tone: 'usual' },
+    ],
   });
+  if (answer === 'save') await saveFile();
+  return answer === 'discard' || (answer === 'save' && !isDirty(useExperiment.getState()));
 }
 
 function refreshRecent(): void {

@@ -22,6 +22,7 @@ import { Banners } from './Banners.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { NotAuthorised } from './NotAuthorised.tsx';
 import { SideBar } from './SideBar.tsx';
+import { Toasts } from './Toasts.tsx';
 import { useAppearance } from './useAppearance.ts';
 import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
@@ -100,6 +101,7 @@ export function AppFrame() {
         <main id="main" className={styles.view} tabIndex={-1}>
           {refused ? <NotAuthorised /> : <Views route={route} />}
         </main>
+        <Toasts />
       </div>
       <CommandPalette />
     </div>

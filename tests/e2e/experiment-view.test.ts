@@ -127,14 +127,22 @@ describe('the Experiment view', () => {
   it('asks before changes are lost', async () => {
     await chip('Mutual').click();
     await page.keyboard.press('Control+n');
-    await page.getByRole('dialog').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await dialog.getByText('“First look” has changes that are not saved.').waitFor();
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => title().innerText()).toBe('First look');
     await page.keyboard.press('Control+n');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe('first-look.bench.yaml');
     await title().filter({ hasText: 'New experiment' }).waitFor();
+    await chip('Mutual').click();
+    await page.keyboard.press('Control+n');
+    await dialog.getByText('“New experiment” has changes').waitFor();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.poll(() => chip('Mutual').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('brings unsaved changes back after a reload', async () => {

@@ -12,7 +12,7 @@ import {
 import { dropFile } from '../support/drop-file.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { seedRuns } from '../support/many-runs.ts';
-import { goTo, rows as rowsOf, title } from '../support/views.ts';
+import { goTo, rows as rowsOf, title, untilDrawn } from '../support/views.ts';
 
 let browser: Browser;
 
@@ -69,7 +69,12 @@ describe('the History view', () => {
     await page.getByText('4 chosen').waitFor();
     await button(page, 'Delete').click();
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    await page.getByText('Deleted 4 runs').waitFor();
+    const toast = page.getByRole('alert').filter({ hasText: 'Deleted 4 runs' });
+    await toast.waitFor();
+    await untilDrawn(page);
+    // Below the view, not over it.
+    const [view, below] = [await page.locator('#main').boundingBox(), await toast.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((view?.y ?? 0) + (view?.height ?? 0));
     await button(page, 'Undo').last().click();
     await page.getByText('4 runs', { exact: true }).waitFor();
   });

@@ -131,7 +131,15 @@ describe('a figure', () => {
   it('says how it was computed, with the way to the method', async () => {
     await open(0);
     const chart = figure('p95 latency, small');
-    await chart.getByRole('button', { name: 'How this was computed' }).press('Enter');
+    const how = chart.getByRole('button', { name: 'How this was computed' });
+    const opacity = () =>
+      how.evaluate((button) => button.ownerDocument.defaultView?.getComputedStyle(button).opacity);
+    // At rest a figure has no tools; they are there for whoever points at it, or reaches it by key.
+    await page.mouse.move(0, 0);
+    await soon(opacity).toBe('0');
+    await how.focus();
+    await soon(opacity).toBe('1');
+    await how.press('Enter');
     const dialog = page.getByRole('dialog', { name: 'How this was computed: p95 latency, small' });
     await expect
       .poll(() => dialog.getByText('24 completed trials').innerText())

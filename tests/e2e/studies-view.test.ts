@@ -40,6 +40,21 @@ describe('studies', () => {
 
   it('are told one by one, with their experiments and their tables, without a run', async () => {
     await show('#/start');
+    const experiments = page.getByRole('region', { name: 'Experiments', exact: true });
+    const search = experiments.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.type('kth 2024 tls grpc');
+    await experiments
+      .getByRole('status')
+      .getByText(/^[1-9] of [0-9]{2}$/)
+      .waitFor();
+    expect(await experiments.getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('KTH 2024, the price of TLS')]),
+    );
+    await page.keyboard.type(' and no such word');
+    await experiments.getByText(/^None of the [0-9]{2} experiments/).waitFor();
+    await experiments.getByRole('button', { name: 'Show all' }).press('Enter');
+    await experiments.getByRole('region', { name: 'Built in', exact: true }).waitFor();
     await goTo(page, 'Studies').press('Enter');
     await study('KTH 2023').getByRole('heading', { level: 2 }).first().waitFor();
     const table = page.getByRole('table', { name: 'Highest throughput' });

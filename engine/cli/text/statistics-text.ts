@@ -6,7 +6,7 @@ import {
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
 import { findingText, intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { certainDigits, countOf, groupDigits } from '../../../figures/format.ts';
 import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
 import { changeText, ratioText } from './comparison-text.ts';
@@ -41,10 +41,14 @@ function drawCells({ cells, counts }: Statistics, metric: StatisticsMetric, plac
     [
       left('cell', ({ name }) => name),
       right('trials', ({ figure }) => String(figure.trials)),
-      right('mean', ({ figure }) => threeDigits(figure.value)),
-      right('95 % interval', ({ figure: { interval } }) =>
-        interval ? `${threeDigits(interval.low)}–${threeDigits(interval.high)}` : '–',
+      right('mean', ({ figure: { value, interval } }) =>
+        certainDigits(value, interval && interval.high - interval.low),
       ),
+      right('95 % interval', ({ figure: { interval } }) => {
+        if (!interval) return '–';
+        const { low, high } = interval;
+        return [low, high].map((end) => certainDigits(end, high - low)).join('–');
+      }),
     ],
     lines,
   );

@@ -1,6 +1,6 @@
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
 import { findingText, intervalText } from '../../../../figures/comparisons.ts';
-import { groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { certainDigits, groupDigits } from '../../../../figures/format.ts';
 import { type RatioWords, ratioWords } from '../../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
@@ -110,6 +110,8 @@ export const pairCsvColumns: readonly Column[] = [
   { id: 'cautions', header: 'Cautions', value: ({ pair }) => pair.cautions.join(' ') },
 ];
 
+const widthOf = ({ figure: { interval } }: CellRow) => interval && interval.high - interval.low;
+
 /** Columns of the cells under one metric. */
 export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[] {
   return [
@@ -138,7 +140,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '150px',
       numeric: true,
       value: ({ figure }) => figure.value,
-      render: ({ figure }) => threeDigits(figure.value),
+      render: (row) => certainDigits(row.figure.value, widthOf(row)),
     },
     {
       id: 'low',
@@ -146,7 +148,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.low ?? null,
-      render: ({ figure }) => threeDigits(figure.interval?.low ?? null),
+      render: (row) => certainDigits(row.figure.interval?.low, widthOf(row)),
     },
     {
       id: 'high',
@@ -154,7 +156,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.high ?? null,
-      render: ({ figure }) => threeDigits(figure.interval?.high ?? null),
+      render: (row) => certainDigits(row.figure.interval?.high, widthOf(row)),
     },
   ];
 }
