@@ -46,7 +46,7 @@ export function percentileBox(width: number, height: number): PlotBox {
   return plotWithin({ width, height }, margin);
 }
 
-/** Latency by share of requests, on screen and in print; every further nine takes the same room along the axis. */
+/** Latency by share of requests, on screen and in print; each additional nine takes up the same width along the axis. */
 export function PercentilePlot(props: PercentilePlotProps) {
   const { curves, width, height } = props;
   const log = props.log.has('latency');

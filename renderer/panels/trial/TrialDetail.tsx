@@ -84,7 +84,7 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
   if (!data) return <LoadingState label="Reading the time series" />;
   if (data.length === 0) {
     return (
-      <EmptyState title="This trial left no time series">
+      <EmptyState title="No time series for this trial">
         It ended before its first second.
       </EmptyState>
     );

@@ -107,8 +107,8 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
 }
 
 function noteOf(runs: number): string {
-  if (runs === 1) return 'One run: its cells with each other';
-  return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} against a baseline`;
+  if (runs === 1) return 'One run: its cells compared with each other';
+  return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} compared with a baseline`;
 }
 
 const labels: Record<ComparedMetric, string> = {
