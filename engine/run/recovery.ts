@@ -69,9 +69,7 @@ function recoverTrial(
     energy: null,
     counts: experiment ? workOfLoad(experiment.load) : 'requests',
     remote: experiment !== null && experiment.target !== 'bundled',
-    notes: [
-      'The engine ended during this trial; the figures are those of the seconds that were stored.',
-    ],
+    notes: ['The engine ended during this trial; the figures cover the seconds that were stored.'],
   });
   store.finishTrial(trial.id, result);
 }

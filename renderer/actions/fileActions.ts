@@ -51,7 +51,7 @@ export async function openFile(): Promise<void> {
     const file = await shell.openFile();
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -60,7 +60,7 @@ export async function openRecent(path: string): Promise<void> {
     const file = await shell.openRecent(path);
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -82,6 +82,6 @@ export async function saveFile(ask = false): Promise<void> {
     refreshRecent();
     notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The file was not saved');
+    notifyError(error, 'The file could not be saved');
   }
 }

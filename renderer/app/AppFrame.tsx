@@ -93,7 +93,7 @@ export function AppFrame() {
     <div className={styles.frame}>
       <Manners />
       <button type="button" className={styles.skip} onClick={focusMain}>
-        Skip to the view
+        Skip to content
       </button>
       <SideBar route={route} />
       <div className={styles.main}>

@@ -72,7 +72,7 @@ describe('the Experiment view', () => {
     await page.getByRole('option', { name: 'Inventory' }).click();
     await expect.poll(() => chip('XS heart beat, empty').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Tab');
-    const own = field('Add a shape of your own, such as items-full:500000');
+    const own = field('Add your own shape, such as items-full:500000');
     await own.fill('20000');
     await own.press('Enter');
     await chip('items-full:20000').waitFor();
@@ -98,7 +98,7 @@ describe('the Experiment view', () => {
 
   it('shows each problem at its field and at its line', async () => {
     await field('Timeout').fill('soon');
-    await page.getByText('One problem has to be solved').waitFor();
+    await page.getByText('Fix one problem before running').waitFor();
     await expect.poll(() => runButton().isDisabled()).toBe(true);
     await page.locator('form').getByText('expected a duration').waitFor();
     await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
@@ -108,7 +108,7 @@ describe('the Experiment view', () => {
 
   it('holds the form while the source is no YAML', async () => {
     await writeSource('name: [');
-    await page.getByText('The source is no valid YAML').waitFor();
+    await page.getByText('The YAML is invalid').waitFor();
     await expect.poll(() => field('Name').isDisabled()).toBe(true);
     await expect.poll(() => field('Name').inputValue()).toBe('First look');
   });
@@ -171,7 +171,9 @@ describe('the Experiment view', () => {
   it('says beside the addresses what a target must offer', async () => {
     await page.getByText('Addresses', { exact: true }).click();
     await page
-      .getByText('Each service must offer the interface and hold the data of the product workload')
+      .getByText(
+        'Each service must offer the interface and contain the data of the product workload',
+      )
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'What a target must offer' }).click();
@@ -187,7 +189,7 @@ describe('the Experiment view', () => {
     await page.getByRole('dialog').getByText('bench.example.org').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await runButton().and(page.locator(':enabled')).click();
-    await page.getByRole('button', { name: 'I may load this host' }).click();
+    await page.getByRole('button', { name: 'I am allowed to load this host' }).click();
     await page.waitForURL(/#\/run/);
   });
 

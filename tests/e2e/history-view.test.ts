@@ -206,7 +206,7 @@ describe('a history of 2,000 runs on a real engine', () => {
       const download = page.waitForEvent('download');
       await button(page, 'Export run file').click();
       const file = await download;
-      await button(page, 'Choose none').click();
+      await button(page, 'Clear selection').click();
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     const { name, bytes } = await exported();
@@ -215,7 +215,7 @@ describe('a history of 2,000 runs on a real engine', () => {
     await page.getByText('1,999 runs').waitFor();
     await dropFile(page, name, bytes);
     await title(page).filter({ hasText: 'First look 1995' }).waitFor();
-    await page.getByText('“First look 1995” is in the history already').waitFor();
+    await page.getByText('“First look 1995” is already in the history').waitFor();
     const download = page.waitForEvent('download');
     await button(page, 'Export').click();
     await page.getByRole('menuitem', { name: 'Run file' }).click();
@@ -223,8 +223,8 @@ describe('a history of 2,000 runs on a real engine', () => {
     await goTo(page, 'History').click();
     expect((await exported()).bytes.equals(bytes)).toBe(true);
     await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));
-    const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun was not imported' });
-    await said.getByText('cut off or changed').waitFor();
+    const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun could not be imported' });
+    await said.getByText('incomplete or was changed').waitFor();
     expect(problems).toEqual([]);
   });
 });

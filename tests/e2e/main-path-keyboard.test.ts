@@ -47,10 +47,9 @@ describe('the main path without a mouse', () => {
     await page.waitForURL(/#\/run/);
   });
 
-  it('shows the run, and leads on to its result', async () => {
+  it('shows the run, and opens its result at the end', async () => {
     await seeFigures(page, 2);
-    await said(page, 'All 3 trials are done.').waitFor();
-    await press(button('Open result'));
+    await page.waitForURL(/#\/result\//);
     await rows(page, 'All trials').first().waitFor();
   });
 
@@ -79,7 +78,7 @@ describe('the main path without a mouse', () => {
     await page.keyboard.press('Enter');
     await title(page).filter({ hasText: 'First look' }).waitFor();
     await runButton(page).and(page.locator(':enabled')).waitFor();
-    await moveTo(button('Skip to the view'), 'Shift+Tab');
+    await moveTo(button('Skip to content'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     expect(await hasFocus(page.getByRole('main'))).toBe(true);
     await moveTo(field(page, 'Warm-up'));

@@ -28,7 +28,7 @@ const sizes = [
   { width: 853, height: 533 },
 ];
 
-const result = (page: Page) => page.getByRole('region', { name: 'Experiment as it was run' });
+const result = (page: Page) => page.getByRole('region', { name: 'Experiment as run' });
 
 type Drawn = (page: Page) => Locator | Promise<Locator>;
 

@@ -100,7 +100,7 @@ describe('studies', () => {
     const ratios = rows(page, 'Ratios, published and here');
     await expect.poll(() => ratios.first().innerText()).toContain('gRPC ÷ REST');
     const words =
-      /direction|leans the|a difference only here|no detectable difference|cannot be said/;
+      /direction|leans the|a difference only here|no detectable difference|inconclusive/;
     expect(await ratios.first().innerText()).toMatch(words);
     // A rehearsal of one repetition shows no direction, so nothing of it is green.
     await section.getByText(/^one trial per cell, /).waitFor();

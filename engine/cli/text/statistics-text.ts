@@ -76,14 +76,14 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
       right('% of', ({ compared }) => percentOfText(compared)),
       right('% change', ({ compared }) => changeText(compared)),
       right('effect g', ({ compared }) => groupDigits(compared.effect, 1)),
-      right('would be seen', ({ detectable }) =>
+      right('detectable rise', ({ detectable }) =>
         detectable === null ? '–' : ratioPercent(detectable),
       ),
       left('finding', ({ compared }) => findingText(compared)),
     ],
     lines,
   );
-  return `${metricFacts[counts][metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
+  return `${metricFacts[counts][metric].title} vs ${factor} ${printable(against ?? '')}\n${table}`;
 }
 
 function percentOfText({ ratio, interval }: MetricComparison): string {
@@ -94,5 +94,5 @@ function percentOfText({ ratio, interval }: MetricComparison): string {
 
 function footer({ comparison }: Statistics): string {
   if (comparison === null || comparison.tests === 0) return '';
-  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Would be seen”: the rise that would have been found with a chance of 80 %.\n`;
+  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Detectable rise”: the smallest rise detectable with 80 % power.\n`;
 }

@@ -76,7 +76,7 @@ export function ExperimentsView() {
 
 function countWords({ entries, leftOut }: Library): string {
   const own = entries.filter(({ kind }) => kind === 'own').length;
-  const more = leftOut > 0 ? `, ${formatCount(leftOut)} more files are not shown` : '';
+  const more = leftOut > 0 ? `, ${formatCount(leftOut)} more files not shown` : '';
   return `${formatCount(own)} of yours, ${entries.length - own} built in${more}`;
 }
 
@@ -137,7 +137,7 @@ function NoneOfYours({ builtIn }: { builtIn: readonly LibraryEntry[] }): ReactNo
           </>
         }
       >
-        Experiments that you save to the library are kept here, each a file that you can also edit,
+        Experiments that you save to the library appear here. Each is a file that you can also edit,
         share and put under version control.
       </EmptyState>
     </div>
@@ -149,7 +149,7 @@ function CopyMenu({ builtIn }: { builtIn: readonly LibraryEntry[] }) {
     <Menu width={320}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={13} stroke={1.8} />}>
-          Copy a built-in one
+          Copy a built-in experiment
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>

@@ -31,7 +31,7 @@ export function LivePanel({ drawn }: { drawn: boolean }) {
       padded={false}
       actions={
         <SegmentedControl
-          aria-label="Stretch of time shown"
+          aria-label="Time range shown"
           size="xs"
           data={stretches}
           value={stretch}

@@ -2,29 +2,30 @@ import { Button } from '@mantine/core';
 import { IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
 import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
-import { startRun } from '../../actions/startRun.tsx';
+import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Start.module.css';
 
 const steps = [
   {
     title: 'Choose',
-    text: 'Protocols, payload, users and TLS. Every combination is measured in its turn.',
+    text: 'Protocols, payload, users and TLS. Every combination is measured in turn.',
   },
   {
     title: 'Run',
-    text: 'Load comes from worker threads; bundled services answer. Each figure says whether it can be trusted.',
+    text: 'Worker threads generate the load; bundled services answer. Each figure shows whether it can be trusted.',
   },
   {
     title: 'Compare',
-    text: 'Ratios, percentiles and saturation curves, ready to save for a report.',
+    text: 'Ratios, percentiles and saturation curves, ready for your report.',
   },
 ];
 
-/** Puts the experiment into the editor, so that what ran can be seen and changed, and runs it. */
+/** Puts the experiment into the editor, so that what ran can be seen and changed, runs it and opens its result. */
 async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
   await replaceExperiment(text, { kind: 'built-in', name });
-  await startRun(text);
+  const runId = await startRun(text);
+  if (runId) await openResultAtEnd(runId);
 }
 
 /** What Wirebench is, the button for a first look, and its idea in three steps. */
@@ -32,13 +33,11 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
   return (
     <header className={styles.hero}>
       <div className={styles.pitch}>
-        <h1 className={styles.question}>
-          Which way of talking to a service is faster, by how much, and why?
-        </h1>
+        <h1 className={styles.question}>Which API protocol is faster, by how much, and why?</h1>
         <p className={styles.answer}>
-          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load on this machine,
-          or on yours elsewhere, and shows what each costs. Nothing has to be installed, and nothing
-          leaves this computer.
+          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load, on this machine
+          or on your own servers, and shows what each costs. There is nothing to install, and no
+          data leaves this computer.
         </p>
         <div className={styles.actions}>
           <Button
@@ -71,7 +70,7 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
           <a href={formatRoute({ view: 'help', topic: null })}>How it measures</a>
         </p>
       </div>
-      <ol className={styles.steps} aria-label="How it goes">
+      <ol className={styles.steps} aria-label="How it works">
         {steps.map(({ title, text }, index) => (
           <li key={title}>
             <span className={styles.stepNumber} aria-hidden>

@@ -74,7 +74,7 @@ export const pairColumns: readonly Column[] = [
   },
   {
     id: 'detectable',
-    header: 'Would be seen',
+    header: 'Detectable rise',
     width: '104px',
     numeric: true,
     value: ({ detectable }) => detectable,
@@ -99,7 +99,7 @@ export const pairColumns: readonly Column[] = [
 /** Columns of their CSV: every figure by itself, and the sentence. */
 export const pairCsvColumns: readonly Column[] = [
   { id: 'cell', header: 'Cell', value: ({ pair }) => describeCell(pair.other.cell) },
-  { id: 'baseline', header: 'Against', value: ({ pair }) => describeCell(pair.baseline.cell) },
+  { id: 'baseline', header: 'Baseline', value: ({ pair }) => describeCell(pair.baseline.cell) },
   ...pairColumns.slice(1, 4),
   { id: 'low', header: 'Times, low', value: ({ compared }) => compared.interval?.low ?? null },
   { id: 'high', header: 'Times, high', value: ({ compared }) => compared.interval?.high ?? null },
