@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(home);
 });
 
-/** Sends a request as it is written, which `fetch` would put right, and reads the whole answer. */
+/** Sends a request as it is written, which `fetch` would correct, and reads the whole answer. */
 function raw(head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
