@@ -154,7 +154,7 @@ function pick({ saturation }: SaturationRow, { level }: { readonly level: number
   void setSaturation(saturation, level);
 }
 
-/** How to read the marks, as far as there are any, and whose figures to read with care. */
+/** How to read the marks, as far as there are any, and which figures need caution. */
 function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
   const has = (test: (row: SaturationRow) => unknown) => rows.some(test);
   const doubted = rows.flatMap(({ series, verdict }) =>
