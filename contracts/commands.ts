@@ -42,7 +42,7 @@ export const commands: readonly Command[] = [
   file('import-run', 'Import Run…', 'Mod+I'),
   file('save', 'Save', 'Mod+S'),
   file('save-as', 'Save As…', 'Mod+Shift+S'),
-  file('save-copy', 'Save a Copy To…', null),
+  file('save-copy', 'Save a Copy As…', null),
   run('run', 'Start Run', 'Mod+Enter'),
   run('skip', 'Skip Trial', 'Mod+Shift+.'),
   run('stop', 'Stop Run', 'Mod+.'),

@@ -9,7 +9,7 @@ export type EnergyConsumer = z.infer<typeof energyConsumerSchema>;
 
 /**
  * What a reader of an energy figure has to know. `short`: the window was shorter than two sampling
- * intervals. `idle`: no more was drawn than when idle, so nothing can be attributed. `remote`: the
+ * intervals. `idle`: no more energy was used than when idle, so none can be attributed. `remote`: the
  * service ran elsewhere and is not in the figure. `unreadable`: the counters could not be read to the end.
  */
 export const energyFlagSchema = z.enum(['short', 'idle', 'remote', 'unreadable']);
@@ -65,7 +65,7 @@ export type EnergySpread = z.infer<typeof energySpreadSchema>;
 /** The words of a flag, for people. */
 export const energyFlagWords: Readonly<Record<EnergyFlag, string>> = {
   short: 'shorter than two sampling intervals, so the figure is coarse',
-  idle: 'no more was drawn than when idle, so nothing can be attributed',
+  idle: 'no more energy was used than when idle, so none can be attributed',
   remote: 'the service ran on another machine and is not included',
   unreadable: 'the counters could not be read to the end of the window',
 };

@@ -241,7 +241,7 @@ export const engineContract = {
   runs: {
     /** Starts a run; fails with EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
     start: failing.input(z.object({ text: z.string().max(5_000_000) })).output(runId),
-    /** Ends the run and keeps what was measured. */
+    /** Ends the run and keeps everything measured so far. */
     stop: failing.input(runId).output(nothing),
     /** Ends the current trial and goes on with the next. */
     skip: failing.input(runId).output(nothing),

@@ -48,16 +48,16 @@ const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u20
 export const tagSchema = z
   .string()
   .trim()
-  .min(1, 'a tag is not empty')
-  .max(longestTag, `a tag has at most ${longestTag} characters`)
-  .refine((tag) => !control.test(tag), 'a tag has no line breaks or invisible characters')
-  .refine((tag) => !tag.includes(','), 'a tag has no comma')
+  .min(1, 'a tag cannot be empty')
+  .max(longestTag, `a tag can have at most ${longestTag} characters`)
+  .refine((tag) => !control.test(tag), 'a tag cannot contain line breaks or invisible characters')
+  .refine((tag) => !tag.includes(','), 'a tag cannot contain a comma')
   .transform((tag) => tag.normalize('NFC'));
 
 /** The tags of a run. Those that differ in capitals only are one; the first spelling stays. */
 export const tagsSchema = z
   .array(tagSchema)
-  .max(mostTags, `a run has at most ${mostTags} tags`)
+  .max(mostTags, `a run can have at most ${mostTags} tags`)
   .transform((tags) => {
     const bySpelling = new Map<string, string>();
     for (const tag of tags)
@@ -68,7 +68,7 @@ export const tagsSchema = z
 /** The user's own text on a run. */
 export const noteSchema = z
   .string()
-  .max(longestNote, `a note has at most ${longestNote} characters`);
+  .max(longestNote, `a note can have at most ${longestNote} characters`);
 
 /** A mark that a person put at a moment of a run. */
 export const annotationSchema = z.object({

@@ -28,9 +28,9 @@ export function fileNameProblem(name: string): string | null {
   if (forbidden.test(name)) {
     return 'expected a plain name, without control characters and without < > : " / \\ | ? *';
   }
-  if (stem.startsWith('.')) return 'expected a name that does not begin with a dot';
+  if (stem.startsWith('.')) return 'expected a name that does not start with a dot';
   if (stem !== stem.trim() || stem.endsWith('.')) {
-    return 'expected a name without a space at its ends and without a dot at its end';
+    return 'expected a name without a space at either end or a dot at the end';
   }
   if (reserved.test(stem)) return 'expected another name: some systems reserve this one';
   const bytes = new TextEncoder().encode(name).length;

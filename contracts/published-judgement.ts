@@ -30,7 +30,7 @@ export const directionWords: Readonly<Record<Direction, string>> = {
   undetected: 'no detectable difference',
   'leans-same': 'leans the same way',
   'leans-opposite': 'leans the other way',
-  untold: 'cannot be said',
+  untold: 'inconclusive',
 };
 
 /** Where the published ratio lies: within our interval, outside it, or there is no interval. */

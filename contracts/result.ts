@@ -311,7 +311,7 @@ export const runHeadSchema = z.object({
   /** Null while it runs. */
   endedAt: z.string().nullable(),
   environment: environmentSchema,
-  /** The experiment file as it was run, overrides applied (YAML). */
+  /** The experiment file as run, overrides applied (YAML). */
   experiment: z.string(),
   /** Planned trials; `trials` of the document may be fewer when the run was stopped. */
   plannedTrials: z.number().int(),

@@ -61,7 +61,7 @@ export const runFileRunSchema = z.strictObject({
   startedAt: timeSchema,
   endedAt: timeSchema.nullable(),
   environment: environmentSchema,
-  /** The experiment file as it was run (YAML). */
+  /** The experiment file as run (YAML). */
   experiment: z.string().max(5_000_000),
   warnings: z.array(z.string().max(longestNote)).max(1000),
   /** More lenient than tags that are typed in, so that files of later versions with longer ones can be read. */

@@ -149,7 +149,7 @@ export const remoteTargetSchema = z.object({
       (addresses) => Object.values(addresses).some((address) => address !== undefined),
       'expected an address for at least one protocol',
     ),
-  /** Whether the services at `host:port` speak TLS; the other addresses say so themselves. */
+  /** Whether the services at `host:port` use TLS; the other addresses say so themselves. */
   grpcTls: z.boolean(),
 });
 export type RemoteTarget = z.infer<typeof remoteTargetSchema>;

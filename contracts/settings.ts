@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the user chose for good, for every window of this state folder. */
 export const settingsSchema = z.object({
-  /** Light, dark, or as the system says. */
+  /** Light, dark, or the same as the system. */
   scheme: z.enum(['auto', 'light', 'dark']).default('auto'),
   /** Size of everything in the desktop window, in percent; a browser has its own zoom. */
   zoomPercent: z.number().int().min(50).max(200).default(100),
@@ -14,7 +14,7 @@ export const settingsSchema = z.object({
   keepAwake: z.boolean().default(true),
   /** Whether each start looks for a newer version. */
   updateCheck: z.boolean().default(false),
-  /** Folder of the user's experiment files; null for `experiments` in the folder of all state. */
+  /** Folder of the user's experiment files; null for `experiments` in the data folder. */
   experimentsFolder: z.string().min(1).max(4096).nullable().default(null),
 });
 export type Settings = z.infer<typeof settingsSchema>;

@@ -91,7 +91,7 @@ export const shellNoticeSchema = z.object({
 });
 export type ShellNotice = z.infer<typeof shellNoticeSchema>;
 
-/** What a look for a newer version found. */
+/** What a check for updates found. */
 export const updateCheckSchema = z.object({
   current: z.string(),
   /** The newest version, or null when it could not be learnt. */

@@ -73,7 +73,7 @@ export const cellFiguresSchema = z.object({
 });
 export type CellFigures = z.infer<typeof cellFiguresSchema>;
 
-/** Whether the bench calls equal things different: odd against even repetitions of the same cells. */
+/** Whether the bench calls equal things different: odd vs even repetitions of the same cells. */
 export const aaCheckSchema = z.object({
   rows: z.array(cellComparisonSchema),
   tests: z.number().int(),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  certainDigits,
   countOf,
   formatAgo,
   formatBytes,
@@ -14,6 +15,24 @@ import {
   formatWholeSeconds,
   threeDigits,
 } from './format.ts';
+
+describe('certainDigits', () => {
+  it.each([
+    [24_185, 48_000, '24,000'],
+    [24_185, 300, '24,190'],
+    [24_185, 30, '24,185'],
+    [3.874, 4, '3.9'],
+    [3.874, 0.01, '3.87'],
+    [0.2144, 0.3, '0.21'],
+    [50, 48_000, '50'],
+    [-1234, 900, '−1,230'],
+    [24_185, 0, '24,185'],
+    [24_185, null, '24,185'],
+    [null, 12, '–'],
+  ])('writes %s that may lie anywhere in %s as %s', (value, span, written) => {
+    expect(certainDigits(value, span)).toBe(written);
+  });
+});
 
 describe('numbers', () => {
   it('have three significant digits and their unit', () => {

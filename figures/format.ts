@@ -31,11 +31,26 @@ export function groupDigits(value: Figure, decimals: number): string {
 
 /** Three significant digits, but never fewer than the whole part: `0.214`, `3.87`, `42.1`, `1,204`. */
 export function threeDigits(value: Figure): string {
-  if (isMissing(value)) return missing;
-  const size = Math.abs(value);
-  if (size >= 99.95 || size === 0) return groupDigits(value, 0);
-  if (size >= 9.995) return groupDigits(value, 1);
-  return groupDigits(value, size >= 0.9995 ? 2 : 3);
+  return groupDigits(value, isMissing(value) ? 0 : threeDecimals(Math.abs(value)));
+}
+
+function threeDecimals(size: number): number {
+  if (size >= 99.95 || size === 0) return 0;
+  if (size >= 9.995) return 1;
+  return size >= 0.9995 ? 2 : 3;
+}
+
+/**
+ * A figure in the digits that are certain: to a tenth of the span in which it may lie, which is the width of its
+ * interval or what its repetitions differ by. `24,000` where 24,185 lies between 4,000 and 52,000; at most
+ * {@link threeDigits}, which is how one without a span is written.
+ */
+export function certainDigits(value: Figure, span: Figure): string {
+  if (isMissing(value) || isMissing(span) || span <= 0 || value === 0) return threeDigits(value);
+  const tenth = Math.floor(Math.log10(span)) - 1;
+  const power = Math.min(tenth, Math.floor(Math.log10(Math.abs(value))));
+  if (power <= 0) return groupDigits(value, Math.min(-power, threeDecimals(Math.abs(value))));
+  return groupDigits(Math.round(value / 10 ** power) * 10 ** power, 0);
 }
 
 /** At most so many significant digits, without groups and trailing zeros: `1.84`, `0.0312`, `251`. */
@@ -64,10 +79,14 @@ export function formatRps(value: Figure): string {
   return isMissing(value) ? missing : `${threeDigits(value)} req/s`;
 }
 
-/** A latency in milliseconds: `3.87 ms`, and from ten seconds on `12.4 s`. */
-export function formatMs(value: Figure): string {
+/**
+ * A latency in milliseconds: `3.87 ms`, and from ten seconds on `12.4 s`.
+ * @param span in which it may lie, in milliseconds, where one is known.
+ */
+export function formatMs(value: Figure, span = 0): string {
   if (isMissing(value)) return missing;
-  return Math.abs(value) >= 10_000 ? `${threeDigits(value / 1000)} s` : `${threeDigits(value)} ms`;
+  const [unit, factor] = Math.abs(value) >= 10_000 ? ['s', 0.001] : ['ms', 1];
+  return `${certainDigits(value * factor, span * factor)} ${unit}`;
 }
 
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB'] as const;

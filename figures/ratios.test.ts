@@ -44,7 +44,7 @@ it('names a comparison and judges it by both of its cells', () => {
     p95: ratio,
   };
   expect(comparisonRows([comparison], [rest, grpc])[0]).toMatchObject({
-    pair: 'gRPC against REST',
+    pair: 'gRPC vs REST',
     common: 'small · 10 users',
     verdict: 'suspect',
     reasons: ['Why.'],

@@ -8,15 +8,15 @@ export const energySettingsSchema = z
     source: setting(z.enum(['auto', 'rapl', 'estimate', 'none']).default('auto'), {
       section: 'Environment',
       label: 'Energy',
-      doc: 'auto: the counters where they can be read, else no figures; rapl: the counters, or the run does not start; estimate: CPU time × wattsPerCore, labelled an estimate; none: no figures.',
+      doc: 'auto: counters where available, otherwise no figures; rapl: counters, or the run does not start; estimate: CPU time × wattsPerCore, labelled as an estimate; none: no figures.',
       choices: {
-        auto: { label: 'Auto', help: 'counters where they can be read, else no figures' },
+        auto: { label: 'Auto', help: 'counters where available, otherwise no figures' },
         rapl: { label: 'Counters', help: 'or the run does not start' },
         estimate: { label: 'Estimate', help: 'CPU time × watts per core; nothing is measured' },
-        none: { label: 'None', help: 'no figures of energy' },
+        none: { label: 'None', help: 'no energy figures' },
       },
       likelihood: 'unlikely',
-      subject: 'Source of energy',
+      subject: 'Energy source',
     }),
     wattsPerCore: setting(
       z
@@ -27,7 +27,7 @@ export const energySettingsSchema = z
       {
         section: 'Environment',
         label: 'Power',
-        doc: 'What one busy core is taken to draw, in watts; for an estimate only.',
+        doc: 'Assumed power of one busy core, in watts; for an estimate only.',
         help: 'watts of a busy core',
         unit: 'watts',
         likelihood: 'unlikely',
@@ -42,17 +42,17 @@ export const energySettingsSchema = z
       help: 'between two readings',
       kind: 'duration',
       likelihood: 'unlikely',
-      subject: 'Sampling of energy',
+      subject: 'Energy sampling',
       values: '[duration](#durations), 10 ms to 60 s',
     }),
     baseline: setting(durationSchema.prefault('3s'), {
       section: 'Environment',
       label: 'Baseline',
-      doc: 'How long the machine is left idle before the first trial, to measure what it draws then; 0 leaves it out.',
-      help: 'left idle before the first trial; 0 for none',
+      doc: 'How long the machine idles before the first trial, to measure its idle power; 0 skips this.',
+      help: 'idle time before the first trial; 0 for none',
       kind: 'duration',
       likelihood: 'unlikely',
-      subject: 'Baseline of energy',
+      subject: 'Energy baseline',
       values: '[duration](#durations), at most 10 m',
     }),
   })

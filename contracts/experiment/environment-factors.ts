@@ -11,7 +11,7 @@ export const databaseLevelSchema = databaseKindSchema;
 export const fieldsLevelSchema = z.enum(['full', 'reduced']);
 export type FieldsLevel = z.infer<typeof fieldsLevelSchema>;
 
-/** Whether timestamps have a time of day. */
+/** Whether timestamps include a time of day. */
 export const datesLevelSchema = z.enum(['full', 'date-only']);
 export type DatesLevel = z.infer<typeof datesLevelSchema>;
 

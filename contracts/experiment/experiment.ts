@@ -62,7 +62,7 @@ export const pinningSchema = z.union(
     z.strictObject({
       workers: setting(coresSchema, {
         label: 'Cores of the workers',
-        doc: 'Cores for the workers, one after the other, counted from 0.',
+        doc: 'Cores for the workers, in order, counted from 0.',
       }),
       services: setting(coresSchema, {
         label: 'Cores of the services',
@@ -95,8 +95,8 @@ export const databaseSettingsSchema = z.strictObject({
   pool: setting(wholeNumber(1, 1000, 'a number of connections').default(10), {
     section: 'Environment',
     label: 'Pool',
-    doc: 'Connections that the service holds at most.',
-    help: 'connections that the service holds',
+    doc: 'The most connections that the service opens.',
+    help: 'connections, at most',
     unit: 'connections',
     likelihood: 'likely',
     subject: 'Database connections',
@@ -104,7 +104,7 @@ export const databaseSettingsSchema = z.strictObject({
   wait: setting(durationSchema.prefault('5s'), {
     section: 'Environment',
     label: 'Wait',
-    doc: 'How long a request may wait for a free connection; after it, it fails as an error of kind pool.',
+    doc: 'How long a request may wait for a free connection before it fails with an error of kind pool.',
     help: 'for a free connection, at most',
     kind: 'duration',
     likelihood: 'possible',
@@ -123,12 +123,12 @@ export const experimentFieldsSchema = z.strictObject({
   name: setting(boundedText(1, 200, 'expected a name'), {
     section: 'Experiment',
     label: 'Name',
-    doc: 'What the run is called in the history.',
+    doc: 'The name of the run in the history.',
   }),
   description: setting(boundedText(0, 10_000, 'expected text').optional(), {
     section: 'Experiment',
     label: 'Description',
-    doc: 'What the experiment is for.',
+    doc: 'The purpose of the experiment.',
   }),
   workload: setting(workloadNameSchema.default('product'), {
     section: 'Experiment',
@@ -140,14 +140,14 @@ export const experimentFieldsSchema = z.strictObject({
   study: setting(studySettingsSchema.optional(), {
     section: 'Experiment',
     label: 'Study',
-    doc: 'The published tables that a run of this experiment is laid beside, such as {name: kth-2023, tables: [throughput]}.',
-    help: 'published tables to lay a run beside',
+    doc: 'The published tables to compare a run of this experiment with, such as {name: kth-2023, tables: [throughput]}.',
+    help: 'published tables to compare a run with',
     values: '`{name, tables}`',
   }),
   target: setting(targetSchema.default('bundled'), {
     section: 'Experiment',
     label: 'Target',
-    doc: 'Who answers: "bundled" services that Wirebench starts, or addresses of services elsewhere.',
+    doc: 'What answers: "bundled" services that Wirebench starts, or addresses of your own services.',
     term: 'target',
     likelihood: 'likely',
     values: '`bundled`, or addresses',
@@ -161,10 +161,10 @@ export const experimentFieldsSchema = z.strictObject({
   text: setting(textKindSchema.default('ascii'), {
     section: 'Factors',
     label: 'Characters',
-    doc: 'What characters the payload is made of.',
+    doc: 'Which characters the payload is made of.',
     choices: textChoices,
     likelihood: 'likely',
-    subject: 'Text of the payload',
+    subject: 'Payload text',
     see: 'shapes',
   }),
   load: setting(loadSchema, {
@@ -186,7 +186,7 @@ export const experimentFieldsSchema = z.strictObject({
   repetitions: setting(wholeNumber(1, 1000, 'a number of repetitions').default(1), {
     section: 'Trials',
     label: 'Repetitions',
-    doc: 'How often each cell is executed.',
+    doc: 'How often each cell is measured.',
     help: 'trials per cell',
     unit: 'trials of each cell',
     term: 'repetition',
@@ -208,7 +208,7 @@ export const experimentFieldsSchema = z.strictObject({
   seed: setting(wholeNumber(0, 4_294_967_295, 'a seed').default(1), {
     section: 'Trials',
     label: 'Seed',
-    doc: 'Decides the payloads, Poisson arrivals and the random order; the same seed gives the same.',
+    doc: 'Determines the payloads, Poisson arrivals and the random order; the same seed gives the same results.',
     help: 'same seed, same payloads and order',
     term: 'seed',
     likelihood: 'unlikely',
@@ -216,7 +216,7 @@ export const experimentFieldsSchema = z.strictObject({
   timeout: setting(durationSchema.prefault('10s'), {
     section: 'Load',
     label: 'Timeout',
-    doc: 'A request without a complete answer after this time counts as failed.',
+    doc: 'A request without a complete answer within this time counts as failed.',
     help: 'per request',
     kind: 'duration',
     likelihood: 'unlikely',
@@ -226,7 +226,7 @@ export const experimentFieldsSchema = z.strictObject({
   verify: setting(verifySchema.default('sample'), {
     section: 'Trials',
     label: 'Verify',
-    doc: 'How many answers are decoded and compared with what they must be; status and length are always checked.',
+    doc: 'How many answers are decoded and compared with the expected answer; status and length are always checked.',
     choices: {
       none: { label: 'None', help: 'status and length only' },
       sample: { label: 'Sample', help: 'some answers are compared' },
@@ -234,7 +234,7 @@ export const experimentFieldsSchema = z.strictObject({
     },
     term: 'verification',
     likelihood: 'possible',
-    subject: 'Verification of answers',
+    subject: 'Answer verification',
   }),
   workers: setting(
     z
@@ -245,8 +245,8 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Trials',
       label: 'Workers',
-      doc: 'Threads that make the load; auto is one per core less one, at least one.',
-      help: 'threads; auto is one per core less one',
+      doc: 'Threads that generate the load; auto is one per core minus one, at least one.',
+      help: 'threads; auto is one per core minus one',
       unit: 'threads, or auto',
       term: 'worker',
     },
@@ -267,7 +267,7 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Environment',
       label: 'Data',
-      doc: 'Settings of the workload’s data: how much there is, and how large. Each workload has its own.',
+      doc: 'Settings for the workload’s data: how much there is, and how large. Each workload has its own.',
       likelihood: 'likely',
       values: 'mapping',
     },
@@ -280,34 +280,34 @@ export const experimentFieldsSchema = z.strictObject({
   formats: setting(z.enum(['separate', 'negotiated']).default('separate'), {
     section: 'Environment',
     label: 'Formats',
-    doc: 'separate: a REST service speaks JSON or Protobuf; negotiated: it offers both and goes by what the request says.',
+    doc: 'separate: a REST service uses JSON or Protobuf; negotiated: it offers both and each request chooses.',
     choices: {
-      separate: { label: 'Separate', help: 'a REST service speaks JSON or Protobuf' },
-      negotiated: { label: 'Negotiated', help: 'it offers both, as the request says' },
+      separate: { label: 'Separate', help: 'a REST service uses JSON or Protobuf' },
+      negotiated: { label: 'Negotiated', help: 'it offers both; each request chooses' },
     },
     likelihood: 'likely',
-    subject: 'Formats of a REST service',
+    subject: 'REST service formats',
   }),
   equivalence: setting(z.enum(['check', 'skip']).default('check'), {
     section: 'Environment',
     label: 'Equivalence',
-    doc: 'check: before the first trial every protocol must give the same answers; skip leaves that out.',
+    doc: 'check: before the first trial, all protocols must give the same answers; skip: no check.',
     choices: {
       check: { label: 'Check', help: 'before the first trial' },
-      skip: { label: 'Skip', help: 'protocols may answer differently' },
+      skip: { label: 'Skip', help: 'protocols may give different answers' },
     },
     likelihood: 'unlikely',
-    subject: 'Check of equivalence',
+    subject: 'Equivalence check',
   }),
   energy: setting(energySettingsSchema.prefault({}), {
     label: 'Energy',
-    doc: 'How the energy of trials is found: by counters of the processor, or as an estimate.',
+    doc: 'How the energy of trials is determined: with processor counters, or as an estimate.',
     see: 'environment',
   }),
   pinning: setting(pinningSchema.default('none'), {
     section: 'Trials',
     label: 'Pinning',
-    doc: 'Cores for load workers and bundled services, on Linux: none, auto (cores of their own for both), or the cores by number.',
+    doc: 'Cores for load workers and bundled services, on Linux: none, auto (separate cores for both), or core numbers.',
     term: 'pinning',
     likelihood: 'likely',
     subject: 'Pinning to cores',
@@ -323,7 +323,7 @@ export const experimentFieldsSchema = z.strictObject({
     {
       section: 'Thresholds',
       label: 'Rules',
-      doc: 'Rules that each trial must meet; one that fails makes the command exit with 3.',
+      doc: 'Rules that each trial must meet; if one is missed, the command exits with 3.',
       unit: 'rules such as errors < 1%, or p99 < 50ms when protocol = grpc',
       term: 'threshold',
       values: 'list of rules, at most 100',

@@ -56,7 +56,7 @@ export const textChoices = {
   multibyte: { label: 'Multibyte', help: 'one to four bytes each' },
 };
 export const resumptionChoices = onOff;
-const byProtocol = 'Each level is one value, or a value for each protocol.';
+const byProtocol = 'Each level is one value, or one value per protocol.';
 
 /** The factors; each list is one, and the cells are their full cross product in the order listed. */
 export const factorsSchema = z.strictObject({
@@ -81,7 +81,7 @@ export const factorsSchema = z.strictObject({
   users: setting(levels(usersSchema).optional(), {
     section: 'Factors',
     label: 'Users',
-    doc: 'Of closed load: users, each with one request in flight at most; 10 if left out.',
+    doc: 'For closed load: users, each with at most one request in flight; default 10.',
     unit: 'users, whole numbers',
     fallback: [10],
     term: 'users',
@@ -89,17 +89,17 @@ export const factorsSchema = z.strictObject({
   rate: setting(levels(rateSchema).optional(), {
     section: 'Factors',
     label: 'Rate',
-    doc: 'Of open load: requests per second.',
+    doc: 'For open load: requests per second.',
     help: 'requests per second',
     unit: 'requests per second',
     fallback: null,
     term: 'rate',
-    byDefault: 'required by open load',
+    byDefault: 'required for open load',
   }),
   tls: setting(levels(tlsLevelSchema).prefault(['off']), {
     section: 'Factors',
     label: 'TLS',
-    doc: 'Transport security. on: the best version that both sides have; mtls: the client sends a certificate too.',
+    doc: 'Transport security. on: the highest version that both sides support; mtls: the client sends a certificate too.',
     choices: {
       off: { label: 'Off' },
       on: { label: 'On' },
@@ -122,14 +122,14 @@ export const factorsSchema = z.strictObject({
   gateway: setting(levels(gatewayLevelSchema).optional(), {
     section: 'Environment',
     label: 'Gateway',
-    doc: 'Whether an API gateway, a process of its own, stands between client and service.',
+    doc: 'Whether an API gateway, a separate process, sits between client and service.',
     choices: onOff,
     see: 'environment',
   }),
   database: setting(levels(databaseLevelSchema).optional(), {
     section: 'Environment',
     label: 'Database',
-    doc: 'Where the service keeps its data: nowhere, in SQLite, or in PostgreSQL.',
+    doc: 'Where the service stores its data: in memory, in SQLite, or in PostgreSQL.',
     choices: {
       none: { label: 'None' },
       sqlite: { label: 'SQLite' },
@@ -140,7 +140,7 @@ export const factorsSchema = z.strictObject({
   network: setting(levels(networkLevelSchema).optional(), {
     section: 'Environment',
     label: 'Network',
-    doc: 'A network emulated between client and service: none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit.',
+    doc: 'An emulated network between client and service: none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit.',
     unit: 'none, or ROUNDTRIP[~JITTER][@BANDWIDTH] such as 30ms~5ms@100Mbit',
     values: '`none`, or a network such as `30ms`, `30ms~5ms`, `30ms@100Mbit`',
     see: 'environment',
@@ -148,14 +148,14 @@ export const factorsSchema = z.strictObject({
   fields: setting(levels(fieldsLevelSchema).optional(), {
     section: 'Environment',
     label: 'Fields',
-    doc: 'Whether messages carry all fields or the few that a client needs.',
+    doc: 'Whether messages carry all fields or only the few that a client needs.',
     choices: { full: { label: 'Full' }, reduced: { label: 'Reduced' } },
-    byDefault: '`full`, but for what the workload says of a protocol',
+    byDefault: '`full`, except where the workload sets it per protocol',
   }),
   dates: setting(levels(datesLevelSchema).optional(), {
     section: 'Environment',
     label: 'Dates',
-    doc: 'Whether timestamps have a time of day.',
+    doc: 'Whether timestamps include a time of day.',
     choices: { full: { label: 'Full' }, 'date-only': { label: 'Date only' } },
     byDefault: '`full`',
   }),
@@ -164,18 +164,17 @@ export const factorsSchema = z.strictObject({
       protocolLevels(
         connectionsSchema,
         connectionsLevel,
-        'expected per-user, per-request, per-iteration, {shared: NUMBER}, or one of them for each protocol, such as {rest: per-user, grpc: {shared: 4}}',
+        'expected per-user, per-request, per-iteration, {shared: NUMBER}, or one of them per protocol, such as {rest: per-user, grpc: {shared: 4}}',
       ),
     ).optional(),
     {
       section: 'Factors',
       label: 'Varied connections',
       subject: 'Connections',
-      doc: `How users share connections, varied. ${byProtocol}`,
+      doc: `How users share connections, as a factor. ${byProtocol}`,
       choices: connectionChoices,
       term: 'connections',
-      values:
-        '`per-user`, `per-request`, `per-iteration`, `{shared: NUMBER}`, or one for each protocol',
+      values: '`per-user`, `per-request`, `per-iteration`, `{shared: NUMBER}`, or one per protocol',
       byDefault: 'the key `connections`',
       see: 'connections',
     },
@@ -185,17 +184,17 @@ export const factorsSchema = z.strictObject({
       protocolLevels(
         resumptionSchema,
         (one) => one,
-        'expected off, on, or one of them for each protocol, such as {rest: on, grpc: off}',
+        'expected off, on, or one of them per protocol, such as {rest: on, grpc: off}',
       ),
     ).optional(),
     {
       section: 'Factors',
       label: 'Varied resumption',
       subject: 'TLS session resumption',
-      doc: `Whether a connection may resume an earlier TLS session, varied. ${byProtocol}`,
+      doc: `Whether a connection may resume an earlier TLS session, as a factor. ${byProtocol}`,
       choices: resumptionChoices,
       term: 'tls-resumption',
-      values: '`off`, `on`, or one for each protocol',
+      values: '`off`, `on`, or one per protocol',
       byDefault: 'the key `resumption`',
       see: 'resumption',
     },
@@ -205,16 +204,16 @@ export const factorsSchema = z.strictObject({
       protocolLevels(
         textKindSchema,
         (one) => one,
-        'expected ascii, escaped, multibyte, or one of them for each protocol, such as {rest: ascii, soap: escaped}',
+        'expected ascii, escaped, multibyte, or one of them per protocol, such as {rest: ascii, soap: escaped}',
       ),
     ).optional(),
     {
       section: 'Factors',
       label: 'Varied characters',
-      subject: 'Text of the payload',
-      doc: `What characters the payload is made of, varied. ${byProtocol}`,
+      subject: 'Payload text',
+      doc: `Which characters the payload is made of, as a factor. ${byProtocol}`,
       choices: textChoices,
-      values: '`ascii`, `escaped`, `multibyte`, or one for each protocol',
+      values: '`ascii`, `escaped`, `multibyte`, or one per protocol',
       byDefault: 'the key `text`',
       see: 'shapes',
     },

@@ -59,7 +59,7 @@ export const plainWindow = {
   warmUp: setting(durationSchema.prefault('0s'), {
     section: 'Load',
     label: 'Warm-up',
-    doc: `From the start of the load; ${excluded}.`,
+    doc: `At the start of the load; ${excluded}.`,
     help: excluded,
     kind: 'duration',
     term: 'warm-up',
@@ -80,7 +80,7 @@ export const plainWindow = {
   requests: setting(wholeNumber(1, 1_000_000_000, 'a number of requests').optional(), {
     section: 'Load',
     label: 'Measure',
-    doc: 'Completed requests to measure, over all workers, instead of a duration.',
+    doc: 'Number of completed requests to measure, across all workers, instead of a duration.',
     help: 'per trial',
     unit: 'requests',
     term: 'measurement-window',
@@ -97,7 +97,7 @@ export const thinkTime = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
     section: 'Load',
     label: 'Think time',
-    doc: 'Pause of a user between an answer and its next request; none if left out.',
+    doc: 'Pause of a user between an answer and its next request; default none.',
     help: 'pause between answer and next request',
     kind: 'duration',
     fallback: '0ms',
@@ -111,7 +111,7 @@ export const arrivals = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
     section: 'Load',
     label: 'Arrivals',
-    doc: 'Of a load of rate. constant: evenly spaced; poisson: gaps drawn by the seed, as independent clients make them.',
+    doc: 'For rate-based load. constant: evenly spaced; poisson: random gaps, drawn with the seed, as from independent clients.',
     choices: {
       constant: { label: 'Constant', help: 'evenly spaced' },
       poisson: { label: 'Poisson', help: 'at random, by the seed' },
@@ -128,14 +128,14 @@ export const inFlight = <T extends z.ZodType>(schema: T) =>
   setting(schema, {
     section: 'Load',
     label: 'In flight',
-    doc: `Of a load of rate: requests without an answer at once, ${defaultMaxInFlight} if left out; an arrival beyond is counted as dropped, not sent.`,
-    help: 'at most; what comes on top is dropped and counted',
+    doc: `For rate-based load: the most unanswered requests at a time, default ${defaultMaxInFlight}; further arrivals are dropped and counted, not sent.`,
+    help: 'at most; further arrivals are dropped and counted',
     unit: 'requests',
     fallback: defaultMaxInFlight,
     goesWith: 'rate',
     term: 'in-flight',
     likelihood: 'possible',
-    subject: 'Most requests in flight',
+    subject: 'Maximum requests in flight',
   });
 
 /**
@@ -152,7 +152,7 @@ export const varyingFields = {
 export const levelUnitSetting = setting(levelUnitSchema.default('users'), {
   section: 'Load',
   label: 'Levels are',
-  doc: 'What the levels count: users of closed load, or requests per second of open load.',
+  doc: 'What the levels count: users (closed load) or requests per second (open load).',
   choices: { users: { label: 'Users' }, rate: { label: 'Requests/s' } },
   likelihood: 'likely',
 });

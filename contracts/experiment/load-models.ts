@@ -5,23 +5,23 @@ import { type SettingFacts, setting } from './setting.ts';
 const models = {
   closed: {
     label: 'Closed: users wait',
-    help: 'each user sends its next request when the last answer is in',
-    doc: 'Each user sends its next request when the answer to the last one is in.',
+    help: 'each user sends its next request after the last answer',
+    doc: 'Each user sends its next request after the answer to its last one.',
   },
   open: {
     label: 'Open: requests arrive',
-    help: 'requests are due at their time, whether or not answers are in',
-    doc: 'Requests are due at a rate, whether or not the earlier ones have been answered.',
+    help: 'requests are due at set times, whether or not earlier ones were answered',
+    doc: 'Requests are due at a set rate, whether or not earlier ones were answered.',
   },
   ramp: {
     label: 'Ramp: rises steadily',
     help: 'the level rises until the service saturates',
-    doc: 'The level rises steadily, to find where the service is saturated.',
+    doc: 'The level rises steadily to find where the service saturates.',
   },
   steps: {
     label: 'Steps: a ladder',
-    help: 'each level is held and measured by itself',
-    doc: 'A ladder: each level is held and measured as a steady state of its own.',
+    help: 'each level is held and measured separately',
+    doc: 'A ladder: each level is held and measured as a separate steady state.',
   },
   stages: {
     label: 'Stages: a profile',
@@ -30,13 +30,13 @@ const models = {
   },
   search: {
     label: 'Search: finds a level',
-    help: 'rounds look for the level worth measuring',
-    doc: 'Looks for a level by rounds: the best throughput, or the most that keeps an objective.',
+    help: 'rounds search for the level to measure',
+    doc: 'Searches for a level in rounds: the one with the best throughput, or the highest that meets an objective.',
   },
   plan: {
     label: 'Plan: use cases',
-    help: 'several requests that follow from each other, over and over',
-    doc: 'Use cases, each done over and over: factors.shape lists them, or stages such as user+centre/trips.',
+    help: 'several dependent requests, repeated',
+    doc: 'Use cases, each repeated: factors.shape lists them, or stages such as user+centre/trips.',
   },
 } as const;
 export type LoadModel = keyof typeof models;

@@ -73,15 +73,15 @@ const stopAt = (fallback: 'saturation' | 'end') =>
   setting(z.enum(['saturation', 'end']).default(fallback), {
     section: 'Load',
     label: 'Ends at',
-    doc: 'saturation: ends where throughput no longer rises or requests begin to fail, once that has been seen for some seconds; end: goes through to the last level.',
+    doc: 'saturation: ends a few seconds after throughput stops rising or requests begin to fail; end: continues to the last level.',
     choices: {
       saturation: { label: 'Saturation', help: 'or at the highest level' },
-      end: { label: 'The end', help: 'even where the service has long saturated' },
+      end: { label: 'The end', help: 'even if the service has saturated before' },
     },
     term: 'saturation',
     likelihood: 'possible',
   });
-const beginning = 'The level to begin with.';
+const beginning = 'The starting level.';
 const perSecondHelp = 'expected how much the level rises in a second, such as 15';
 
 /** The level rises steadily from `from` to `to` by `perSecond` a second. */
@@ -93,7 +93,7 @@ export const rampLoadSchema = z
     to: setting(level, {
       section: 'Load',
       label: 'To',
-      doc: 'The level to end at.',
+      doc: 'The final level.',
       unit: levelMeanings,
       likelihood: 'possible',
       subject: 'Highest level',
@@ -102,9 +102,9 @@ export const rampLoadSchema = z
     perSecond: setting(z.number({ error: perSecondHelp }).min(0.001).max(highest), {
       section: 'Load',
       label: 'Rise',
-      doc: 'How much the level rises in each second.',
+      doc: 'How much the level rises per second.',
       help: 'per second',
-      unit: 'users, or requests per second, in each second',
+      unit: 'users, or requests per second, added per second',
       likelihood: 'possible',
       subject: 'Rise per second',
     }),
@@ -124,7 +124,7 @@ export const rampLoadSchema = z
     }
   });
 
-/** A ladder: each level is held and measured as a steady state of its own. */
+/** A ladder: each level is held and measured as a separate steady state. */
 export const stepsLoadSchema = z.strictObject({
   model: modelSetting('steps'),
   of: levelUnitSetting,
@@ -136,17 +136,17 @@ export const stepsLoadSchema = z.strictObject({
     {
       section: 'Load',
       label: 'Levels',
-      doc: 'The levels, rising; each is a round with connections of its own.',
+      doc: 'The levels, in rising order; each is a round with its own connections.',
       unit: levelMeanings,
       likelihood: 'possible',
-      values: '1 to 1,000 numbers that rise',
+      values: '1 to 1,000 rising numbers',
     },
   ),
   hold: setting(measured, {
     section: 'Load',
     label: 'Hold',
-    doc: 'Measured time of each level.',
-    help: 'measured at each level',
+    doc: 'Measured time per level.',
+    help: 'measured per level',
     kind: 'duration',
     likelihood: 'possible',
     values: '[duration](#durations), at least `100ms`',
@@ -195,7 +195,7 @@ export const stagesLoadSchema = z
       {
         section: 'Load',
         label: 'Stages',
-        doc: 'One after the other, each moving the level in a straight line to its own; at most 7 days together.',
+        doc: 'In order, each moving the level linearly to its own; at most 7 days in total.',
         likelihood: 'possible',
         values: '1 to 1,000 stages',
       },
@@ -209,7 +209,7 @@ export const stagesLoadSchema = z
       reject('expected a stage that rises above 0');
     }
     if (stages.reduce((total, stage) => total + stage.for, 0) > longest) {
-      reject('expected stages of at most 7 days (168h) together');
+      reject('expected stages of at most 7 days (168h) in total');
     }
   });
 

@@ -5,7 +5,7 @@ import { modelSetting } from './load-models.ts';
 import { wholeNumber } from './numbers.ts';
 import { setting } from './setting.ts';
 
-/** `stagger`: one iteration after the other, with the interval between; `load`: all at once. */
+/** `stagger`: one iteration after another, with the interval between; `load`: all at once. */
 export const planScheduleSchema = z.enum(['stagger', 'load']);
 export type PlanSchedule = z.infer<typeof planScheduleSchema>;
 
@@ -26,8 +26,8 @@ export const planLoadSchema = z.strictObject({
   iterations: setting(wholeNumber(1, maxIterations, 'a number of iterations').default(100), {
     section: 'Load',
     label: 'Iterations',
-    doc: 'Iterations to measure, over all workers.',
-    help: 'measured, of each use case',
+    doc: 'Iterations to measure, across all workers.',
+    help: 'measured per use case',
     unit: 'iterations',
     term: 'iteration',
     likelihood: 'possible',
@@ -35,9 +35,9 @@ export const planLoadSchema = z.strictObject({
   schedule: setting(planScheduleSchema.default('stagger'), {
     section: 'Load',
     label: 'Schedule',
-    doc: 'stagger: one iteration after the other; load: all at once.',
+    doc: 'stagger: one iteration after another; load: all at once.',
     choices: {
-      stagger: { label: 'Stagger', help: 'one iteration after the other' },
+      stagger: { label: 'Stagger', help: 'one iteration after another' },
       load: { label: 'Load', help: 'all iterations at once' },
     },
     likelihood: 'likely',
@@ -45,7 +45,7 @@ export const planLoadSchema = z.strictObject({
   interval: setting(durationSchema.prefault('500ms'), {
     section: 'Load',
     label: 'Interval',
-    doc: 'With schedule stagger, from the end of an iteration to the start of the next.',
+    doc: 'With schedule stagger, from the end of one iteration to the start of the next.',
     help: 'between iterations',
     kind: 'duration',
     likelihood: 'possible',
@@ -54,30 +54,30 @@ export const planLoadSchema = z.strictObject({
   form: setting(planFormSchema.default('staged'), {
     section: 'Load',
     label: 'Form',
-    doc: 'staged: a stage’s requests together, stages one after the other; sequential: one request after the other; parallel: stages that need no earlier answers together.',
+    doc: 'staged: the requests of a stage together, one stage after another; sequential: one request after another; parallel: together, except where an earlier answer is needed.',
     choices: {
       staged: { label: 'Staged', help: 'the requests of a stage together' },
-      sequential: { label: 'Sequential', help: 'one request after the other' },
-      parallel: { label: 'Parallel', help: 'all that need no answer before together' },
+      sequential: { label: 'Sequential', help: 'one request after another' },
+      parallel: { label: 'Parallel', help: 'together, except where an earlier answer is needed' },
     },
     term: 'use-case',
     likelihood: 'likely',
-    subject: 'Form of an iteration',
+    subject: 'Iteration form',
   }),
   setUp: setting(planSetUpSchema.default('inside'), {
     section: 'Load',
     label: 'Connecting',
-    doc: 'inside: making connections belongs to the time of an iteration; outside: they are made before it.',
+    doc: 'inside: connecting is part of the time of an iteration; outside: connections are opened before it.',
     choices: {
       inside: { label: 'Timed', help: 'part of the time of an iteration' },
-      outside: { label: 'Not timed', help: 'connections are made before the clock starts' },
+      outside: { label: 'Not timed', help: 'connections are opened before timing starts' },
     },
     likelihood: 'likely',
   }),
   warmUpIterations: setting(wholeNumber(0, maxIterations, 'a number of iterations').default(0), {
     section: 'Load',
     label: 'Warm-up',
-    doc: `Before those that are measured; ${excluded}.`,
+    doc: `Before the measured ones; ${excluded}.`,
     help: `iterations ${excluded}`,
     unit: 'iterations',
     term: 'warm-up',

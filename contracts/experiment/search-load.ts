@@ -24,20 +24,20 @@ export const searchFieldsSchema = z.strictObject({
   method: setting(z.enum(['doubling', 'bisection']), {
     section: 'Load',
     label: 'Method',
-    doc: 'doubling: twice the level each round while throughput rises; bisection: the highest level that keeps the objective.',
+    doc: 'doubling: doubles the level each round while throughput rises; bisection: finds the highest level that meets the objective.',
     choices: {
       doubling: { label: 'Doubling', help: 'while throughput rises' },
-      bisection: { label: 'Bisection', help: 'the highest level that keeps an objective' },
+      bisection: { label: 'Bisection', help: 'the highest level that meets an objective' },
     },
     term: 'search',
     likelihood: 'likely',
-    subject: 'Method of the search',
+    subject: 'Search method',
   }),
   from: from(level.default(2), 'The level of the first round.'),
   to: setting(level.default(2048), {
     section: 'Load',
     label: 'To',
-    doc: 'No round goes beyond this level.',
+    doc: 'No round exceeds this level.',
     help: 'at most',
     unit: levelMeanings,
     likelihood: 'possible',
@@ -47,8 +47,8 @@ export const searchFieldsSchema = z.strictObject({
   round: setting(measured.prefault('20s'), {
     section: 'Load',
     label: 'Round',
-    doc: 'Measured time of each round.',
-    help: 'measured at each level',
+    doc: 'Measured time per round.',
+    help: 'measured per level',
     kind: 'duration',
     likelihood: 'possible',
     values: '[duration](#durations), at least `100ms`',
@@ -57,35 +57,35 @@ export const searchFieldsSchema = z.strictObject({
   flatten: setting(shareSchema.optional(), {
     section: 'Load',
     label: 'Flattens',
-    doc: 'Of doubling: it goes on while throughput gains this share or more.',
-    help: 'rise of throughput that ends it',
+    doc: 'For doubling: continues while throughput rises by at least this share.',
+    help: 'smallest rise of throughput to continue',
     kind: 'share',
     fallback: '2%',
     goesWith: 'doubling',
     likelihood: 'possible',
-    subject: 'Rise of throughput that ends doubling',
+    subject: 'Smallest rise of throughput to continue doubling',
   }),
   objective: setting(thresholdTextSchema.optional(), {
     section: 'Load',
     label: 'Objective',
-    doc: 'Of bisection: what a level must keep; a latency, errors or dropped with < or <=, without when.',
-    help: 'what a level must keep',
+    doc: 'For bisection: what a level must meet; a latency, errors or dropped with < or <=, without when.',
+    help: 'what a level must meet',
     unit: 'a rule such as p99 < 50ms',
     goesWith: 'bisection',
     likelihood: 'likely',
     values: 'rule such as `p99 < 50ms`',
-    byDefault: 'required by `bisection`',
+    byDefault: 'required for `bisection`',
   }),
   precision: setting(shareSchema.refine((share) => share > 0, 'expected more than 0%').optional(), {
     section: 'Load',
     label: 'Precision',
-    doc: 'Of bisection: it ends when its bounds are this close.',
+    doc: 'For bisection: ends when its bounds are this close.',
     help: 'of the level found',
     kind: 'share',
     fallback: '5%',
     goesWith: 'bisection',
     likelihood: 'possible',
-    subject: 'Precision of the search',
+    subject: 'Search precision',
   }),
   final: setting(
     durationSchema
@@ -94,7 +94,7 @@ export const searchFieldsSchema = z.strictObject({
     {
       section: 'Load',
       label: 'Final round',
-      doc: 'Measured time of the last round, at the level found; 0 leaves it out.',
+      doc: 'Measured time of the last round, at the level found; 0 skips it.',
       help: 'at the level found; 0 for none',
       kind: 'duration',
       likelihood: 'possible',
@@ -121,12 +121,12 @@ export const searchLoadSchema = searchFieldsSchema
         misplaced([key], belongsToMethod(key, load.method), context);
     }
     if (isBisection && load.objective === undefined) {
-      const message = 'expected an objective such as "p99 < 50ms", which bisection looks for';
+      const message = 'expected an objective such as "p99 < 50ms" for bisection';
       reject('objective', message);
     }
     if (!isBisection || !load.objective) return;
     if (load.objective.when.length > 0) {
-      reject('objective', 'expected an objective without "when": it holds for every cell');
+      reject('objective', 'expected an objective without "when": it applies to every cell');
     }
     if (load.objective.metric === 'throughput') {
       reject('objective', 'expected a limit on latency, errors or dropped, which rise with load');

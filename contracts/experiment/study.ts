@@ -12,14 +12,14 @@ export const studySettingsSchema = z
       z.enum(studyNameSchema.options, {
         error: `expected a study: ${studyNames.join(', ')}`,
       }),
-      { label: 'Study', doc: 'The study that the experiment repeats or goes beyond.' },
+      { label: 'Study', doc: 'The study that the experiment repeats or extends.' },
     ),
     tables: setting(
       z
         .array(z.string({ error: 'expected the id of a table' }))
         .refine((list) => list.length <= 50, 'expected at most 50 tables')
         .meta({ maxItems: 50 }),
-      { label: 'Tables', doc: 'Ids of its tables; [] where there are none.', values: 'ids' },
+      { label: 'Tables', doc: 'Ids of its tables; [] for none.', values: 'ids' },
     ),
   })
   .superRefine(({ name, tables }, context) => {

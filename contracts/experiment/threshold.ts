@@ -65,7 +65,7 @@ export function parseThreshold(text: string): Threshold | string {
     const found = condition.exec(part);
     const factor = factorNames.find((candidate) => candidate === found?.[1]);
     if (!found?.[2] || !factor) {
-      return `expected FACTOR = LEVEL after "when", with a factor out of ${factorNames.join(', ')}`;
+      return `expected FACTOR = LEVEL after "when", with one of the factors ${factorNames.join(', ')}`;
     }
     when.push({ factor, level: found[2] });
   }

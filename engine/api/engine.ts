@@ -18,7 +18,7 @@ import { createRouter, type Router } from './router.ts';
 const besideWindowNiceness = 10;
 
 export interface EngineOptions {
-  /** Folder of all state; default WIREBENCH_HOME or the platform's data folder. */
+  /** Data folder; default WIREBENCH_HOME or the platform's data folder. */
   readonly home?: string;
   /** Another database than `wirebench.db` in `home`. */
   readonly database?: string;

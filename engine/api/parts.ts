@@ -11,7 +11,7 @@ export interface RouterParts {
   readonly runs: RunManager;
   /** The bundled services that are started by hand. */
   readonly services: HandServices;
-  /** Folder of all state. */
+  /** Data folder. */
   readonly home: string;
   readonly database: string;
   readonly notices: readonly StartNotice[];

@@ -19,7 +19,7 @@ const hadItsCore = 0.8;
 export function ceilingOf(cell: Cell, ticks: readonly Tick[]): Ceiling {
   const { ok, failed, errors } = sumCounts(ticks);
   if (ok === 0 || failed > 0) {
-    const first = errors[0]?.message ?? 'none ended in time';
+    const first = errors[0]?.message ?? 'none finished in time';
     throw new WirebenchError(
       'NO_REQUEST_SUCCEEDED',
       `Calibrating ${describeCell(cell)}: ${failed} of ${ok + failed} requests to the null service failed (${first})`,

@@ -24,7 +24,7 @@ import type { Finish } from './exit-codes.ts';
 const epilogue = `
 RUN is the id of a run, its first four or more characters, or "latest".
 Exit codes: 0 done; 1 the run failed; 2 the input is wrong; 3 a threshold failed; 130 interrupted.
-WIREBENCH_HOME names the folder that holds all state.`;
+WIREBENCH_HOME sets the data folder.`;
 
 const plain = new Help();
 
@@ -43,11 +43,11 @@ const helpTexts = {
 /** The whole command line. Wrong arguments are thrown as CommanderError, after they were explained. */
 export function createProgram(finish: Finish): Command {
   const program = new Command('wirebench')
-    .description('Measures which way of talking to a service is faster, by how much, and why.')
+    .description('Measures which API protocol is faster, by how much, and why.')
     .version(version(), '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'explain the command')
+    .helpOption('-h, --help', 'show help for the command')
     .configureHelp(helpTexts)
-    .showHelpAfterError('Run the command with --help to see what it takes.')
+    .showHelpAfterError('Run the command with --help to see its arguments and options.')
     .addHelpText('after', epilogue)
     .exitOverride();
   addRunCommand(program, finish);

@@ -37,7 +37,7 @@ async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
-  if (!found.isFile()) throw unreadable(path, new Error('it is not a file'));
+  if (!found.isFile()) throw unreadable(path, new Error('not a file'));
   return found.size;
 }
 

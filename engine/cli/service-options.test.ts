@@ -36,7 +36,7 @@ describe('options of a service', () => {
     expect(() => dataOf('store', dataOption('users=many', []))).toThrow(/--data users: expected/);
     expect(() => dataOf('product', dataOption('users=4', []))).toThrow(/--data/);
     expect(() => dataOption('users', [])).toThrow(/KEY=VALUE/);
-    expect(() => dataOption('users=[', [])).toThrow(/no YAML/);
+    expect(() => dataOption('users=[', [])).toThrow(/not valid YAML/);
   });
 
   it('reads or refuses whatever is given', () => {

@@ -44,7 +44,7 @@ function yamlValue(text: string): unknown {
     // Its warnings would go past the command line to stderr.
     return parse(text, { logLevel: 'error' });
   } catch {
-    throw new InvalidArgumentError(`the value ${text} is no YAML`);
+    throw new InvalidArgumentError(`the value ${text} is not valid YAML`);
   }
 }
 

@@ -30,7 +30,7 @@ const typeNames: Record<string, string> = {
 /** What to say of a whole part; its schema can only say that it is a mapping. */
 const parts: Record<string, string> = {
   factors: 'expected the factors, such as {protocol: [soap, rest, grpc], users: [10, 50]}',
-  load: 'expected how load is made, such as {model: closed, duration: 20s}',
+  load: 'expected a load model, such as {model: closed, duration: 20s}',
   'load.stages[]': 'expected a stage, such as {for: 30s, to: 200}',
   thresholds: 'expected a list of rules, such as ["errors < 1%"]',
 };
@@ -194,7 +194,7 @@ function quotesHint(value: unknown, issue: Issue, path: string): string {
   const isPlain = typeof value === 'number' || typeof value === 'boolean';
   if (freeTexts.includes(path) && isPlain) return ': put it in quotes to make it text';
   const isNumeral = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
-  return issue.expected === 'number' && isNumeral ? ': leave out the quotes' : '';
+  return issue.expected === 'number' && isNumeral ? ': remove the quotes' : '';
 }
 
 function didYouMean(value: unknown, candidates: readonly string[]): string {

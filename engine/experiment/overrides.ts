@@ -6,7 +6,7 @@ import { parseExperimentDocument } from './document.ts';
 /** One `--set PATH=VALUE`. */
 export interface Override {
   readonly path: string;
-  /** YAML; the empty text removes the key, so that its default holds again. */
+  /** YAML; the empty text removes the key, so that its default applies again. */
   readonly value: string;
 }
 

@@ -53,7 +53,7 @@ function fitsConnections(
     places.some(({ words }) => words.includes('per-request'))
   ) {
     const message =
-      'expected inside, since connections are per-request: one that is made for a request is made in its time';
+      'expected inside, since connections are per-request: opening one is then part of the request’s time';
     context.addIssue({ code: 'custom', path: ['load', 'setUp'], message });
   }
 }

@@ -10,22 +10,20 @@ export function checkFileName(name: string): void {
 
 export function notFound(name: string): WirebenchError {
   return new WirebenchError('LIBRARY_NOT_FOUND', `The library has no experiment ${shown(name)}`, {
-    hint: 'It was renamed or removed meanwhile.',
+    hint: 'It has been renamed or removed.',
   });
 }
 
 export function nameTaken(name: string): WirebenchError {
-  return new WirebenchError('LIBRARY_NAME_TAKEN', `There is a file ${shown(name)} already`, {
+  return new WirebenchError('LIBRARY_NAME_TAKEN', `A file ${shown(name)} already exists`, {
     hint: 'Choose another name.',
   });
 }
 
 export function changedMeanwhile(name: string): WirebenchError {
-  return new WirebenchError(
-    'LIBRARY_CHANGED',
-    `${shown(name)} is no longer what it was when it was read`,
-    { hint: 'Save a copy, or overwrite it knowingly.' },
-  );
+  return new WirebenchError('LIBRARY_CHANGED', `${shown(name)} has changed since it was read`, {
+    hint: 'Save a copy, or overwrite it.',
+  });
 }
 
 /** A failure of the file system, with the path and the system's reason. */
@@ -33,7 +31,7 @@ export function unusable(path: string, cause: unknown): WirebenchError {
   const reason = messageOf(cause);
   return new WirebenchError('LIBRARY_UNUSABLE', `${path}: ${reason}`, {
     cause,
-    hint: 'Check that the folder exists, can be written, and that there is space.',
+    hint: 'Check that the folder exists and is writable, and that there is space.',
   });
 }
 

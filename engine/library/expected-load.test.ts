@@ -37,7 +37,7 @@ describe('the expected load', () => {
   it('of closed load cannot be told without a past', () => {
     const { requests, bytes } = expectedLoad(experimentOf({}), nothingKnown);
     expect(requests).toMatchObject({ total: null });
-    expect(requests.basis).toContain('no earlier run tells');
+    expect(requests.basis).toContain('no earlier run shows');
     expect(bytes.total).toBeNull();
   });
 
@@ -54,7 +54,7 @@ describe('the expected load', () => {
     const experiment = experimentOf({});
     const { requests } = expectedLoad(experiment, knowing(cellsOf(experiment).slice(0, 3)));
     expect(requests.total).toBeNull();
-    expect(requests.basis).toContain('3 of 4 cells only');
+    expect(requests.basis).toContain('only 3 of 4 cells');
   });
 
   it('is at most what a calibration of the machine allows', () => {

@@ -49,7 +49,7 @@ function expectedRequests(experiment: Experiment, knowledge: Knowledge): Request
   const seconds = steadySeconds(load);
   if (seconds === null) {
     const basis =
-      'The load looks for its own levels, so how many requests it sends depends on the service.';
+      'The load finds its own levels, so the number of requests depends on the service.';
     return { ofCell: null, amount: { total: null, bound: 'about', basis } };
   }
   return fromThroughput(cells, seconds * repetitions, knowledge);
@@ -68,16 +68,16 @@ function fromThroughput(cells: readonly Cell[], seconds: number, knowledge: Know
   const ceilings = cells.map((cell) => knowledge.ceilingRps(cell));
   const some =
     known.length === 0
-      ? 'no earlier run tells'
-      : `earlier runs tell of ${known.length} of ${cells.length} cells only`;
+      ? 'no earlier run shows'
+      : `earlier runs show this for only ${known.length} of ${cells.length} cells`;
   if (ceilings.every((ceiling) => ceiling !== null)) {
-    const basis = `The most that this machine’s calibration allows; ${some} how fast the services answer.`;
+    const basis = `The most this machine can generate, as calibrated; ${some} how fast the services answer.`;
     return {
       ofCell: null,
       amount: { total: sum(ceilings) * seconds, bound: 'at most', basis },
     };
   }
-  const basis = `Cannot be told: users send as fast as they are answered, and ${some} how fast that is.`;
+  const basis = `Unknown: users send as fast as they are answered, and ${some} how fast that is.`;
   return { ofCell: null, amount: { total: null, bound: 'about', basis } };
 }
 
@@ -92,7 +92,7 @@ function requestsOf(load: Load): NamedRequests | null {
     return {
       of: () => requests,
       bound: 'at least',
-      basis: 'The number that the experiment says; those of the warm-up come on top.',
+      basis: 'The number set in the experiment, plus those of the warm-up.',
     };
   }
   if (load.model === 'open') {
@@ -119,7 +119,7 @@ function requestsOf(load: Load): NamedRequests | null {
   return {
     of: () => arrivals,
     bound: early ? 'at most' : 'about',
-    basis: `The rate over the whole course of the load${early ? ', if the service does not saturate before its end' : ''}.`,
+    basis: `The rate over the whole load${early ? ', if the service does not saturate before its end' : ''}.`,
   };
 }
 
@@ -155,7 +155,7 @@ function expectedBytes(
 ): ExpectedAmount {
   const cells = cellsOf(experiment);
   if (ofCell === null) {
-    return { total: null, bound: 'about', basis: 'Cannot be told without the number of requests.' };
+    return { total: null, bound: 'about', basis: 'Unknown without the number of requests.' };
   }
   const measured = (cell: Cell) => earlier.get(describeCell(cell))?.bytesPerRequest;
   if (cells.every((cell) => measured(cell) !== undefined)) {
@@ -163,11 +163,11 @@ function expectedBytes(
     return {
       total,
       bound: 'about',
-      basis: 'Bytes per request as in earlier trials, there and back.',
+      basis: 'Bytes per request as in earlier trials, in both directions.',
     };
   }
   const total = sum(cells.map((cell) => ofCell(cell) * payloadBytes(experiment, cell)));
-  const basis = 'The payload alone, there and back; headers and framing come on top.';
+  const basis = 'The payload alone, in both directions, without headers and framing.';
   return { total, bound: 'at least', basis };
 }
 

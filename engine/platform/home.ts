@@ -23,7 +23,7 @@ export function stateHome(): string {
     const reason = messageOf(cause);
     throw new WirebenchError('STORE_WRITE_FAILED', `Cannot create the folder ${path}: ${reason}`, {
       cause,
-      hint: 'Set WIREBENCH_HOME to a folder that can be written.',
+      hint: 'Set WIREBENCH_HOME to a writable folder.',
     });
   }
   return path;

@@ -86,6 +86,6 @@ describe.runIf(process.platform === 'linux')('pinProcess', () => {
 
   it('says why it could not', async () => {
     const note = await pinProcess(process.pid, [100_000]);
-    expect(note).toMatch(/^Process \d+ was not bound to cores 100000: .*\S/);
+    expect(note).toMatch(/^Process \d+ could not be bound to cores 100000: .*\S/);
   });
 });

@@ -81,8 +81,8 @@ function refuseUnknown(place: string, wanted: readonly number[], cores: readonly
   const [noun, verb] = unknown.length === 1 ? ['core', 'is'] : ['cores', 'are'];
   throw new WirebenchError(
     'ARGUMENT_INVALID',
-    `${place} names ${noun} ${unknown.join(', ')}, which ${verb} not among those that Wirebench may use: ${cores.join(', ')}`,
-    { hint: 'Name cores of this machine, or choose pinning: auto.' },
+    `${place} names ${noun} ${unknown.join(', ')}, which ${verb} not among the cores that Wirebench can use: ${cores.join(', ')}`,
+    { hint: 'Choose cores of this machine, or set pinning: auto.' },
   );
 }
 
@@ -95,13 +95,13 @@ function refuseUnknown(place: string, wanted: readonly number[], cores: readonly
 export async function pinProcess(pid: number, cores: readonly number[]): Promise<string | null> {
   const list = cores.join(',');
   if (process.platform !== 'linux') {
-    return `Process ${pid} was not bound to cores ${list}: that is possible on Linux only.`;
+    return `Process ${pid} could not be bound to cores ${list}: this works on Linux only.`;
   }
   try {
     await run('taskset', ['-a', '-c', '-p', list, String(pid)]);
     return null;
   } catch (error) {
-    return `Process ${pid} was not bound to cores ${list}: ${reasonOf(error)}`;
+    return `Process ${pid} could not be bound to cores ${list}: ${reasonOf(error)}`;
   }
 }
 

@@ -146,7 +146,7 @@ describe('a run beside a published table', () => {
     expect(new Set(own?.map(({ at }) => `${at.gateway} ${at.requests}`))).toEqual(
       new Set(['off 1000']),
     );
-    expect(table?.notes.join(' ')).toMatch(/100 requests; they stand beside the nearest/);
+    expect(table?.notes.join(' ')).toMatch(/100 requests; they are compared with the nearest/);
   });
 
   it('borrows where the study borrowed, and marks it', () => {
@@ -170,7 +170,7 @@ describe('a run beside a published table', () => {
     ]);
     const figures = tables[0]?.ours.filter((one) => one !== null);
     expect(new Set(figures?.map((one) => one?.value))).toEqual(new Set([1000]));
-    expect(tables[0]?.notes.at(-1)).toBe('Of the run’s cells those with tls off are shown.');
+    expect(tables[0]?.notes.at(-1)).toBe('Only the run’s cells with tls off are shown.');
   });
 
   it('has nothing to lay beside sizes of payloads, and no energy where none was measured', () => {
@@ -178,7 +178,7 @@ describe('a run beside a published table', () => {
       { cell: { protocol: 'rest', shape: 'get-user' }, rps: [100] },
     ]);
     expect(tables.flatMap(({ ours }) => ours).every((one) => one === null)).toBe(true);
-    expect(tables[1]?.notes.join()).toMatch(/no figures of energy/);
+    expect(tables[1]?.notes.join()).toMatch(/no energy figures/);
     expect(tables[1]?.counts.untold).toBe(8);
   });
 

@@ -72,7 +72,7 @@ export function machineWords(
 
 function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTable {
   if (!matching) {
-    const notes = ['A run has nothing to lay beside this table.'];
+    const notes = ['A run has nothing to compare with this table.'];
     const none = { pairs: [], counts: countsOf([]), tally: tallyOf([]), words: '' };
     return { table, ours: table.values.map(() => null), ...none, notes };
   }
@@ -81,7 +81,7 @@ function compareTable({ table, matching }: ReadTable, run: OurRun): ComparedTabl
   const pairs = pairsOfTable(table, matching, figures, run);
   const notes = [
     ...matching.notes(run),
-    ...(figures.chosen ? [`Of the run’s cells those with ${figures.chosen} are shown.`] : []),
+    ...(figures.chosen ? [`Only the run’s cells with ${figures.chosen} are shown.`] : []),
   ];
   const tally = tallyOf(pairs);
   const words = tallyWords(tally);

@@ -53,7 +53,7 @@ function requestsNote(
   const list = counts.length > 3 ? 'other numbers of' : counts.join(', ');
   if (counts.length === 0 || !(requests || nearest)) return [];
   if (!requests) {
-    return [`Ours had ${list} requests; they stand beside the nearest number of the study.`];
+    return [`Ours had ${list} requests; they are compared with the nearest number in the study.`];
   }
   const anyFigure = trials.some((trial) =>
     Object.values(figures).some(

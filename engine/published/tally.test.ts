@@ -21,7 +21,7 @@ describe('the tally of published ratios', () => {
       none,
     ];
     expect(tallyWords(tallyOf(pairs))).toBe(
-      'This run has figures for 5 of 6 published ratios. Of ours, 2 point the same way, 1 points the opposite way, 1 shows no detectable difference, 1 has no interval and so no direction (1 on the same side). In size, 2 of 4 published ratios lie in our interval, 1 of them in one so wide that no difference lies in it too. 2 of ours are in doubt.',
+      'This run has figures for 5 of 6 published ratios. Of ours, 2 point the same way, 1 points the opposite way, 1 shows no detectable difference, 1 has no interval and so no direction (1 on the same side). In size, 2 of 4 published ratios lie in our interval, 1 of them in one so wide that it also includes no difference. 2 of ours are in doubt.',
     );
   });
 

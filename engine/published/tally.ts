@@ -91,7 +91,7 @@ function sizeSentence({ within, withinWide, outside }: PublishedTally): string[]
   if (all === 0) return [];
   const wide =
     withinWide > 0
-      ? `, ${withinWide} of them in one so wide that no difference lies in it too`
+      ? `, ${withinWide} of them in one so wide that it also includes no difference`
       : '';
   return [
     `In size, ${within} of ${countOf(all, 'published ratio')} ${within === 1 ? 'lies' : 'lie'} in our interval${wide}.`,

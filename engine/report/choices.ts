@@ -83,7 +83,7 @@ function haveCommonCells(baseline: ResultDocument, other: ResultDocument): boole
 function comparisonChoices(baseline: ResultDocument, other: ResultDocument): FigureChoice[] {
   if (!haveCommonCells(baseline, other)) return [];
   const pair = { baselineId: baseline.run.id, runId: other.run.id };
-  const against = `${other.run.name} against ${baseline.run.name}`;
+  const against = `${other.run.name} vs ${baseline.run.name}`;
   return [
     ...reportMetricSchema.options.map((metric) =>
       choice('Comparison', `${titleOf(metric, baseline)}: ${against}`, false, {
@@ -119,13 +119,13 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
         ]
       : []),
     ...(analysis.comparisons.some(({ factor }) => factor === 'tls')
-      ? [add('TLS against none', alone, { type: 'tls', runId })]
+      ? [add('TLS vs no TLS', alone, { type: 'tls', runId })]
       : []),
     ...((analysis.energy ?? []).length > 0
       ? [add(`Energy per ${words.one}`, alone, { type: 'energy', runId })]
       : []),
     ...runSizes(trials).map(({ what }, index) =>
-      add(`Sizes of messages, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
+      add(`Message sizes, ${what}`, alone && index === 0, { type: 'sizes', runId, what }),
     ),
     ...sizeGainChoices(document, alone),
     ...(analysis.comparisons.length > 0
@@ -228,7 +228,7 @@ function sizeGainChoices({ run, trials }: ResultDocument, alone: boolean): Figur
   if (!hasGain(facts) || load === undefined || against === undefined) return [];
   return gainMetrics.map((metric) => {
     const usual = alone && metric === 'throughput' && facts.sized >= fewestForScatter;
-    const label = `Size and gain, ${gainMetricFacts[metric].noun} against ${against}`;
+    const label = `Size and gain, ${gainMetricFacts[metric].noun} vs ${against}`;
     const figure = { runId: run.id, against: String(against), metric, part: 'both', load } as const;
     return choice(run.name, label, usual, { type: 'size-gain', ...figure });
   });

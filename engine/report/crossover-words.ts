@@ -27,7 +27,7 @@ export function tellCrossover(crossover: JudgedCrossover, bound: boolean): strin
     ...sure.map((crossing) => `${tellCrossing(crossover, crossing)}.`),
     ...(unsure > 0 ? ['At other levels they are too close to tell.'] : []),
     ...(bound
-      ? ['The load generator was the limit there, so the services may cross elsewhere.']
+      ? ['The load generator was the limit there, so the services may cross at other levels.']
       : []),
   ].join(' ');
 }
@@ -62,8 +62,8 @@ function tellUnsure(crossover: JudgedCrossover): string {
       : `${subject(crossover)} seem to cross ${crossings.length} times, from ${roughLevel(first.level)} to ${levelWords(last.level, of)}`;
   const doubt =
     repetitions < fewestRepetitions
-      ? `but there is no interval and it may be chance: that takes ${fewestRepetitions} repetitions or more`
-      : 'but they are too close there to tell it from chance';
+      ? `but without an interval this may be chance: an interval takes at least ${fewestRepetitions} repetitions`
+      : 'but they are too close there to rule out chance';
   return `${seems}, ${doubt}.`;
 }
 

@@ -112,7 +112,7 @@ describe.each([
     );
     expect(findings(found)).toEqual([
       'Throughput of REST is above that of SOAP at all levels, 1 to 64 users, for certain at 0 of 4.',
-      'Throughput of gRPC seems to pass REST at 9.2 users, but there is no interval and it may be chance: that takes 3 repetitions or more.',
+      'Throughput of gRPC seems to pass REST at 9.2 users, but without an interval this may be chance: an interval takes at least 3 repetitions.',
       'Throughput of gRPC is above that of SOAP at all levels, 1 to 64 users, for certain at 0 of 4.',
     ]);
   });
@@ -129,7 +129,7 @@ describe.each([
     const close = { cell: { protocol: 'grpc' as const }, throughputs: [402, 998, 1502, 1598] };
     const found = analyse([rest, close].flatMap((curve) => trialsOf(curve, 4)));
     expect(findings(found)).toEqual([
-      'Throughput of gRPC and of REST seem to cross 3 times, from 2.7 to 33 users, but they are too close there to tell it from chance.',
+      'Throughput of gRPC and of REST seem to cross 3 times, from 2.7 to 33 users, but they are too close there to rule out chance.',
     ]);
   });
 });

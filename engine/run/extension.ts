@@ -12,17 +12,17 @@ export function whyNotExtendable(load: Load): string | null {
     case 'open':
       return load.duration !== undefined
         ? null
-        : 'This load ends after a number of requests, not after a time: there is no end to move.';
+        : 'This load ends after a number of requests, not after a time, so it cannot be extended.';
     case 'ramp':
-      return 'A ramp ends at its highest level: longer, it would be another ramp.';
+      return 'A ramp ends at its highest level: if extended, it would be a different ramp.';
     case 'steps':
-      return 'All steps are as long as each other: one that was longer could not be compared with the others.';
+      return 'All steps have the same length: an extended one could not be compared with the others.';
     case 'stages':
-      return 'The stages say how long each of them lasts: a longer one would be another load.';
+      return 'The stages have set lengths: if extended, this would be a different load.';
     case 'plan':
-      return 'This load ends after a number of iterations, not after a time: there is no end to move.';
+      return 'This load ends after a number of iterations, not after a time, so it cannot be extended.';
     case 'search':
-      return 'A search ends when it has found its level: longer rounds could not be compared with the others.';
+      return 'A search ends when it has found its level: extended rounds could not be compared with the others.';
   }
 }
 

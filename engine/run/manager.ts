@@ -104,7 +104,10 @@ export class RunManager {
   #refuseWhileBusy(): void {
     if (!this.#current && !this.#occupant) return;
     const what = this.#current ? 'Another run' : this.#occupantName;
-    throw new WirebenchError('RUN_BUSY', `${what} is in progress; stop it or wait for its end`);
+    throw new WirebenchError(
+      'RUN_BUSY',
+      `${what} is in progress; stop it or wait for it to finish`,
+    );
   }
 
   /** @throws WirebenchError RUN_NOT_ACTIVE */

@@ -58,7 +58,7 @@ describe('preflight', () => {
     if (fitting >= tooMany) return;
     const error = refusal(users(`[${tooMany}]`), [], 2);
     expect(error.code).toBe('USERS_EXCEED_LIMIT');
-    expect(error.message).toContain(`${tooMany} connections at once`);
+    expect(error.message).toContain(`${tooMany} simultaneous connections`);
     expect(error.message).toContain(`at most ${fitting} users fit`);
     expect(error.hint).toContain(`at most ${fitting} users`);
     expect(() => preflight(users(`[${tooMany}]`, '{shared: 10}'), [], 2)).not.toThrow();

@@ -31,7 +31,7 @@ export function preflight(
     throw new WirebenchError(
       'HOST_NOT_CONFIRMED',
       `Load would go to ${unconfirmed.join(', ')}, which has not been confirmed as a target`,
-      { hint: 'Confirm once that you may load this host.' },
+      { hint: 'Confirm once that you are allowed to load this host.' },
     );
   }
   corePlan(experiment.pinning, workers);
@@ -48,7 +48,7 @@ function refuseTooManyConnections(experiment: Experiment, workers: number): void
   const remedy = isOpen ? `Set maxInFlight to at most ${fitting}` : `Use at most ${fitting} users`;
   throw new WirebenchError(
     'USERS_EXCEED_LIMIT',
-    `${needed} connections at once do not fit: this machine allows ${limits.descriptors} open files and ` +
+    `${needed} simultaneous connections do not fit: this machine allows ${limits.descriptors} open files and ` +
       `${limits.ports} local ports, so at most ${fitting} ${what} fit`,
     { hint: `${remedy}, raise the limit (ulimit -n), or share connections.` },
   );

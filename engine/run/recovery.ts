@@ -40,7 +40,8 @@ function finishInterrupted(store: Store): StartNotice[] {
       const end = endedAt ?? new Date().toISOString();
       recoverTrial(store, trial, read.ok ? read.experiment : null, end);
     }
-    return { text: `The run “${name}” was interrupted; what it had measured is kept.`, runId };
+    const text = `The run “${name}” was interrupted when its engine ended; what it had measured is kept.`;
+    return { text, runId };
   });
 }
 
@@ -68,9 +69,7 @@ function recoverTrial(
     energy: null,
     counts: experiment ? workOfLoad(experiment.load) : 'requests',
     remote: experiment !== null && experiment.target !== 'bundled',
-    notes: [
-      'The engine ended during this trial; the figures are those of the seconds that were stored.',
-    ],
+    notes: ['The engine ended during this trial; the figures cover the seconds that were stored.'],
   });
   store.finishTrial(trial.id, result);
 }

@@ -134,7 +134,7 @@ export class Run {
   async #measureBaseline(): Promise<void> {
     const { energy } = this.#options;
     if (energy.baselineMs === 0 || this.#stopping) return;
-    this.#activity = 'Measuring what the idle machine draws';
+    this.#activity = 'Measuring idle power';
     this.#feed.changed();
     await energy.measureBaseline(this.#stop.signal);
   }
@@ -170,9 +170,7 @@ export class Run {
   /** Lets the current trial measure longer. @throws WirebenchError TRIAL_NOT_EXTENDABLE */
   extend(seconds: number): void {
     if (!this.#current || this.#stopping) {
-      throw notExtendable(
-        this.#stopping ? 'The run is being stopped.' : 'No trial runs at this moment.',
-      );
+      throw notExtendable(this.#stopping ? 'The run is being stopped.' : 'No trial is running.');
     }
     this.#current.runner.extend(seconds * 1000);
     this.#feed.changed();

@@ -59,13 +59,13 @@ export class StintRunner {
     const end = this.#endMs;
     if (!this.#running || this.#stopped || end === null) {
       throw notExtendable(
-        'The trial makes no load at this moment; it can be extended while it does.',
+        'The trial is not generating load now; it can be extended only while it does.',
       );
     }
     const left = this.#origin + end - performance.now();
     if (left < extensionMarginMs) {
       throw notExtendable(
-        'The measured window is about to close, or has closed: it is too late to extend it.',
+        'The measured window has closed or is about to: it is too late to extend it.',
       );
     }
     this.#parts.pool.extend(end + ms);
@@ -156,7 +156,7 @@ export class StintRunner {
   #lose(): void {
     this.#parts.failed({
       code: 'WORKER_FAILED',
-      message: 'A load worker did not end when told to',
+      message: 'A load worker did not stop when asked to',
     });
     this.#over.resolve();
   }

@@ -44,7 +44,7 @@ export class TargetWatch {
     const at = groupDigits(this.#lastSuccessMs / 1000, 1);
     return {
       code: 'TARGET_LOST',
-      message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and nothing succeeded (${this.#message}). The figures up to then are kept.`,
+      message: `The target stopped accepting connections ${at} s into the trial: from then on ${formatCount(this.#attempts)} attempts to connect failed, and none succeeded (${this.#message}). The figures up to then are kept.`,
     };
   }
 

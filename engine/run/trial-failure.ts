@@ -41,7 +41,7 @@ export function noSuccess(
     return {
       code: unreachable ? 'TARGET_UNREACHABLE' : 'NO_REQUEST_SUCCEEDED',
       message: `None of ${formatCount(failed)} ${many} to ${target} succeeded; the first error: ${first?.message ?? 'unknown'}`,
-      hint: 'See that the service still runs and that it can take this load.',
+      hint: 'Check that the service is still running and can handle this load.',
     };
   }
   const outside = finished.warmUp + finished.drained;
@@ -49,11 +49,11 @@ export function noSuccess(
   const others = `outside of it ${formatCount(succeeded)} succeeded and ${formatCount(outside - succeeded)} failed`;
   return {
     code: 'NO_REQUEST_COMPLETED',
-    message: `Not one ${one} to ${target} was completed in the measured window of ${groupDigits(lengthMs / 1000, 1)} s; ${others}.`,
+    message: `No ${one} to ${target} was completed in the measured window of ${groupDigits(lengthMs / 1000, 1)} s; ${others}.`,
     hint:
       succeeded > 0
         ? 'Measure for longer than an answer takes.'
-        : 'See whether the target answers at all, and set a timeout shorter than the window to see how its requests end.',
+        : 'Check whether the target answers at all, and set a timeout shorter than the window to see how its requests end.',
   };
 }
 

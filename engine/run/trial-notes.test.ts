@@ -53,7 +53,7 @@ describe('notesOf', () => {
       made.endRound();
     }
     expect(notesOf(made, { thinkTimeMs: 0, counts: 'requests', failure: null })).toEqual([
-      'The figures of this trial mix levels of load from 2 users to 8 users; its 2 rounds have figures of their own.',
+      'The figures of this trial mix levels of load from 2 users to 8 users; each of its 2 rounds has its own figures.',
     ]);
   });
 
@@ -68,7 +68,7 @@ describe('notesOf', () => {
     );
     const facts = { thinkTimeMs: 0, counts: 'requests', failure: null } as const;
     expect(notesOf(made, facts)).toEqual([
-      '0.5 % of the checked answers are wrong (1 of 200, 95 % interval 0 % to 2.8 %; 20,001 came). Answers that were not checked count as successful.',
+      '0.5 % of the checked answers are wrong (1 of 200, 95 % interval 0 % to 2.8 %; 20,001 received). Answers that were not checked count as successful.',
     ]);
     const failure = { code: 'ANSWERS_WRONG', message: '' } as const;
     expect(notesOf(made, { ...facts, failure })).toEqual([]);

@@ -36,7 +36,7 @@ function mixedLevels({ plan, rounds }: TrialRecord): string | null {
   const levels = rounds.map(levelOfRound);
   const from = levelInWords(plan.unit, Math.min(...levels));
   const to = levelInWords(plan.unit, Math.max(...levels));
-  return `The figures of this trial mix levels of load from ${from} to ${to}; its ${rounds.length} rounds have figures of their own.`;
+  return `The figures of this trial mix levels of load from ${from} to ${to}; each of its ${rounds.length} rounds has its own figures.`;
 }
 
 function hiddenStall(figures: TrialFigures, thinkTimeMs: number): string | null {

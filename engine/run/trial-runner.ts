@@ -130,7 +130,9 @@ export class TrialRunner {
     const why = whyNotExtendable(load);
     if (why !== null) throw notExtendable(why);
     if (!this.#stint) {
-      throw notExtendable('The trial makes no load yet; it can be extended as soon as it does.');
+      throw notExtendable(
+        'The trial is not generating load yet; it can be extended as soon as it does.',
+      );
     }
     this.#stint.extend(ms);
     this.#extendedMs += ms;
@@ -251,7 +253,7 @@ export class TrialRunner {
     this.#notes.add(extensionNote(plannedMs, this.#extendedMs));
     if (endsApart >= 1) {
       this.#notes.add(
-        `A load worker heard of the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
+        `A load worker received the extension too late: it ended ${groupDigits(endsApart, 1)} s before the others, so the load was smaller from then on.`,
       );
     }
   }

@@ -58,7 +58,7 @@ describe('judge', () => {
     expect(judge({ ...facts(0.99, null), succeeded: 0, error })).toEqual({
       verdict: 'suspect',
       reasons: [
-        'Every request failed, so the figures speak of no service: connect ECONNREFUSED 127.0.0.1:9.',
+        'Every request failed, so the figures do not describe the service: connect ECONNREFUSED 127.0.0.1:9.',
       ],
     });
     const none = { ...facts(0, null), windowSeconds: 0, answers: 0, succeeded: 0 };
@@ -82,7 +82,7 @@ describe('judge', () => {
       expect(judge(starved(9.7, 0.97, 0.99))).toEqual({
         verdict: 'client-bound',
         reasons: [
-          'A load worker had work 97 % of the time, but got the processor for only 31 % of that: other programs took its core.',
+          'A load worker had work 97 % of the time, but got CPU for only 31 % of that: other programs took its core.',
         ],
       });
     });
@@ -94,9 +94,9 @@ describe('judge', () => {
     });
 
     it.each([
-      [4000, 'client-bound', 'had to wait for a core 40 % of the time: other programs'],
-      [3999, 'suspect', 'had to wait for a core 40 % of the time, so its own delays'],
-      [2000, 'suspect', 'had to wait for a core 20 % of the time'],
+      [4000, 'client-bound', 'was short of CPU 40 % of the time: other programs'],
+      [3999, 'suspect', 'was short of CPU 40 % of the time, so its own delays'],
+      [2000, 'suspect', 'was short of CPU 20 % of the time'],
       [1999, 'ok', ''],
     ] as const)(
       'is told by %d ms of waiting for a core in ten seconds: %s',
@@ -119,7 +119,7 @@ describe('judge', () => {
       if (verdict === 'ok') expect(judged.reasons).toEqual([]);
       else {
         expect(judged.reasons).toEqual([
-          `One answer in 25 was noticed at least ${longWaitMs} ms late, because a load worker had to wait for a core; that wait is part of the latency.`,
+          `One answer in 25 was noticed at least ${longWaitMs} ms late, because a load worker was short of CPU; that delay is part of the latency.`,
         ]);
       }
     });
@@ -127,10 +127,10 @@ describe('judge', () => {
     it('is told by a service that has to wait, and by a host that keeps the processor', () => {
       const told = (part: Partial<VerdictFacts>) => judge({ ...facts(0.1), ...part });
       expect(told({ serverWaitShare: 0.38 }).reasons).toEqual([
-        'The service had to wait for a core 38 % of the time: other programs, perhaps the load workers, slowed it down.',
+        'The service was short of CPU 38 % of the time: other programs, perhaps the load workers, slowed it down.',
       ]);
       expect(told({ serverWaitShare: 0.19 }).verdict).toBe('ok');
-      expect(told({ stolenShare: 0.05 }).reasons[0]).toContain('kept 5');
+      expect(told({ stolenShare: 0.05 }).reasons[0]).toContain('withheld 5');
       expect(told({ stolenShare: 0.04 }).verdict).toBe('ok');
     });
 
@@ -187,10 +187,10 @@ describe('judge', () => {
 
     it('says what it means for the figures', () => {
       expect(open({ sent: 9000, dropped: 1000 }).reasons).toEqual([
-        '1,000 arrivals were not sent (10 %), because maxInFlight requests had no answer yet: the latency does not speak of them.',
+        '1,000 arrivals were not sent (10 %), because maxInFlight requests had no answer yet: the latency does not include them.',
       ]);
       expect(open({ sent: 5000, lagP99Ms: 80.4 }).reasons).toEqual([
-        'The generator sent 50 % fewer requests than wanted, and 1 % were sent more than 80 ms late: it was the limit.',
+        'The generator sent 50 % fewer requests than intended, and 1 % were sent more than 80 ms late: it was the limit.',
       ]);
     });
   });

@@ -88,7 +88,7 @@ const present = (findings: readonly Finding[]) => findings.filter((finding) => f
 function nothingSucceeded({ answers, succeeded, error, windowSeconds }: VerdictFacts): Finding {
   if (windowSeconds === 0 && answers === 0) return 'Nothing was measured.';
   if (answers === 0 || succeeded > 0) return null;
-  return `Every request failed, so the figures speak of no service: ${error ?? 'the errors say why'}.`;
+  return `Every request failed, so the figures do not describe the service: ${error ?? 'the errors say why'}.`;
 }
 
 function boundReasons(facts: VerdictFacts): string[] {
@@ -103,11 +103,11 @@ function starved({ client, windowSeconds }: VerdictFacts): Finding {
   const { activeSeconds = 0, cpuSeconds, eventLoopUtilization, waitMs } = client;
   if (waitMs !== undefined && waitMs >= longWait * windowSeconds * 1000 && waitMs > 0) {
     const share = roughShare(waitMs / 1000 / windowSeconds);
-    return `A load worker had to wait for a core ${share} of the time: other programs, perhaps the service itself, kept it from its work.`;
+    return `A load worker was short of CPU ${share} of the time: other programs, perhaps the service itself, took its core.`;
   }
   if (eventLoopUtilization < busy || cpuSeconds >= starvedCpu * activeSeconds) return null;
   const share = roughShare(cpuSeconds / activeSeconds);
-  return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got the processor for only ${share} of that: other programs took its core.`;
+  return `A load worker had work ${roughShare(eventLoopUtilization)} of the time, but got CPU for only ${share} of that: other programs took its core.`;
 }
 
 /** The limits of a generator whose users send again as soon as they may. */
@@ -143,7 +143,7 @@ function late({ client }: VerdictFacts, open: OpenFacts): Finding {
   const why = isBusy
     ? `a load worker was busy ${roughShare(client.eventLoopUtilization)} of the time`
     : `1 % were sent more than ${Math.round(lagP99Ms)} ms late`;
-  return `The generator sent ${roughShare(missing / wanted)} fewer requests than wanted, and ${why}: it was the limit.`;
+  return `The generator sent ${roughShare(missing / wanted)} fewer requests than intended, and ${why}: it was the limit.`;
 }
 
 function doubtsOf(facts: VerdictFacts): string[] {
@@ -156,22 +156,22 @@ function doubtsOf(facts: VerdictFacts): string[] {
       ? `A load worker was busy ${roughShare(client.eventLoopUtilization)} of the time, so its own queueing may be part of the latency.`
       : null,
     waitShare >= someWait
-      ? `A load worker had to wait for a core ${roughShare(waitShare)} of the time, so its own delays may be part of the latency.`
+      ? `A load worker was short of CPU ${roughShare(waitShare)} of the time, so its own delays may be part of the latency.`
       : longWaits(facts),
     facts.serverWaitShare >= someWait
-      ? `The service had to wait for a core ${roughShare(facts.serverWaitShare)} of the time: other programs, perhaps the load workers, slowed it down.`
+      ? `The service was short of CPU ${roughShare(facts.serverWaitShare)} of the time: other programs, perhaps the load workers, slowed it down.`
       : null,
     facts.stolenShare >= muchStolen
-      ? `The host of this virtual machine kept ${roughShare(facts.stolenShare)} of the processor time that was wanted, so its delays may be part of the latency.`
+      ? `The host of this virtual machine withheld ${roughShare(facts.stolenShare)} of the CPU time that was needed, so its delays may be part of the latency.`
       : null,
     client.lagMs >= longHoldUpMs
-      ? `A load worker was held up for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`
+      ? `A load worker stalled for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`
       : null,
     gcShare >= muchGc
       ? `Garbage collection took ${roughShare(gcShare)} of a load worker's time.`
       : null,
     ceilingRps !== null && throughputRps >= nearCeiling * ceilingRps
-      ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}, so the client is a large part of it.`
+      ? `Throughput was ${ofCeiling(throughputRps, ceilingRps)}, so the client is likely to have limited it.`
       : null,
     ...(facts.open ? openDoubts(facts.open) : []),
   ]);
@@ -180,7 +180,7 @@ function doubtsOf(facts: VerdictFacts): string[] {
 /** Waits that are a small part of the window, but a visible part of the answers that they held up. */
 function longWaits({ longWaitMs, p99Ms }: VerdictFacts): Finding {
   if (longWaitMs < longestWaitMs || longWaitMs < partOfP99 * p99Ms) return null;
-  return `One answer in ${oneIn} was noticed at least ${groupDigits(longWaitMs, 0)} ms late, because a load worker had to wait for a core; that wait is part of the latency.`;
+  return `One answer in ${oneIn} was noticed at least ${groupDigits(longWaitMs, 0)} ms late, because a load worker was short of CPU; that delay is part of the latency.`;
 }
 
 function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {
@@ -191,7 +191,7 @@ function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {
       ? `1 % of the requests were sent more than ${groupDigits(lagP99Ms, 1)} ms late; their wait is part of the latency.`
       : null,
     dropped > 0
-      ? `${formatCount(dropped)} ${arrivals} not sent (${share}), because maxInFlight requests had no answer yet: the latency does not speak of them.`
+      ? `${formatCount(dropped)} ${arrivals} not sent (${share}), because maxInFlight requests had no answer yet: the latency does not include them.`
       : null,
   ];
 }

@@ -18,7 +18,7 @@ describe('wrong answers', () => {
     expect(tooManyWrong(compared(400, 400))).toEqual({
       code: 'ANSWERS_WRONG',
       message:
-        '100 % of the checked answers are wrong (400 of 400, 95 % interval 99 % to 100 %; 40,000 came). The first: id is "a" instead of "b"',
+        '100 % of the checked answers are wrong (400 of 400, 95 % interval 99 % to 100 %; 40,000 received). The first: id is "a" instead of "b"',
       hint: expect.stringContaining('verify: none'),
     });
   });

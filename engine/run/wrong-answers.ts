@@ -42,7 +42,7 @@ export function tooManyWrong(comparison: ComparedAnswers): ErrorReport | null {
   return {
     code: 'ANSWERS_WRONG',
     message: `${wrongWords(comparison)} The first: ${message ?? 'unknown'}`,
-    hint: 'See that the target is the service that is expected, and that it holds the data of the workload; verify: none takes every answer.',
+    hint: 'Check that the target is the expected service and contains the data of the workload; verify: none accepts every answer.',
   };
 }
 
@@ -65,5 +65,5 @@ function wrongWords(comparison: ComparedAnswers): string {
   }
   if (isCensus(comparison)) return `${roughShare(share)} of the answers are wrong (${ofThem}).`;
   const interval = `95 % interval ${roughShare(low)} to ${roughShare(high)}`;
-  return `${roughShare(share)} of the checked answers are wrong (${ofThem}, ${interval}; ${formatCount(answered)} came).`;
+  return `${roughShare(share)} of the checked answers are wrong (${ofThem}, ${interval}; ${formatCount(answered)} received).`;
 }

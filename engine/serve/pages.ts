@@ -78,7 +78,7 @@ export function servePages({ files, port }: Pages): RequestListener {
     if (!file) return refuse(response, 404, 'There is no such file.');
     send(file, response).catch(() => {
       if (response.headersSent) response.destroy();
-      else refuse(response, 500, 'The file cannot be read; build the workbench again.');
+      else refuse(response, 500, 'The file cannot be read; rebuild the workbench.');
     });
   };
 }

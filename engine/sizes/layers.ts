@@ -8,7 +8,7 @@ export function bodyDifference(
 ): SizeEntry['differs'] {
   for (const [index, { exchange, call }] of calls.entries()) {
     const own = encoded[index];
-    if (!own) return `The contents of call ${call} are not known.`;
+    if (!own) return `The contents of call ${call} are unknown.`;
     const wrong =
       lengthDifference('request', call, exchange.sent, own.request) ??
       lengthDifference('answer', call, exchange.received, own.answer);

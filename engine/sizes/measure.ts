@@ -96,7 +96,7 @@ function entryOf({ workload }: SizesWanted, { capture, contents }: Recorded): Si
   const [fresh] = calls;
   const reused = calls.find((call) => call.reused);
   if (!operation || !fresh) {
-    throw new WirebenchError('WIRE_CAPTURE_FAILED', `The calls of ${shape} told nothing`);
+    throw new WirebenchError('WIRE_CAPTURE_FAILED', `The calls of ${shape} yielded no data`);
   }
   return {
     protocol,

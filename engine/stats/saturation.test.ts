@@ -198,7 +198,10 @@ describe('no saturation', () => {
     [[], 'Only 0 levels were measured; a saturation point needs at least 3.'],
     [[1], 'Only 1 level was measured; a saturation point needs at least 3.'],
     [[8, 8, 8, 16], 'Only 2 levels were measured; a saturation point needs at least 3.'],
-    [[10, 11, 12], 'The levels end 20 % above the lowest; a plateau is told from 25 % more load.'],
+    [
+      [10, 11, 12],
+      'The levels end 20 % above the lowest; a plateau needs at least 25 % more load.',
+    ],
     [
       [1, 2, 4],
       'Throughput still rose by 100 % from level 2 to level 4, the last level; up to 5 % counts as a plateau.',

@@ -211,7 +211,7 @@ function tellNone(
     );
   }
   if (!candidate) {
-    return `The levels end ${percent(last.level / first.level - 1)} above the lowest; a plateau is told from ${percent(span)} more load.`;
+    return `The levels end ${percent(last.level / first.level - 1)} above the lowest; a plateau needs at least ${percent(span)} more load.`;
   }
   const rise = percent(riseBeyond(candidate, levels));
   return (

@@ -58,7 +58,7 @@ export function annotationStatements(database: Database, now: () => Date) {
 function full(runId: string): WirebenchError {
   return new WirebenchError(
     'ANNOTATIONS_FULL',
-    `Run ${runId} has ${mostAnnotations} annotations already`,
+    `Run ${runId} already has ${mostAnnotations} annotations`,
     { hint: 'Remove some first.' },
   );
 }

@@ -33,7 +33,7 @@ export function toStoreError(error: unknown, file: string): unknown {
   if (isDamage(error)) {
     return new WirebenchError('STORE_CORRUPT', `${file} is damaged: ${reason}`, {
       cause: error,
-      hint: 'It is set aside and a new one begun at the next start.',
+      hint: 'At the next start it is set aside and a new one is created.',
     });
   }
   return new WirebenchError('STORE_WRITE_FAILED', `${file} cannot be written: ${reason}`, {
@@ -46,23 +46,23 @@ export function toStoreError(error: unknown, file: string): unknown {
 function reasonFor(code: string): string | null {
   if (code.startsWith('SQLITE_FULL')) return 'its disk is full';
   if (code.startsWith('SQLITE_READONLY')) return 'it is read-only';
-  if (code.startsWith('SQLITE_BUSY')) return 'another program keeps it locked';
-  if (code.startsWith('SQLITE_IOERR')) return 'its disk refused to read or write';
+  if (code.startsWith('SQLITE_BUSY')) return 'another program has locked it';
+  if (code.startsWith('SQLITE_IOERR')) return 'its disk failed to read or write';
   return null;
 }
 
 function hintFor(code: string): string {
   if (code.startsWith('SQLITE_FULL')) {
-    return 'Free some space on its disk. What was stored before is kept.';
+    return 'Free some space on its disk. Everything stored before is kept.';
   }
   if (code.startsWith('SQLITE_READONLY')) {
-    return 'Allow writing to the file, its folder and its disk, or choose another folder with WIREBENCH_HOME. What was stored before is kept.';
+    return 'Allow writing to the file, its folder and its disk, or choose another folder with WIREBENCH_HOME. Everything stored before is kept.';
   }
   if (code.startsWith('SQLITE_BUSY')) return 'Close that program.';
   if (code.startsWith('SQLITE_IOERR')) {
-    return 'See whether its disk is full, was removed or is failing. What was stored before is kept.';
+    return 'Check whether its disk is full, was removed or is failing. Everything stored before is kept.';
   }
-  return 'See that its folder exists and may be written, or choose another with WIREBENCH_HOME.';
+  return 'Check that its folder exists and is writable, or choose another with WIREBENCH_HOME.';
 }
 
 /** Runs `work`, letting errors of SQLite out as {@link WirebenchError}. */

@@ -105,7 +105,7 @@ function resolveStatement(database: Database) {
 
 function shortPrefix(prefix: string): WirebenchError {
   return new WirebenchError('RUN_NOT_FOUND', `No run has the id "${prefix}"`, {
-    hint: `Give the whole id, at least its first ${shortestPrefix} characters, or "latest".`,
+    hint: `Enter the whole id, or at least its first ${shortestPrefix} characters, or "latest".`,
   });
 }
 
@@ -115,7 +115,7 @@ function ambiguous(prefix: string, ids: string[]): WirebenchError {
   return new WirebenchError(
     'RUN_AMBIGUOUS',
     `More than one run has an id that starts with ${prefix}: ${shown}${more}`,
-    { hint: 'Give more of the id.' },
+    { hint: 'Enter more characters of the id.' },
   );
 }
 

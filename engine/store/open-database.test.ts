@@ -106,7 +106,7 @@ describe('opening the database', () => {
     theirs.exec('CREATE TABLE precious (a)');
     theirs.close();
     const before = readFileSync(file);
-    expect(() => openStore(file)).toThrow(/theirs\.db is a database of another program/);
+    expect(() => openStore(file)).toThrow(/theirs\.db belongs to another program/);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 

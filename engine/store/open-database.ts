@@ -36,8 +36,8 @@ export function openStoreDatabase(file: string, now: () => Date): OpenedDatabase
       notices.push(asideNotice(file, setAside(file, opened, now()), opened));
     }
   }
-  throw new WirebenchError('STORE_CORRUPT', `${file} is damaged again each time it is made anew`, {
-    hint: 'See whether its disk is sound.',
+  throw new WirebenchError('STORE_CORRUPT', `${file} is damaged each time it is recreated`, {
+    hint: 'Check its disk.',
   });
 }
 
@@ -108,7 +108,7 @@ function findFault(database: Database, file: string): AsideReason | null {
   const id = Number(database.pragma('application_id', { simple: true }));
   const tables = database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get();
   if (tables !== 0 && id !== applicationId) {
-    throw new WirebenchError('STORE_WRITE_FAILED', `${file} is a database of another program`, {
+    throw new WirebenchError('STORE_WRITE_FAILED', `${file} belongs to another program`, {
       hint: 'Name another file.',
     });
   }

@@ -98,7 +98,7 @@ function readStatement(database: Database, readers: Readers) {
 
 function unfinished(name: string): WirebenchError {
   return new WirebenchError('RUN_UNFINISHED', `“${name}” is still in progress`, {
-    hint: 'Wait for its end, or stop it.',
+    hint: 'Wait for it to finish, or stop it.',
   });
 }
 

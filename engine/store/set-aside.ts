@@ -45,7 +45,7 @@ const describe: Record<AsideReason, string> = {
 
 /** What happened, as a sentence for the user. */
 export function asideNotice(file: string, target: string, reason: AsideReason): string {
-  return `The database ${file} ${describe[reason]}; it was kept as ${target} and a new one was begun.`;
+  return `The database ${file} ${describe[reason]}; it was kept as ${target} and a new one was created.`;
 }
 
 /** `2026-11-21T08-30-00`: to the second, without the colons that Windows forbids in names. */

@@ -51,7 +51,7 @@ describe.each(Object.entries(obstacles))('a database that cannot be written: %s'
         expect.objectContaining({
           code: 'STORE_WRITE_FAILED',
           message: `${file} cannot be written: ${reason}`,
-          hint: expect.stringMatching(/What was stored before is kept\.$/),
+          hint: expect.stringMatching(/Everything stored before is kept\.$/),
         }),
       );
       set(database, false);

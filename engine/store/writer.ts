@@ -181,7 +181,7 @@ class QueueingWriter implements IntervalWriter {
 
   #hint(): string {
     const hint = this.#obstacle instanceof WirebenchError ? this.#obstacle.hint : undefined;
-    return hint ?? 'See that the disk of the database has space and is not slow.';
+    return hint ?? 'Check that the disk of the database has free space and is fast enough.';
   }
 }
 

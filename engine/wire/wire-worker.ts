@@ -53,7 +53,7 @@ export class WireWorker {
     };
     const onEnd = (cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : 'it was ended';
-      const message = `The thread of the capture ended: ${reason}`;
+      const message = `The capture thread ended: ${reason}`;
       reject(new WirebenchError('WIRE_CAPTURE_FAILED', message, { cause }));
     };
     this.#worker.once('message', onMessage).once('error', onEnd).once('exit', onEnd);

@@ -19,13 +19,13 @@ export async function exportReport(report: Report, format: ReportFormat): Promis
     const saved = await ways[format](report);
     if (saved) notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The report was not exported');
+    notifyError(error, 'The report could not be exported');
   }
 }
 
 /** Saves the usual report of a run as PDF, without keeping the report. */
 export async function exportRunPdf(runId: string): Promise<void> {
-  await attempt('The run was not exported', async () =>
+  await attempt('The run could not be exported', async () =>
     exportReport(await engine.reports.compose({ runIds: [runId] }), 'pdf'),
   );
 }

@@ -1,24 +1,28 @@
 import type { OpenedFile } from '../../contracts/shell.ts';
-import { confirm } from '../components/confirm.ts';
+import { askWhich } from '../components/askWhich.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { experiment, isDirty, type Origin, useExperiment } from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
 import { saveInLibrary } from './libraryFile.ts';
-import { newExperimentText, suggestedFileName } from './newExperiment.ts';
+import { experimentName, newExperimentText, suggestedFileName } from './newExperiment.ts';
 
-/** Asks before unsaved changes are lost. @returns whether to go on. */
-export function confirmLosingChanges(): Promise<boolean> {
+/** Offers to save unsaved changes before they are lost. @returns whether to go on. */
+export async function confirmLosingChanges(): Promise<boolean> {
   const state = useExperiment.getState();
-  if (!isDirty(state)) return Promise.resolve(true);
-  return confirm({
+  if (!isDirty(state)) return true;
+  const answer = await askWhich({
     title: 'Unsaved changes',
-    children: `“${state.origin.name}” has changes that are not saved. They will be lost.`,
-    confirm: 'Discard changes',
-    cancel: 'Keep editing',
-    danger: true,
+    text: `“${experimentName(state.text) ?? state.origin.name}” has changes that are not saved.`,
+    choices: [
+      { value: 'keep', label: 'Keep editing' },
+      { value: 'discard', label: 'Discard changes', tone: 'danger' },
+      { value: 'save', label: 'Save', tone: 'usual' },
+    ],
   });
+  if (answer === 'save') await saveFile();
+  return answer === 'discard' || (answer === 'save' && !isDirty(useExperiment.getState()));
 }
 
 function refreshRecent(): void {
@@ -47,7 +51,7 @@ export async function openFile(): Promise<void> {
     const file = await shell.openFile();
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -56,7 +60,7 @@ export async function openRecent(path: string): Promise<void> {
     const file = await shell.openRecent(path);
     if (file) await openText(file);
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 
@@ -78,6 +82,6 @@ export async function saveFile(ask = false): Promise<void> {
     refreshRecent();
     notifyDone(`Saved ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The file was not saved');
+    notifyError(error, 'The file could not be saved');
   }
 }

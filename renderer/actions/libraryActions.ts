@@ -24,7 +24,7 @@ const read = ({ kind, id }: EntryKey) => engine.library.read({ kind, id });
 /** Puts an experiment into the editor. */
 export async function openEntry(entry: NamedEntry): Promise<void> {
   await attempt(
-    'The experiment was not opened',
+    'The experiment could not be opened',
     async () => {
       const found = await read(entry);
       const origin: Origin =
@@ -38,7 +38,7 @@ export async function openEntry(entry: NamedEntry): Promise<void> {
 /** Runs an experiment as it is stored, without opening it. */
 export async function runEntry(entry: EntryKey): Promise<void> {
   await attempt(
-    'The experiment was not run',
+    'The experiment could not be run',
     async () => startRun((await read(entry)).text),
     library,
   );
@@ -47,7 +47,7 @@ export async function runEntry(entry: EntryKey): Promise<void> {
 /** Copies an experiment into the user's folder; the copy says in its name that it is one. */
 export async function duplicateEntry(entry: LibraryEntry): Promise<void> {
   await attempt(
-    'The experiment was not copied',
+    'The experiment could not be copied',
     async () => {
       const { text } = await read(entry);
       const named = entry.kind === 'own' ? withName(text, `${entry.name} (copy)`) : text;
@@ -68,7 +68,7 @@ function withName(text: string, name: string): string {
 /** Renames the experiment and its file. @returns whether it was done. */
 export function renameEntry(entry: LibraryEntry, name: string, file: string): Promise<boolean> {
   return attempt(
-    'The experiment was not renamed',
+    'The experiment could not be renamed',
     async () => {
       const before = await read(entry);
       const text = withName(before.text, name);
@@ -92,7 +92,7 @@ function followRename(id: string, after: LibraryText): void {
 /** Moves an experiment into the trash and offers to bring it back. */
 export async function removeEntry({ id, name }: LibraryEntry): Promise<void> {
   await attempt(
-    'The experiment was not deleted',
+    'The experiment could not be deleted',
     async () => {
       const { trashId } = await engine.library.remove({ id });
       notifyUndo(`Deleted “${name}”`, () => restoreEntry(trashId));
@@ -103,7 +103,7 @@ export async function removeEntry({ id, name }: LibraryEntry): Promise<void> {
 
 async function restoreEntry(trashId: string): Promise<void> {
   await attempt(
-    'The experiment was not brought back',
+    'The experiment could not be restored',
     () => engine.library.restore({ trashId }),
     library,
   );

@@ -23,7 +23,7 @@ export async function saveCopyInLibrary(): Promise<void> {
   try {
     saved(text, await engine.library.create({ wish: suggestedFileName(text), text }));
   } catch (error) {
-    notifyError(error, 'The experiment was not saved');
+    notifyError(error, 'The experiment could not be saved');
   }
 }
 
@@ -36,16 +36,16 @@ export async function saveInLibrary(overwrite = false): Promise<void> {
     saved(text, await engine.library.save({ id, text, revision, overwrite }));
   } catch (error) {
     if (describeError(error).code !== 'LIBRARY_CHANGED') {
-      notifyError(error, 'The experiment was not saved');
+      notifyError(error, 'The experiment could not be saved');
     } else if (await mayOverwrite(id)) await saveInLibrary(true);
-    else notifyDone('Nothing was written; “Save as” or a new name keep your version');
+    else notifyDone('Nothing was written. To keep your version, use “Save as” or another name');
   }
 }
 
 function mayOverwrite(id: string): Promise<boolean> {
   return confirm({
-    title: 'The file was changed meanwhile',
-    children: `Another program or window has changed or removed “${id}” since it was opened here. Overwriting it loses what is there now.`,
+    title: 'The file has changed',
+    children: `Another program or window changed or removed “${id}” after it was opened here. Overwriting it discards that change.`,
     confirm: 'Overwrite',
     cancel: 'Keep the file',
     danger: true,

@@ -13,6 +13,6 @@ export async function newReportFor(runIds: readonly string[]): Promise<void> {
     void queryClient.invalidateQueries({ queryKey: ['reports', 'list'] });
     navigate({ view: 'reports', reportId: id });
   } catch (error) {
-    notifyError(error, 'The report was not made');
+    notifyError(error, 'The report could not be created');
   }
 }

@@ -67,7 +67,7 @@ export async function exportRunFiles(runs: readonly Pick<RunSummary, 'id'>[]): P
   } catch (error) {
     notifyError(
       error,
-      runs.length === 1 ? 'The run was not exported' : 'The runs were not exported',
+      runs.length === 1 ? 'The run could not be exported' : 'The runs could not be exported',
     );
   }
 }
@@ -83,8 +83,8 @@ async function send(content: Uint8Array): Promise<ImportedRun> {
 
 const outcomes: Record<ImportedRun['outcome'], (name: string) => string> = {
   imported: (name) => `Imported “${name}”`,
-  known: (name) => `“${name}” is in the history already`,
-  renewed: (name) => `Imported “${name}” under a new id, as its own is taken`,
+  known: (name) => `“${name}” is already in the history`,
+  renewed: (name) => `Imported “${name}” under a new id, because its own is taken`,
 };
 
 /** Adds the run in a file to the history and shows it. */
@@ -95,7 +95,7 @@ export async function importRunFile({ name, content }: OpenedRunFile): Promise<v
     notifyDone(outcomes[imported.outcome](imported.name));
     navigate({ view: 'result', runId: imported.runId });
   } catch (error) {
-    notifyError(error, `${name} was not imported`);
+    notifyError(error, `${name} could not be imported`);
   }
 }
 
@@ -105,7 +105,7 @@ export async function openRunFile(): Promise<void> {
     const file = await shell.openRunFile();
     if (file) await importRunFile(file);
   } catch (error) {
-    notifyError(error, 'The run file was not opened');
+    notifyError(error, 'The run file could not be opened');
   }
 }
 
@@ -118,8 +118,8 @@ export function isRunFile(name: string): boolean {
 export async function importDropped(file: File): Promise<void> {
   if (file.size > maxRunFileBytes) {
     notifyError(
-      new Error(`It has more than ${maxRunFileBytes / 1e6} MB.`),
-      `${file.name} was not imported`,
+      new Error(`It is larger than ${maxRunFileBytes / 1e6} MB.`),
+      `${file.name} could not be imported`,
     );
     return;
   }

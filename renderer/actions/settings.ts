@@ -32,7 +32,7 @@ export async function changeSettings(change: SettingsChange): Promise<boolean> {
     return true;
   } catch (error) {
     if (before) queryClient.setQueryData(settingsKey, before);
-    notifyError(error, 'The setting was not stored');
+    notifyError(error, 'The setting could not be saved');
     return false;
   }
 }
@@ -41,6 +41,6 @@ export async function resetSettings(): Promise<void> {
   try {
     take(await engine.settings.reset());
   } catch (error) {
-    notifyError(error, 'The settings were not reset');
+    notifyError(error, 'The settings could not be reset');
   }
 }

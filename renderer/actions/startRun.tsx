@@ -3,16 +3,16 @@ import { notifyError } from '../components/notify.tsx';
 import { navigate } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 
-/** "I may load this host": asks once per host, and remembers a yes. */
+/** "I am allowed to load this host": asks once per host, and remembers a yes. */
 function mayLoad(host: string): Promise<boolean> {
   return confirm({
     title: `Load ${host}?`,
-    confirm: 'I may load this host',
+    confirm: 'I am allowed to load this host',
     children: (
       <>
         This experiment sends as many requests as it can to <strong>{host}</strong>, which is not
-        this computer. Do that only to a machine that is yours or whose owner has agreed. Wirebench
-        asks once per host.
+        this computer. Only load machines that are yours or whose owner has agreed. Wirebench asks
+        once per host.
       </>
     ),
   });

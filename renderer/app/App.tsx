@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cssVariablesResolver, theme } from '../look/theme.ts';
 import { queryClient } from '../transport/engine.ts';
@@ -16,7 +15,6 @@ export function App() {
     >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
-          <Notifications position="bottom-right" limit={4} containerWidth={380} />
           <AppFrame />
         </ModalsProvider>
       </QueryClientProvider>

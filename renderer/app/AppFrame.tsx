@@ -22,6 +22,7 @@ import { Banners } from './Banners.tsx';
 import { CommandPalette } from './CommandPalette.tsx';
 import { NotAuthorised } from './NotAuthorised.tsx';
 import { SideBar } from './SideBar.tsx';
+import { Toasts } from './Toasts.tsx';
 import { useAppearance } from './useAppearance.ts';
 import { useRunManners } from './useRunManners.ts';
 import { useShellCommands } from './useShellCommands.ts';
@@ -92,7 +93,7 @@ export function AppFrame() {
     <div className={styles.frame}>
       <Manners />
       <button type="button" className={styles.skip} onClick={focusMain}>
-        Skip to the view
+        Skip to content
       </button>
       <SideBar route={route} />
       <div className={styles.main}>
@@ -100,6 +101,7 @@ export function AppFrame() {
         <main id="main" className={styles.view} tabIndex={-1}>
           {refused ? <NotAuthorised /> : <Views route={route} />}
         </main>
+        <Toasts />
       </div>
       <CommandPalette />
     </div>

@@ -59,8 +59,8 @@ function LostBanner() {
     <div className={styles.banner} role="alert">
       <IconPlugConnectedX size={15} stroke={1.8} aria-hidden />
       <span className={styles.notice}>
-        The connection to the engine is lost; trying again. If Wirebench has ended, start it again
-        and open the address that it prints. What was measured is stored.
+        The connection to the engine is lost; reconnecting. If Wirebench has stopped, restart it and
+        open the address that it prints. Everything measured so far is stored.
       </span>
     </div>
   );
@@ -71,8 +71,8 @@ function OutdatedBanner() {
     <div className={styles.banner} role="alert" data-tone="bad">
       <IconKeyOff size={15} stroke={1.8} aria-hidden />
       <span className={styles.notice}>
-        Wirebench was started again. Open the address that it printed: then this window goes on,
-        too. What was measured is stored.
+        Wirebench was restarted. Open the address that it printed, and this window will reconnect.
+        Everything measured so far is stored.
       </span>
     </div>
   );
@@ -95,14 +95,14 @@ function EndBanner({ end, runs, connected }: EndBannerProps) {
       <IconHeartBroken size={15} stroke={1.8} aria-hidden />
       <span className={styles.notice}>
         The engine ended unexpectedly ({end.reason}). {whatNow(end.restarting, connected)}{' '}
-        {runs.length === 0 && 'What was measured is stored.'}
+        {runs.length === 0 && 'Everything measured so far is stored.'}
         {runs.map((notice) => (
           <NoticeText key={noticeKey(notice)} notice={notice} />
         ))}
       </span>
       {!end.restarting && (
         <Button color="red" onClick={restartEngine}>
-          Start the engine again
+          Restart the engine
         </Button>
       )}
       {connected && <Dismiss what="message" onClick={dismiss} />}
@@ -111,8 +111,8 @@ function EndBanner({ end, runs, connected }: EndBannerProps) {
 }
 
 function whatNow(restarting: boolean, connected: boolean): string {
-  if (!restarting) return 'It has done so twice, and now waits for you.';
-  return connected ? 'It was started again.' : 'It is being started again.';
+  if (!restarting) return 'It has now ended twice and will not restart on its own.';
+  return connected ? 'It was restarted.' : 'It is restarting.';
 }
 
 /** What happened when the engine started, such as a damaged database that was set aside. */

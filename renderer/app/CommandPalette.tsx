@@ -127,7 +127,7 @@ function OpenPalette() {
           ))}
         </div>
         <p className={styles.foot} role="status">
-          {found.length === 0 ? 'Nothing has these letters.' : `${found.length} found`}
+          {found.length === 0 ? 'No matches.' : `${found.length} found`}
         </p>
       </Modal.Content>
     </Modal.Root>

@@ -8,8 +8,8 @@ export function NotAuthorised() {
       icon={<IconKeyOff size={20} stroke={1.6} aria-hidden />}
       title="This window is not authorised"
     >
-      Open the address that “wirebench serve” printed, in this browser and with its token: it ends
-      in “?token=…”. Once that is open, this window works, too.
+      Open the address that “wirebench serve” printed, with its token and in this browser. Once that
+      is open, this window works, too.
     </EmptyState>
   );
 }

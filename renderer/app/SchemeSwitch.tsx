@@ -16,12 +16,12 @@ function option(value: 'auto' | 'light' | 'dark', name: string, icon: ReactNode)
 }
 
 const options = [
-  option('auto', 'As the system', <IconDeviceDesktop size={14} stroke={1.7} />),
+  option('auto', 'Same as system', <IconDeviceDesktop size={14} stroke={1.7} />),
   option('light', 'Light', <IconSun size={14} stroke={1.7} />),
   option('dark', 'Dark', <IconMoon size={14} stroke={1.7} />),
 ];
 
-/** Light, dark, or as the system says. */
+/** Light, dark, or the same as the system. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (

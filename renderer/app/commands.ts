@@ -24,7 +24,7 @@ async function skipTrial(): Promise<void> {
     const active = await engine.runs.active();
     if (active) await engine.runs.skip({ runId: active.runId });
   } catch (error) {
-    notifyError(error, 'The trial was not skipped');
+    notifyError(error, 'The trial could not be skipped');
   }
 }
 
@@ -40,7 +40,7 @@ async function saveCopy(): Promise<void> {
     });
     if (saved) notifyDone(`Saved a copy as ${saved.name}`);
   } catch (error) {
-    notifyError(error, 'The copy was not saved');
+    notifyError(error, 'The copy could not be saved');
   }
 }
 

@@ -26,6 +26,6 @@ export async function restartEngine(): Promise<void> {
     await shell.restartEngine();
     useEngineEnd.setState(({ end }) => ({ end: end && { ...end, restarting: true } }));
   } catch (error) {
-    notifyError(error, 'The engine was not started');
+    notifyError(error, 'The engine could not be started');
   }
 }

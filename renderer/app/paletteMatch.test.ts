@@ -14,8 +14,8 @@ describe('the palette’s search', () => {
 
   it('prefers beginnings, words and characters in a row', () => {
     expect(best(['Reports', 'Import Run…'], 'imp')).toBe('Import Run…');
-    expect(best(['Compare', 'Save a Copy To…', 'Command Palette…'], 'copy')).toBe(
-      'Save a Copy To…',
+    expect(best(['Compare', 'Save a Copy As…', 'Command Palette…'], 'copy')).toBe(
+      'Save a Copy As…',
     );
     expect(best(['Go to Settings', 'Start'], 'set')).toBe('Go to Settings');
     expect(best(['KTH 2024, all shapes', 'Keep thinking hard'], 'kth')).toBe(

@@ -64,7 +64,7 @@ export function useRunManners(): void {
 }
 
 const outcomes: Record<RunStatus, string> = {
-  running: 'The run goes on',
+  running: 'The run continues',
   completed: 'The run is done',
   failed: 'The run failed',
   stopped: 'The run was stopped',

@@ -5,7 +5,7 @@ import { shell } from '../transport/shell.ts';
 
 async function tellOfNewer(): Promise<void> {
   const { newer, message } = await shell.checkForUpdate();
-  if (newer) notifications.show({ title: 'A newer version', message, autoClose: false });
+  if (newer) notifications.show({ title: 'Update available', message, autoClose: false });
 }
 
 /** Looks for a newer version once after the start, if the user has switched that on. */

@@ -58,6 +58,18 @@ export interface AcrossTick {
   readonly text: string;
 }
 
+/** Leaves out names of ticks that would meet others. @param order their places, of which the first keep theirs. */
+export function withRoom(ticks: readonly AcrossTick[], order: readonly number[]): AcrossTick[] {
+  const kept: AcrossTick[] = [];
+  for (const index of order) {
+    const one = ticks[index];
+    const clear = (other: AcrossTick) =>
+      Math.abs(other.x - (one?.x ?? 0)) >= (other.text.length + (one?.text.length ?? 0)) * 3 + 4;
+    if (one && kept.every(clear)) kept.push(one);
+  }
+  return ticks.map((one) => (kept.includes(one) ? one : { ...one, text: '' }));
+}
+
 interface AcrossAxisProps {
   readonly box: PlotBox;
   readonly ticks: readonly AcrossTick[];

@@ -61,7 +61,7 @@ function SavePicture({ latest }: Pick<ChartToolsProps, 'latest'>) {
       <Menu.Dropdown>
         <Menu.Label>PNG, for slides</Menu.Label>
         <Menu.Item onClick={saver(savePng, screen)}>1520 pixels wide</Menu.Item>
-        <Menu.Label>SVG, for print; text stays text</Menu.Label>
+        <Menu.Label>SVG, for print; selectable text</Menu.Label>
         <Menu.Item onClick={saver(saveSvg, column)}>One column, 84 mm</Menu.Item>
         <Menu.Item onClick={saver(saveSvg, page)}>Two columns, 178 mm</Menu.Item>
         <Menu.Divider />

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { columnFigure } from '../data/columns.ts';
 import { testTrial } from '../data/testTrials.ts';
 import { ColumnPlot, columnLegend } from './ColumnPlot.tsx';
-import { Swatch } from './Swatch.tsx';
+import { Swatch, swatchWidth } from './Swatch.tsx';
 
 /** REST and gRPC without TLS and with it, where the trials of one TLS level are of that verdict. */
 const figure = columnFigure(
@@ -59,6 +59,8 @@ describe('a column that is not trusted', () => {
     ]);
     const swatches = legend.map((item) => renderToStaticMarkup(<Swatch item={item} />));
     expect(new Set(swatches).size).toBe(legend.length);
+    // One sign each: the marker lies within the swatch.
+    expect(legend.slice(0, 4).map(swatchWidth)).toEqual([18, 18, 18, 18]);
     expect(swatches.filter((swatch) => swatch.includes('data-doubt'))).toHaveLength(2);
   });
 

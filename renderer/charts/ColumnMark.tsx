@@ -1,4 +1,4 @@
-import { threeDigits } from '../../figures/format.ts';
+import { certainDigits } from '../../figures/format.ts';
 import type { ColumnBar } from '../data/columns.ts';
 import { markerPath } from '../look/markers.ts';
 import type { ColumnSlot } from './columnLayout.ts';
@@ -44,7 +44,7 @@ export function ColumnMark(props: ColumnMarkProps) {
           fontWeight={500}
           fill={ink.text}
         >
-          {threeDigits(column.value * factor)}
+          {certainDigits(column.value * factor, (column.high - column.low) * factor)}
         </text>
       )}
     </g>

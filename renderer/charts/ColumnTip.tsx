@@ -1,5 +1,5 @@
 import { workWords } from '../../contracts/work.ts';
-import { formatMs, formatShare, threeDigits } from '../../figures/format.ts';
+import { certainDigits, formatMs, formatShare } from '../../figures/format.ts';
 import { type ColumnBar, type ColumnFigure, type ColumnGroup, groupName } from '../data/columns.ts';
 import styles from './charts.module.css';
 import { columnLook } from './look.ts';
@@ -15,8 +15,10 @@ interface ColumnTipProps {
 export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   if (!group) return null;
   const { shortRate, many } = workWords[figure.counts];
-  const write = (value: number) =>
-    figure.metric === 'throughput' ? `${threeDigits(value)} ${shortRate}` : formatMs(value);
+  const write = (value: number, { low, high }: ColumnBar) =>
+    figure.metric === 'throughput'
+      ? `${certainDigits(value, high - low)} ${shortRate}`
+      : formatMs(value, high - low);
   return (
     <div className={styles.tip}>
       <div className={styles.tipTitle}>{groupName(figure, group)}</div>
@@ -29,7 +31,7 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
             <SwatchIcon item={look} />
             <span>{series.label}</span>
             <span className={styles.tipValue}>
-              {column.value === null ? column.missing : write(column.value)}
+              {column.value === null ? column.missing : write(column.value, column)}
             </span>
             {remarks(column, many, write).map((remark) => (
               <span key={remark} className={styles.tipRemark}>
@@ -43,10 +45,16 @@ export function ColumnTip({ figure, hidden, group }: ColumnTipProps) {
   );
 }
 
-function remarks(column: ColumnBar, many: string, write: (value: number) => string): string[] {
+function remarks(
+  column: ColumnBar,
+  many: string,
+  write: (value: number, within: ColumnBar) => string,
+): string[] {
   const lines: string[] = [];
   if (column.repetitions > 1) {
-    lines.push(`mean of ${column.repetitions}: ${write(column.low)} to ${write(column.high)}`);
+    lines.push(
+      `mean of ${column.repetitions}: ${write(column.low, column)} to ${write(column.high, column)}`,
+    );
   }
   if (column.errorShare > 0) lines.push(`${formatShare(column.errorShare)} of ${many} failed`);
   if (column.verdict !== 'ok') lines.push([column.verdict, ...column.reasons].join(': '));

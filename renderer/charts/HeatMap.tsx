@@ -39,7 +39,7 @@ export function HeatMapFigure({
   const grid = useMemo(() => gridOfMap(map), [map]);
   const cursor = useMemo(createCursor<number>, []);
   const end = grid.columns.at(-1)?.at ?? 0;
-  const domain = useMemo(() => timeDomain(end, Number.POSITIVE_INFINITY), [end]);
+  const domain = useMemo(() => timeDomain(end, Number.POSITIVE_INFINITY, end), [end]);
   return (
     <ChartFrame
       dense

@@ -6,6 +6,7 @@ import { ratioPlace, ratioScale } from '../data/compareScale.ts';
 import type { Scale } from '../data/ticks.ts';
 import { markerPath } from '../look/markers.ts';
 import { protocolStyle } from '../look/protocols.ts';
+import { withRoom } from './Axes.tsx';
 import type { DrawArea } from './figure.ts';
 import { mapRange } from './geometry.ts';
 import { ink, tickSize } from './look.ts';
@@ -15,6 +16,9 @@ interface IntervalChartProps extends DrawArea {
 }
 
 const margin = { left: 168, right: 168, top: 6, bottom: 38 };
+/** In a column of print: names have two lines, and of the words beside a row the interval alone is left. */
+const narrow = { share: 0.42, right: 96 };
+const roomy = 480;
 const rowHeight = 34;
 
 /** Height in pixels of the chart for so many rows. */
@@ -32,8 +36,9 @@ export const IntervalChart = memo(function IntervalChart({
   height,
 }: IntervalChartProps) {
   const scale = ratioScale(rows.map(({ compared }) => compared));
-  const left = labelRoom(rows, width);
-  const right = Math.max(left + 60, width - margin.right);
+  const tight = width < roomy;
+  const left = tight ? width * narrow.share : labelRoom(rows, width);
+  const right = Math.max(left + 60, width - (tight ? narrow.right : margin.right));
   const bottom = height - margin.bottom;
   const along = mapRange([0, 1], [left, right]);
   const x = (times: number) => along(ratioPlace(scale, times));
@@ -59,6 +64,7 @@ export const IntervalChart = memo(function IntervalChart({
           scale={scale}
           x={x}
           right={right}
+          tight={tight}
         />
       ))}
     </svg>
@@ -79,7 +85,9 @@ interface AxisProps {
 }
 
 function RatioAxis({ scale, x, top, bottom }: AxisProps) {
-  const texts = scale.ticks.map((tick) => tickTexts([tick])[0]);
+  const all = scale.ticks.map((tick) => ({ x: x(tick), text: tickTexts([tick])[0] ?? '' }));
+  // The line at 1 keeps its name, then the ends; the others as there is room.
+  const named = withRoom(all, [scale.ticks.indexOf(1), 0, all.length - 1, ...all.keys()]);
   return (
     <g fontSize={tickSize} fill={ink.tick} textAnchor="middle">
       {scale.ticks.map((tick, index) => (
@@ -90,7 +98,7 @@ function RatioAxis({ scale, x, top, bottom }: AxisProps) {
             strokeWidth={1}
           />
           <text x={x(tick)} y={bottom + 15}>
-            {texts[index]}
+            {named[index]?.text}
           </text>
         </g>
       ))}
@@ -111,24 +119,29 @@ interface RowProps {
   readonly lines: 1 | 2;
   readonly scale: Scale;
   readonly x: (times: number) => number;
+  /** The upper end of the axis. */
   readonly right: number;
+  /** See {@link narrow}. */
+  readonly tight: boolean;
 }
 
-function Row({ row, y, lines, scale, x, right }: RowProps) {
+function Row({ row, y, lines, scale, x, right, tight }: RowProps) {
   const { pair, compared, label, run } = row;
   const { color, marker } = protocolStyle(pair.other.cell.protocol);
   const { ratio, interval, finding } = compared;
   const clear = finding === 'different' || finding === 'tentative';
   const second = lines === 2;
+  const [name = label, ...details] = tight && second ? label.split(' · ') : [label];
+  const under = second ? [...details, run].filter((words) => words !== '').join(' · ') : '';
   return (
     <g fontSize={11}>
-      <path d={markerPath(marker, 7, y - (second && run ? 5 : 0), 4)} fill={color} />
-      <text x={18} y={y + (second && run ? -1 : 4)} fill={ink.title} fontWeight={560}>
-        {second || run === '' ? label : `${label}, ${run}`}
+      <path d={markerPath(marker, 7, y - (under ? 5 : 0), 4)} fill={color} />
+      <text x={18} y={y + (under ? -1 : 4)} fill={ink.title} fontWeight={560}>
+        {second || run === '' ? name : `${label}, ${run}`}
       </text>
-      {second && run !== '' && (
+      {under !== '' && (
         <text x={18} y={y + 12} fontSize={tickSize} fill={ink.tick}>
-          {run}
+          {under}
         </text>
       )}
       {interval && (
@@ -151,7 +164,7 @@ function Row({ row, y, lines, scale, x, right }: RowProps) {
       )}
       <text x={right + 14} y={y + (second ? -1 : 4)} fill={ink.title} fontWeight={560}>
         {timesText(compared)}
-        {interval && (
+        {interval && !tight && (
           <tspan fontWeight={400} fill={ink.text} dx={6}>
             {intervalText(compared)}
           </tspan>
@@ -159,7 +172,7 @@ function Row({ row, y, lines, scale, x, right }: RowProps) {
       </text>
       {second && (
         <text x={right + 14} y={y + 12} fontSize={tickSize} fill={ink.tick}>
-          {findingText(compared)}
+          {tight ? interval && intervalText(compared) : findingText(compared)}
         </text>
       )}
     </g>

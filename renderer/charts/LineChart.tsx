@@ -1,7 +1,7 @@
 import { memo, type PointerEvent, useId, useMemo } from 'react';
 import { logScale, type Scale, zeroScale } from '../data/ticks.ts';
 import type { TimeSeries } from '../data/trialSeries.ts';
-import { seriesMax } from '../data/trialSeries.ts';
+import { timeTop } from '../data/trialSeries.ts';
 import { TimeAxis, ValueAxis } from './Axes.tsx';
 import { Brush } from './Brush.tsx';
 import type { TimeCursor } from './cursor.ts';
@@ -52,7 +52,9 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
   const { width, height, times, series, domain, measuredFrom, log = false, onZoom } = props;
   const clip = useId();
   const from = measuredFrom ?? Number.POSITIVE_INFINITY;
-  const max = Math.max(props.floor, measuredMax(times, series, from));
+  const top = timeTop(times, series, from);
+  const max = Math.max(props.floor, top.max);
+  const cut = log || top.cut === null || top.cut.value <= max ? null : top.cut;
   const scale = useSameScale(
     log
       ? logScale(leastPositive(series, max), max)
@@ -88,6 +90,7 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
       <g clipPath={`url(#${clip})`}>
         <Lines {...props} box={box} scale={scale} />
       </g>
+      {cut && <CutPeak box={box} x={x(clamp(cut.at, domain))} words={props.format(cut.value)} />}
       <TimeMarks box={box} domain={domain} marks={props.marks} labels={props.markLabels} />
       <LineReadout {...props} box={box} scale={scale} times={times} />
       {onZoom && <Brush box={box} invert={invert} onZoom={onZoom} />}
@@ -99,20 +102,6 @@ export const LineChart = memo(function LineChart(props: LineChartProps) {
 function useSameScale(scale: Scale): Scale {
   const { min, max, ticks } = scale;
   return useMemo(() => scale, [min, max, ticks.length]);
-}
-
-/** Points after which the measured part sets the scale; a wild warm-up is then cut off. */
-const enough = 4;
-
-/** The largest value of the measured part, or of all while that is short. */
-function measuredMax(
-  times: readonly number[],
-  series: readonly TimeSeries[],
-  from: number,
-): number {
-  const start = times.findIndex((at) => at > from);
-  if (start <= 0 || times.length - start < enough) return seriesMax(series);
-  return seriesMax(series.map((one) => ({ ...one, values: one.values.slice(start) })));
 }
 
 /** The least value above zero, but no more than three decades below the largest. */
@@ -170,6 +159,22 @@ const WarmUp = memo(function WarmUp({ box, until, over, label }: WarmUpProps) {
     </g>
   );
 });
+
+/** Says how high the line goes that leaves the plot in the warm-up. */
+function CutPeak({ box, x, words }: { box: PlotBox; x: number; words: string }) {
+  const fromRight = x > box.left + box.width - 60;
+  return (
+    <text
+      x={x + (fromRight ? -5 : 5)}
+      y={box.top + (box.height < 90 ? 9 : 24)}
+      textAnchor={fromRight ? 'end' : 'start'}
+      fontSize={tickSize - 0.5}
+      fill={ink.text}
+    >
+      ↑ {words}
+    </text>
+  );
+}
 
 interface LinesProps extends LineChartProps {
   readonly box: PlotBox;

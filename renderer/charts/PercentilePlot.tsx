@@ -8,7 +8,7 @@ import {
 } from '../data/percentiles.ts';
 import type { Scale } from '../data/ticks.ts';
 import { markerPath } from '../look/markers.ts';
-import { AcrossAxis, ValueAxis } from './Axes.tsx';
+import { AcrossAxis, ValueAxis, withRoom } from './Axes.tsx';
 import { type Curve, curveWords } from './curve.ts';
 import type { DrawArea } from './figure.ts';
 import { hasRoom, linePath, mapRange, mapScale, type PlotBox, plotWithin } from './geometry.ts';
@@ -46,7 +46,7 @@ export function percentileBox(width: number, height: number): PlotBox {
   return plotWithin({ width, height }, margin);
 }
 
-/** Latency by share of requests, on screen and in print; every further nine takes the same room along the axis. */
+/** Latency by share of requests, on screen and in print; each additional nine takes up the same width along the axis. */
 export function PercentilePlot(props: PercentilePlotProps) {
   const { curves, width, height } = props;
   const log = props.log.has('latency');
@@ -97,17 +97,9 @@ export function PercentilePlot(props: PercentilePlotProps) {
 
 /** Ticks with room for their words. Where there is too little, 0 and then the longest go without, but for the last. */
 function shareTicks({ ticks }: Scale, x: (value: number) => number) {
-  const all = ticks.map((tick) => {
-    const text = shareTickText(tick);
-    return { x: x(tick), text, half: (text.length * 6) / 2 + 2 };
-  });
-  const [zero, ...others] = all;
-  const kept: typeof all = [];
-  for (const one of [others.at(-1), ...others.slice(0, -1), zero]) {
-    const fits = one && kept.every((other) => Math.abs(other.x - one.x) >= other.half + one.half);
-    if (fits) kept.push(one);
-  }
-  return all.map((one) => ({ x: one.x, text: kept.includes(one) ? one.text : '' }));
+  const all = ticks.map((tick) => ({ x: x(tick), text: shareTickText(tick) }));
+  const [zero = 0, ...others] = all.keys();
+  return withRoom(all, [all.length - 1, ...others, zero]);
 }
 
 interface CurveLineProps {

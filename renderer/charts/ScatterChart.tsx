@@ -69,7 +69,7 @@ function GainAxis({ figure, layout: { box, gains, y } }: PartProps) {
       })}
       <path d={`M${box.left} ${bottom}h${box.width}`} stroke={ink.axis} />
       <text x={2} y={box.top - 12}>
-        {`${noun} against ${label}, better upwards`}
+        {`${noun} vs ${label}, up is better`}
       </text>
     </g>
   );

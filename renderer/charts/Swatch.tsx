@@ -23,7 +23,7 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
         <rect
           x={x + 0.5}
           y={y + 0.5}
-          width={11}
+          width={swatchWidth(item) - 1}
           height={11}
           rx={1.5}
           fill={item.color}
@@ -41,7 +41,13 @@ export function Swatch({ item, x = 0, y = 0 }: { item: LegendItem; x?: number; y
         />
       )}
       {item.marker !== null && item.dash === null && (
-        <path d={markerPath(item.marker, x + 19, y + 6, 3.5)} fill={item.color} />
+        <path
+          d={markerPath(item.marker, x + 9, y + 6, 3)}
+          fill={item.color}
+          stroke={ink.paper}
+          strokeWidth={2}
+          paintOrder="stroke"
+        />
       )}
     </g>
   );
@@ -54,7 +60,7 @@ function SwatchPattern({ item, x, y }: { item: LegendItem; x: number; y: number 
     return <DoubtStrokes x={x + 1.5} y={y + 1.5} width={9} height={9} verdict={doubt} />;
   }
   if (pattern === 'solid') return null;
-  const box = { x: x + 0.5, y: y + 0.5, width: 11, height: 11 };
+  const box = { x: x + 0.5, y: y + 0.5, width: swatchWidth(item) - 1, height: 11 };
   return <TextureStrokes {...box} texture={pattern} color={textureColor(item)} />;
 }
 
@@ -73,8 +79,7 @@ export const fillOpacity: Record<LegendItem['fill'], number> = {
 
 /** Width of a swatch in pixels. */
 export function swatchWidth(item: LegendItem): number {
-  if (item.dash !== null) return 18;
-  return item.marker === null ? 12 : 23;
+  return item.dash === null && item.marker === null ? 12 : 18;
 }
 
 /** A swatch by itself, beside the name of its series. */

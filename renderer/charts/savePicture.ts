@@ -34,7 +34,7 @@ function save(
   mediaType: string,
   make: () => Promise<SaveRequest['content']>,
 ): Promise<void> {
-  return saveAs('The chart was not saved', async () => ({
+  return saveAs('The chart could not be saved', async () => ({
     name,
     mediaType,
     content: await make(),
@@ -56,7 +56,7 @@ async function rasterize(
     canvas.width = width * scale;
     canvas.height = height * scale;
     const context = canvas.getContext('2d');
-    if (!context) throw new Error('This browser cannot draw pictures.');
+    if (!context) throw new Error('This browser cannot export images.');
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await pngBytes(canvas);
   } finally {
@@ -66,7 +66,7 @@ async function rasterize(
 
 async function pngBytes(canvas: HTMLCanvasElement): Promise<Uint8Array<ArrayBuffer>> {
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
-  if (!blob) throw new Error('The picture could not be encoded.');
+  if (!blob) throw new Error('The image could not be encoded.');
   return new Uint8Array(await blob.arrayBuffer());
 }
 

@@ -33,7 +33,7 @@ const figure = (points: readonly GainPoint[], metric: GainMetric = 'throughput')
 const area = { width: 900, height: 380, hidden: new Set<string>() };
 
 describe('the axes of gain', () => {
-  it('put better upwards, and name what is more and what is less than the baseline', () => {
+  it('put higher is better, and name what is more and what is less than the baseline', () => {
     const points = [point('a', 100, 2.5), point('b', 100, 0.5)];
     const throughput = gainScale('throughput', points, false);
     expect(throughput.place(2.5)).toBeGreaterThan(throughput.place(0.5));

@@ -8,19 +8,19 @@ const looks = {
     label: 'Trusted',
     tone: 'plain',
     icon: IconShieldCheck,
-    help: 'The load generator kept up: these figures are those of the service.',
+    help: 'The load generator kept up: these figures show the service.',
   },
   suspect: {
     label: 'Suspect',
     tone: 'warn',
     icon: IconAlertTriangle,
-    help: 'The load generator was near its limit: read these figures with care.',
+    help: 'The load generator was near its limit: interpret these figures with caution.',
   },
   'client-bound': {
     label: 'Client-bound',
     tone: 'bad',
     icon: IconGaugeOff,
-    help: 'The load generator was the bottleneck: the service could do more than this.',
+    help: 'The load generator was the bottleneck: the service can do more than this.',
   },
 } as const;
 

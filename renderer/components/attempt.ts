@@ -3,7 +3,7 @@ import { notifyError } from './notify.tsx';
 
 /**
  * Does something that may fail, and says so if it does. @param what says that it failed, such as
- * `The run was not renamed`. @param changed answers that are asked for anew, however it went.
+ * `The run could not be renamed`. @param changed answers that are asked for anew, however it went.
  * @returns whether it was done.
  */
 export async function attempt(

@@ -1,11 +1,24 @@
 import { Button, Group } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { type NotificationData, notifications, notificationsStore } from '@mantine/notifications';
 import { describeError } from '../transport/errors.ts';
+
+/** More at once nobody reads. */
+export const mostToasts = 2;
+
+/** Shows the newest at once: nothing waits behind older ones, and the same is not said twice at a time. */
+function show(toast: NotificationData & { message: NotificationData['message'] }): string {
+  const { notifications: shown } = notificationsStore.getState();
+  const oldest = shown.find(({ autoClose }) => autoClose !== false);
+  const isNew = shown.every(({ id }) => id !== toast.id);
+  if (isNew && shown.length >= mostToasts && oldest?.id) notifications.hide(oldest.id);
+  return notifications.show(toast);
+}
 
 /** Says that something failed, with what to do about it. `what` is such as `The run did not start`. */
 export function notifyError(error: unknown, what: string): void {
   const { message, hint } = describeError(error);
-  notifications.show({
+  show({
+    id: `${what} ${message}`,
     color: 'red',
     title: what,
     message: hint === undefined ? message : `${sentence(message)} ${hint}`,
@@ -21,12 +34,12 @@ function sentence(text: string): string {
 
 /** Says in passing that something is done. */
 export function notifyDone(message: string): void {
-  notifications.show({ message, color: 'gray', autoClose: 3500 });
+  show({ id: message, message, color: 'gray', autoClose: 3500 });
 }
 
 /** Says that something is done and offers to take it back. */
 export function notifyUndo(message: string, undo: () => void): void {
-  const id = notifications.show({
+  const id = show({
     color: 'gray',
     autoClose: 10_000,
     message: (

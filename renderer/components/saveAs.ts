@@ -12,7 +12,7 @@ interface NewFile {
 
 /**
  * Asks where, writes a file and says so.
- * @param what says that it failed, such as `The table was not saved`.
+ * @param what says that it failed, such as `The table could not be saved`.
  */
 export async function saveAs(what: string, make: () => NewFile | Promise<NewFile>): Promise<void> {
   await attempt(what, async () => {
@@ -24,5 +24,5 @@ export async function saveAs(what: string, make: () => NewFile | Promise<NewFile
 
 /** Asks where and writes a text file. */
 export function saveText(name: string, mediaType: string, text: string): Promise<void> {
-  return saveAs('The file was not saved', () => ({ name, mediaType, content: text }));
+  return saveAs('The file could not be saved', () => ({ name, mediaType, content: text }));
 }

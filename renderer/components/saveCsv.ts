@@ -3,7 +3,7 @@ import { saveAs } from './saveAs.ts';
 
 /** Asks where and writes a CSV file. @param name words that the suggested file name is made of. */
 export function saveCsv(name: string, write: () => string | Promise<string>): Promise<void> {
-  return saveAs('The table was not saved', async () => ({
+  return saveAs('The table could not be saved', async () => ({
     name: `${fileStem(name)}.csv`,
     mediaType: 'text/csv',
     content: await write(),

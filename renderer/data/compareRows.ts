@@ -171,7 +171,7 @@ export function comparedTable(metric: ComparedMetric, rows: readonly ComparedRow
 /** The chart in sentences, for those who cannot see it. */
 export function chartSummary(metric: ComparedMetric, rows: readonly ComparedRow[]): string {
   const lines = rows.map((row) => `${rowName(row)}: ${row.compared.words}`);
-  return `${comparedFacts(metric, rows).title} against the baseline. ${lines.join('. ')}.`;
+  return `${comparedFacts(metric, rows).title} relative to the baseline. ${lines.join('. ')}.`;
 }
 
 /** A p for a table: `0.03`, `< 0.0001`; a dash where there was no test. */

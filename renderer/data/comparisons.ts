@@ -11,7 +11,7 @@ import { commonWords, distinct, surroundingLabel } from './series.ts';
 export interface ComparisonRow {
   readonly key: string;
   readonly comparison: Comparison;
-  /** `gRPC against REST`. */
+  /** `gRPC vs REST`. */
   readonly pair: string;
   /** What both cells have in common. */
   readonly common: string;
@@ -33,7 +33,7 @@ export function comparisonRows(
     return {
       key: `${describeCell(cell)} / ${describeCell(baseline)}`,
       comparison,
-      pair: `${level(cell, factor)} against ${level(baseline, factor)}`,
+      pair: `${level(cell, factor)} vs ${level(baseline, factor)}`,
       common: commonWords(cell, factor, cells),
       verdict: both.reduce<Verdict>(
         (worst, one) => worseVerdict(worst, one?.verdict ?? 'ok'),

@@ -31,7 +31,7 @@ describe('pairs of cells with and without TLS', () => {
     expect(others).toEqual([]);
     expect(pair).toMatchObject({
       protocol: 'rest',
-      pair: 'TLS against no TLS',
+      pair: 'TLS vs no TLS',
       none: { throughputRps: 1000, meanMs: 2, p95Ms: 4 },
       having: { throughputRps: expect.closeTo(Math.sqrt(400 * 600), 9) },
       ratios: { throughputRps: half },

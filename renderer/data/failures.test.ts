@@ -14,7 +14,7 @@ it('says nothing of trials that did not fail', () => {
 
 it('says each kind of failure once for each protocol', () => {
   expect(failureSentences([refused(4), refused(16), refused(64), refused(2, 'soap')])).toEqual([
-    'REST: None of 4 requests succeeded. 2 more trials failed alike.',
+    'REST: None of 4 requests succeeded. 2 more trials failed the same way.',
     'SOAP: None of 2 requests succeeded.',
   ]);
 });
@@ -22,6 +22,6 @@ it('says each kind of failure once for each protocol', () => {
 it('adds what can be done about it', () => {
   const failure = { code: 'SERVICE_DIED', message: 'It died.', hint: 'Try again' } as const;
   expect(failureSentences([testTrial({ failure }), testTrial({ failure })])).toEqual([
-    'REST: It died. Try again. Another trial failed alike.',
+    'REST: It died. Try again. Another trial failed the same way.',
   ]);
 });

@@ -21,8 +21,8 @@ function sentence(trials: readonly TrialResult[]): string {
   const { message, hint } = first.failure;
   const words = [`${protocolStyle(first.cell.protocol).label}: ${ended(message)}`];
   if (hint) words.push(ended(hint));
-  if (others.length === 1) words.push('Another trial failed alike.');
-  if (others.length > 1) words.push(`${others.length} more trials failed alike.`);
+  if (others.length === 1) words.push('Another trial failed the same way.');
+  if (others.length > 1) words.push(`${others.length} more trials failed the same way.`);
   return words.join(' ');
 }
 

@@ -20,19 +20,19 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'aa-check',
       term: 'A/A check',
       short:
-        'Odd against even repetitions of the same cells. They are the same thing, so every difference found is an alarm about nothing; more of them than chance brings mean that something changes between trials.',
+        'Odd vs even repetitions of the same cells. They are identical, so every difference found is a false alarm; more of them than chance would produce mean that something changes between trials.',
       page: 'statistics/aa-check',
       see: ['repetition', 'significance'],
     },
     {
       id: 'annotation',
       term: 'Annotation',
-      short: 'A text that a person pinned to a moment of a run. It is kept with the run.',
+      short: 'A note pinned to a moment in a run. It is kept with the run.',
     },
     {
       id: 'baseline',
       term: 'Baseline',
-      short: 'What others are compared with. A ratio of 1 means equal to the baseline.',
+      short: 'What everything else is compared with. A ratio of 1 means equal to the baseline.',
       page: 'measuring/comparisons',
       see: ['ratio'],
     },
@@ -40,15 +40,15 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'calibration',
       term: 'Calibration',
       short:
-        'A measurement of the most load that each driver can make on this machine, against a service that does nothing.',
-      more: 'Later runs are held against it: throughput near the ceiling says more of the generator than of the service.',
+        'A measurement of the most load each driver can generate on this machine, with a service that does nothing.',
+      more: 'Later runs are compared with it: throughput near the ceiling says more about the generator than about the service.',
       page: 'measuring/calibration',
       see: ['ceiling', 'verdict'],
     },
     {
       id: 'ceiling',
       term: 'Ceiling',
-      short: 'The throughput of one driver against a null service on this machine.',
+      short: 'The highest throughput of one driver on this machine, measured with a null service.',
       page: 'measuring/calibration',
       see: ['calibration', 'null-service'],
     },
@@ -69,7 +69,8 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'client-tax',
       term: 'Client tax',
-      short: 'The CPU time per request that a library client takes beyond the raw one.',
+      short:
+        'The extra CPU time per request that a library client uses compared with the raw client.',
       page: 'measuring/client-tax',
       see: ['client'],
     },
@@ -77,7 +78,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'closed-model',
       term: 'Closed model',
       short:
-        'A fixed number of users, each of which waits for its answer before it sends again. The slower the service, the less is asked of it.',
+        'A fixed number of users, each waiting for its answer before sending the next request. The slower the service, the fewer requests it gets.',
       page: 'measuring/what-the-closed-model-hides',
       see: ['open-model', 'coordinated-omission'],
     },
@@ -85,7 +86,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'coherency',
       term: 'Coherency (κ)',
       short:
-        'In the Universal Scalability Law, what keeping shared things consistent costs for each pair of users. It makes throughput fall again.',
+        'In the Universal Scalability Law, the cost of keeping shared data consistent between each pair of users. It makes throughput fall again.',
       page: 'measuring/the-universal-scalability-law',
       see: ['usl', 'contention'],
     },
@@ -93,7 +94,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'confidence-interval',
       term: 'Confidence interval',
       short:
-        'A range that covers the true value in 95 of 100 such experiments. Here it comes from the scatter between trials, never from single requests.',
+        'A range that contains the true value in 95 of 100 such experiments. Here it comes from the scatter between trials, never from single requests.',
       page: 'comparing',
       see: ['repetition', 'significance'],
     },
@@ -101,7 +102,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'contention',
       term: 'Contention (σ)',
       short:
-        'In the Universal Scalability Law, the share of the work that waits for something shared. It makes throughput level off.',
+        'In the Universal Scalability Law, the share of the work that waits for a shared resource. It makes throughput level off.',
       page: 'measuring/the-universal-scalability-law',
       see: ['usl', 'coherency'],
     },
@@ -110,7 +111,7 @@ export const glossary: readonly GlossaryTerm[] = (
       term: 'Coordinated omission',
       short:
         'While a service stalls, waiting users send nothing, so the requests that would have suffered are missing from the percentiles.',
-      more: 'Open load does not have it, because latency runs from the moment a request was due.',
+      more: 'Open load avoids it, because latency is measured from the moment a request was due.',
       page: 'measuring/what-the-closed-model-hides',
       see: ['open-model', 'percentile'],
     },
@@ -118,7 +119,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'detectable-difference',
       term: 'Detectable difference',
       short:
-        'The rise that would have been found with a chance of 80 %, given how much the trials scattered. It says what “no detectable difference” may still hide.',
+        'The smallest rise detectable with 80 % power, given the scatter between trials. It shows what “no detectable difference” may still hide.',
       page: 'statistics/no-detectable-difference',
       see: ['confidence-interval', 'significance'],
     },
@@ -126,7 +127,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'drain',
       term: 'Drain',
       short:
-        'The end of a trial: nothing new is sent, and requests in flight may finish. It is in no figure but the accounting.',
+        'The end of a trial: nothing new is sent, and requests in flight may finish. It counts only in the accounting.',
       page: 'measuring/a-trial-in-time',
       see: ['measurement-window', 'warm-up'],
     },
@@ -140,7 +141,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'dropped',
       term: 'Dropped arrivals',
       short:
-        'Requests of open load that were due but not sent, because as many as allowed had no answer yet. They are counted, never hidden.',
+        'Requests of open load that were due but not sent, because the limit of unanswered requests was reached. They are always counted.',
       page: 'measuring/open-load',
       see: ['open-model'],
     },
@@ -155,14 +156,14 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'error-kind',
       term: 'Error kinds',
       short:
-        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each has its code and a first message.',
+        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each is shown with its code and its first message.',
       page: 'measuring/errors',
     },
     {
       id: 'event-loop-utilisation',
       term: 'Event-loop utilisation',
       short:
-        'The share of time in which a Node thread had something to do. Near 1 it is saturated, and what arrives has to wait.',
+        'The share of time in which a Node thread was busy. Near 1 it is saturated, and new work has to wait.',
       page: 'measuring/health-of-client-and-service',
       see: ['verdict'],
     },
@@ -177,33 +178,33 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'factor',
       term: 'Factor and level',
       short:
-        'A factor is something varied, such as the protocol; a level is one of its values. Cells are all combinations of levels.',
+        'A factor is something that is varied, such as the protocol; a level is one of its values. Each combination of levels is a cell.',
       see: ['cell'],
     },
     {
       id: 'framing',
       term: 'Framing',
       short:
-        'Bytes that divide a stream: frame headers of HTTP/2 and RSocket, chunk sizes of HTTP/1.1.',
+        'Bytes that structure a stream: frame headers of HTTP/2 and RSocket, chunk sizes of HTTP/1.1.',
       see: ['envelope'],
     },
     {
       id: 'heat-map',
       term: 'Latency heat map',
       short:
-        'Time runs to the right, latency upwards, and the darker a field, the more requests fell there. It shows what percentiles hide: two groups, drift, single stalls.',
+        'Time runs to the right, latency upwards; darker fields had more requests. It shows what percentiles hide: two groups, drift, single stalls.',
       see: ['percentile'],
     },
     {
       id: 'interval',
       term: 'Interval',
-      short: 'One second of one trial: the unit in which figures are stored.',
+      short: 'One second of a trial: the unit in which figures are stored.',
     },
     {
       id: 'knee',
       term: 'Knee',
       short:
-        'Where a curve of throughput over load begins to flatten most, found by the Kneedle method. It is not the same as saturation.',
+        'Where the curve of throughput over load bends most, found with the Kneedle method. It is not the same as saturation.',
       page: 'measuring/saturation',
       see: ['saturation'],
     },
@@ -211,7 +212,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'iteration',
       term: 'Iteration',
       short:
-        'A use case done once, from connecting to the last answer. Load of model plan counts iterations where other loads count requests.',
+        'One pass through a use case, from connecting to the last answer. The plan model counts iterations where other models count requests.',
       page: 'plans',
       see: ['use-case', 'latency'],
     },
@@ -219,7 +220,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'lag',
       term: 'Lag',
       short:
-        'How late the generator sent a request of open load, actual less intended time. It is part of the latency and tells when the generator could not keep up.',
+        'How late the generator sent a request of open load: actual minus intended time. It is part of the latency and shows when the generator could not keep up.',
       page: 'measuring/open-load',
       see: ['open-model', 'verdict'],
     },
@@ -235,7 +236,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'load-model',
       term: 'Load model',
       short:
-        'How requests are issued: closed, open, ramp, steps, stages, search or plan. It decides what the figures mean.',
+        'How requests are issued: closed, open, ramp, steps, stages, search or plan. It determines what the figures mean.',
       page: 'experiment-file',
       see: ['closed-model', 'open-model'],
     },
@@ -251,7 +252,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'open-model',
       term: 'Open model',
       short:
-        'Requests arrive at a rate that does not depend on the answers, as from people who know nothing of each other.',
+        'Requests arrive at a rate that does not depend on the answers, as from independent clients.',
       page: 'measuring/open-load',
       see: ['closed-model', 'coordinated-omission'],
     },
@@ -271,21 +272,21 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'p99',
       term: 'p99',
       short:
-        '99 of 100 requests took at most this long. Someone who makes a hundred requests meets it about once.',
+        '99 of 100 requests took at most this long. A client that makes a hundred requests exceeds it about once.',
       see: ['percentile'],
     },
     {
       id: 'payload',
       term: 'Payload',
       short:
-        'A message in its own encoding: its JSON, its Protobuf, or the XML elements of its fields. Its values are what remains without keys, tags and lengths.',
+        'A message in its own encoding: its JSON, its Protobuf, or the XML elements of its fields. Its values are what is left without keys, tags and lengths.',
       see: ['envelope', 'shape'],
     },
     {
       id: 'percentile',
       term: 'Percentile',
       short:
-        'The smallest latency that at least the given share of the requests did not exceed. Percentiles of trials cannot be averaged; histograms can be added.',
+        'The smallest latency that at least the given share of requests did not exceed. Percentiles of trials cannot be averaged; histograms can be added.',
       page: 'measuring/percentiles',
       see: ['p50', 'p99', 'latency'],
     },
@@ -298,7 +299,8 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'ramp',
       term: 'Ramp',
-      short: 'Load that rises steadily, until it saturates or reaches its end.',
+      short:
+        'Load that rises steadily until the service saturates or the highest level is reached.',
       page: 'measuring/rounds',
       see: ['steps', 'saturation'],
     },
@@ -306,7 +308,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'ratio',
       term: 'Ratio, three ways',
       short:
-        '30 against 20 is 1.5 times, 150 % of, or 50 % more. Reports mix these up, so Wirebench always names which it means.',
+        '30 vs 20 is 1.5 times, 150 % of, or 50 % more. Reports mix these up, so Wirebench always says which one it means.',
       page: 'measuring/comparisons',
       see: ['baseline'],
     },
@@ -314,7 +316,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'repetition',
       term: 'Repetition',
       short:
-        'The same cell measured again as a trial of its own. Only repetitions tell a difference from chance.',
+        'The same cell measured again in its own trial. Only repetitions can tell a difference from chance.',
       see: ['trial', 'confidence-interval'],
     },
     {
@@ -326,14 +328,14 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'run',
       term: 'Run',
-      short: 'One execution of an experiment, with the machine it was made on.',
+      short: 'One execution of an experiment, with the machine it ran on.',
       see: ['experiment', 'trial'],
     },
     {
       id: 'saturation',
       term: 'Saturation',
       short:
-        'The load beyond which throughput no longer rises while latency goes on climbing, or at which failures begin.',
+        'The load beyond which throughput no longer rises while latency keeps climbing, or at which requests begin to fail.',
       page: 'measuring/saturation',
       see: ['knee', 'usl'],
     },
@@ -341,7 +343,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'search',
       term: 'Search',
       short:
-        'Load that finds a level by itself: by doubling until throughput flattens, or the highest level that keeps an objective.',
+        'Load that searches for a level: by doubling until throughput flattens, or by bisection for the highest level that meets an objective.',
       page: 'measuring/rounds',
     },
     {
@@ -353,7 +355,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'service-time',
       term: 'Service time',
       short:
-        'From the actual sending of a request to its answer, without what it waited before. It differs from latency in open load and on shared connections.',
+        'From the actual sending of a request to its answer, without the wait before it. It differs from latency in open load and on shared connections.',
       page: 'measuring/latency-and-service-time',
       see: ['latency'],
     },
@@ -361,7 +363,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'shape',
       term: 'Shape',
       short:
-        'A named payload for an operation: small (16 characters), typical (361), large and stress (2,000,000), or one of your own.',
+        'A named payload for an operation: small (16 characters), typical (361), large and stress (2,000,000), or your own.',
       page: 'experiment-file',
       see: ['payload'],
     },
@@ -369,8 +371,8 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'significance',
       term: 'Significance',
       short:
-        'Whether a difference is larger than the scatter between trials would bring about by itself, here at the level of 5 %, corrected for the number of comparisons.',
-      more: '“No detectable difference” is an answer too: the interval says how large a difference could have stayed unseen.',
+        'Whether a difference is larger than scatter between trials alone would explain, here at the 5 % level, corrected for the number of comparisons.',
+      more: '“No detectable difference” is a result too: the interval shows how large an undetected difference could be.',
       page: 'comparing',
       see: ['confidence-interval'],
     },
@@ -385,18 +387,19 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'target',
       term: 'Target',
       short:
-        'Who answers: the bundled services, started fresh for each trial, or the addresses of services elsewhere.',
+        'What answers: the bundled services, started fresh for each trial, or services at addresses of your own.',
       page: 'services',
     },
     {
       id: 'think-time',
       term: 'Think time',
-      short: 'The pause of a user between an answer and its next request. It is in no figure.',
+      short:
+        'The pause of a user between an answer and its next request. It is excluded from every figure.',
     },
     {
       id: 'threshold',
       term: 'Threshold',
-      short: 'A rule that the figures of a trial have to meet, such as “p99 < 50ms”.',
+      short: 'A rule that the figures of a trial must meet, such as “p99 < 50ms”.',
       page: 'experiment-file/thresholds',
     },
     {
@@ -411,7 +414,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'tls',
       term: 'TLS',
       short:
-        'Encryption of the connection: off, on, one version, or mtls, where the client shows a certificate too.',
+        'Encryption of the connection: off, on, a specific version, or mtls, where the client presents a certificate too.',
       page: 'experiment-file',
       see: ['tls-record'],
     },
@@ -419,7 +422,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'tls-record',
       term: 'TLS record',
       short:
-        'The unit in which TLS sends bytes; each adds 5 bytes of header and its authentication tag.',
+        'The unit in which TLS sends bytes; each adds a 5-byte header and its authentication tag.',
       page: 'wire',
     },
     {
@@ -432,7 +435,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'usl',
       term: 'Universal Scalability Law',
       short:
-        'A law of how throughput depends on users: each adds work, waits for shared things (contention) and costs consistency (coherency).',
+        'A law of how throughput depends on users: each adds work, waits for shared resources (contention) and adds the cost of consistency (coherency).',
       page: 'measuring/the-universal-scalability-law',
       see: ['contention', 'coherency', 'saturation'],
     },
@@ -440,7 +443,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'use-case',
       term: 'Use case',
       short:
-        'What a client does to get what it needs: requests in stages, of which later ones may follow from the answers to earlier ones.',
+        'What a client does to get what it needs: requests in stages, where later ones may depend on earlier answers.',
       page: 'plans',
       see: ['iteration', 'load-model'],
     },
@@ -448,42 +451,42 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'users',
       term: 'Users',
       short:
-        'How many send at once: each sends requests one after the other and waits for each answer.',
+        'How many clients send at once: each sends one request after another and waits for each answer.',
       see: ['closed-model'],
     },
     {
       id: 'verdict',
       term: 'Verdict',
       short:
-        'Whether the numbers of a trial can be trusted: Trusted, Suspect, or Client-bound when the generator was the limit and not the service.',
+        'Whether the figures of a trial can be trusted: Trusted, Suspect, or Client-bound when the generator, not the service, was the limit.',
       page: 'measuring/can-the-numbers-be-trusted',
       see: ['calibration', 'event-loop-utilisation'],
     },
     {
       id: 'warm-up',
       term: 'Warm-up',
-      short: 'The beginning of a trial, which is excluded from every figure.',
+      short: 'The first part of a trial, excluded from every figure.',
       page: 'measuring/a-trial-in-time',
       see: ['measurement-window'],
     },
     {
       id: 'measurement-window',
       term: 'Measurement window',
-      short: 'The stretch of a trial that its figures speak of, after the warm-up.',
+      short: 'The part of a trial that its figures cover, after the warm-up.',
       page: 'measuring/a-trial-in-time',
       see: ['warm-up', 'drain'],
     },
     {
       id: 'worker',
       term: 'Worker',
-      short: 'A thread that makes load. Users are divided over the workers exactly.',
+      short: 'A thread that generates load. Users are divided evenly among the workers.',
       see: ['driver'],
     },
     {
       id: 'arrivals',
       term: 'Arrivals',
       short:
-        'When the requests of open load are due: evenly spaced, or as a Poisson process, as from many people who know nothing of each other.',
+        'When the requests of open load are due: evenly spaced, or as a Poisson process, as from many independent clients.',
       page: 'measuring/open-load',
       see: ['open-model', 'rate'],
     },
@@ -491,14 +494,14 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'connections',
       term: 'Connections',
       short:
-        'One for each user, one for each request, or a few that are shared. A new connection costs a handshake, with TLS a dear one.',
+        'One for each user, one for each request, or a few that are shared. Each new connection costs a handshake, which is expensive with TLS.',
       page: 'measuring/latency-and-service-time',
       see: ['tls'],
     },
     {
       id: 'in-flight',
       term: 'In flight',
-      short: 'Sent and not yet answered. Open load may bound how many requests are.',
+      short: 'Sent and not yet answered. Open load limits how many requests can be.',
       page: 'measuring/open-load',
       see: ['dropped'],
     },
@@ -506,7 +509,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'pinning',
       term: 'Pinning',
       short:
-        'Binding load workers and services to cores of their own, so that neither takes the other’s (Linux).',
+        'Binding load workers and services to separate cores, so that they do not compete (Linux).',
       page: 'experiment-file',
     },
     {
@@ -519,7 +522,7 @@ export const glossary: readonly GlossaryTerm[] = (
     {
       id: 'rate',
       term: 'Rate',
-      short: 'Requests that are due per second in open load, whatever the answers do.',
+      short: 'Requests that are due per second in open load, regardless of the answers.',
       page: 'measuring/open-load',
       see: ['arrivals', 'open-model'],
     },
@@ -527,7 +530,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'tls-resumption',
       term: 'TLS resumption',
       short:
-        'Taking up the session of an earlier connection, which spares most of the handshake. Off unless the experiment says otherwise.',
+        'Resuming the session of an earlier connection, which saves most of the handshake. Off unless the experiment turns it on.',
       page: 'experiment-file',
       see: ['tls'],
     },
@@ -535,7 +538,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'verification',
       term: 'Verification',
       short:
-        'Every answer is checked for success and size; all, some or none are also decoded and compared with what they must be.',
+        'Every answer is checked for success and size; all, some or none are also decoded and compared with the expected answer.',
       page: 'measuring/verification',
     },
     {

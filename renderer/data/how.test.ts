@@ -21,7 +21,7 @@ describe('how a figure came about', () => {
       testTrial({ repetition: 3, status: 'failed' }),
     ];
     const words = trialCountWords(trials);
-    expect(words).toContain('2 completed trials; 1 left out');
+    expect(words).toContain('2 completed trials; 1 excluded');
     expect(words).toContain('arithmetic mean of the repetitions');
   });
 

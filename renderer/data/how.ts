@@ -17,7 +17,7 @@ export interface HowFact {
 function percentileFact(counts: Work): HowFact {
   return {
     name: 'Percentiles',
-    text: `${capital(workWords[counts].latencies)} are counted in a histogram of three significant digits (1 µs to 1 h). The histograms of all workers and intervals are added; a percentile is the nearest rank in the sum, and nothing is interpolated or averaged.`,
+    text: `${capital(workWords[counts].latencies)} are counted in a histogram of three significant digits (1 µs to 1 h). The histograms of all workers and intervals are merged; a percentile is the nearest rank in the merged histogram, never interpolated or averaged.`,
   };
 }
 
@@ -26,12 +26,12 @@ function metricDefinition(metric: Metric, counts: Work): { definition: string; f
   switch (metric) {
     case 'throughput':
       return {
-        definition: `${capital(many)} that ended successfully in the measured window, per second. Failed ${many} are not in it.`,
+        definition: `${capital(many)} that ended successfully in the measured window, per second. Failed ${many} do not count.`,
         formula: `throughput = successful ${many} ÷ length of the window`,
       };
     case 'mean':
       return {
-        definition: `The mean ${measure} of the successful ${many} of the window, exact to the microsecond: it does not come from a histogram.`,
+        definition: `The mean ${measure} of the successful ${many} of the window, exact to the microsecond: it is not taken from a histogram.`,
         formula: `mean = sum of ${measures} ÷ successful ${many}`,
       };
     case 'p95':
@@ -45,9 +45,9 @@ function metricDefinition(metric: Metric, counts: Work): { definition: string; f
 /** From where to where latency runs. */
 const latencyWords: Record<Work, string> = {
   requests:
-    'In closed load latency runs from just before a request is handed to its connection to the last byte of the verified answer; in open load it begins when the request was due.',
+    'In closed load, latency is measured from just before a request is handed to its connection to the last byte of the verified answer; in open load, from the moment the request was due.',
   iterations:
-    'The time of an iteration runs from just before its connections are made (or its first request, where connecting is not timed) to the last byte of its last answer.',
+    'The time of an iteration is measured from just before its connections are made (or its first request, where connecting is not timed) to the last byte of its last answer.',
 };
 
 function latencyFact(counts: Work): HowFact {
@@ -71,7 +71,7 @@ export function howColumns(metric: Metric, trials: readonly TrialResult[]): HowF
 /** How long the windows of some trials were, and what is outside them. */
 export function windowWords(trials: readonly TrialResult[]): string {
   const lengths = trials.map(({ window }) => window.seconds).filter((seconds) => seconds > 0);
-  const outside = 'Warm-up before it and the drain after it are in no figure.';
+  const outside = 'The warm-up before it and the drain after it are excluded from every figure.';
   if (lengths.length === 0) return `No trial has a measured window. ${outside}`;
   const [low, high] = [Math.min(...lengths), Math.max(...lengths)];
   const [from, to] = [formatDuration(low), formatDuration(high)];
@@ -85,11 +85,11 @@ export function trialCountWords(trials: readonly TrialResult[]): string {
   const left = trials.length - done;
   const parts = [
     `${done} completed ${done === 1 ? 'trial' : 'trials'}`,
-    ...(left > 0 ? [`${left} left out, because they were not completed`] : []),
+    ...(left > 0 ? [`${left} excluded, because they were not completed`] : []),
   ];
   const means =
     repetitions > 1
-      ? ' A column is the arithmetic mean of the repetitions of its cell, and its whisker runs from the lowest to the highest of them.'
+      ? ' A column is the arithmetic mean of the repetitions of its cell, and its whisker spans the lowest to the highest of them.'
       : ' One trial for each cell: a difference between two of them may be chance.';
   return `${parts.join('; ')}.${means}`;
 }
@@ -103,14 +103,14 @@ export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `For each share of the successful ${many}, the ${measure} that this share did not exceed. Every further nine takes the same room, so that the tail can be read.`,
+      text: `For each share of the successful ${many}, the ${measure} that this share did not exceed. Each additional nine takes up the same width, so that the tail is readable.`,
     },
     latencyFact(counts),
     percentileFact(counts),
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Trials',
-      text: `One for each curve. The smallest has ${formatCount(least)} successful ${many}: shares beyond 1 − 1/${formatCount(least)} rest on its slowest one, where the curve ends.`,
+      text: `One for each curve. The smallest has ${formatCount(least)} successful ${many}: shares beyond 1 − 1/${formatCount(least)} depend on its slowest one, where the curve ends.`,
     },
     { name: 'Formula', text: 'place on the axis = log₁₀(1 ÷ (1 − share))', formula: true },
   ];
@@ -121,16 +121,19 @@ export function howSaturation(rounds: number, trials: number, fitted: boolean): 
   return [
     {
       name: 'Definition',
-      text: 'Throughput and 95th percentile of latency at each level that was held. The saturation point is the first level beyond which throughput never rises by more than 5 %, although the levels go on for 25 % more load and mean latency climbs; or the first at which more than 1 % of the requests fail, if that is lower (Hedelin 2024).',
+      text: 'Throughput and 95th percentile of latency at each level. The saturation point is the first level beyond which throughput never rises by more than 5 %, although the load grows by another 25 % and mean latency climbs; or the first at which more than 1 % of the requests fail, if that is lower (Hedelin 2024).',
     },
-    { name: 'Knee', text: 'Kneedle (Satopää et al. 2011) on throughput over level, beside it.' },
+    {
+      name: 'Knee',
+      text: 'Kneedle (Satopää et al. 2011) on throughput over level, for comparison.',
+    },
     {
       name: 'Crossovers',
-      text: 'Where the ratio of two curves is 1, in a straight line in logarithms between levels, by the geometric means over all repetitions; marked where both signs are certain (Welch, Holm), with a bootstrap interval.',
+      text: 'Where the ratio of two curves is 1, by linear interpolation of logarithms between levels, of the geometric means over all repetitions; marked where both signs are significant (Welch, Holm), with a bootstrap interval.',
     },
     {
       name: 'Window',
-      text: 'That of each round; the rounds of a trial run against one service, one after another.',
+      text: 'That of each round; the rounds of a trial use the same service, one after another.',
     },
     {
       name: 'Trials',
@@ -140,7 +143,7 @@ export function howSaturation(rounds: number, trials: number, fitted: boolean): 
       ? [
           {
             name: 'Fit',
-            text: 'Universal Scalability Law (Gunther 1993) by least squares of the logarithm of throughput; intervals by resampling the residuals, 95 % for all five figures together.',
+            text: 'Universal Scalability Law (Gunther 1993) by least squares of the logarithm of throughput; intervals by resampling the residuals, 95 % for all five figures jointly.',
           },
           { name: 'Formula', text: 'X(N) = λN ÷ (1 + σ(N − 1) + κN(N − 1))', formula: true },
         ]
@@ -153,7 +156,7 @@ export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: 'Processor time of the load workers for each request that ended in the window, well or not: with a library less with the raw driver, all other levels equal. Open load is left out, because its workers wait without sleeping.',
+      text: 'CPU time of the load workers per request that ended in the window, successful or not: with a library minus with the raw driver, all other levels equal. Open load is excluded, because its workers wait without sleeping.',
     },
     { name: 'Window', text: windowWords(trials) },
     { name: 'Trials', text: 'The mean over the completed repetitions of each cell.' },
@@ -170,11 +173,11 @@ export function howUseCases(): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `${latencyWords.iterations} Every answer is decoded and compared; the iterations of all completed repetitions of a cell are taken together.`,
+      text: `${latencyWords.iterations} Every answer is decoded and compared; the iterations of all completed repetitions of a cell are pooled.`,
     },
     {
       name: 'Box',
-      text: 'Tukey’s hinges: the medians of the lower and the upper half of the iterations, the median in both where their number is odd. Values beyond the whiskers count in every figure, drawn or not.',
+      text: 'Tukey’s hinges: the medians of the lower and the upper half of the iterations, the median in both where their number is odd. Values beyond the whiskers are included in every figure, drawn or not.',
     },
     {
       name: 'Requests',
@@ -182,7 +185,7 @@ export function howUseCases(): HowFact[] {
     },
     {
       name: 'Connecting',
-      text: 'How long requests waited for their connections: of each round trip the longest wait; or, where connecting is not timed, what it took before the iteration.',
+      text: 'How long requests waited for their connections: the longest wait of each round trip; or, where connecting is not timed, the time it took before the iteration.',
     },
     { name: 'Formula', text: 'ratio = median ÷ median of the baseline', formula: true },
   ];
@@ -193,7 +196,7 @@ export function howTls(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `Each cell with TLS against the cell without it that equals it otherwise. CPU per ${workWords[workOfTrials(trials)].one} is that of the load workers and of the bundled service; of a remote target the service’s is not known.`,
+      text: `Each cell with TLS compared with the otherwise equal cell without it. CPU per ${workWords[workOfTrials(trials)].one} is that of the load workers and of the bundled service; for a remote target the service’s is unknown.`,
     },
     { name: 'Window', text: windowWords(trials) },
     {
@@ -213,7 +216,7 @@ export function howGateway(trials: readonly TrialResult[]): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: 'Each cell with a gateway against the cell without it that equals it otherwise. The gateway is a process of its own; its CPU is in no other figure. With TLS it ends at the gateway, and the service behind it speaks plainly.',
+      text: 'Each cell with a gateway compared with the otherwise equal cell without it. The gateway is a separate process; its CPU is in no other figure. TLS ends at the gateway, and the service behind it uses plain connections.',
     },
     { name: 'Window', text: windowWords(trials) },
     {
@@ -237,7 +240,7 @@ export function howEnergy(
       ? [
           {
             name: 'Estimate',
-            text: `Nothing was measured. CPU time of each process in the window is multiplied by ${estimate.wattsPerCore} W per busy core, as the experiment states; memory, disks and the network draw nothing in it.`,
+            text: `Nothing was measured. CPU time of each process in the window is multiplied by ${estimate.wattsPerCore} W per busy core, as the experiment states; memory, disks and the network are not included.`,
           },
         ]
       : []),
@@ -245,7 +248,7 @@ export function howEnergy(
       ? [
           {
             name: 'Counters',
-            text: `RAPL counters of the processor packages and, where there are some, of memory, read every ${counted.intervalMs} ms. What the machine drew when idle before the run is subtracted; what is left is divided by CPU time.`,
+            text: `RAPL counters of the processor packages and, where available, of memory, read every ${counted.intervalMs} ms. The idle power measured before the run is subtracted; the rest is divided in proportion to CPU time.`,
           },
         ]
       : []),
@@ -264,11 +267,11 @@ export function howHeatMap(counts: Work): HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `Each column is a stretch of the trial, each row a band of ${measure}; the darker a field, the more of the successful ${many} of its column fell into it.`,
+      text: `Each column is a period of the trial, each row a band of ${measure}; the darker a field, the more of the successful ${many} of its column fell into it.`,
     },
     {
       name: 'Window',
-      text: 'The whole trial, warm-up included: what is outside the measured window is in no other figure.',
+      text: 'The whole trial, including the warm-up; no other figure covers what is outside the measured window.',
     },
     { name: 'Trials', text: 'One, chosen above the figure.' },
   ];
@@ -278,17 +281,17 @@ function timeDefinition(figure: TimeFigure, counts: Work): string {
   const { many } = workWords[counts];
   switch (figure) {
     case 'throughput':
-      return `Successful ${many} that ended in each stretch of time, per second.`;
+      return `Successful ${many} that ended in each period, per second.`;
     case 'latency':
-      return `Percentiles of the successful ${many} that ended in each stretch of time. Where stretches are joined to fit the screen, those of the slower one stay, so that no peak is smoothed away.`;
+      return `Percentiles of the successful ${many} that ended in each period. Where periods are merged to fit the screen, the slower one is kept, so that no peak is lost.`;
     case 'users':
-      return 'Users that were active at the end of each stretch of time.';
+      return 'Users active at the end of each period.';
     case 'dropped':
       return 'Arrivals that were due but not sent, because too many requests had no answer, per second.';
     case 'errors':
-      return `Failed ${many} that ended in each stretch of time, per second.`;
+      return `Failed ${many} that ended in each period, per second.`;
     case 'cpu':
-      return 'Processor time used in each stretch ÷ its length: 1 is one core fully busy. Client: all load workers. Service: its process.';
+      return 'CPU time used in each period ÷ its length: 1 is one fully busy core. Client: all load workers. Service: its process.';
   }
 }
 
@@ -298,7 +301,7 @@ export function howTimeFigure(figure: TimeFigure, counts: Work): HowFact[] {
     { name: 'Definition', text: timeDefinition(figure, counts) },
     {
       name: 'Window',
-      text: 'Stretches of a quarter of a second while it runs, of one second afterwards. The warm-up is shaded and in no figure of the trial.',
+      text: 'Periods of a quarter of a second while it runs, of one second afterwards. The warm-up is shaded and excluded from every figure of the trial.',
     },
     { name: 'Trials', text: 'This one.' },
   ];

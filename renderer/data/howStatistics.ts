@@ -5,19 +5,19 @@ import type { HowFact } from './how.ts';
 export const howIntervals: readonly HowFact[] = [
   {
     name: 'Definition',
-    text: 'Each cell against the cell that equals it but for one factor: the ratio of geometric means over the completed repetitions. One trial is one observation, however many requests it had.',
+    text: 'Each cell compared with the cell that differs in one factor only: the ratio of geometric means over the completed repetitions. One trial is one observation, however many requests it had.',
   },
   {
     name: 'Interval',
     text: 'Welch’s, with 95 % confidence, on the logarithms of the trials; degrees of freedom by Welch and Satterthwaite. p is two-sided, corrected by Holm for all comparisons shown together.',
   },
   {
-    name: 'Would be seen',
-    text: 'The rise that would have been found different with a chance of 80 %, given the scatter of these trials, at the first step of Holm’s correction.',
+    name: 'Detectable rise',
+    text: 'The smallest rise detectable with 80 % power, given the scatter of these trials, at the first step of Holm’s correction.',
   },
   {
     name: 'Formula',
-    text: 'would be seen = exp((t(1 − α ÷ 2m) + t(0.8)) × SE) − 1',
+    text: 'detectable rise = exp((t(1 − α ÷ 2m) + t(0.8)) × SE) − 1',
     formula: true,
   },
 ];
@@ -26,11 +26,11 @@ export const howIntervals: readonly HowFact[] = [
 export const howAaCheck: readonly HowFact[] = [
   {
     name: 'Definition',
-    text: 'The even repetitions of each cell against its odd ones, by the method of the comparisons above. They are the same thing, so every difference is an alarm about nothing.',
+    text: 'The even vs the odd repetitions of each cell, by the method of the comparisons above. They are identical, so every difference is a false alarm.',
   },
   {
     name: 'Verdict',
-    text: 'Alarming when there are more alarms at the level of 5 % than chance brings in 99 of 100 checks, or a difference with p below 1 % after Holm’s correction.',
+    text: 'Alarming when there are more alarms at the 5 % level than chance produces in 99 of 100 checks, or a difference with p below 1 % after Holm’s correction.',
   },
 ];
 
@@ -40,7 +40,7 @@ export function howEcdf(counts: Work): readonly HowFact[] {
   return [
     {
       name: 'Definition',
-      text: `For each value, the share of the sample that is at most so large. ${capital(latencies)} are those of the successful ${many} of one repetition, from histograms of three significant digits.`,
+      text: `For each value, the share of the sample that does not exceed it. ${capital(latencies)} are those of the successful ${many} of one repetition, from histograms of three significant digits.`,
     },
     { name: 'Formula', text: 'F(x) = values ≤ x ÷ all values', formula: true },
   ];
@@ -50,11 +50,11 @@ export function howEcdf(counts: Work): readonly HowFact[] {
 export const howBootstrap: readonly HowFact[] = [
   {
     name: 'Definition',
-    text: 'Pairs of repetitions are drawn with replacement, as many as there are, 10,000 times; each time the mean difference, treatment less control, is taken. The shaded range holds the middle 95 % of them.',
+    text: 'Pairs of repetitions are resampled with replacement 10,000 times; each time the mean difference, treatment minus control, is taken. The shaded range contains the middle 95 % of them.',
   },
   {
     name: 'p',
-    text: 'The share of resampled differences at or above 0, drawn hollow: the study’s own figure, not a test of a null distribution.',
+    text: 'The share of resampled differences at or above 0, drawn hollow: the study’s own figure, not a test against a null distribution.',
   },
 ];
 
@@ -62,11 +62,11 @@ export const howBootstrap: readonly HowFact[] = [
 export const howSizeGain: readonly HowFact[] = [
   {
     name: 'Size',
-    text: 'Payload and envelope of one call, as the codecs compute them from the first request and answer that were checked. Headers, framing and TLS are not in it.',
+    text: 'Payload and envelope of one call, as the codecs compute them from the first request and answer that were checked, without headers, framing and TLS.',
   },
   {
     name: 'Gain',
-    text: 'Each cell against the cell of the baseline that equals it but for the protocol: the ratio of geometric means over the completed repetitions. “More” and “less” are percent of the baseline, and not each other’s mirror: 2 times is 100 % more, and seen from there the baseline has 50 % less.',
+    text: 'Each cell compared with the baseline cell that differs only in the protocol: the ratio of geometric means over the completed repetitions. “More” and “less” are percent of the baseline and not symmetric: 2 times is 100 % more, but in the other direction the baseline has 50 % less.',
   },
   {
     name: 'Interval',

@@ -53,7 +53,7 @@ export const mostPasted = 64 * 1024;
 export function readPasted(type: MessageType, text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed.length > mostPasted) {
-    return { problem: `Expected at most ${mostPasted} characters; this has ${trimmed.length}.` };
+    return { problem: `Expected at most ${mostPasted} characters, got ${trimmed.length}.` };
   }
   try {
     return trimmed.startsWith('{') ? fromJson(type, trimmed) : fromOctets(type, trimmed);
@@ -70,7 +70,7 @@ function fromJson(type: MessageType, text: string): Pasted {
 function fromOctets(type: MessageType, text: string): Pasted {
   const found = octetsOf(text);
   if (!found) {
-    return { problem: 'Expected JSON beginning with {, or Protobuf in hex or base64.' };
+    return { problem: 'Expected JSON starting with {, or Protobuf in hex or base64.' };
   }
   const { message, unknown } = readProtobuf(type, found.octets);
   return { inspection: inspectMessage(type, message), form: found.form, unknown };

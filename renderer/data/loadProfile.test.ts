@@ -114,7 +114,7 @@ describe('a search', () => {
       final: 0,
     });
     expect(courseSentence(bisection)).toBe(
-      'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that keeps p99 < 50ms, to within 5 %.',
+      'Rounds of 20 s between 2 and 2,048 requests/s find the highest level that meets p99 < 50ms, to within 5 %.',
     );
   });
 });

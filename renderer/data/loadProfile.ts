@@ -173,7 +173,7 @@ export function courseSentence(load: Load): string {
 
 const forms = {
   staged: 'each stage’s requests together and the stages one after the other',
-  sequential: 'one request after the other',
+  sequential: 'one request after another',
   parallel: 'all requests together that need no answer of another',
 } as const;
 
@@ -197,7 +197,7 @@ function searchSentence(load: SearchLoad): string {
   const looks =
     load.method === 'doubling'
       ? `Rounds of ${round} at ${range.map(levelDigits).join(', ')} … ${levelText(load.of, load.to)}, while throughput rises by ${percent(load.flatten)} or more.`
-      : `Rounds of ${round} between ${levelDigits(load.from)} and ${levelText(load.of, load.to)} find the highest level that keeps ${load.objective?.text ?? 'the objective'}, to within ${percent(load.precision)}.`;
+      : `Rounds of ${round} between ${levelDigits(load.from)} and ${levelText(load.of, load.to)} find the highest level that meets ${load.objective?.text ?? 'the objective'}, to within ${percent(load.precision)}.`;
   const last =
     load.final > 0 ? ` Then ${formatDuration(load.final / 1000)} at the level found.` : '';
   return looks + last;

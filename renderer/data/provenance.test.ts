@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { sampleDocument } from '../../tests/support/sample-document.ts';
-import { provenanceOf } from './provenance.ts';
+import { provenanceOf, provenanceOfRuns } from './provenance.ts';
 import { testTrial } from './testTrials.ts';
 
 it('says of a picture when, with which TLS and on what machine its run was', () => {
@@ -20,4 +20,12 @@ it('says of a picture when, with which TLS and on what machine its run was', () 
   );
   // Where both are drawn, the legend tells which is which.
   expect(words([off, on])).not.toContain('TLS');
+});
+
+it('names the runs of a comparison, each with its time, and their machine once', () => {
+  const { run } = sampleDocument();
+  const runs = ['First', 'Second'].map((name) => ({ ...run, name, cells: [], differences: [] }));
+  expect(provenanceOfRuns(runs)).toMatch(
+    /^First \(.*\d\d:\d\d\), Second \(.*\d\d:\d\d\) · \d+ cores? of [^,]+$/,
+  );
 });

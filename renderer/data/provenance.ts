@@ -1,7 +1,8 @@
+import type { ComparedRun } from '../../contracts/compare.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
-import { formatExactTime } from '../../figures/format.ts';
+import { countOf, formatExactTime } from '../../figures/format.ts';
 import { distinct } from './series.ts';
 
 /**
@@ -15,6 +16,17 @@ export function provenanceOf({ run, trials, analysis }: ResultDocument): string 
     ...tlsWords(trials),
     analysis.finding?.conditions ?? `${cpu} · ${os}`,
   ].join(' · ');
+}
+
+/** What a picture of several runs says of them: which they are, when each was, and on what. */
+export function provenanceOfRuns(runs: readonly ComparedRun[]): string {
+  const named = runs.map(
+    ({ name, startedAt }) => `${name} (${formatExactTime(startedAt, 'minute')})`,
+  );
+  const machines = distinct(
+    runs.map(({ environment: { cpu, cores } }) => `${countOf(cores, 'core')} of ${cpu}`),
+  );
+  return [named.join(', '), machines.join(', ')].join(' · ');
 }
 
 function tlsWords(trials: readonly TrialResult[]): string[] {

@@ -55,14 +55,14 @@ export function outcomeSentence(run: RunHead, trials: readonly TrialResult[]): s
   const figures = `The figures of ${kept} of ${run.plannedTrials} planned trials are here.`;
   switch (run.status) {
     case 'stopped':
-      return `This run was stopped before its end. ${figures}`;
+      return `This run was stopped early. ${figures}`;
     case 'interrupted':
-      return `Wirebench ended while this run was in progress. ${figures} At most the last second of a trial is missing.`;
+      return `Wirebench ended while this run was in progress. ${figures} At most the last second of one trial is missing.`;
     case 'failed':
       if (!trials.some(({ status }) => status === 'completed')) {
-        return 'This run failed: not one of its trials was completed.';
+        return 'This run failed: none of its trials was completed.';
       }
-      return `Part of this run failed. ${figures} Trials that were completed remain valid.`;
+      return `Part of this run failed. ${figures} Completed trials remain valid.`;
     case 'running':
       return `This run is still in progress. ${figures}`;
     case 'completed':

@@ -74,7 +74,7 @@ describe('the gain of protocols over the sizes of their messages', () => {
     ]);
     expect(figureOf(trialsOf(3), 'throughput', 'answer').points[0]?.bytes).toBe(705);
     expect(figureOf(trialsOf(3), 'throughput', 'request').points[0]?.bytes).toBe(25);
-    expect(gainTitle(figure)).toBe('Gain in throughput over size, against REST');
+    expect(gainTitle(figure)).toBe('Gain in throughput over size, vs REST');
   });
 
   it('tells the gain from both sides with its interval, and what is known of it', () => {
@@ -114,8 +114,8 @@ describe('the gain of protocols over the sizes of their messages', () => {
     const figure = figureOf(trials);
     expect(figure.points.map(({ key }) => key)).toEqual(['soap large', 'grpc small']);
     expect(figure.missing).toEqual([
-      'SOAP, small: the size of its messages is not known',
-      'gRPC, large: no figure of throughput to compare',
+      'SOAP, small: its message size is not known',
+      'gRPC, large: no figure for throughput to compare',
     ]);
     expect(gainNotes(figure).join(' ')).toContain('Without a point: SOAP, small');
   });

@@ -124,10 +124,10 @@ function pointOf(
   const compared = metrics.find((one) => one.metric === metric);
   const times = compared?.ratio?.times ?? 0;
   if (!compared || times <= 0) {
-    return `${name}: no figure of ${gainMetricFacts[metric].noun} to compare`;
+    return `${name}: no figure for ${gainMetricFacts[metric].noun} to compare`;
   }
   const bytes = sizes.get(sizeKey(what, protocol));
-  if (bytes === undefined) return `${name}: the size of its messages is not known`;
+  if (bytes === undefined) return `${name}: its message size is not known`;
   const baselineBytes = sizes.get(sizeKey(what, baseline)) ?? null;
   const { interval } = compared;
   const key = sizeKey(what, protocol);
@@ -153,7 +153,7 @@ export function loadLabels(loads: readonly string[]): ReadonlyMap<string, string
 
 /** What the figure is called. */
 export function gainTitle({ metric, baseline }: GainFigure): string {
-  return `Gain in ${gainMetricFacts[metric].noun} over size, against ${protocolStyle(baseline).label}`;
+  return `Gain in ${gainMetricFacts[metric].noun} over size, vs ${protocolStyle(baseline).label}`;
 }
 
 /** What the axis of sizes counts. */
@@ -178,7 +178,7 @@ export function gainLines(point: GainPoint, { metric, baseline }: GainFigure): s
     baselineBytes === null
       ? `${groupDigits(bytes, 0)} bytes`
       : `${groupDigits(bytes, 0)} bytes, ${other} ${groupDigits(baselineBytes, 0)}`,
-    ...(verdict === 'ok' ? [] : [`To be read with care: ${verdict}`]),
+    ...(verdict === 'ok' ? [] : [`Interpret with caution: ${verdict}`]),
   ];
 }
 
@@ -199,14 +199,14 @@ export function gainTable(figure: GainFigure): FigureTable {
     header: [
       'Shape',
       'Protocol',
-      'Against',
+      'Baseline',
       `Size (bytes of ${figure.part === 'both' ? 'request and answer' : figure.part})`,
       `Size of ${label} (bytes)`,
       'Times',
       '% of',
       '% change',
       'Gain',
-      `${label} seen from it`,
+      `${label} vs it`,
       'Times, low',
       'Times, high',
       'Finding',
@@ -240,14 +240,14 @@ export function gainNotes({
   const has = (test: (point: GainPoint) => boolean) => points.some(test);
   const label = protocolStyle(baseline).label;
   return [
-    `Each point stands at the bytes of its own messages; the ticks on the line are those of ${label}.`,
+    `Each point is placed at its own message size; the ticks on the line show ${label}.`,
     has(({ interval }) => interval !== null)
       ? `Ratios of geometric means over trials, with 95 % intervals (Welch on logarithms)${tests > 1 ? `, corrected for ${tests} tests (Holm)` : ''}. Filled: clear of ${label}.`
-      : 'No point has an interval: repeat the experiment to tell noise from difference.',
+      : 'No point has an interval: repeat the experiment to tell noise from a difference.',
     ...(has(({ bytes }) => bytes === 0) || baselineSizes.some(({ bytes }) => bytes === 0)
-      ? ['On a logarithmic axis messages without a byte stand at its left end.']
+      ? ['On a logarithmic axis, empty messages are placed at the left end.']
       : []),
-    ...(has(({ verdict }) => verdict !== 'ok') ? ['Ringed: to be read with care.'] : []),
+    ...(has(({ verdict }) => verdict !== 'ok') ? ['Ringed: interpret with caution.'] : []),
     ...(missing.length > 0 ? [`Without a point: ${missing.join('; ')}.`] : []),
   ];
 }

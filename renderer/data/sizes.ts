@@ -15,7 +15,7 @@ import type { LayerBar } from './wire.ts';
 export const sizeParts = ['both', 'request', 'answer'] as const;
 export type SizePart = (typeof sizeParts)[number];
 export const sizePartLabels: Readonly<Record<SizePart, string>> = {
-  both: 'Both ways',
+  both: 'Both directions',
   request: 'Request',
   answer: 'Answer',
 };
@@ -52,7 +52,7 @@ export function describeSizes(sizes: Pick<Sizes, 'entries'>): string {
     .sort((a, b) => callBytes(a.call) - callBytes(b.call));
   const [least] = calls;
   const most = calls.at(-1);
-  if (!least || !most) return 'No protocol offers what was chosen.';
+  if (!least || !most) return 'No protocol offers this selection.';
   const words = (found: typeof least) =>
     `${groupDigits(callBytes(found.call), 0)} bytes for ${groupDigits(callPayload(found.call), 0)} of payload`;
   const head = `A ${shape} call takes ${words(least)} over ${protocolStyle(least.protocol).label}`;

@@ -92,7 +92,7 @@ describe('the procedures of a study', () => {
     const wide = arms.map((arm) => ({ ...arm, ecdf: [...arm.ecdf, { value: 50, share: 1 }] }));
     expect(isFarApart(wide)).toBe(true);
     expect(ecdfSummary('latency', arms, 'ms')).toBe(
-      'Share of the values of latency that are at most so large. rest: 4 values, half of them at most 2 ms; soap: 4 values, half of them at most 2 ms.',
+      'Share of the values of latency at or below each value. rest: 4 values, half of them at most 2 ms; soap: 4 values, half of them at most 2 ms.',
     );
   });
 
@@ -103,7 +103,7 @@ describe('the procedures of a study', () => {
     const table = barsTable('Bootstrap', row, 'requests/s');
     expect(table.rows.reduce((sum, [, , count]) => sum + Number(count), 0)).toBe(10_000);
     expect(bootstrapSummary(row, 'requests/s')).toMatch(
-      /^Resampled differences of the means around -499 requests\/s, 95 % of them from -50\d to -49\d requests\/s; a share of 0 is at or above 0\.$/,
+      /^Resampled differences of the means around -499 requests\/s, 95 % of them from -50\d to -49\d requests\/s; the share at or above 0 is 0\.$/,
     );
   });
 });

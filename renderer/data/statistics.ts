@@ -39,7 +39,7 @@ export function statisticsRows(found: Statistics, metric: StatisticsMetric): Sta
   }));
 }
 
-/** The rows of the check of equal things: even against odd repetitions of a cell. */
+/** The rows of the check of equal things: even vs odd repetitions of a cell. */
 export function aaRows({ rows }: AaCheck, metric: StatisticsMetric): ComparedRow[] {
   const label = cellLabels(rows.map(({ other }) => other.cell));
   return rows.flatMap((pair) => {
@@ -55,7 +55,7 @@ export function detectableText(ratio: number | null): string {
   return ratio === null ? '–' : ratioPercent(ratio);
 }
 
-/** The comparisons of a metric, each ratio three ways. */
+/** The comparisons of a metric, each ratio in three forms. */
 export function statisticsTable(
   metric: StatisticsMetric,
   rows: readonly StatisticsRow[],
@@ -64,7 +64,7 @@ export function statisticsTable(
     caption: `${comparedFacts(metric, rows).title}, compared within the run`,
     header: [
       'Cell',
-      'Against',
+      'Baseline',
       'Times',
       '% of',
       '% change',
@@ -72,7 +72,7 @@ export function statisticsTable(
       'Times, high',
       'p corrected',
       'Effect g',
-      'Would be seen (times)',
+      'Detectable rise (times)',
       'Finding',
     ],
     rows: rows.map(({ pair, compared, detectable }) => [
@@ -141,7 +141,7 @@ export function isFarApart(arms: readonly StudyArm[]): boolean {
 export function ecdfTable(caption: string, arms: readonly StudyArm[], unit: string): FigureTable {
   return {
     caption,
-    header: ['Level', `Value (${unit})`, 'Share at most so large'],
+    header: ['Level', `Value (${unit})`, 'Share at or below'],
     rows: arms.flatMap(({ level, ecdf }) => ecdf.map(({ value, share }) => [level, value, share])),
   };
 }
@@ -161,7 +161,7 @@ export function ecdfSummary(noun: string, arms: readonly StudyArm[], unit: strin
     ({ level, size, median }) =>
       `${level}: ${size} values, half of them at most ${significant(median)} ${unit}`,
   );
-  return `Share of the values of ${noun} that are at most so large. ${each.join('; ')}.`;
+  return `Share of the values of ${noun} at or below each value. ${each.join('; ')}.`;
 }
 
 /** A bootstrap distribution in a sentence. */
@@ -169,5 +169,5 @@ export function bootstrapSummary({ difference, interval, p }: EnergyRow, unit: s
   const [mean, low, high] = [difference, interval.low, interval.high].map((value) =>
     Number(value.toPrecision(3)),
   );
-  return `Resampled differences of the means around ${mean} ${unit}, 95 % of them from ${low} to ${high} ${unit}; a share of ${significant(p, 2)} is at or above 0.`;
+  return `Resampled differences of the means around ${mean} ${unit}, 95 % of them from ${low} to ${high} ${unit}; the share at or above 0 is ${significant(p, 2)}.`;
 }

@@ -7,6 +7,7 @@ import {
   timeFiguresOf,
   timeFigureWords,
   timeSeries,
+  timeTop,
 } from './trialSeries.ts';
 
 describe('nearestIndex', () => {
@@ -35,12 +36,35 @@ describe('timeFigureWords', () => {
   });
 });
 
+describe('timeTop', () => {
+  const times = [1, 2, 3, 4, 5, 6];
+  const of = (...values: number[]) => [{ key: 'p99', label: 'p99', values }];
+
+  it('includes the warm-up, unless that would flatten what is measured', () => {
+    expect(timeTop(times, of(20, 9, 9, 10, 9, 9), 2)).toEqual({ max: 20, cut: null });
+    const cut = { at: 1, value: 300 };
+    expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 2)).toEqual({ max: 10, cut });
+  });
+
+  it('includes all of it while little is measured', () => {
+    expect(timeTop(times, of(300, 9, 9, 10, 9, 9), 3)).toEqual({ max: 300, cut: null });
+    expect(timeTop(times, of(300, 9), Number.POSITIVE_INFINITY).max).toBe(300);
+  });
+});
+
 describe('timeDomain', () => {
   it('grows in steps of ten seconds, then slides', () => {
     expect(timeDomain(3, 120)).toEqual([0, 10]);
     expect(timeDomain(31, 120)).toEqual([0, 40]);
     expect(timeDomain(119, 120)).toEqual([0, 120]);
     expect(timeDomain(150, 120)).toEqual([30, 150]);
+  });
+
+  it('ends with a trial that is shorter', () => {
+    expect(timeDomain(1, 120, 3)).toEqual([0, 3]);
+    expect(timeDomain(11, 120, 12)).toEqual([0, 12]);
+    expect(timeDomain(12.25, 120, 12)).toEqual([0, 12.25]);
+    expect(timeDomain(11, 120, 600)).toEqual([0, 20]);
   });
 
   it('shows all of a long trial when told to', () => {

@@ -121,8 +121,47 @@ export function nearestIndex(times: readonly number[], at: number): number {
   return before !== undefined && at - before < after - at ? low - 1 : low;
 }
 
-/** The stretch of time that is drawn: it grows until it is `full` seconds long, then slides. */
-export function timeDomain(last: number, full: number): readonly [number, number] {
+/**
+ * The stretch of time that is drawn: it grows until it is `full` seconds long, then slides, and ends with the trial
+ * where that is shorter.
+ * @param length of the trial in seconds, where it is known.
+ */
+export function timeDomain(
+  last: number,
+  full: number,
+  length = Number.POSITIVE_INFINITY,
+): readonly [number, number] {
   if (last > full) return [last - full, last];
-  return [0, Math.max(10, Math.min(full, Math.ceil(last / 10) * 10))];
+  const grown = Math.max(10, Math.ceil(last / 10) * 10);
+  return [0, Math.min(full, Math.max(last, Math.min(grown, length), 0.1))];
+}
+
+/** What a time figure is drawn up to. */
+export interface TimeTop {
+  readonly max: number;
+  /** The highest point, where that is cut off: in the warm-up, far above all that counts. */
+  readonly cut: { readonly at: number; readonly value: number } | null;
+}
+
+/** Points after which the measured part sets the scale. */
+const enough = 4;
+/** How many times as high as the measured part the warm-up may be before it is cut off. */
+const tallest = 2.5;
+
+/**
+ * The top of a time figure: of all of it, unless its warm-up would flatten what is measured.
+ * @param from seconds at which the measured part began; infinite in the warm-up.
+ */
+export function timeTop(
+  times: readonly number[],
+  series: readonly TimeSeries[],
+  from: number,
+): TimeTop {
+  const whole = seriesMax(series);
+  const start = times.findIndex((at) => at > from);
+  if (start <= 0 || times.length - start < enough) return { max: whole, cut: null };
+  const max = seriesMax(series.map((one) => ({ ...one, values: one.values.slice(start) })));
+  if (max === 0 || whole <= tallest * max) return { max: whole, cut: null };
+  const values = series.find((one) => one.values.includes(whole))?.values ?? [];
+  return { max, cut: { at: times[values.indexOf(whole)] ?? 0, value: whole } };
 }

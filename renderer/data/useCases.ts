@@ -262,6 +262,6 @@ export function iterationRows({ groups, series }: UseCaseFigure): IterationRow[]
 
 /** Whether the service counted what was sent, in a word or two. */
 export function countedText({ countsAgree }: Pick<UseCaseFigures, 'countsAgree'>): string {
-  if (countsAgree === null) return 'not told';
+  if (countsAgree === null) return 'not reported';
   return countsAgree ? 'the same' : 'differs';
 }

@@ -242,6 +242,6 @@ export function countCheck({ recorded, countedByDriver, close }: WireCapture): s
     return `Recorded: ${both}; the driver's own sockets counted the same.`;
   const closing = bytesOf(close.received, measuredLayers);
   if (sent === countedByDriver.sent && unread > 0 && unread <= closing)
-    return `Recorded: ${both}; the driver's own sockets counted the same but for ${bytes(unread)} bytes with which the service took leave after the driver had closed.`;
+    return `Recorded: ${both}; the driver's own sockets counted the same but for ${bytes(unread)} bytes that the service sent after the driver had closed.`;
   return `Recorded: ${both}; the driver's own sockets counted ${bytes(countedByDriver.sent)} and ${bytes(countedByDriver.received)}.`;
 }

@@ -31,7 +31,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       { keys: 'Mod+Z', does: 'Undo, in the form and in the text' },
       { keys: 'Mod+Shift+Z', does: 'Redo' },
-      { keys: 'Escape', does: 'Let Tab leave the text' },
+      { keys: 'Escape', does: 'Let Tab move out of the text' },
     ],
   },
   {

@@ -12,7 +12,7 @@ export function FigureView({ figure }: { figure: NumberedFigure }) {
   if (model === null) {
     return (
       <figure className="page missing" id={blockAnchor(figure.block.id)}>
-        <p>The run that this figure speaks of is no longer there.</p>
+        <p>The run that this figure describes no longer exists.</p>
       </figure>
     );
   }

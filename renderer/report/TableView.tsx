@@ -43,7 +43,8 @@ export function TableView({ table, shown }: TableViewProps) {
       </div>
       {table.rows.length > rows.length && (
         <p className="note">
-          {formatCount(table.rows.length - rows.length)} more rows are in the file of this table.
+          {formatCount(table.rows.length - rows.length)} more rows are in the data file of this
+          table.
         </p>
       )}
     </>

@@ -34,7 +34,7 @@ async function makeNew(parent: FileSystemDirectoryHandle, name: string) {
     const tried = count === 1 ? name : `${name} ${count}`;
     if (!(await exists(parent, tried))) return parent.getDirectoryHandle(tried, { create: true });
   }
-  throw new Error(`There are ${mostTries} folders of this name.`);
+  throw new Error(`There are already ${mostTries} folders with this name.`);
 }
 
 async function saveByPicker(
@@ -72,7 +72,7 @@ function saveAsZip({ suggestedName, files }: SaveFolderRequest): SavedFile {
 /** Saves files into a new folder of the user's choice, or as a zip where browsers have no folders. */
 export async function saveFolder(request: SaveFolderRequest): Promise<SavedFile | null> {
   const wrong = request.files.find(({ name }) => !isPlainFileName(name));
-  if (wrong) throw new Error(`${wrong.name} is no plain file name.`);
+  if (wrong) throw new Error(`${wrong.name} is not a plain file name.`);
   const pick = (window as FolderPicker).showDirectoryPicker?.bind(window);
   return pick ? saveByPicker(pick, request) : saveAsZip(request);
 }

@@ -54,6 +54,6 @@ export async function noUpdateCheck(): Promise<UpdateCheck> {
     current: version,
     latest: null,
     newer: false,
-    message: 'In the browser Wirebench asks nobody; look where you got it.',
+    message: 'Wirebench does not check for updates in the browser; check where you got it.',
   };
 }

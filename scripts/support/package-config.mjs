@@ -59,7 +59,7 @@ export function builderConfig({ app, engine, licences, output, electronDist, ele
       target: ['AppImage', 'dir'],
       executableName: 'wirebench',
       category: 'Development',
-      synopsis: 'Measures which way of talking to a service is faster, and why',
+      synopsis: 'Measures which API protocol is faster, and why',
       icon: join(root, 'electron', 'icons', 'icon.png'),
       maintainer: 'Wirebench',
     },

@@ -168,7 +168,7 @@ async function teamTable(): Promise<string[]> {
 
 /** The tables of the page, each by the line that leads to it. */
 const tables = [
-  ['Bytes of the answers, beside those that the study printed:', inventoryTable],
+  ['Bytes of the answers, next to those that the study printed:', inventoryTable],
   [
     'Bytes of bodies, beside those that the study printed (its Protobuf has dates only):',
     storeTable,

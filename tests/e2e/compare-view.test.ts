@@ -80,9 +80,9 @@ describe('the Compare view', () => {
     await expect
       .poll(() => differences.getByRole('listitem').allInnerTexts())
       .toEqual([
-        expect.stringContaining('Other CPU: Another CPU against Scripted CPU'),
-        expect.stringContaining('Other Node'),
-        expect.stringContaining('Duration: 9 s against 5 s'),
+        expect.stringContaining('Different CPU: Another CPU vs Scripted CPU'),
+        expect.stringContaining('Different Node'),
+        expect.stringContaining('Duration: 9 s vs 5 s'),
       ]);
     await page
       .getByRole('region', { name: 'In words' })
@@ -90,10 +90,10 @@ describe('the Compare view', () => {
       .first()
       .waitFor();
     await page
-      .getByRole('img', { name: /^Throughput against the baseline\. REST · 10 users: about/ })
+      .getByRole('img', { name: /^Throughput relative to the baseline\. REST · 10 users: about/ })
       .waitFor();
     await expect.poll(() => table(page).count()).toBe(6);
-    await page.getByText('3 cells left out of the comparison').waitFor();
+    await page.getByText('3 cells not compared').waitFor();
     await page.getByText('p99', { exact: true }).click();
     await rows(page, 'p99 latency, compared').first().waitFor();
   });
@@ -103,9 +103,9 @@ describe('the Compare view', () => {
     await page.getByRole('button', { name: 'Make baseline: run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1\/given-0$/);
     await table(page).first().waitFor();
-    await page.getByRole('button', { name: 'Leave out run 1' }).click();
+    await page.getByRole('button', { name: 'Remove run 1' }).click();
     await page.waitForURL(/#\/compare\/given-1$/);
-    await page.getByText('One run: its cells with each other').waitFor();
+    await page.getByText('One run: its cells compared with each other').waitFor();
   });
 
   it('opens the curves of a row by keyboard', async () => {
@@ -145,7 +145,7 @@ describe('the Compare view', () => {
     await baselineCell(page).click();
     await page.getByRole('option', { name: 'SOAP · 10 users' }).click();
     await page.getByRole('button', { name: 'SOAP · 10 users, baseline' }).waitFor();
-    await page.getByRole('combobox', { name: 'Compared with it' }).focus();
+    await page.getByRole('combobox', { name: 'Compared cells' }).focus();
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
     await heading(page, 'Choose cells to compare').waitFor();
@@ -174,7 +174,7 @@ describe('the Compare view', () => {
     const unknown = await openCompare('/nobody/given-0');
     await heading(unknown, 'These runs could not be compared').waitFor();
     const apart = await openCompare('/given-0/given-2');
-    await apart.getByRole('button', { name: 'Choose single cells' }).click();
+    await apart.getByRole('button', { name: 'Choose individual cells' }).click();
     await baselineCell(apart).waitFor();
   });
 });
@@ -195,7 +195,7 @@ describe('the Compare view over real runs', () => {
     const { page, close, problems } = await openBrowserWorkbench({ home });
     onTestFinished(close);
     await page.evaluate(`location.hash = '#/compare/${ids.join('/')}'`);
-    await page.getByText('Nothing else is known to differ').waitFor();
+    await page.getByText('No other difference is known').waitFor();
     await expect.poll(() => table(page).count()).toBe(1);
     await figure(page, /^Latency percentiles/).waitFor();
     expect(problems).toEqual([]);

@@ -66,7 +66,7 @@ describe('an engine that is killed during a run', () => {
     await killEngine();
     const banner = page.getByRole('alert').filter({ hasText: 'The engine ended unexpectedly' });
     await banner.getByText(/ended by SIGKILL|ended with code/).waitFor();
-    await banner.getByText(/It was started again\. The run “Long” was interrupted/).waitFor();
+    await banner.getByText(/It was restarted\. The run “Long” was interrupted/).waitFor();
     expect(await page.getByText('was interrupted').count()).toBe(1);
     await said(page, /^Interrupted: the figures of 1 of 1 trials are kept/).waitFor();
     expect(await page.getByText(/^Trusted so far/).count()).toBe(0);
@@ -84,11 +84,11 @@ describe('an engine that is killed during a run', () => {
   it('waits for the user when it ends once more', async () => {
     const { page } = workbench;
     await killEngine();
-    await page.getByText('It has done so twice, and now waits for you.').waitFor();
+    await page.getByText('It has now ended twice and will not restart on its own.').waitFor();
     const { pid = 0 } = workbench.app.process();
     const engines = () => descendants(pid).filter(({ command }) => command.includes('engine-host'));
     expect(engines()).toEqual([]);
-    await page.getByRole('button', { name: 'Start the engine again' }).click();
+    await page.getByRole('button', { name: 'Restart the engine' }).click();
     await page.getByText('Engine ready').waitFor();
     await goTo(page, 'History').click();
     await page.getByRole('row', { name: /\bLong .*Interrupted/ }).waitFor();

@@ -119,7 +119,7 @@ describe('during a run', () => {
   it('a notification of its end leads to its result', async () => {
     const { app, page } = workbench;
     await page.keyboard.press('Control+,');
-    const after = page.getByRole('textbox', { name: 'A run is long after' });
+    const after = page.getByRole('textbox', { name: 'Notify after' });
     await after.fill('0');
     await after.press('Enter');
     await page.getByRole('link', { name: /^History/ }).click();
@@ -212,7 +212,7 @@ describe('a newer version', () => {
     expect(asked).toEqual([]);
     const { page } = workbench;
     await page.keyboard.press('Control+,');
-    await page.getByRole('button', { name: 'Look for a newer version' }).click();
+    await page.getByRole('button', { name: 'Check for updates' }).click();
     await page.getByText('Version 99.0.0 is out.').waitFor();
     expect(asked).toEqual(['/latest']);
   });

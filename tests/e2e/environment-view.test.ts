@@ -51,7 +51,7 @@ async function openResult(index: number): Promise<void> {
   // So that nothing of the result before this one is left.
   await title(page).filter({ hasText: 'History' }).waitFor();
   await page.goto(`${open.url}#/result/given-${index}`);
-  await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+  await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
 }
 
 async function section(name: string): Promise<void> {
@@ -64,7 +64,7 @@ it('shows what a gateway costs, and who drew the energy, estimated or measured',
   await section('Gateway');
   await expect.poll(() => rows(page, 'Gateway overhead').count()).toBe(2);
   const pair = await rows(page, 'Gateway overhead').first().innerText();
-  expect(pair).toContain('gateway against no gateway');
+  expect(pair).toContain('gateway vs no gateway');
   expect(pair).toMatch(/→/);
   await section('Energy');
   await page.getByRole('figure', { name: 'Energy per request' }).waitFor();

@@ -72,7 +72,7 @@ describe('the Experiment view', () => {
     await page.getByRole('option', { name: 'Inventory' }).click();
     await expect.poll(() => chip('XS heart beat, empty').getAttribute('aria-pressed')).toBe('true');
     await page.keyboard.press('Tab');
-    const own = field('Add a shape of your own, such as items-full:500000');
+    const own = field('Add your own shape, such as items-full:500000');
     await own.fill('20000');
     await own.press('Enter');
     await chip('items-full:20000').waitFor();
@@ -98,7 +98,7 @@ describe('the Experiment view', () => {
 
   it('shows each problem at its field and at its line', async () => {
     await field('Timeout').fill('soon');
-    await page.getByText('One problem has to be solved').waitFor();
+    await page.getByText('Fix one problem before running').waitFor();
     await expect.poll(() => runButton().isDisabled()).toBe(true);
     await page.locator('form').getByText('expected a duration').waitFor();
     await page.getByRole('list', { name: 'Problems' }).getByRole('button').click();
@@ -108,7 +108,7 @@ describe('the Experiment view', () => {
 
   it('holds the form while the source is no YAML', async () => {
     await writeSource('name: [');
-    await page.getByText('The source is no valid YAML').waitFor();
+    await page.getByText('The YAML is invalid').waitFor();
     await expect.poll(() => field('Name').isDisabled()).toBe(true);
     await expect.poll(() => field('Name').inputValue()).toBe('First look');
   });
@@ -127,14 +127,22 @@ describe('the Experiment view', () => {
   it('asks before changes are lost', async () => {
     await chip('Mutual').click();
     await page.keyboard.press('Control+n');
-    await page.getByRole('dialog').waitFor();
+    const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
+    await dialog.getByText('“First look” has changes that are not saved.').waitFor();
     expect(await seriousViolations(page, '[role="dialog"]')).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => title().innerText()).toBe('First look');
     await page.keyboard.press('Control+n');
-    await page.getByRole('button', { name: 'Discard changes' }).click();
+    const download = page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    expect((await download).suggestedFilename()).toBe('first-look.bench.yaml');
     await title().filter({ hasText: 'New experiment' }).waitFor();
+    await chip('Mutual').click();
+    await page.keyboard.press('Control+n');
+    await dialog.getByText('“New experiment” has changes').waitFor();
+    await dialog.getByRole('button', { name: 'Discard changes' }).click();
+    await expect.poll(() => chip('Mutual').getAttribute('aria-pressed')).toBe('false');
   });
 
   it('brings unsaved changes back after a reload', async () => {
@@ -163,7 +171,9 @@ describe('the Experiment view', () => {
   it('says beside the addresses what a target must offer', async () => {
     await page.getByText('Addresses', { exact: true }).click();
     await page
-      .getByText('Each service must offer the interface and hold the data of the product workload')
+      .getByText(
+        'Each service must offer the interface and contain the data of the product workload',
+      )
       .waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'What a target must offer' }).click();
@@ -179,7 +189,7 @@ describe('the Experiment view', () => {
     await page.getByRole('dialog').getByText('bench.example.org').first().waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await runButton().and(page.locator(':enabled')).click();
-    await page.getByRole('button', { name: 'I may load this host' }).click();
+    await page.getByRole('button', { name: 'I am allowed to load this host' }).click();
     await page.waitForURL(/#\/run/);
   });
 

@@ -44,7 +44,7 @@ describe('the Experiments view', () => {
       .getByText(inFolder(''))
       .or(page.getByText(join(home, 'experiments')))
       .waitFor();
-    await page.getByRole('button', { name: 'Copy a built-in one' }).click();
+    await page.getByRole('button', { name: 'Copy a built-in experiment' }).click();
     await page.getByRole('menuitem', { name: 'First look' }).click();
     await yours().getByText('first-look.bench.yaml').waitFor();
     expect(firstLook()).toMatch(/^# A first look/);
@@ -87,7 +87,7 @@ describe('the Experiments view', () => {
   });
 
   it('applies a remedy, explains a field in place, and tells what load to expect', async () => {
-    const advice = page.getByRole('list', { name: 'Worth knowing' });
+    const advice = page.getByRole('list', { name: 'Notes' });
     await advice.getByRole('button', { name: 'Set repetitions to 3' }).click();
     await page.getByText(': 9 trials').waitFor();
     await page.getByRole('button', { name: 'About Warm-up' }).click();
@@ -99,7 +99,7 @@ describe('the Experiments view', () => {
     await page.keyboard.press('Escape');
     await about.waitFor({ state: 'detached' });
     const load = page.getByRole('region', { name: 'Expected load' });
-    await load.getByText('no earlier run tells').waitFor();
+    await load.getByText('no earlier run shows').waitFor();
     await page.getByRole('form').getByText('Requests', { exact: true }).click();
     await load.getByText('at least 9,000').waitFor();
   });

@@ -12,7 +12,7 @@ import {
 import { dropFile } from '../support/drop-file.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { seedRuns } from '../support/many-runs.ts';
-import { goTo, rows as rowsOf, title } from '../support/views.ts';
+import { goTo, rows as rowsOf, title, untilDrawn } from '../support/views.ts';
 
 let browser: Browser;
 
@@ -69,7 +69,12 @@ describe('the History view', () => {
     await page.getByText('4 chosen').waitFor();
     await button(page, 'Delete').click();
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    await page.getByText('Deleted 4 runs').waitFor();
+    const toast = page.getByRole('alert').filter({ hasText: 'Deleted 4 runs' });
+    await toast.waitFor();
+    await untilDrawn(page);
+    // Below the view, not over it.
+    const [view, below] = [await page.locator('#main').boundingBox(), await toast.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((view?.y ?? 0) + (view?.height ?? 0));
     await button(page, 'Undo').last().click();
     await page.getByText('4 runs', { exact: true }).waitFor();
   });
@@ -201,7 +206,7 @@ describe('a history of 2,000 runs on a real engine', () => {
       const download = page.waitForEvent('download');
       await button(page, 'Export run file').click();
       const file = await download;
-      await button(page, 'Choose none').click();
+      await button(page, 'Clear selection').click();
       return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
     };
     const { name, bytes } = await exported();
@@ -210,7 +215,7 @@ describe('a history of 2,000 runs on a real engine', () => {
     await page.getByText('1,999 runs').waitFor();
     await dropFile(page, name, bytes);
     await title(page).filter({ hasText: 'First look 1995' }).waitFor();
-    await page.getByText('“First look 1995” is in the history already').waitFor();
+    await page.getByText('“First look 1995” is already in the history').waitFor();
     const download = page.waitForEvent('download');
     await button(page, 'Export').click();
     await page.getByRole('menuitem', { name: 'Run file' }).click();
@@ -218,8 +223,8 @@ describe('a history of 2,000 runs on a real engine', () => {
     await goTo(page, 'History').click();
     expect((await exported()).bytes.equals(bytes)).toBe(true);
     await dropFile(page, 'broken.wbrun', bytes.subarray(0, -9));
-    const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun was not imported' });
-    await said.getByText('cut off or changed').waitFor();
+    const said = page.getByRole('alert').filter({ hasText: 'broken.wbrun could not be imported' });
+    await said.getByText('incomplete or was changed').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ async function openResult(index: number): Promise<void> {
   page = window.page;
   await rows(page, 'All trials').first().waitFor();
   // What comes last: nothing moves any more.
-  await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+  await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
 }
 
 async function download(press: () => Promise<void>): Promise<string> {
@@ -127,7 +127,7 @@ describe('the result of open load', () => {
       'REST, latency',
       'REST, service time',
     ]);
-    await page.getByText('service time (dashed) from the moment at which it was sent').waitFor();
+    await page.getByText('service time (dashed) from the moment it was sent').waitFor();
     await page
       .getByRole('img', { name: /500 requests\/s: REST .* 5,000 requests\/s: REST/ })
       .first()

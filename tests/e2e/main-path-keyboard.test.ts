@@ -79,7 +79,7 @@ describe('the main path without a mouse', () => {
     await page.keyboard.press('Enter');
     await title(page).filter({ hasText: 'First look' }).waitFor();
     await runButton(page).and(page.locator(':enabled')).waitFor();
-    await moveTo(button('Skip to the view'), 'Shift+Tab');
+    await moveTo(button('Skip to content'), 'Shift+Tab');
     await page.keyboard.press('Enter');
     expect(await hasFocus(page.getByRole('main'))).toBe(true);
     await moveTo(field(page, 'Warm-up'));

@@ -76,7 +76,7 @@ describe.each(shells)('a run in $shell', ({ shell, open }) => {
   it('can be skipped through and stopped, and keeps what was measured', async () => {
     await start('Long');
     await seeFigures(page);
-    await button('Skip this cell').click();
+    await button('Skip trial').click();
     await trial('REST').getByText('skipped').waitFor();
     await trial('SOAP').and(page.locator('[data-status="running"]')).waitFor();
     await seeFigures(page);

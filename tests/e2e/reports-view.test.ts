@@ -53,14 +53,14 @@ async function makeReport(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'New report' });
   await dialog.getByRole('checkbox').first().focus();
   await page.keyboard.press('Space');
-  await dialog.getByRole('button', { name: 'Make the report' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Create report' }).press('Enter');
   await preview(page).getByRole('heading', { level: 1 }).waitFor();
   await block(page, 'Figure 1').waitFor();
 }
 
 const preview = (page: Page) => page.frameLocator('iframe[title="Preview of the report"]');
 const block = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
-const stored = (page: Page) => page.getByText('Stored', { exact: true });
+const stored = (page: Page) => page.getByText('Saved', { exact: true });
 const kinds = (page: Page) =>
   page.getByRole('list', { name: 'Blocks of the report' }).getByRole('listitem');
 
@@ -141,7 +141,7 @@ describe('the Reports view', () => {
     await goTo(page, 'Reports').click();
     await makeReport(page);
     await page.getByRole('textbox', { name: 'Title', exact: true }).fill(' ');
-    await page.getByText('Not stored without a title').waitFor();
+    await page.getByText('Not saved: add a title').waitFor();
     await expect
       .poll(() => page.getByRole('button', { name: 'Save HTML' }).isDisabled())
       .toBe(true);

@@ -63,7 +63,7 @@ async function livelyRun(window: WorkbenchWindow): Promise<void> {
   const { page } = window;
   await runFile(window, long);
   await seeFigures(page, 2);
-  await button(page, 'Skip this cell').click();
+  await button(page, 'Skip trial').click();
   await rows(page, 'Trials').first().getByText('skipped').waitFor();
   await seeFigures(page, 5);
   await button(page, 'Annotate').press('Enter');
@@ -142,14 +142,14 @@ describe('the Run view over a real engine', () => {
 
   it('extends the trial that runs, by keyboard', async () => {
     await button(page, 'Extend').press('Enter');
-    await page.getByRole('menuitem', { name: 'Another time…' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Custom…' }).press('Enter');
     const longer = page.getByRole('textbox', { name: 'Longer by' });
     await longer.fill('soon');
     await page.getByText('Write a duration such as 90s, 5m or 1h20m.').waitFor();
     await longer.fill('10m');
-    await page.getByText('then last 20 min together').waitFor();
+    await page.getByText('then last 20 min in total').waitFor();
     await longer.press('Enter');
-    await page.getByText('This trial measures 10 min longer.').first().waitFor();
+    await page.getByText('This trial will run 10 min longer.').first().waitFor();
     await said(page, /1\d min.* left$/).waitFor();
   });
 

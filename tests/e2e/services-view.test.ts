@@ -102,7 +102,7 @@ describe('the Services view', () => {
     const dialog = page.getByRole('dialog', { name: 'New remote target' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('<b>Basement</b>');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await dialog.getByText('Give an address for at least one protocol.').waitFor();
+    await dialog.getByText('Enter an address for at least one protocol.').waitFor();
     await dialog.getByRole('textbox', { name: 'REST address' }).fill('http://127.0.0.1:1');
     await dialog.getByRole('textbox', { name: 'gRPC address' }).fill('bench.invalid:50051');
     await page.keyboard.press('Enter');
@@ -110,10 +110,10 @@ describe('the Services view', () => {
     await page.getByText('No load goes to bench.invalid before you have confirmed').waitFor();
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     const check = page.getByRole('region', { name: 'Check of http://127.0.0.1:1' });
-    await check.getByText('Nothing listens at this port').waitFor();
+    await check.getByText('Nothing is listening on this port').waitFor();
     await page.getByRole('button', { name: 'Confirm…' }).click();
-    await page.getByRole('button', { name: 'I may load this host' }).click();
-    await page.getByText('You have confirmed that you may load bench.invalid').waitFor();
+    await page.getByRole('button', { name: 'I am allowed to load this host' }).click();
+    await page.getByText('You have confirmed that you are allowed to load bench.invalid').waitFor();
   });
 
   it('puts the target into the editor, which warns of services that run by hand', async () => {
@@ -124,11 +124,11 @@ describe('the Services view', () => {
     await expect
       .poll(() => field(page, 'Address of the grpc service').inputValue())
       .toBe('bench.invalid:50051');
-    const advice = page.getByRole('list', { name: 'Worth knowing' });
-    await advice.getByText('nothing bounds the rate').waitFor();
-    await advice.getByText('The REST service runs by hand').waitFor();
+    const advice = page.getByRole('list', { name: 'Notes' });
+    await advice.getByText('nothing limits the load').waitFor();
+    await advice.getByText('The REST service was started by hand').waitFor();
     await advice.getByRole('button', { name: 'Stop it' }).click();
-    await advice.getByText('The REST service runs by hand').waitFor({ state: 'detached' });
+    await advice.getByText('The REST service was started by hand').waitFor({ state: 'detached' });
   });
 
   it('removes a target and puts it back', async () => {

@@ -61,20 +61,20 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
     await expect.poll(() => awake.isChecked()).toBe(false);
     await expect
-      .poll(() => page.getByRole('button', { name: /Look for a newer/ }).isEnabled())
+      .poll(() => page.getByRole('button', { name: /Check for updates/ }).isEnabled())
       .toBe(true);
   });
 
   it('takes back the confirmation of a host, and the taking back', async () => {
     const host = page.getByRole('list', { name: 'Confirmed hosts' }).getByText('lab.example');
-    await page.getByRole('button', { name: 'Take back the confirmation of lab.example' }).click();
-    await page.getByText('The first run against another computer asks').waitFor();
+    await page.getByRole('button', { name: 'Revoke the confirmation of lab.example' }).click();
+    await page.getByText('The first run that loads another computer asks').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
     await host.waitFor();
   });
 
   it('brings a removed run back', async () => {
-    await page.getByRole('button', { name: 'Bring back Removed before' }).click();
+    await page.getByRole('button', { name: 'Restore Removed before' }).click();
     await page.getByRole('region', { name: 'Removed runs' }).getByText('None.').waitFor();
     await goTo(page, 'History').click();
     await page.getByRole('row', { name: /\bRemoved before\b/ }).waitFor();
@@ -85,14 +85,14 @@ describe.each(shells)('the Settings view in $shell', ({ shell, open }) => {
     const files = page.getByRole('region', { name: 'Files' });
     await files.getByText(home(), { exact: true }).waitFor();
     await files.getByText(/^Database, [\d.]+ [kM]?B$/).waitFor();
-    const own = files.getByRole('textbox', { name: 'Folder of your experiments' });
+    const own = files.getByRole('textbox', { name: 'Experiments folder' });
     await own.fill(join(folder, 'missing'));
     await own.press('Enter');
     await page.getByText(`There is no folder ${join(folder, 'missing')}`).waitFor();
     await own.fill(folder);
     await own.press('Enter');
-    await page.getByText('The folder is stored').waitFor();
-    await files.getByRole('button', { name: 'Use the usual one' }).waitFor();
+    await page.getByText('Folder saved').waitFor();
+    await files.getByRole('button', { name: 'Use the default' }).waitFor();
   });
 
   it('puts everything back when asked twice', async () => {

@@ -32,7 +32,7 @@ describe('the Sizes view', () => {
     const parts = rows(page, 'Protobuf, part by part');
     await parts.first().focus();
     await page.getByText(/^id tag: field 1 \(id\), wire type 2/).waitFor();
-    const own = page.getByRole('textbox', { name: /^Or your own/ });
+    const own = page.getByRole('textbox', { name: /^Or paste your own/ });
     await own.fill('0a026162');
     await expect.poll(() => parts.count()).toBe(3);
     await own.fill('0a0261');
@@ -40,7 +40,7 @@ describe('the Sizes view', () => {
     await own.fill('');
     await measure(page).press('Enter');
     await page.getByText(/^A small call takes [\d,]+ bytes for 165 of payload over/).waitFor();
-    await page.getByRole('figure', { name: 'small, both ways' }).waitFor();
+    await page.getByRole('figure', { name: 'small, both directions' }).waitFor();
     await expect
       .poll(() => rows(page, 'Bytes by shape, protocol and layer').count())
       .toBeGreaterThan(10);

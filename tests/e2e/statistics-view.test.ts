@@ -54,17 +54,17 @@ describe('the statistics of a result', () => {
     await page.goto(`${window.url}#/result/given-0/statistics`);
     const words = page.getByRole('region', { name: 'Statistics', exact: true });
     await words.getByText('The trial is the unit: 6 completed repetitions of 6 cells.').waitFor();
-    await words.getByText(/^A\/A check, odd against even repetitions of 6 cells/).waitFor();
+    await words.getByText(/^A\/A check, odd vs even repetitions of 6 cells/).waitFor();
     await figure('Throughput, ratio to protocol rest').waitFor();
     const table = page.getByRole('table', { name: 'Throughput, compared within the run' });
     await expect
       .poll(() => table.getByRole('columnheader').allInnerTexts())
-      .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Would be seen']));
+      .toEqual(expect.arrayContaining(['Times', '% of', '% change', 'Detectable rise']));
     await expect.poll(() => rows(page, 'Throughput, compared within the run').count()).toBe(4);
-    await pick('Against', 'soap');
+    await pick('Compared with', 'soap');
     await pick('Metric', 'p95');
     await figure('p95 latency, ratio to protocol soap').waitFor();
-    await figure('p95 latency, even against odd repetitions').waitFor();
+    await figure('p95 latency, even vs odd repetitions').waitFor();
   });
 
   it('apply a study’s procedures when they are asked for, with their distributions', async () => {
@@ -86,7 +86,7 @@ describe('the statistics of a result', () => {
   it('say that repetitions are too few', async () => {
     await page.goto(`${window.url}#/result/given-1/statistics`);
     await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
-    await page.getByText(/set repetitions to three or more/).waitFor();
+    await page.getByText(/set repetitions to at least three/).waitFor();
     expect(await page.getByRole('figure', { name: /ratio to protocol/ }).count()).toBe(0);
   });
 });
@@ -97,9 +97,9 @@ describe('the gain of protocols over the sizes of their messages', () => {
 
   it('is a scatter whose points are reached by key and tell more and less from both sides', async () => {
     await page.goto(`${window.url}#/result/given-0/sizes`);
-    await figure('Gain in throughput over size, against REST').waitFor();
+    await figure('Gain in throughput over size, vs REST').waitFor();
     await expect.poll(() => points().count()).toBe(4);
-    const line = figure('Gain in throughput over size, against REST').locator('svg');
+    const line = figure('Gain in throughput over size, vs REST').locator('svg');
     await expect.poll(() => line.getByText('as fast as REST').count()).toBe(1);
     await points().first().focus();
     await page.keyboard.press('End');
@@ -116,13 +116,13 @@ describe('the gain of protocols over the sizes of their messages', () => {
     await page.getByRole('option', { name: 'gRPC', exact: true }).click();
     await region().getByRole('radiogroup', { name: 'Gain in' }).getByText('p50 latency').click();
     await region().getByRole('radiogroup', { name: 'Bytes of' }).getByText('Answer').click();
-    const chart = figure('Gain in p50 latency over size, against gRPC');
+    const chart = figure('Gain in p50 latency over size, vs gRPC');
     await chart.getByText('payload and envelope of answer, bytes').waitFor();
     await chart.getByRole('button', { name: 'Show data' }).click();
     const data = page.getByRole('dialog').getByRole('table');
     await expect
       .poll(() => data.getByRole('columnheader').allInnerTexts())
-      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC seen from it']));
+      .toEqual(expect.arrayContaining(['Size (bytes of answer)', 'Gain', 'gRPC vs it']));
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });

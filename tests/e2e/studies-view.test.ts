@@ -40,6 +40,21 @@ describe('studies', () => {
 
   it('are told one by one, with their experiments and their tables, without a run', async () => {
     await show('#/start');
+    const experiments = page.getByRole('region', { name: 'Experiments', exact: true });
+    const search = experiments.getByRole('searchbox');
+    await search.focus();
+    await page.keyboard.type('kth 2024 tls grpc');
+    await experiments
+      .getByRole('status')
+      .getByText(/^[1-9] of [0-9]{2}$/)
+      .waitFor();
+    expect(await experiments.getByRole('listitem').allInnerTexts()).toEqual(
+      expect.arrayContaining([expect.stringContaining('KTH 2024, the price of TLS')]),
+    );
+    await page.keyboard.type(' and no such word');
+    await experiments.getByText(/^None of the [0-9]{2} experiments/).waitFor();
+    await experiments.getByRole('button', { name: 'Show all' }).press('Enter');
+    await experiments.getByRole('region', { name: 'Built in', exact: true }).waitFor();
     await goTo(page, 'Studies').press('Enter');
     await study('KTH 2023').getByRole('heading', { level: 2 }).first().waitFor();
     const table = page.getByRole('table', { name: 'Highest throughput' });
@@ -85,7 +100,7 @@ describe('studies', () => {
     const ratios = rows(page, 'Ratios, published and here');
     await expect.poll(() => ratios.first().innerText()).toContain('gRPC ÷ REST');
     const words =
-      /direction|leans the|a difference only here|no detectable difference|cannot be said/;
+      /direction|leans the|a difference only here|no detectable difference|inconclusive/;
     expect(await ratios.first().innerText()).toMatch(words);
     // A rehearsal of one repetition shows no direction, so nothing of it is green.
     await section.getByText(/^one trial per cell, /).waitFor();

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('use cases in a result', () => {
-  it('are boxes, medians against a baseline, and requests that were counted', async () => {
+  it('are boxes, medians compared with a baseline, and requests that were counted', async () => {
     const experiments = [planExperiment];
     window = await openWindow(browser, {
       route: '#/result/given-0/use-cases',

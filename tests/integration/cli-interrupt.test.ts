@@ -67,7 +67,7 @@ describe('an interrupt', () => {
       await command.until('stderr', /^trial 1\/1 at \d+ s: /m);
       command.child.kill(signal);
       const ended = await command.ended;
-      expect(ended.stderr).toContain('Ctrl-C again leaves at once');
+      expect(ended.stderr).toContain('Press Ctrl-C again to quit at once');
       expect(ended.code).toBe(130);
       const { run, trials } = resultDocumentSchema.parse(JSON.parse(ended.stdout));
       expect(run.status).toBe('stopped');

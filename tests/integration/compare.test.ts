@@ -29,7 +29,7 @@ describe('comparing stored runs', () => {
       Array.from({ length: 7 }, () => 2),
     );
     expect(report.rows[0]?.metrics.every(({ interval }) => interval !== null)).toBe(true);
-    expect(report.runs[1]?.differences[0]?.words).toBe('Connections: per-request against per-user');
+    expect(report.runs[1]?.differences[0]?.words).toBe('Connections: per-request vs per-user');
 
     const [cell] = report.rows.map(({ baseline }) => baseline);
     if (!cell) throw new Error('no cell');
@@ -56,7 +56,7 @@ describe('comparing stored runs', () => {
       }),
     ]);
     const text = await wirebench(runs.home, ['compare', a, b]);
-    expect(text.stdout).toContain('- Connections: per-request against per-user (likely to matter)');
+    expect(text.stdout).toContain('- Connections: per-request vs per-user (likely to matter)');
     expect(text.stdout).toMatch(/^rest · small · 2 users · tls off · raw .* 2\/2 /m);
   });
 
@@ -72,13 +72,13 @@ describe('comparing stored runs', () => {
     await refused(
       compare.runs({ baseline: id, others: [id] }),
       'COMPARISON_INVALID',
-      'named twice',
+      'listed twice',
     );
     const many = Array.from({ length: compareLimits.runs + 1 }, (_, index) => `run ${index}`);
     await refused(
       compare.runs({ baseline: id, others: many }),
       'COMPARISON_INVALID',
-      '9 runs are more',
+      '9 runs exceed',
     );
     const [rest, grpc] = ['rest', 'grpc'].map((protocol) =>
       trials.map(({ cell }) => cell).find((cell) => cell.protocol === protocol),
@@ -94,9 +94,7 @@ describe('comparing stored runs', () => {
       'has no cell rest · small · 99 users',
     );
     const cells = await compare.cells({ baseline, others: [other], metrics: ['throughput'] });
-    expect(cells.rows[0]?.factors.map(({ words }) => words)).toEqual([
-      'Protocol: grpc against rest',
-    ]);
+    expect(cells.rows[0]?.factors.map(({ words }) => words)).toEqual(['Protocol: grpc vs rest']);
     expect((await compare.runs({ baseline: id, others: [] })).runs[0]?.cells).toHaveLength(2);
 
     for (const args of [[id, 'nobody'], [id, id], [id]]) {

@@ -50,7 +50,7 @@ beforeAll(async () => {
   database.exec(read('wirebench.sql'));
   database.close();
   other = await openEngine({ home: otherHome });
-}, 60_000);
+});
 afterAll(async () => {
   await engine?.close();
   await other?.close();

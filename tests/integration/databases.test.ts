@@ -26,7 +26,7 @@ const things: Table = {
 let postgres: Postgres | undefined;
 beforeAll(async () => {
   if (missingPostgres === null) postgres = await startPostgres();
-}, 60_000);
+});
 afterAll(() => postgres?.stop());
 
 const kinds = ['none', 'sqlite', 'postgres'] as const;

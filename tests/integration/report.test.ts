@@ -38,7 +38,7 @@ beforeAll(async () => {
   const args = ['report', result.run.id, '--format', 'folder', '--out', folder];
   const written = await wirebench(home, args);
   if (written.code !== 0) throw new Error(written.stderr);
-}, 120_000);
+});
 afterAll(async () => {
   await engine.close();
   removeFolder(home);
@@ -193,7 +193,7 @@ describe('the page of a report', () => {
     await engine.client.runs.remove({ runId: other.run.id });
     try {
       const { html, figures } = await engine.client.reports.render({ report, preview: true });
-      expect(html).toContain('The run that this figure speaks of is no longer there.');
+      expect(html).toContain('The run that this figure describes no longer exists.');
       expect(figures.map(({ label }) => label)).toEqual(['Table 1']);
     } finally {
       await engine.client.runs.restore({ runId: other.run.id });
@@ -222,8 +222,10 @@ describe('a report that cannot be', () => {
       wirebench(home, ['report', 'latest', '--figures', 'pie']),
       wirebench(home, ['report', 'latest', '--figures', 'saturation']),
     ]);
-    expect(unknown.stderr).toContain('"pie" is no figure; there are columns, percentiles,');
-    expect(absent.stderr).toContain('no figure of this kind in the run: saturation');
+    expect(unknown.stderr).toContain(
+      '"pie" is not a figure; expected one of columns, percentiles,',
+    );
+    expect(absent.stderr).toContain('The run has no figure of this kind: saturation');
     expect([unknown.code, absent.code]).toEqual([2, 2]);
   });
 });

@@ -54,13 +54,13 @@ describe('a check of an RSocket service', () => {
       'grants leases',
       makeRsocketFrame(rsocketFrameTypes.lease, 0, 0),
       'unreachable',
-      /LEASE came unasked/,
+      /LEASE came unrequested/,
     ],
     [
       'speaks HTTP',
       Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'),
       'unreachable',
-      /in time|RSocket is not spoken|took longer|without an answer/,
+      /in time|does not use RSocket|took longer|without an answer/,
     ],
   ] as const)('says of one that %s what is wrong', async (_name, answer, verdict, words) => {
     const port = await listenBadly((socket) => socket.once('data', () => socket.end(answer)));

@@ -141,9 +141,9 @@ describe('the command line', () => {
     const ended = await wirebench(home, ['import', good, cut, other, good, join(folder, 'none')]);
     expect(ended.code).toBe(2);
     expect(ended.stdout).toMatch(
-      /^Imported run aaaa1111, Example\nImported under a new id, as its own is taken: run [\w-]+, Example\nKnown already: run aaaa1111, Example\n$/,
+      /^Imported run aaaa1111, Example\nImported under a new id, because its own is taken: run [\w-]+, Example\nAlready known: run aaaa1111, Example\n$/,
     );
-    expect(ended.stderr).toMatch(/cut\.wbrun: The file was cut off .* \(RUN_FILE_DAMAGED\)/);
+    expect(ended.stderr).toMatch(/cut\.wbrun: The file is incomplete .* \(RUN_FILE_DAMAGED\)/);
     expect(ended.stderr).toMatch(/none: no such file|Cannot read .*none/);
 
     const tagged = await wirebench(home, [

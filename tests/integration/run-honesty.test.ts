@@ -81,7 +81,7 @@ describe('steps that end at saturation', () => {
     const { run, trials, analysis } = await runToEnd(against(port, ladder, ''));
     const rounds = trials[0]?.rounds ?? [];
     expect(rounds.length).toBeLessThan(6);
-    expect(rounds.at(-1)?.outcome).toMatch(/plateau.*So the ladder ended here\.$/);
+    expect(rounds.at(-1)?.outcome).toMatch(/plateau.*The ladder ended here\.$/);
     expect(analysis.saturation[0]?.criterion).toBe('plateau');
     const trialId = trials[0]?.id ?? '';
     const manual = async (level: number | null) => {
@@ -116,7 +116,7 @@ describe('a ramp that ends at saturation', () => {
     expect(run.status).toBe('completed');
     expect(rounds.length).toBeGreaterThanOrEqual(10);
     expect(rounds.length).toBeLessThan(40);
-    expect(rounds.at(-1)?.outcome).toMatch(/So the ramp ended here\.$/);
+    expect(rounds.at(-1)?.outcome).toMatch(/The ramp ended here\.$/);
     expect(analysis.saturation[0]?.criterion).toBe('plateau');
   });
 });
@@ -151,7 +151,7 @@ pinning: ${pinning}
         { timeout: 100_000 },
       )
       .toBe('client-bound');
-    expect(verdicts.at(-1)).toMatch(/wait for a core|got the processor/);
+    expect(verdicts.at(-1)).toMatch(/short of CPU|got CPU/);
   });
 
   it.runIf(canBind)(
@@ -164,7 +164,7 @@ pinning: ${pinning}
       const text = `${bound(pinning, 20, '0ms')}target: {rest: "http://127.0.0.1:${port}"}\nverify: none\n`;
       // Until the burner has begun, which takes a moment.
       const reasons = async () => (await trialOf(text)).client.reasons.join();
-      await expect.poll(reasons, { timeout: 100_000 }).toContain('had to wait for a core');
+      await expect.poll(reasons, { timeout: 100_000 }).toContain('short of CPU');
     },
   );
 

@@ -167,7 +167,7 @@ describe('a check of an address', () => {
     const address = target?.replace('http://', '') ?? '';
     const grpc = await services().check({ protocol: 'grpc', address, tls: false });
     expect(grpc.verdict).toBe('unreachable');
-    expect(grpc.steps.at(-1)?.words).toContain('HTTP/2 is not spoken');
+    expect(grpc.steps.at(-1)?.words).toContain('This port does not use HTTP/2');
   });
 
   it('gives its verdict on a certificate of somebody else in words', async () => {
@@ -186,9 +186,9 @@ describe('a check of an address', () => {
     const report = await services().check({ protocol: 'rest', address: nobody, tls: false });
     expect(report.steps).toHaveLength(2);
     expect(report.steps[1]).toMatchObject({ step: 'connect', outcome: 'failed' });
-    expect(report.steps[1]?.words).toContain('Nothing listens');
+    expect(report.steps[1]?.words).toContain('Nothing is listening');
     const odd = await services().check({ protocol: 'grpc', address: 'http://x/<b>', tls: false });
-    expect(odd.steps[0]?.words).toContain('is no address');
+    expect(odd.steps[0]?.words).toContain('is not an address');
   });
 });
 

@@ -66,7 +66,7 @@ describe('runs with a database', () => {
   let postgres: Postgres | undefined;
   beforeAll(async () => {
     if (missingPostgres === null) postgres = await startPostgres();
-  }, 60_000);
+  });
   afterAll(() => postgres?.stop());
 
   const levels = missingPostgres === null ? ['none', 'sqlite', 'postgres'] : ['none', 'sqlite'];

@@ -84,7 +84,7 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNREACHABLE',
     says: [
       `${call} got no connection.`,
-      'Nothing listens at this port (ECONNREFUSED).',
+      'Nothing is listening on this port (ECONNREFUSED).',
       'Start the service, or correct target.rest.',
     ],
   },
@@ -118,8 +118,8 @@ const table: Readonly<Record<string, Wrong>> = {
     port: () => answering((_body, response) => json(response, orders)),
     failure: 'TARGET_UNEXPECTED',
     says: [
-      `${call} succeeded, but with another answer than expected: The answer cannot be decoded`,
-      'what a target must offer',
+      `${call} succeeded, but with an unexpected answer: The answer cannot be decoded`,
+      'What a target must offer',
       'verify: none',
     ],
   },
@@ -129,7 +129,7 @@ const table: Readonly<Record<string, Wrong>> = {
         json(response, body.toString().replace(/"name":"./, '"name":"#')),
       ),
     failure: 'TARGET_UNEXPECTED',
-    says: [`${call} succeeded, but with another answer than expected:`, 'name'],
+    says: [`${call} succeeded, but with an unexpected answer:`, 'name'],
   },
   'HTTP/1.1 where gRPC is expected': {
     port: () => answering((_body, response) => json(response, '{}')),
@@ -137,7 +137,7 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNEXPECTED',
     says: [
       grpcCall,
-      'At this address: HTTP/2 is not spoken at this port',
+      'At this address: This port does not use HTTP/2',
       'Expected: the product workload over gRPC',
     ],
   },
@@ -151,15 +151,15 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNEXPECTED',
     says: [
       `${call} got no answer`,
-      'The other side speaks TLS at this port.',
-      'Let target.rest and factors.tls agree',
+      'The other side uses TLS on this port.',
+      'Make target.rest and factors.tls match',
     ],
   },
   'TLS where gRPC without it is expected': {
     port: () => started('grpc', 'on'),
     settings: grpc,
     failure: 'TARGET_UNEXPECTED',
-    says: [grpcCall, 'The other side speaks TLS at this port.'],
+    says: [grpcCall, 'The other side uses TLS on this port.'],
   },
   'REST without TLS where it is expected': {
     port: () => started('rest', 'off'),
@@ -167,8 +167,8 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNREACHABLE',
     says: [
       'POST https://127.0.0.1:PORT/products/echo got no connection with TLS.',
-      'The other side does not speak TLS at this port',
-      'Let target.rest and factors.tls agree',
+      'The other side does not use TLS on this port',
+      'Make target.rest and factors.tls match',
     ],
   },
   'gRPC without TLS where it is expected': {
@@ -177,7 +177,7 @@ const table: Readonly<Record<string, Wrong>> = {
     failure: 'TARGET_UNREACHABLE',
     says: [
       `${grpcCall} got no connection with TLS.`,
-      'The other side does not speak TLS at this port',
+      'The other side does not use TLS on this port',
     ],
   },
   'a certificate of an unknown authority': {
@@ -188,7 +188,7 @@ const table: Readonly<Record<string, Wrong>> = {
       'got no connection with TLS.',
       'its certificate comes from an authority that this machine does not know',
       'NODE_EXTRA_CA_CERTS',
-      'the certificate is trusted here',
+      'this machine trusts the certificate',
     ],
   },
   'a server that never answers': {
@@ -265,7 +265,7 @@ const later: Readonly<Record<string, Later>> = {
     code: exitCodes.failed,
     failure: 'ANSWERS_WRONG',
     says: [
-      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 came\)/,
+      /: 100 % of the checked answers are wrong \((2\d) of \1, 95 % interval \d\d % to 100 %; 2,000 received\)/,
     ],
   },
   'wrong in one answer of eleven': {
@@ -306,7 +306,7 @@ const later: Readonly<Record<string, Later>> = {
     failure: 'NO_REQUEST_SUCCEEDED',
     says: [
       /None of 100 requests to http:\S+ succeeded/,
-      /suspect: Every request failed, so the figures speak of no service: HTTP 503/,
+      /suspect: Every request failed, so the figures do not describe the service: HTTP 503/,
     ],
   },
   'silent from the second call on': {
@@ -315,7 +315,7 @@ const later: Readonly<Record<string, Later>> = {
     code: exitCodes.failed,
     failure: 'NO_REQUEST_COMPLETED',
     says: [
-      /Not one request to http:\S+ was completed in the measured window of 0\.5 s; outside of it 0 succeeded and 4 failed\. See whether the target answers/,
+      /No request to http:\S+ was completed in the measured window of 0\.5 s; outside of it 0 succeeded and 4 failed\. Check whether the target answers/,
       /threshold missed: errors < 1% \(no request was completed\)/,
     ],
   },
@@ -346,7 +346,7 @@ it('asks for every operation of a plan before the load', async () => {
   const { trial } = told(await runToEnd(text));
   expect(trial.failure).toMatchObject({
     code: 'TARGET_UNEXPECTED',
-    message: expect.stringContaining('/products/modify succeeded, but with another answer'),
+    message: expect.stringContaining('/products/modify succeeded, but with an unexpected answer'),
   });
   expect(trial.accounting.issued).toBe(0);
 });

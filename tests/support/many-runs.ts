@@ -29,7 +29,7 @@ function typicalRun(): RunFileRun {
   });
 }
 
-const names = ['First look', 'Payload sizes', 'TLS tax', 'gRPC against REST', 'Users 10–200'];
+const names = ['First look', 'Payload sizes', 'TLS tax', 'gRPC vs REST', 'Users 10–200'];
 const tags = ['[]', '["paper"]', '[]', '["lab 2","night"]', '[]', '["paper","night"]', '[]'];
 const notes = ['', '', 'The fan was at full speed, door shut.', ''];
 const statuses = ['completed', 'completed', 'failed', 'completed', 'stopped', 'interrupted'];

@@ -57,7 +57,7 @@ const names = [
   'Users 10–200, small messages',
   'TLS tax, all protocols',
   'Large payloads: 2,000,000 characters there and back',
-  'gRPC against REST, 50 users',
+  'gRPC vs REST, 50 users',
 ];
 
 function minutesBefore(now: number, minutes: number): string {
@@ -267,7 +267,7 @@ export class ScriptedState {
   /** Puts the end of the current trial off, in words only. @returns why it cannot be; null when it can. */
   extend(seconds: number): string | null {
     const running = this.progress?.running;
-    if (!running) return 'No trial runs at this moment.';
+    if (!running) return 'No trial is running.';
     if (running.notExtendable !== null) return running.notExtendable;
     running.extendedSeconds += seconds;
     return null;

@@ -60,10 +60,10 @@ export class ViewWalk {
     await source(page).click();
     await page.keyboard.press('Control+End');
     await page.keyboard.insertText('timeout: soon\nrepetitions: many\n');
-    await page.getByText('2 problems have to be solved').waitFor();
+    await page.getByText('2 problems to fix').waitFor();
     await look('experiment-problems');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
-    await page.getByText('problems have to be solved').waitFor({ state: 'detached' });
+    await page.getByText('problems to fix').waitFor({ state: 'detached' });
   }
 
   /** A run to its end, and all that its result opens. */
@@ -112,7 +112,7 @@ export class ViewWalk {
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
     await look('run-plan');
     await page.getByRole('button', { name: 'Open result' }).click();
-    await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+    await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
     const figure = page.getByRole('figure', { name: 'Time of an iteration', exact: true });
     await scrollTo(figure);
     // The words of a switch lie below it.

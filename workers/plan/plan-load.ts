@@ -27,7 +27,7 @@ export interface PlanLoadParts {
 }
 
 /**
- * A use case over and over. `stagger`: one iteration after the other, with the interval between;
+ * A use case over and over. `stagger`: one iteration after another, with the interval between;
  * `load`: all at once. Each iteration counts as what a request is in other loads.
  */
 export class PlanPacer implements PacedLoad {

@@ -30,13 +30,13 @@ function checked(change: SettingsChange): SettingsChange {
   const folder = change.experimentsFolder;
   if (typeof folder !== 'string') return change;
   if (!isAbsolute(folder)) {
-    throw new WirebenchError('ARGUMENT_INVALID', `${folder} is no absolute path.`, {
-      hint: 'Write the path of a folder from the root of the disk on.',
+    throw new WirebenchError('ARGUMENT_INVALID', `${folder} is not an absolute path.`, {
+      hint: 'Enter the full path of a folder, starting at the root.',
     });
   }
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new WirebenchError('ARGUMENT_INVALID', `There is no folder ${folder}.`, {
-      hint: 'Make it first, or name another.',
+      hint: 'Create it first, or choose another.',
     });
   }
   return { ...change, experimentsFolder: resolve(folder) };

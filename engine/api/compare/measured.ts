@@ -44,8 +44,8 @@ export function refuseTooMany(count: number, most: number, what: string): void {
   if (count <= most) return;
   throw new WirebenchError(
     'COMPARISON_INVALID',
-    `${count} ${what} are more than the ${most} that one comparison takes beside the baseline.`,
-    { hint: 'Name fewer.' },
+    `${count} ${what} exceed the limit of ${most} per comparison, besides the baseline.`,
+    { hint: 'Choose fewer.' },
   );
 }
 
@@ -53,7 +53,7 @@ export function refuseTooMany(count: number, most: number, what: string): void {
 export function refuseRepeated(names: readonly string[], what: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice === undefined) return;
-  throw new WirebenchError('COMPARISON_INVALID', `${what} ${twice} is named twice.`, {
-    hint: 'Name each one once.',
+  throw new WirebenchError('COMPARISON_INVALID', `${what} ${twice} is listed twice.`, {
+    hint: 'List each one once.',
   });
 }

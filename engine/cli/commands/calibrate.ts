@@ -45,8 +45,8 @@ function drawCeilings({ ceilings }: Calibration): string {
   );
   const bounds = ceilings.every(({ workerBound }) => workerBound)
     ? ''
-    : '\nWhere the worker was not the limit, it can do more than the figure says, and runs are not judged by it.\n';
-  return `${table}\nRequests per second of one worker, small product, against a service that does nothing.\n${bounds}`;
+    : '\nWhere the worker was not the limit, it can do more than the figure shows, and runs are not judged by it.\n';
+  return `${table}\nRequests per second of one worker, small product, with a service that does nothing.\n${bounds}`;
 }
 
 /** @returns null when it was interrupted. */
@@ -67,7 +67,7 @@ async function measure(
 }
 
 async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
-  return interruptible('Stopping; nothing is kept of this calibration.', (signal) =>
+  return interruptible('Stopping; nothing from this calibration is kept.', (signal) =>
     withEngine(options, async (engine) => {
       const calibration = await measure(engine, options.seconds, signal);
       if (!calibration) return exitCodes.interrupted;
@@ -83,8 +83,8 @@ async function calibrate(options: CalibrateOptions): Promise<ExitCode> {
 export function addCalibrateCommand(program: Command, finish: Finish): void {
   program
     .command('calibrate')
-    .description('measure what this machine can do at most; later runs are judged by it')
-    .option('--seconds <seconds>', 'measured time of each driver', secondsOption, 2)
+    .description('measure the most load this machine can generate; later runs are judged by it')
+    .option('--seconds <seconds>', 'measured time per driver', secondsOption, 2)
     .option('--json', 'print the ceilings as one JSON document')
     .option('--db <file>', 'use this database')
     .action(async (options: CalibrateOptions) => finish(await calibrate(options)));

@@ -68,7 +68,7 @@ function chosen({ quick, study, only }: CampaignOptions): StudyExperiment[] {
   const ids = offered.map(({ id }) => id);
   const unknown = wanted.find((id) => !ids.includes(id));
   if (unknown === undefined) return offered.filter(({ id }) => wanted.includes(id));
-  const message = `No experiment here is called ${unknown}; there are ${ids.join(', ')}.`;
+  const message = `There is no experiment ${unknown}; expected one of ${ids.join(', ')}.`;
   throw new WirebenchError('ARGUMENT_INVALID', message);
 }
 
@@ -141,7 +141,8 @@ async function campaign(options: CampaignOptions): Promise<ExitCode> {
   const experiments = chosen(options);
   if (options.out !== undefined) await prepareOutputs(options.out);
   const begun = performance.now();
-  const stopping = 'Stopping; what was measured is kept. Ctrl-C again leaves at once.';
+  const stopping =
+    'Stopping; everything measured so far is kept. Press Ctrl-C again to quit at once.';
   return interruptible(stopping, (signal) =>
     withEngine(options, async (engine) => {
       const { runs, code } = await runAll(engine, experiments, options, signal);
@@ -171,14 +172,21 @@ async function finishCampaign(
 export function addCampaignCommand(program: Command, finish: Finish): void {
   program
     .command('campaign')
-    .description('run the experiments of the studies and lay them beside the published numbers')
-    .option('--quick', 'run their quick twins: some twenty minutes instead of many hours')
-    .addOption(new Option('--study <name>', 'only those of one study').choices([...studyNames]))
+    .description('run the experiments of the studies and compare them with the published figures')
+    .option('--quick', 'run their quick twins: about twenty minutes instead of many hours')
+    .addOption(
+      new Option('--study <name>', 'only the experiments of one study').choices([...studyNames]),
+    )
     .option('--only <id>', 'only this experiment, such as edinburgh-2022/wire', collect, [])
     .option('--json', 'print one document instead of tables')
     .option('--out <folder>', 'write campaign.json and the files of every run there')
     .option('--db <file>', 'use this database')
     .option('--quiet', 'show no progress')
-    .option('--allow-host <host>', 'confirm that this remote host may be loaded', collect, [])
+    .option(
+      '--allow-host <host>',
+      'confirm that you are allowed to load this remote host',
+      collect,
+      [],
+    )
     .action(async (options: CampaignOptions) => finish(await campaign(options)));
 }

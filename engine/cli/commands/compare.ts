@@ -41,10 +41,7 @@ export function addCompareCommand(program: Command, finish: Finish): void {
   program
     .command('compare')
     .description('compare the cells of runs with those of a baseline run')
-    .argument(
-      '<baseline>',
-      'run that the others are compared with: id, its first characters, or "latest"',
-    )
+    .argument('<baseline>', 'the baseline run: id, its first characters, or "latest"')
     .argument('<others...>', 'runs to compare with it')
     .addOption(
       new Option('--metric <list>', 'compare only these, such as throughput,p99')

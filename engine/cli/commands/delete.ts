@@ -15,13 +15,13 @@ async function remove(run: string, options: CommandEngineOptions): Promise<strin
 export function addDeleteCommand(program: Command, finish: Finish): void {
   program
     .command('delete')
-    .description('delete a run; for a week it can be restored')
+    .description('delete a run; it can be restored for a week')
     .argument('<run>', 'id, its first characters, or "latest"')
     .option('--db <file>', 'use this database')
     .action(async (run: string, options: CommandEngineOptions) => {
       const runId = await remove(run, options);
       await writeResult(
-        `Deleted run ${runId}. For a week this brings it back: wirebench restore ${runId}\n`,
+        `Deleted run ${runId}. To restore it within a week: wirebench restore ${runId}\n`,
       );
       finish(exitCodes.done);
     });

@@ -12,8 +12,8 @@ type Outcome = ImportedRun | ErrorReport;
 
 function describe({ runId, name, outcome }: ImportedRun): string {
   const what = `run ${runId}, ${printable(name)}`;
-  if (outcome === 'known') return `Known already: ${what}\n`;
-  if (outcome === 'renewed') return `Imported under a new id, as its own is taken: ${what}\n`;
+  if (outcome === 'known') return `Already known: ${what}\n`;
+  if (outcome === 'renewed') return `Imported under a new id, because its own is taken: ${what}\n`;
   return `Imported ${what}\n`;
 }
 

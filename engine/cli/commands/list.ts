@@ -59,10 +59,14 @@ async function list(options: ListOptions): Promise<void> {
 export function addListCommand(program: Command, finish: Finish): void {
   program
     .command('list')
-    .description('list all runs, the newest first, or those that match')
+    .description('list all runs, or those that match, newest first')
     .option('--search <text>', 'words in name, note, tags, protocols, status or id')
     .option('--tag <tag>', 'only runs with this tag; repeatable', collect, [])
-    .addOption(new Option('--status <status>', 'only such runs').choices(runStatusSchema.options))
+    .addOption(
+      new Option('--status <status>', 'only runs with this status').choices(
+        runStatusSchema.options,
+      ),
+    )
     .option('--json', 'print them as one JSON document')
     .option('--db <file>', 'use this database')
     .action(async (options: ListOptions) => {

@@ -13,7 +13,7 @@ async function published(run: string, options: PublishedOptions): Promise<ExitCo
     engine.client.published.compare({ runId: engine.resolveRunId(run) }),
   );
   if (found === null) {
-    say('The experiment of this run names no published tables: its file has no key study.');
+    say('The experiment of this run names no published tables: its file has no study key.');
     return exitCodes.wrongInput;
   }
   await writeResult(options.json ? `${JSON.stringify(found, null, 2)}\n` : drawPublished(found));
@@ -24,7 +24,7 @@ async function published(run: string, options: PublishedOptions): Promise<ExitCo
 export function addPublishedCommand(program: Command, finish: Finish): void {
   program
     .command('published')
-    .description('lay a run beside the published tables that its experiment names')
+    .description('compare a run with the published tables that its experiment names')
     .argument('<run>', 'run: id, its first characters, or "latest"')
     .option('--json', 'print the comparison as a JSON document')
     .option('--db <file>', 'use this database')

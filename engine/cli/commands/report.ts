@@ -37,8 +37,8 @@ async function compose(engine: Engine, run: string, options: ReportOptions): Pro
   if (types !== null && !report.blocks.some(({ kind }) => kind === 'figure')) {
     throw new WirebenchError(
       'ARGUMENT_INVALID',
-      `There is no figure of this kind in the run: ${types.join(', ')}`,
-      { hint: 'Leave --figures out for those that there are.' },
+      `The run has no figure of this kind: ${types.join(', ')}`,
+      { hint: 'Omit --figures to include all figures of the run.' },
     );
   }
   return options.title === undefined ? report : { ...report, title: options.title };
@@ -47,7 +47,7 @@ async function compose(engine: Engine, run: string, options: ReportOptions): Pro
 async function writeReport(run: string, options: ReportOptions): Promise<void> {
   if (options.out === '-' && options.format !== 'html') {
     throw new WirebenchError('ARGUMENT_INVALID', 'Only HTML can be written to stdout', {
-      hint: 'Name a file or folder with --out.',
+      hint: 'Give a file or folder with --out.',
     });
   }
   // Looked for first: it would be a pity to draw for nothing.
@@ -83,7 +83,7 @@ function figureTypes(list: string): ReportFigureType[] {
     const type = reportFigureTypeSchema.safeParse(name.trim());
     if (type.success) return type.data;
     throw new InvalidArgumentError(
-      `"${name.trim()}" is no figure; there are ${reportFigureTypeSchema.options.join(', ')}.`,
+      `"${name.trim()}" is not a figure; expected one of ${reportFigureTypeSchema.options.join(', ')}.`,
     );
   });
 }
@@ -91,16 +91,18 @@ function figureTypes(list: string): ReportFigureType[] {
 function reportTitle(text: string): string {
   const title = reportSchema.shape.title.safeParse(text);
   if (title.success) return title.data;
-  throw new InvalidArgumentError('A title has 1 to 200 characters.');
+  throw new InvalidArgumentError('A title must have 1 to 200 characters.');
 }
 
 /** `wirebench report RUN [--against RUN]… [--format html|pdf|folder] [--figures LIST] [--title TEXT] [--out PATH]` */
 export function addReportCommand(program: Command, finish: Finish): void {
   program
     .command('report')
-    .description('write a report of a run, or of runs against it, with figures and captions')
+    .description(
+      'write a report of a run, alone or compared with others, with figures and captions',
+    )
     .argument('<run>', 'id, its first characters, or "latest"; the baseline of a comparison')
-    .option('--against <run>', 'a run to compare with it; may be repeated', collect, [])
+    .option('--against <run>', 'a run to compare with it; repeatable', collect, [])
     .addOption(
       new Option('--format <format>', 'one page, a PDF, or a folder of SVG and CSV')
         .choices(formats)

@@ -7,7 +7,7 @@ import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 export function addRestoreCommand(program: Command, finish: Finish): void {
   program
     .command('restore')
-    .description('bring a deleted run back')
+    .description('restore a deleted run')
     .argument('<run>', 'the whole id, as "delete" printed it')
     .option('--db <file>', 'use this database')
     .action(async (runId: string, options: CommandEngineOptions) => {

@@ -28,7 +28,8 @@ async function publish(engine: Engine, document: ResultDocument, options: RunOpt
 
 async function runExperiment(text: string, options: RunOptions): Promise<ExitCode> {
   if (options.out !== undefined) await prepareOutputs(options.out);
-  const stopping = 'Stopping; what was measured is kept. Ctrl-C again leaves at once.';
+  const stopping =
+    'Stopping; everything measured so far is kept. Press Ctrl-C again to quit at once.';
   return interruptible(stopping, (signal) =>
     withEngine(options, async (engine) => {
       const document = await measure(engine, text, options, signal);
@@ -68,7 +69,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
     .option('--quiet', 'show no progress')
     .option(
       '--allow-host <host>',
-      'confirm that this remote host may be loaded; repeatable',
+      'confirm that you are allowed to load this remote host; repeatable',
       collect,
       [],
     )

@@ -131,7 +131,7 @@ async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
         process.port,
       ),
     );
-    if (!isLoopback(options.host)) say('Whoever can reach this machine can use these services.');
+    if (!isLoopback(options.host)) say('Anyone who can reach this machine can use these services.');
     try {
       await writeResult(describePlaces(places, options.tls === true));
       await Promise.race([aborted(signal), firstDeath(services)]);
@@ -146,7 +146,9 @@ async function serveUntilInterrupted(options: ServicesOptions): Promise<void> {
 export function addServicesCommand(program: Command, finish: Finish): void {
   const services = program
     .command('services')
-    .description('the bundled services by themselves, to be a target elsewhere');
+    .description(
+      'run the bundled services on their own, for example as targets for another machine',
+    );
   services
     .command('start')
     .description('start services and keep them running until Ctrl-C')
@@ -159,19 +161,19 @@ export function addServicesCommand(program: Command, finish: Finish): void {
     .addOption(
       new Option(
         '--database <where>',
-        'where the workload keeps its data: none (in memory), sqlite, or a postgres:// address',
+        'where the workload stores its data: none (in memory), sqlite, or a postgres:// address',
       )
         .argParser(databaseOption)
         .default(databaseOption('none'), 'none'),
     )
     .option(
       '--data <key=value>',
-      'a setting of the workload’s data, as in an experiment file; may be repeated',
+      'a setting of the workload’s data, as in an experiment file; repeatable',
       dataOption,
       [],
     )
     .addOption(
-      new Option('--formats <how>', 'whether REST services go by what a request says')
+      new Option('--formats <how>', 'whether REST services negotiate the format of each request')
         .choices(['separate', 'negotiated'])
         .default('separate'),
     )

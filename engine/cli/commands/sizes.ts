@@ -74,22 +74,15 @@ function measure(options: SizesOptions): Promise<ExitCode> {
 export function addSizesCommand(program: Command, finish: Finish): void {
   program
     .command('sizes')
-    .description('the bytes of every protocol and shape: payload, envelope, headers, framing, TLS')
+    .description(
+      'measure the bytes of every protocol and shape: payload, envelope, headers, framing, TLS',
+    )
     .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
-    .option(
-      '--shape <shape>',
-      'a shape; may be repeated (default: all of the workload)',
-      collect,
-      [],
-    )
-    .option(
-      '--protocol <list>',
-      'protocols, with commas between them (default: all)',
-      protocolsOption,
-    )
+    .option('--shape <shape>', 'a shape; repeatable (default: all of the workload)', collect, [])
+    .option('--protocol <list>', 'protocols, separated by commas (default: all)', protocolsOption)
     .option(
       '--data <key=value>',
-      'a setting of the workload’s data, as in an experiment file; may be repeated',
+      'a setting of the workload’s data, as in an experiment file; repeatable',
       dataOption,
       [],
     )
@@ -103,12 +96,12 @@ export function addSizesCommand(program: Command, finish: Finish): void {
         .default('ascii'),
     )
     .addOption(
-      new Option('--dates <level>', 'dates of store and delivery, with a time of day or without')
+      new Option('--dates <level>', 'dates of store and delivery, with or without a time of day')
         .choices(datesLevelSchema.options)
         .default('full'),
     )
     .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
-    .addOption(new Option('--csv', 'print CSV, a line for each message').conflicts('json'))
+    .addOption(new Option('--csv', 'print CSV, one line per message').conflicts('json'))
     .option('--db <file>', 'use this database')
     .action(async (options: SizesOptions) => finish(await measure(options)));
 }

@@ -90,15 +90,15 @@ async function study(run: string, pipeline: StudyPipeline, options: StatsOptions
 export function addStatsCommand(program: Command, finish: Finish): void {
   program
     .command('stats')
-    .description(
-      'say what the repetitions of a run show, or what the procedure of a study makes of it',
-    )
+    .description('analyse the repetitions of a run, or apply the procedure of a study')
     .argument('<run>', 'id, its first characters, or "latest"')
     .addOption(
-      new Option('--factor <name>', 'compare the levels of this').choices(factorNameSchema.options),
+      new Option('--factor <name>', 'compare the levels of this factor').choices(
+        factorNameSchema.options,
+      ),
     )
-    .option('--against <level>', 'level that the others are compared with')
-    .option('--with <level>', 'level compared with it, of a study’s procedure')
+    .option('--against <level>', 'level to use as the baseline')
+    .option('--with <level>', 'level compared with it, for a study’s procedure')
     .option('--metric <list>', 'only these, such as throughput,p99', metricOption)
     .addOption(
       new Option('--pipeline <name>', 'the procedure of a study').choices(
@@ -106,12 +106,17 @@ export function addStatsCommand(program: Command, finish: Finish): void {
       ),
     )
     .addOption(
-      new Option('--side <side>', 'what isep-performance asks')
+      new Option('--side <side>', 'alternative hypothesis of isep-performance')
         .choices(studySideSchema.options)
         .default('less'),
     )
     .option('--alpha <level>', 'p below which a study’s test is significant', alphaOption, 0.05)
-    .option('--repetition <number>', 'whose requests isep-performance takes', repetitionOption, 1)
+    .option(
+      '--repetition <number>',
+      'repetition whose requests isep-performance uses',
+      repetitionOption,
+      1,
+    )
     .option('--json', 'print a JSON document')
     .option('--db <file>', 'use this database')
     .action(async (run: string, options: StatsOptions) => {

@@ -75,15 +75,13 @@ function describe(run: Labels | undefined): string {
 export function addTagCommand(program: Command, finish: Finish): void {
   program
     .command('tag')
-    .description(
-      'tag, annotate with a note or pin a run; without tags or options, show what it has',
-    )
+    .description('tag, pin or add a note to a run; without tags or options, show them')
     .argument('<run>', 'id, its first characters, or "latest"')
     .argument('[tag...]', 'tags to add', addTo, [])
-    .option('--remove <tag>', 'take a tag away; repeatable', addTo, [])
+    .option('--remove <tag>', 'remove a tag; repeatable', addTo, [])
     .option('--note <text>', 'replace the note; an empty one removes it', noteOption)
-    .option('--pin', 'keep the run at the top of the history')
-    .option('--no-pin', 'let it go back to its place')
+    .option('--pin', 'pin the run to the top of the history')
+    .option('--no-pin', 'unpin the run')
     .option('--db <file>', 'use this database')
     .action(async (run: string, tags: readonly string[], options: TagOptions) => {
       await writeResult(await label(run, tags, options));

@@ -74,7 +74,7 @@ async function validate(file: string, options: ValidateOptions): Promise<ExitCod
 export function addValidateCommand(program: Command, finish: Finish): void {
   program
     .command('validate')
-    .description('say all that is wrong with an experiment file, with lines')
+    .description('list all problems in an experiment file, with line numbers')
     .argument('<file>', 'experiment file (*.bench.yaml); "-" is stdin')
     .option(
       '--set <path=value>',

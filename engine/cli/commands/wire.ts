@@ -45,11 +45,11 @@ function capture(options: WireOptions): Promise<ExitCode> {
 export function addWireCommand(program: Command, finish: Finish): void {
   program
     .command('wire')
-    .description('record two calls of each protocol, and say what every byte was for')
+    .description('record two calls per protocol and show what every byte is for')
     .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
     .option(
       '--protocol <list>',
-      'protocols to record, with commas between them (default: all that offer the shape)',
+      'protocols to record, separated by commas (default: all that offer the shape)',
       protocolsOption,
     )
     .option('--shape <shape>', 'shape of the payload (default: the first of the workload)')

@@ -58,7 +58,7 @@ export function roundLines(before: Standing | null, after: Standing): string[] {
 /** What open load wants, and how much of it was not sent. */
 function openParts({ rate, dropped }: LivePoint): string {
   if (rate === null) return '';
-  return ` of ${levelDigits(rate)} wanted${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
+  return ` of ${levelDigits(rate)} intended${dropped > 0 ? `, ${formatCount(dropped)} dropped` : ''}`;
 }
 
 /** A line about a trial that goes on. */

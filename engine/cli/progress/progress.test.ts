@@ -148,7 +148,7 @@ describe('progressLines', () => {
     expect(text.split('\n').slice(1, 4)).toEqual([
       'trial 1/1 round 1, 2 users: 2,000 req/s, p99 6.00 ms',
       'trial 1/1 round 2, 4 users: 4,000 req/s, p99 6.00 ms',
-      'trial 1/1 at 1 s: 5,000 req/s of 6,000 wanted, 12 dropped, p99 3.46 ms, ETA 30 s',
+      'trial 1/1 at 1 s: 5,000 req/s of 6,000 intended, 12 dropped, p99 3.46 ms, ETA 30 s',
     ]);
   });
 });

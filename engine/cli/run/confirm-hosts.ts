@@ -42,7 +42,7 @@ export async function confirmHosts(
 ): Promise<void> {
   const named = new Set(allowed.map((host) => host.toLowerCase()));
   for (const host of hosts) {
-    const question = `This experiment loads another machine. I may load ${printable(host)} [y/N]: `;
+    const question = `This experiment loads another machine. Are you allowed to load ${printable(host)} [y/N]: `;
     const confirmed =
       named.has(host.toLowerCase()) || (canAsk() && (await agrees(question, signal)));
     if (signal.aborted) return;
@@ -51,7 +51,7 @@ export async function confirmHosts(
         'HOST_NOT_CONFIRMED',
         `${host} has not been confirmed as a target.`,
         {
-          hint: `If you may load this host, say so with: --allow-host ${host}`,
+          hint: `If you are allowed to load this host, confirm it with: --allow-host ${host}`,
         },
       );
     }

@@ -81,7 +81,7 @@ export function drawCrossovers(crossovers: readonly Crossover[]): string {
     ({ figure, crossings }) => figure === 'throughput' || crossings.length > 0,
   );
   const nameOf = ({ cell, baseline, factor }: Crossover) =>
-    `${describeCell(cell)}, against ${factor} ${baseline[factor]}`;
+    `${describeCell(cell)}, vs ${factor} ${baseline[factor]}`;
   return [...Map.groupBy(told, nameOf)]
     .flatMap(([name, pair]) => [name, ...pair.map(({ finding }) => `  ${finding}`)])
     .map((line) => `${printable(line)}\n`)

@@ -30,7 +30,7 @@ describe('drawComparison', () => {
     };
     const text = drawComparison(compareRuns(baseline, [{ ...other, head }], ['throughput']));
     expect(text).toMatch(/^baseline {2}aaaa .*\nrun 1 {5}bbbb /m);
-    expect(text).toContain('- Other CPU: Fast [31m against Example CPU 3000 (likely to matter)\n');
+    expect(text).toContain('- Different CPU: Fast [31m vs Example CPU 3000 (likely to matter)\n');
     expect(text).toMatch(
       /rest · small · .* 1,000 {5}1,803 {5}3\/3 {2}×1\.80 {3}1\.7\d to 1\.8\d {2}\+80\.3 % .* higher, better/,
     );
@@ -61,9 +61,9 @@ describe('drawComparison', () => {
     );
     expect(one).toMatch(/run 1 .* 1\/1 {2} ×1\.5 .* – .* no interval/);
     expect(one).toMatch(/run 2 .* – +– +– +– {2}no interval/);
-    expect(one).toContain('repeat the experiment to tell noise from difference.');
-    expect(one).toContain('Nothing else is known to differ between run 2 and the baseline.');
+    expect(one).toContain('repeat the experiment to tell noise from a difference.');
+    expect(one).toContain('No other difference is known between run 2 and the baseline.');
     const none = drawComparison(compareRuns(run('a', [1]), [run('b', [1], ['soap'])]));
-    expect(none).toContain('No cell of these runs equals one of the baseline.');
+    expect(none).toContain('No cell of these runs matches a cell of the baseline.');
   });
 });

@@ -27,7 +27,7 @@ export function drawComparison(report: ComparisonReport): string {
     drawRuns(report.runs),
     drawDifferences(report.runs),
     ...comparedMetrics.flatMap((metric) => drawMetric(report, metric)),
-    report.rows.length === 0 ? 'No cell of these runs equals one of the baseline.\n' : '',
+    report.rows.length === 0 ? 'No cell of these runs matches a cell of the baseline.\n' : '',
     drawUnmatched(report),
     drawCautions(report),
     report.rows.some(hasNoInterval) ? `${noInterval}\n` : '',
@@ -59,7 +59,7 @@ function drawDifferences(runs: readonly ComparedRun[]): string {
     .flatMap(({ differences }, index) => {
       if (index === 0) return [];
       if (differences.length === 0) {
-        return [`Nothing else is known to differ between ${letterOf(index)} and the baseline.`];
+        return [`No other difference is known between ${letterOf(index)} and the baseline.`];
       }
       return [
         `What else differs in ${letterOf(index)} from the baseline:`,
@@ -117,7 +117,7 @@ function unitsOf(lines: readonly Line[], metric: ComparedMetric) {
   const { baseline = 'requests', other = 'requests' } = lines[0]?.row.counts ?? {};
   const [ours, theirs] = [metricFacts[baseline][metric], metricFacts[other][metric]];
   if (baseline === other) return { title: `${theirs.title}, ${theirs.unit}` };
-  const title = ours.title === theirs.title ? ours.title : `${ours.title} beside ${theirs.noun}`;
+  const title = ours.title === theirs.title ? ours.title : `${ours.title} vs ${theirs.noun}`;
   return { title, baseline: ` ${ours.unit}`, other: ` ${theirs.unit}` };
 }
 
@@ -160,7 +160,7 @@ function hasNoInterval({ metrics }: CellComparison): boolean {
 }
 
 const noInterval =
-  'Where there is no interval, a side has one trial only, or trials without scatter: repeat the experiment to tell noise from difference.';
+  'Where there is no interval, one side has a single trial, or trials without scatter: repeat the experiment to tell noise from a difference.';
 
 function footer({ tests, confidence }: ComparisonReport): string {
   const percent = Math.round(confidence * 100);

@@ -25,7 +25,7 @@ export function drawPublished(comparison: PublishedComparison): string {
   const { run, study, tables, words } = comparison;
   const head = [
     `${study.label}: ${study.title} (${study.author}, ${study.institution}, ${study.year})`,
-    `Published: ${study.machine}. Another machine than`,
+    `Published: ${study.machine}. A different machine from`,
     `here:      ${run.machine}.`,
     `Measured:  ${run.size}.`,
   ].map(printable);
@@ -115,7 +115,7 @@ function drawPairs({ table, pairs }: ComparedTable): string {
       { title: 'direction', cell: ({ direction }) => directionWords[direction] },
       { title: 'apart', align: 'right', cell: ({ factor }) => (factor ? apartWords(factor) : '–') },
       {
-        title: 'published lies',
+        title: 'published value',
         cell: ({ size, direction }) => publishedReachWords(size, direction),
       },
       ...(pairs.some(({ decision }) => decision !== null)

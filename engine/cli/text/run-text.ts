@@ -116,7 +116,7 @@ export function drawRun(document: ResultDocument): string {
     ...part('Comparisons', drawComparisons(analysis.comparisons, counts)),
     ...part('Use cases: time of an iteration', drawUseCases(analysis.useCases)),
     ...part('Client tax: CPU of the client per request', drawClientTax(analysis.clientTax)),
-    ...part('Energy above the idle machine’s', drawEnergy(analysis.energy ?? [], counts)),
+    ...part('Energy above idle', drawEnergy(analysis.energy ?? [], counts)),
     ...part('Remarks', notes.map((note) => `- ${note}\n`).join('')),
   ].join('\n');
 }

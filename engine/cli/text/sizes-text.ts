@@ -24,8 +24,8 @@ export function drawSizes(sizes: Sizes): string {
   const agreed = entries.length - differences.length;
   return [
     drawTable(columns, sizeRows(sizes)),
-    'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. All is recorded and compared with the codecs; TCP/IP is estimated.',
-    `Recorded bodies have the computed length in ${agreed} of ${entries.length} pairs of protocol and shape.`,
+    'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. Everything is recorded and checked against the codecs; TCP/IP is estimated.',
+    `Recorded bodies match the computed length in ${agreed} of ${entries.length} pairs of protocol and shape.`,
     ...differences,
     ...published.map(publishedLine),
     ...skipped.map(({ reason }) => reason),

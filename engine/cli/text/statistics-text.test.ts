@@ -32,9 +32,9 @@ describe('statistics in a terminal', () => {
       statisticsOf(run, { factor: null, against: null, metrics: ['throughput'] }),
     );
     expect(text).toMatch(/^The trial is the unit: 4 completed repetitions of 2 cells\./);
-    expect(text).toMatch(/A\/A check, odd against even repetitions of 2 cells/);
+    expect(text).toMatch(/A\/A check, odd vs even repetitions of 2 cells/);
     expect(text).toMatch(/rest · small · 10 users · tls off · raw +4 +1,001 +98\d–1,01\d/);
-    expect(text).toContain('Throughput against protocol rest\n');
+    expect(text).toContain('Throughput vs protocol rest\n');
     expect(text).toMatch(
       /soap · .* ×0\.50 +0\.49 to 0\.51 +50 % +−49\.\d % +−\d+\.\d +2\.1 % +lower, worse/,
     );
@@ -45,14 +45,12 @@ describe('statistics in a terminal', () => {
     const sample = ({ cell }: { cell: { protocol: string } }) =>
       countValues(cell.protocol === 'rest' ? [5, 6, 7, 8] : [1, 2, 3, 4]);
     const text = drawStudy(studyOf(run, { ...study, pipeline: 'isep-performance' }, sample));
-    expect(text).toMatch(
-      /^ISEP 2025, performance procedure\nprotocol: soap \(treatment\) against rest/,
-    );
+    expect(text).toMatch(/^ISEP 2025, performance procedure\nprotocol: soap \(treatment\) vs rest/);
     expect(text).toMatch(/small · 10 users .* mann-whitney, less +0 +0\.014 +−1\.00 +Significant/);
     expect(text).toContain('- Its unit is the request of one trial.');
     const energy = drawStudy(studyOf(run, { ...study, pipeline: 'isep-energy' }, () => []));
     expect(energy).toMatch(/ 4 +1000 requests\/s +50\d requests\/s .* Reject H0/);
     const none = drawStudy(studyOf(run, { ...study, pipeline: 'isep-performance' }, () => []));
-    expect(none).toContain('No pair of cells has figures for it.');
+    expect(none).toContain('No pair of cells has the figures it needs.');
   });
 });

@@ -6,7 +6,7 @@ import {
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { CellFigure, Statistics, StatisticsMetric } from '../../../contracts/statistics.ts';
 import { findingText, intervalText } from '../../../figures/comparisons.ts';
-import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
+import { certainDigits, countOf, groupDigits } from '../../../figures/format.ts';
 import { intervalDecimals, ratioPercent } from '../../../figures/ratios.ts';
 import { left, right } from './columns.ts';
 import { changeText, ratioText } from './comparison-text.ts';
@@ -41,10 +41,14 @@ function drawCells({ cells, counts }: Statistics, metric: StatisticsMetric, plac
     [
       left('cell', ({ name }) => name),
       right('trials', ({ figure }) => String(figure.trials)),
-      right('mean', ({ figure }) => threeDigits(figure.value)),
-      right('95 % interval', ({ figure: { interval } }) =>
-        interval ? `${threeDigits(interval.low)}–${threeDigits(interval.high)}` : '–',
+      right('mean', ({ figure: { value, interval } }) =>
+        certainDigits(value, interval && interval.high - interval.low),
       ),
+      right('95 % interval', ({ figure: { interval } }) => {
+        if (!interval) return '–';
+        const { low, high } = interval;
+        return [low, high].map((end) => certainDigits(end, high - low)).join('–');
+      }),
     ],
     lines,
   );
@@ -72,14 +76,14 @@ function drawComparisons(found: Statistics, metric: StatisticsMetric, place: num
       right('% of', ({ compared }) => percentOfText(compared)),
       right('% change', ({ compared }) => changeText(compared)),
       right('effect g', ({ compared }) => groupDigits(compared.effect, 1)),
-      right('would be seen', ({ detectable }) =>
+      right('detectable rise', ({ detectable }) =>
         detectable === null ? '–' : ratioPercent(detectable),
       ),
       left('finding', ({ compared }) => findingText(compared)),
     ],
     lines,
   );
-  return `${metricFacts[counts][metric].title} against ${factor} ${printable(against ?? '')}\n${table}`;
+  return `${metricFacts[counts][metric].title} vs ${factor} ${printable(against ?? '')}\n${table}`;
 }
 
 function percentOfText({ ratio, interval }: MetricComparison): string {
@@ -90,5 +94,5 @@ function percentOfText({ ratio, interval }: MetricComparison): string {
 
 function footer({ comparison }: Statistics): string {
   if (comparison === null || comparison.tests === 0) return '';
-  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Would be seen”: the rise that would have been found with a chance of 80 %.\n`;
+  return `Ratios of geometric means over trials, intervals by Welch on logarithms; findings after Holm's correction for ${countOf(comparison.tests, 'test')}.\n“Detectable rise”: the smallest rise detectable with 80 % power.\n`;
 }

@@ -13,8 +13,8 @@ import { drawTable, printable } from './table.ts';
 /** What a study's procedure says of a run, for a terminal, its limits included. */
 export function drawStudy(found: StudyResult): string {
   const { factor, control, treatment, alpha, rows, remarks } = found;
-  const head = `${studyTitle(found)}\n${factor}: ${treatment} (treatment) against ${control} (control), level ${plainRatio(alpha)}\n`;
-  const table = rows.length === 0 ? 'No pair of cells has figures for it.\n' : tableOf(found);
+  const head = `${studyTitle(found)}\n${factor}: ${treatment} (treatment) vs ${control} (control), level ${plainRatio(alpha)}\n`;
+  const table = rows.length === 0 ? 'No pair of cells has the figures it needs.\n' : tableOf(found);
   const words = rows.map(({ name, words }) => `- ${name}: ${words}.\n`).join('');
   const parts = [
     printableLines(head),

@@ -55,7 +55,7 @@ export function drawCaptures(captures: readonly WireCapture[]): string {
   );
   return [
     drawTable(columns, captures.flatMap(linesOf)),
-    'Bytes of both ways together. All but the column marked est. are measured.',
+    'Bytes of both directions combined. All columns except those marked est. are measured.',
     '',
     describeCaptures(captures),
     ...secured,

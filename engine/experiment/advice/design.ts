@@ -7,7 +7,7 @@ import { type Rule, when, withFix } from './rule.ts';
 const singleRepetition: Rule = ({ repetitions }) =>
   when(repetitions === 1, () =>
     withFix(
-      'Each cell runs once, so nothing shows how much its figures vary, and small differences cannot be told from chance. Set repetitions to 3 or more.',
+      'Each cell runs once, so its scatter is unknown and small differences cannot be told from chance. Set repetitions to 3 or more.',
       'Set repetitions to 3',
       ['repetitions', 3],
     ),
@@ -18,7 +18,7 @@ const repetitionsInARow: Rule = (experiment) =>
     experiment.repetitions > 1 && experiment.order === 'listed' && cellsOf(experiment).length > 1,
     () =>
       withFix(
-        'All repetitions of a cell run in a row, so a slow change of the machine, such as heat, looks like a difference between cells. Set order to interleaved or random.',
+        'All repetitions of a cell run in a row, so a slow change of the machine, such as heating up, looks like a difference between cells. Set order to interleaved or random.',
         'Set order to interleaved',
         ['order', 'interleaved'],
       ),
@@ -34,14 +34,16 @@ const idleThresholds: Rule = (experiment) => {
 const nothingDropped: Rule = ({ load, thresholds }) =>
   thresholds
     .filter(({ metric }) => metric === 'dropped' && unitOf(load) === 'users')
-    .map(({ text }) => `The threshold "${text}" always holds: users wait, and nothing is dropped.`);
+    .map(
+      ({ text }) => `The threshold "${text}" is always met: users wait, and nothing is dropped.`,
+    );
 
 /** The fewest cells that say something of each other. */
 const nothingToCompare: Rule = (experiment) =>
   when(
     cellsOf(experiment).length === 1 && isSteady(experiment),
     () =>
-      'Every factor has one level, so there is a single cell and nothing to compare its figures with. Add a level to a factor, such as another protocol.',
+      'Every factor has one level, so there is a single cell and nothing to compare it with. Add a level to a factor, such as another protocol.',
   );
 
 const oneLevelOfLoad: Rule = (experiment) => {
@@ -55,7 +57,7 @@ const oneLevelOfLoad: Rule = (experiment) => {
   const what = factor === 'users' ? `the same ${level} users` : `the same rate of ${level}`;
   return [
     withFix(
-      `Every cell has ${what}, so the run compares at this one level: it does not show how figures grow with load, or where a service saturates. Two or more levels do.`,
+      `Every cell has ${what}, so the run compares at this level only: it does not show how figures change with load, or where a service saturates. Use two or more levels for that.`,
       `Compare at ${levels.join(', ')}`,
       [`factors.${factor}`, levels],
     ),

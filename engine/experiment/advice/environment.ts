@@ -33,7 +33,7 @@ const slowRoundTrips: Rule = (experiment) => {
     return when(
       most < fewRequests,
       () =>
-        `${trip}, so ${plural(users, 'user')} can make ${plural(most, 'request')} in ${timeOf(load.duration ?? 0)} at most: too few for the upper percentiles. Measure longer, or with more users.`,
+        `${trip}, so ${plural(users, 'user')} can make ${plural(most, 'request')} in ${timeOf(load.duration ?? 0)} at most: too few for the high percentiles. Measure longer, or with more users.`,
     );
   }
   const needed = ((load.requests ?? 0) * (tripMs + load.thinkTime)) / users;
@@ -59,7 +59,7 @@ const coarseEnergy: Rule = ({ energy, load }) => {
   return when(
     energy.source === 'rapl' && isShort,
     () =>
-      `The measured window is shorter than two sampling intervals of ${timeOf(energy.interval)}, so its figure of energy is coarse. Measure longer, or sample more often.`,
+      `The measured window is shorter than two sampling intervals of ${timeOf(energy.interval)}, so its energy figure is coarse. Measure longer, or sample more often.`,
   );
 };
 

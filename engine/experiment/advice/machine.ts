@@ -26,7 +26,7 @@ const idleWorkers: Rule = (experiment, { cores }) => {
     ...when(
       workers > cores,
       () =>
-        `${workers} workers share ${plural(cores, 'core')} and wait for each other, which adds to latency.`,
+        `${workers} workers share ${plural(cores, 'core')} and wait for each other, which adds latency.`,
     ),
   ];
 };
@@ -51,10 +51,10 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
   const { pinning, workers, target } = experiment;
   if (pinning === 'none') return [];
   if (platform !== 'linux') {
-    return ['Workers and services are only pinned to cores on Linux; here pinning does nothing.'];
+    return ['Pinning works on Linux only; here it has no effect.'];
   }
   if (pinning === 'auto') {
-    return when(cores === 1, () => 'One core cannot be divided: pinning does nothing here.');
+    return when(cores === 1, () => 'There is only one core: pinning has no effect.');
   }
   const both = pinning.workers.filter((core) => pinning.services.includes(core));
   const ofWorkers = new Set(pinning.workers).size;
@@ -62,12 +62,12 @@ const pinnedBadly: Rule = (experiment, { cores, platform }) => {
     ...when(
       both.length > 0 && target === 'bundled',
       () =>
-        `Pinning gives core ${both.join(' and ')} to workers and services alike, so they slow each other down.`,
+        `Pinning gives core ${both.join(' and ')} to both workers and services, so they slow each other down.`,
     ),
     ...when(
       workers !== 'auto' && workers > ofWorkers,
       () =>
-        `${workers} workers are pinned to ${plural(ofWorkers, 'core')} and wait for each other, which adds to latency.`,
+        `${workers} workers are pinned to ${plural(ofWorkers, 'core')} and wait for each other, which adds latency.`,
     ),
   ];
 };
@@ -86,7 +86,7 @@ const unusedConnections: Rule = (experiment) => {
   return when(
     widest > most,
     () =>
-      `${who} cannot use ${widest} shared connections${users === null ? '' : ': each has one request in flight at most'}, so ${widest - most} stay unused.`,
+      `${who} cannot use ${widest} shared connections${users === null ? '' : ': each has at most one request in flight'}, so ${widest - most} stay unused.`,
   );
 };
 
@@ -94,7 +94,7 @@ const portsRunOut: Rule = (experiment) =>
   when(
     everyConnections(experiment).includes('per-request') && experiment.load.model !== 'plan',
     () =>
-      'A connection per request takes a local port each time, and the system keeps a port back after use. Past roughly 28000 requests a minute to one address connecting may fail with EADDRNOTAVAIL.',
+      'A connection per request takes a local port each time, and the system holds a port back after use. Above roughly 28000 requests per minute to one address, connecting may fail with EADDRNOTAVAIL.',
   );
 
 const idleResumption: Rule = (experiment) => {
@@ -102,12 +102,12 @@ const idleResumption: Rule = (experiment) => {
   const levels = factors.resumption ?? [resumption];
   if (!levels.some((level) => /\bon\b/.test(level))) return [];
   if (factors.tls.every((level) => level === 'off')) {
-    return ['Resumption is of TLS sessions, and no cell of this experiment has TLS.'];
+    return ['Resumption applies to TLS sessions, and no cell of this experiment uses TLS.'];
   }
   return when(
     !everyConnections(experiment).includes('per-request'),
     () =>
-      'Resumption shortens the making of connections, which here are made once and kept. Set connections to per-request to see what it saves.',
+      'Resumption speeds up new connections, but here connections are opened once and kept. Set connections to per-request to see what it saves.',
   );
 };
 
@@ -132,7 +132,7 @@ const muchMemory: Rule = (experiment, { memoryBytes }) => {
   return when(
     bytes >= memoryBytes / 4,
     () =>
-      `${who} with the largest shape may hold about ${formatBytes(bytes)} in flight in client and service, and this machine has ${formatBytes(memoryBytes)}.`,
+      `${who} with the largest shape may keep about ${formatBytes(bytes)} in flight in client and service, and this machine has ${formatBytes(memoryBytes)}.`,
   );
 };
 
@@ -158,14 +158,14 @@ const slowLibrary: Rule = (experiment) => {
   return when(
     experiment.factors.client.includes('library') && rate !== null && rate > librariesPerSecond,
     () =>
-      `A library client may need a core for ${librariesPerSecond} requests per second. At ${rate} it may fall behind, so that its own delay is measured; look at the verdict of the trial.`,
+      `A library client may need a whole core for ${librariesPerSecond} requests per second. At ${rate} it may fall behind and measure its own delay; check the verdict of the trial.`,
   );
 };
 
 const costlyVerification: Rule = ({ verify }) =>
   when(verify === 'all', () =>
     withFix(
-      'With verify: all every answer is decoded and compared, which takes time from the client that would make load. A sample finds a service that answers wrongly just as well.',
+      'With verify: all every answer is decoded and compared, which takes client time away from generating load. A sample finds a service with wrong answers just as well.',
       'Verify a sample',
       ['verify', 'sample'],
     ),

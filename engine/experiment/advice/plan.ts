@@ -16,7 +16,7 @@ const shortInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'load') return [];
   return when(load.interval < shortIntervalMs, () =>
     withFix(
-      `An interval of ${timeOf(load.interval)} may be too short for client and service to come to rest, so that an iteration slows the one after it.`,
+      `An interval of ${timeOf(load.interval)} may be too short for client and service to settle, so that one iteration slows the next.`,
       'Wait for 500 ms',
       ['load.interval', '500ms'],
     ),
@@ -26,7 +26,7 @@ const shortInterval: Rule = ({ load }) => {
 const idleInterval: Rule = ({ load }) => {
   if (load.model !== 'plan' || load.schedule === 'stagger') return [];
   return [
-    'With schedule: load all iterations begin at the same moment: the interval has no meaning, and the time of an iteration includes waiting for the others.',
+    'With schedule: load all iterations start at the same moment: the interval has no effect, and the time of an iteration includes waiting for the others.',
   ];
 };
 
@@ -34,7 +34,7 @@ const noWarmUp: Rule = ({ load }) => {
   if (load.model !== 'plan') return [];
   return when(load.warmUpIterations === 0, () =>
     withFix(
-      'Without warm-up iterations the first ones count, in which client and service run code that is not compiled yet.',
+      'Without warm-up iterations the first ones count, while client and service still run code that is not yet compiled.',
       'Warm up for 10 iterations',
       ['load.warmUpIterations', 10],
     ),
@@ -45,8 +45,8 @@ const tooFew: Rule = ({ load }) => {
   if (load.model !== 'plan') return [];
   return when(load.iterations < fewIterations, () =>
     withFix(
-      `A median of ${load.iterations === 1 ? 'one iteration' : `${load.iterations} iterations`} is moved by chance. Do 100 or more.`,
-      'Do 100 iterations',
+      `A median of ${load.iterations === 1 ? 'one iteration' : `${load.iterations} iterations`} depends on chance. Run 100 or more.`,
+      'Run 100 iterations',
       ['load.iterations', 100],
     ),
   );
@@ -56,8 +56,7 @@ const oneWorker: Rule = ({ load, workers }) => {
   if (load.model !== 'plan' || workers === 'auto') return [];
   return when(
     workers > 1,
-    () =>
-      `One worker makes all iterations of a plan, as one client would; ${workers} are not used.`,
+    () => `One worker runs all iterations of a plan, as one client would; ${workers} are not used.`,
   );
 };
 

@@ -14,21 +14,19 @@ const steepRamp: Rule = ({ load }) => {
   return when(
     seconds < steepSeconds,
     () =>
-      `The ramp passes ${load.perSecond} ${levels} in each second, of ${load.to - load.from} in all, so that the point of saturation can only be told roughly. Let it rise for ${steepSeconds} s or longer.`,
+      `The ramp passes ${load.perSecond} ${levels} in each second, of ${load.to - load.from} in all, so the saturation point can only be found roughly. Let it rise for at least ${steepSeconds} s.`,
   );
 };
 
 const endsEarly: Rule = ({ load }) => {
   if (load.model === 'search') {
-    return [
-      'A search ends when it has found its level: the time given is the longest it may take.',
-    ];
+    return ['A search ends when it has found its level: the time given is a maximum.'];
   }
   const mayStop = 'stopAt' in load && load.stopAt === 'saturation';
   return when(
     mayStop,
     () =>
-      `With stopAt: saturation the ${load.model === 'ramp' ? 'ramp' : 'ladder'} ends where throughput no longer rises: the time given is the longest it may take, and what lies beyond is not measured.`,
+      `With stopAt: saturation the ${load.model === 'ramp' ? 'ramp' : 'ladder'} ends where throughput no longer rises: the time given is a maximum, and nothing beyond that point is measured.`,
   );
 };
 
@@ -42,7 +40,7 @@ const shortRounds: Rule = ({ load }) => {
   if (!round) return [];
   return when(round.ms < shortMs, () =>
     withFix(
-      `Rounds of ${timeOf(round.ms)} are short: chance alone moves their throughput, and a pause in one of them looks like a limit. Let each ${round.key} last 5 s or longer.`,
+      `Rounds of ${timeOf(round.ms)} are short: their throughput varies by chance, and a pause in one of them looks like a limit. Let each ${round.key} last at least 5 s.`,
       `Let each ${round.key} last 5 s`,
       [`load.${round.key}`, '5s'],
     ),
@@ -53,7 +51,7 @@ const unsettled: Rule = ({ load }) => {
   if (load.model !== 'steps' && load.model !== 'search') return [];
   return when(load.settle === 0, () =>
     withFix(
-      'Without settle each round begins to measure while its users connect, and the first one while the code is not compiled yet.',
+      'Without settle each round starts measuring while its users connect, and the first one while code is not yet compiled.',
       'Settle for 1 s',
       ['load.settle', '1s'],
     ),
@@ -67,7 +65,7 @@ const fewLevels: Rule = ({ load }) => {
   return when(
     levels !== undefined && levels < levelsToFit,
     () =>
-      `A law of scalability cannot be fitted to ${levels === 1 ? 'one level' : `${levels} levels`}: it takes ${levelsToFit} or more.`,
+      `The scalability law cannot be fitted to ${levels === 1 ? 'one level' : `${levels} levels`}: it takes ${levelsToFit} or more.`,
   );
 };
 
@@ -76,7 +74,7 @@ const finalRound: Rule = ({ load }) => {
   if (load.final === 0) {
     return [
       withFix(
-        'Without a final round the figures are those of the best round, which chance has helped to be the best. Set final to have its level measured anew.',
+        'Without a final round the figures are those of the best round, which is partly best by chance. Set final to measure its level again.',
         'Measure a final round',
         ['load.final', '100s'],
       ),
@@ -85,7 +83,7 @@ const finalRound: Rule = ({ load }) => {
   return when(
     load.final < load.round,
     () =>
-      `The final round of ${timeOf(load.final)} is shorter than the rounds of ${timeOf(load.round)} before it, and its figures are those of the trial. Let it be the longest.`,
+      `The final round of ${timeOf(load.final)} is shorter than the rounds of ${timeOf(load.round)} before it, although its figures are those of the trial. Make it the longest.`,
   );
 };
 

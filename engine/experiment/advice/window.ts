@@ -10,7 +10,7 @@ const shortWindow: Rule = ({ load }) => {
   if (duration !== undefined) {
     return when(duration < shortMs, () =>
       withFix(
-        `A measured window of ${timeOf(duration)} is short: whether a rare pause falls into it is chance, so percentiles past p99 say little. Measure for 5 s or longer.`,
+        `A measured window of ${timeOf(duration)} is short: whether it includes a rare pause is chance, so percentiles beyond p99 mean little. Measure for at least 5 s.`,
         'Measure for 10 s',
         ['load.duration', '10s'],
       ),
@@ -18,7 +18,7 @@ const shortWindow: Rule = ({ load }) => {
   }
   return when(requests !== undefined && requests < fewRequests, () =>
     withFix(
-      `With ${requests} requests fewer than ten lie beyond p99.9, so it says little. Send ${fewRequests} or more.`,
+      `With ${requests} requests fewer than ten lie beyond p99.9, so it means little. Send ${fewRequests} or more.`,
       `Send ${fewRequests} requests`,
       ['load.requests', fewRequests],
     ),
@@ -29,7 +29,7 @@ const noWarmUp: Rule = ({ load }) => {
   if (load.model !== 'closed' && load.model !== 'open') return [];
   return when(load.warmUp === 0, () =>
     withFix(
-      'Without a warm-up the first, slower requests count, in which client and service run code that is not compiled yet.',
+      'Without a warm-up the first, slower requests count, while client and service still run code that is not yet compiled.',
       'Warm up for 2 s',
       ['load.warmUp', '2s'],
     ),
@@ -44,7 +44,7 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
   const start = `At ${load.rampUp} users per second the last of ${users} starts after ${timeOf(rampMs)}`;
   const end = load.duration === undefined ? undefined : load.warmUp + load.duration;
   if (end !== undefined && rampMs >= end) {
-    return [`${start}, when the trial is over: it never has all of them.`];
+    return [`${start}, when the trial is over: it never runs with all of them.`];
   }
   const fewer = timeOf(rampMs - load.warmUp);
   return [
@@ -56,7 +56,7 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
 const unboundedRate: Rule = ({ load, target }) =>
   when(target !== 'bundled' && load.model === 'closed' && load.thinkTime === 0, () =>
     withFix(
-      'Users without think time send as fast as they are answered, so nothing bounds the rate at which the remote service is loaded. Give users a think time, or use open load with a rate.',
+      'Users without think time send as fast as they are answered, so nothing limits the load on the remote service. Add a think time, or use open load with a rate.',
       'Think for 100 ms',
       ['load.thinkTime', '100ms'],
     ),
@@ -76,7 +76,7 @@ const fewArrivals: Rule = ({ load, factors }) => {
   if (!Number.isFinite(chance) || chance <= tolerableChance) return [];
   const window = timeOf(load.duration);
   return [
-    `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or take constant arrivals.`,
+    `Poisson arrivals at ${rate} per second come to ${plural(Math.round(expected), 'request')} in ${window}, give or take ${Math.round(chance * 100)} % by chance alone. Measure longer, or use constant arrivals.`,
   ];
 };
 

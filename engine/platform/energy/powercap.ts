@@ -44,14 +44,14 @@ export function findEnergyCounters(
   if (zones.length === 0) {
     return none(
       'absent',
-      'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers seldom pass them on. Set energy.source to estimate for an estimate from CPU time.',
+      'This machine shows no energy counters: they need Linux on a processor with RAPL, and virtual machines and containers rarely expose them. Set energy.source to estimate for an estimate from CPU time.',
     );
   }
   const closed = zones.find(({ file }) => !mayRead(file));
   if (closed) {
     return none(
       'denied',
-      `The energy counters are there, but you may not read them: let your user read ${closed.file} and the others like it, or run as one who may.`,
+      `The energy counters are there, but you are not allowed to read them: give your user read access to ${closed.file} and the other counters, or run as a user who has it.`,
     );
   }
   const counters: EnergyCounters = {
@@ -115,6 +115,7 @@ function isReadable(file: string): boolean {
 
 function numberIn(file: string): number {
   const text = readFileSync(file, 'utf8').trim();
-  if (!/^\d{1,15}$/.test(text)) throw new Error(`${file} has no number but "${text.slice(0, 40)}"`);
+  if (!/^\d{1,15}$/.test(text))
+    throw new Error(`${file} contains no number but "${text.slice(0, 40)}"`);
   return Number(text);
 }

@@ -53,7 +53,7 @@ async function identity(home: string, request: LeafRequest): Promise<Identity> {
     const reason = messageOf(cause);
     throw new WirebenchError('SERVICE_START_FAILED', `TLS certificates: ${reason}`, {
       cause,
-      hint: `Check that ${join(home, 'tls')} can be written, or choose another WIREBENCH_HOME.`,
+      hint: `Check that ${join(home, 'tls')} is writable, or choose another WIREBENCH_HOME.`,
     });
   }
 }

@@ -23,7 +23,7 @@ export function cautionsOf(
     ...sides.flatMap(({ name, done }) => errorCaution(name, done)),
     ...sides.flatMap(({ name, all, done }) => missingCaution(name, all.length, done.length)),
     ...(factors > 1
-      ? [`The cells differ in ${factors} factors: the ratio belongs to all of them together.`]
+      ? [`The cells differ in ${factors} factors: the ratio reflects all of them together.`]
       : []),
   ];
 }
@@ -34,14 +34,14 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
   const count = trials.filter(({ client }) => client.verdict === verdict).length;
   const of = `${count} of ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} of ${name}`;
   return verdict === 'client-bound'
-    ? [`Client-bound: in ${of} the load generator was the limit, so the service could do more.`]
+    ? [`Client-bound: in ${of} the load generator was the limit, so the service can do more.`]
     : [`Suspect: in ${of} the load generator was near its limit.`];
 }
 
 function unlikeCaution(baseline: Work, other: Work): string[] {
   if (baseline === other) return [];
   return [
-    `They count different things: the baseline ${workWords[baseline].inFull}, the compared cell ${workWords[other].inFull}. Throughput, latency and CPU of the two have no ratio.`,
+    `They count different things: the baseline counts ${workWords[baseline].inFull}, the compared cell ${workWords[other].inFull}. Throughput, latency and CPU have no ratio.`,
   ];
 }
 
@@ -51,11 +51,11 @@ function errorCaution(name: string, trials: readonly TrialResult[]): string[] {
   if (worst < manyErrors) return [];
   const { many, theLatency } = workWords[workOfTrials(trials)];
   return [
-    `Up to ${significant(100 * worst, 2)} % of the ${many} of a trial of ${name} failed; figures of ${theLatency} speak of the others only.`,
+    `Up to ${significant(100 * worst, 2)} % of the ${many} of a trial of ${name} failed; figures of ${theLatency} cover only the others.`,
   ];
 }
 
 function missingCaution(name: string, all: number, done: number): string[] {
   if (done === all) return [];
-  return [`${all - done} of ${all} trials of ${name} were not completed and are left out.`];
+  return [`${all - done} of ${all} trials of ${name} were not completed and are excluded.`];
 }

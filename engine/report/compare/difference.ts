@@ -15,7 +15,7 @@ export function differing(
   likelihood: Likelihood,
   baseline: string,
   other: string,
-  words = `${subject}: ${other} against ${baseline}`,
+  words = `${subject}: ${other} vs ${baseline}`,
 ): Difference[] {
   return baseline === other ? [] : [{ subject, baseline, other, likelihood, words }];
 }

@@ -29,14 +29,14 @@ describe('differences between runs', () => {
     };
     const found = runDifferences(baseline, other);
     expect(found.map(({ words }) => words)).toEqual([
-      'Other CPU: Other CPU against Example CPU 3000',
-      'Workers: 2 against 1',
-      'Connections: per-request against per-user',
-      'Other Node: v26.0.0 against v24.0.0',
-      'Other version of fastify: 6.0.0 against 5.0.0',
-      'Other version of soap: 1.0.0 against not recorded',
-      'Duration: 120 s against 10 s',
-      'Seed: 9 against 1',
+      'Different CPU: Other CPU vs Example CPU 3000',
+      'Workers: 2 vs 1',
+      'Connections: per-request vs per-user',
+      'Different Node: v26.0.0 vs v24.0.0',
+      'Different version of fastify: 6.0.0 vs 5.0.0',
+      'Different version of soap: 1.0.0 vs not recorded',
+      'Duration: 120 s vs 10 s',
+      'Seed: 9 vs 1',
     ]);
     const ranks = found.map(({ likelihood }) =>
       ['likely', 'possible', 'unlikely'].indexOf(likelihood),
@@ -52,7 +52,7 @@ describe('differences between runs', () => {
     });
     const found = runDifferences(run('a', ''), run('b', 'pinning: auto\n'));
     expect(found.map(({ words }) => words)).toContain(
-      'Client and service: cores apart against shared cores',
+      'Client and service: cores apart vs shared cores',
     );
   });
 
@@ -65,7 +65,7 @@ describe('differences between runs', () => {
   it('name another load model alone, since its fields have nothing to be compared with', () => {
     const open = `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\n  rate: [10]\nload:\n  model: open\n  duration: 3s\n`;
     const found = experimentDifferences(text(), open);
-    expect(found.map(({ words }) => words)).toEqual(['Load model: open against closed']);
+    expect(found.map(({ words }) => words)).toEqual(['Load model: open vs closed']);
   });
 
   it('name every setting in words, with its unit', () => {
@@ -76,10 +76,10 @@ describe('differences between runs', () => {
       search('  flatten: 5%\nenergy: {interval: 500ms}\ndatabase: {wait: 2s}\n'),
     );
     expect(found.map(({ words }) => words)).toEqual([
-      'Wait for a database connection: 2 s against 5 s',
-      'Sampling of energy: 500 ms against 1 s',
-      'Rise of throughput that ends doubling: 5 % against 2 %',
-      'Final round: 100 s against 60 s',
+      'Wait for a database connection: 2 s vs 5 s',
+      'Energy sampling: 500 ms vs 1 s',
+      'Smallest rise of throughput to continue doubling: 5 % vs 2 %',
+      'Final round: 100 s vs 60 s',
     ]);
     const stages = (list: string) =>
       `wirebench: 1\nname: Example\nfactors:\n  protocol: [rest]\nload:\n  model: stages\n  stages: ${list}\nconnections: {shared: 4}\n`;
@@ -88,8 +88,8 @@ describe('differences between runs', () => {
       stages('[{for: 1m, to: 20}, {for: 5s, to: 0}]').replace('4', '2'),
     );
     expect(other.map(({ words }) => words)).toEqual([
-      'Connections: shared 2 against shared 4',
-      'Stages: for 60 s to 20, for 5 s to 0 against for 30 s to 20',
+      'Connections: shared 2 vs shared 4',
+      'Stages: for 60 s to 20, for 5 s to 0 vs for 30 s to 20',
     ]);
     const plain = text().replace('factors:', 'workload: inventory\nfactors:');
     const sized = experimentDifferences(
@@ -97,7 +97,7 @@ describe('differences between runs', () => {
       `${plain}data: {sizes: {s: 500, m: 6000, l: 50000}}\n`,
     );
     expect(sized.map(({ words }) => words)).toEqual([
-      'Data: sizes (s 500, m 6000, l 50000) against sizes (s 646, m 49945, l 500820)',
+      'Data: sizes (s 500, m 6000, l 50000) vs sizes (s 646, m 49945, l 500820)',
     ]);
   });
 
@@ -112,9 +112,9 @@ describe('differences between runs', () => {
       makeCell({ protocol: 'soap', tls: 'on', users: 20 }),
     );
     expect(found.map(({ words }) => words)).toEqual([
-      'Protocol: soap against rest',
-      'Load: 20 users against 10 users',
-      'TLS: on against off',
+      'Protocol: soap vs rest',
+      'Load: 20 users vs 10 users',
+      'TLS: on vs off',
     ]);
   });
 });

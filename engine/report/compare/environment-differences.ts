@@ -29,7 +29,7 @@ function another(
   baseline: string,
   other: string,
 ): Difference[] {
-  const words = `Other ${subject}: ${other} against ${baseline}`;
+  const words = `Different ${subject}: ${other} vs ${baseline}`;
   const name = subject.charAt(0).toUpperCase() + subject.slice(1);
   return differing(name, likelihood, baseline, other, words);
 }

@@ -130,9 +130,9 @@ describe('a comparison of runs', () => {
     const report = compareRuns({ ...baseline, trials: [...baseline.trials, stopped] }, [other]);
     expect(report.rows[0]?.verdict).toBe('client-bound');
     expect(report.rows[0]?.cautions).toEqual([
-      'Client-bound: in 2 of 2 trials of the compared cell the load generator was the limit, so the service could do more.',
-      'Up to 10 % of the requests of a trial of the compared cell failed; figures of latency speak of the others only.',
-      '1 of 3 trials of the baseline were not completed and are left out.',
+      'Client-bound: in 2 of 2 trials of the compared cell the load generator was the limit, so the service can do more.',
+      'Up to 10 % of the requests of a trial of the compared cell failed; figures of latency cover only the others.',
+      '1 of 3 trials of the baseline were not completed and are excluded.',
     ]);
     expect(report.rows[0]?.metrics[0]?.baseline.trials).toBe(2);
   });
@@ -177,7 +177,7 @@ describe('a comparison of cells', () => {
       ['Protocol', 'TLS'],
     ]);
     expect(report.rows[1]?.cautions).toEqual([
-      'The cells differ in 2 factors: the ratio belongs to all of them together.',
+      'The cells differ in 2 factors: the ratio reflects all of them together.',
     ]);
     expect(report.rows[0]?.metrics[0]?.ratio?.times).toBeCloseTo(0.5, 2);
   });
@@ -214,6 +214,6 @@ describe('a trend', () => {
     ]);
     expect(cells[0]?.points[0]?.value).toBeCloseTo(Math.sqrt(100 * 110), 6);
     expect(cells[0]?.points[1]?.interval).toBeNull();
-    expect(listed.at(-1)?.changes.map(({ words }) => words)).toContain('Cores: 8 against 4');
+    expect(listed.at(-1)?.changes.map(({ words }) => words)).toContain('Cores: 8 vs 4');
   });
 });

@@ -95,7 +95,7 @@ function reportOf(
   if (pairs.length > compareLimits.rows) {
     throw new WirebenchError(
       'COMPARISON_INVALID',
-      `${pairs.length} pairs of cells are more than the ${compareLimits.rows} of one comparison`,
+      `${pairs.length} pairs of cells exceed the limit of ${compareLimits.rows} per comparison`,
       { hint: 'Compare fewer runs, or choose cells.' },
     );
   }

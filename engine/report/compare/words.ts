@@ -35,7 +35,7 @@ export function differentWords({
 
 /** The same, with what Holm's correction makes of it among so many tests. */
 export function tentativeWords(told: ComparisonFacts, adjustedP: number, tests: number): string {
-  return `${differentWords(told)}, but among ${tests} comparisons chance alone may bring such a difference (p ${pWords(adjustedP)} after correction)`;
+  return `${differentWords(told)}, but among ${tests} comparisons chance alone may produce such a difference (p ${pWords(adjustedP)} after correction)`;
 }
 
 /** `no detectable difference: the interval 0.97 to 1.04 includes 1` */
@@ -58,12 +58,12 @@ export function noIntervalWords(
   times: number | null,
 ): string {
   const { noun } = metricFacts[counts][metric];
-  if (other.length === 0 && baseline.length === 0) return `neither has a figure of ${noun}`;
-  if (other.length === 0) return `no figure of ${noun} to compare`;
-  if (baseline.length === 0) return `the baseline has no figure of ${noun}`;
+  if (other.length === 0 && baseline.length === 0) return `neither has a figure for ${noun}`;
+  if (other.length === 0) return `no figure for ${noun} to compare`;
+  if (baseline.length === 0) return `the baseline has no figure for ${noun}`;
   if (times === null) return `no ratio: a trial has a ${noun} of 0`;
   const ratio = `${plainRatio(times)} times the ${noun}`;
-  const repeat = 'repeat the experiment to tell noise from difference';
+  const repeat = 'repeat the experiment to tell noise from a difference';
   if (baseline.length === 1 && other.length === 1) {
     return `${ratio}, from one trial each: no interval; ${repeat}`;
   }
@@ -72,7 +72,7 @@ export function noIntervalWords(
   }
   if (other.length === 1) return `${ratio}, from one trial: no interval; ${repeat}`;
   if (isScattered(baseline) || isScattered(other)) {
-    return `${ratio}: the trials are too far apart for an interval; ${repeat}`;
+    return `${ratio}: the trials scatter too much for an interval; ${repeat}`;
   }
   return `${ratio} in every trial: without scatter between trials there is no interval`;
 }

@@ -53,7 +53,7 @@ function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
         : `${label} in ${own.length}`,
     );
   if (unjudged === outcomes.length) {
-    return `none of ${outcomes.length} groups of cells that differ in ${factor} alone has repetitions enough to tell which is ahead`;
+    return `none of ${outcomes.length} groups of cells that differ in ${factor} alone has enough repetitions to tell which is ahead`;
   }
   const undetected = open.length - unjudged;
   const parts = [
@@ -116,8 +116,8 @@ function tellOutcome(
   const [best, second] = ranked;
   const silent = contest.entrants.filter((one) => !ranked.includes(one));
   const without =
-    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} answered nothing` : '';
-  if (!best) return { name, words: 'nothing was answered', pairs: [], decided: false };
+    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} gave no answers` : '';
+  if (!best) return { name, words: 'no request was answered', pairs: [], decided: false };
   if (!second) {
     return { name, words: `only ${best.label} answered`, pairs: [], decided: false };
   }

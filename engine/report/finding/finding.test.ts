@@ -109,7 +109,7 @@ describe('the finding of two protocols', () => {
     expect(sentences[1]).toMatch(/for large, .* no detectable difference/);
   });
 
-  it('says that nothing was answered, and why', () => {
+  it('says that no request was answered, and why', () => {
     const failure = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
     const finding = findingOf(
       trialsOf([[{ protocol: 'rest' }, [0]]], {
@@ -161,7 +161,7 @@ describe('the finding of two protocols', () => {
         : trial,
     );
     expect(findingOf(trials).limits[0]).toBe(
-      'The load generator was the limit in 3 of 6 trials (gRPC): the service could do more there.',
+      'The load generator was the limit in 3 of 6 trials (gRPC): the service can do more there.',
     );
   });
 });

@@ -35,7 +35,7 @@ function errors(done: readonly TrialResult[]): string[] {
   if (!worst || errorShare(worst) < manyErrors) return [];
   const { many, latencies } = workWords[workOfTrials(done)];
   return [
-    `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelOf(worst, done)}); ${latencies} speak of the others only.`,
+    `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelOf(worst, done)}); ${latencies} cover only the others.`,
   ];
 }
 
@@ -46,7 +46,7 @@ function bound(done: readonly TrialResult[]): string[] {
   const [limited, near] = [of('client-bound'), of('suspect')];
   return [
     ...(limited.length > 0
-      ? [`The load generator was the limit in ${words(limited)}: the service could do more there.`]
+      ? [`The load generator was the limit in ${words(limited)}: the service can do more there.`]
       : []),
     ...(near.length > 0
       ? [
@@ -60,7 +60,7 @@ function repetitions(done: readonly TrialResult[]): string[] {
   const most = Math.max(0, ...done.map(({ repetition }) => repetition));
   if (most > 1 || done.length === 0) return [];
   return [
-    'Each cell was measured once, which says nothing of scatter: repeat it three times or more.',
+    'Each cell was measured once, which says nothing about scatter: repeat it at least three times.',
   ];
 }
 

@@ -55,7 +55,7 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
     const [first] = rounds;
     const cell = own[0]?.cell;
     if (!cell) return [];
-    if (!first) return [`${cellLabel(cell, all)} kept no level of the search`];
+    if (!first) return [`${cellLabel(cell, all)} met the objective at no level of the search`];
     const kept = rounds.filter(({ missed }) => missed === undefined);
     if (kept.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
     const of = first.users === null ? 'rate' : 'users';

@@ -39,7 +39,7 @@ export async function loadReportRenderer(folder = reportFolder()): Promise<Repor
   } catch (cause) {
     throw new WirebenchError(
       'REPORT_UNAVAILABLE',
-      'Reports cannot be drawn: their renderer was not built, or is damaged',
+      'Reports cannot be rendered: the report renderer was not built, or is damaged',
       { cause, hint: 'Build it with "npm run build".' },
     );
   }

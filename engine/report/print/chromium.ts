@@ -56,7 +56,7 @@ export function findChromium(
   const named = env.WIREBENCH_CHROMIUM;
   if (named) {
     if (isProgram(named)) return named;
-    throw missing(`WIREBENCH_CHROMIUM names no program: ${named}`);
+    throw missing(`WIREBENCH_CHROMIUM does not name a program: ${named}`);
   }
   const ending = platform === 'win32' ? '.exe' : '';
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
@@ -65,12 +65,12 @@ export function findChromium(
     ...knownPlaces(env, platform),
   ];
   const found = candidates.find(isProgram);
-  if (found === undefined) throw missing('No Chromium, Chrome or Edge was found to print with');
+  if (found === undefined) throw missing('No Chromium, Chrome or Edge was found for printing');
   return found;
 }
 
 function missing(message: string): WirebenchError {
   return new WirebenchError('CHROMIUM_MISSING', message, {
-    hint: 'Install one of them, name one with WIREBENCH_CHROMIUM, or write HTML and print that.',
+    hint: 'Install one of them, set WIREBENCH_CHROMIUM, or export HTML and print that.',
   });
 }

@@ -58,7 +58,7 @@ function checkHistogram(data: HistogramData, at: string, seen: Histogram): void 
   let last = -1;
   for (let pair = 0; pair < data.buckets.length; pair += 2) {
     const index = data.buckets[pair] ?? -1;
-    if (index <= last) throw invalid(`${at}.buckets[${pair}]`, 'the indexes do not rise');
+    if (index <= last) throw invalid(`${at}.buckets[${pair}]`, 'the indexes do not increase');
     last = index;
   }
   try {
@@ -75,7 +75,7 @@ function checkHistogram(data: HistogramData, at: string, seen: Histogram): void 
 function refuseTwice(values: readonly string[], at: string, key: string): void {
   const seen = new Set<string>();
   values.forEach((value, index) => {
-    if (seen.has(value)) throw invalid(`${at}[${index}].${key}`, `${value} is there twice`);
+    if (seen.has(value)) throw invalid(`${at}[${index}].${key}`, `${value} occurs twice`);
     seen.add(value);
   });
 }

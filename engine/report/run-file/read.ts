@@ -21,7 +21,7 @@ export async function readRunFile(
 ): Promise<RunFileRun> {
   const document = await unpack(bytes, limits);
   if (!isRecord(document) || document.format !== runFileFormat) {
-    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file does not hold a run of Wirebench');
+    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file does not contain a Wirebench run');
   }
   checkVersion(document.version);
   checkChecksum(document);
@@ -51,9 +51,13 @@ function checkChecksum({ checksum, run }: Record<string, unknown>): void {
   if (!isRecord(run)) throw invalid('run', 'expected a record');
   if (typeof checksum !== 'string') throw invalid('checksum', 'expected a text');
   if (actualChecksum(run) === checksum) return;
-  throw new WirebenchError('RUN_FILE_DAMAGED', 'The checksum does not match what the file holds', {
-    hint: 'It was changed after it was written. Export the run again.',
-  });
+  throw new WirebenchError(
+    'RUN_FILE_DAMAGED',
+    'The checksum does not match the content of the file',
+    {
+      hint: 'The file was changed after it was written. Export the run again.',
+    },
+  );
 }
 
 function actualChecksum(run: Record<string, unknown>): string {

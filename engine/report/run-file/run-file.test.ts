@@ -123,7 +123,7 @@ describe('what a run cannot be', () => {
     [
       'a trial twice',
       makeFileRun({ trials: [makeFileTrial(0), { ...makeFileTrial(1), id: 'trial-0' }] }),
-      /trials\[1\]\.id: trial-0 is there twice/,
+      /trials\[1\]\.id: trial-0 occurs twice/,
     ],
     [
       'the result of another trial',

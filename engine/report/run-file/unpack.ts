@@ -31,7 +31,7 @@ export const runFileLimits: RunFileLimits = {
 
 /** Refuses a file by its size alone. @throws WirebenchError RUN_FILE_TOO_LARGE */
 export function refuseTooLarge(bytes: number, limits: RunFileLimits = runFileLimits): void {
-  if (bytes > limits.bytes) throw tooLarge(`has more than ${limits.bytes / 1e6} MB`);
+  if (bytes > limits.bytes) throw tooLarge(`is larger than ${limits.bytes / 1e6} MB`);
 }
 
 /**
@@ -45,14 +45,14 @@ export async function unpack(bytes: Uint8Array, limits: RunFileLimits): Promise<
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(unpacked));
   } catch (cause) {
-    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file does not hold JSON', { cause });
+    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file does not contain JSON', { cause });
   }
 }
 
 async function inflate(bytes: Uint8Array, limits: RunFileLimits): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
-    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file is not packed as run files are', {
-      hint: 'Choose a file that Wirebench exported, with the ending .wbrun.',
+    throw new WirebenchError('RUN_FILE_UNREADABLE', 'The file is not packed like a run file', {
+      hint: 'Choose a .wbrun file that Wirebench exported.',
     });
   }
   try {
@@ -61,7 +61,7 @@ async function inflate(bytes: Uint8Array, limits: RunFileLimits): Promise<Uint8A
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE') {
       throw tooLarge(`unpacks to more than ${limits.unpackedBytes / 1e6} MB`);
     }
-    throw new WirebenchError('RUN_FILE_DAMAGED', 'The file was cut off or changed on its way', {
+    throw new WirebenchError('RUN_FILE_DAMAGED', 'The file is incomplete or was changed', {
       cause,
       hint: 'Copy or export it again.',
     });
@@ -76,9 +76,9 @@ function refuseTooMany(bytes: Uint8Array, limits: RunFileLimits): void {
     if (byte === comma) values += 1;
     else if (byte === bracket || byte === brace) records += 1;
   }
-  if (values > limits.values) throw tooLarge(`holds more than ${limits.values} values`);
+  if (values > limits.values) throw tooLarge(`contains more than ${limits.values} values`);
   if (records > limits.records)
-    throw tooLarge(`holds more than ${limits.records} lists and records`);
+    throw tooLarge(`contains more than ${limits.records} lists and records`);
 }
 
 function tooLarge(what: string): WirebenchError {

@@ -31,7 +31,7 @@ export class Uploads {
     upload.received += part.length;
     if (upload.received > upload.announced) {
       this.#open.delete(id);
-      throw broken('more bytes came than were announced');
+      throw broken('more bytes arrived than announced');
     }
     upload.parts.push(part);
   }
@@ -41,18 +41,18 @@ export class Uploads {
     const upload = this.#find(id);
     this.#open.delete(id);
     if (upload.received === upload.announced) return Buffer.concat(upload.parts);
-    throw broken(`${upload.received} of ${upload.announced} bytes came`);
+    throw broken(`${upload.received} of ${upload.announced} bytes arrived`);
   }
 
   #find(id: string): Upload {
     const upload = this.#open.get(id);
-    if (upload === undefined) throw broken('its upload is not known or was given up');
+    if (upload === undefined) throw broken('its upload is unknown or was abandoned');
     return upload;
   }
 }
 
 function broken(why: string): WirebenchError {
-  return new WirebenchError('RUN_FILE_UPLOAD', `The file did not arrive whole: ${why}`, {
+  return new WirebenchError('RUN_FILE_UPLOAD', `The file arrived incomplete: ${why}`, {
     hint: 'Import it again.',
   });
 }

@@ -53,6 +53,6 @@ function asText(run: RunFileRun): string {
 
 function tooLarge(): WirebenchError {
   return new WirebenchError('RUN_FILE_TOO_LARGE', 'The run has too many intervals for one file', {
-    hint: 'Copy the database to take it along.',
+    hint: 'Copy the database instead.',
   });
 }

@@ -62,7 +62,7 @@ describe('what the repetitions of a run say', () => {
     expect(found.cells.map(({ figures }) => figures[0]?.trials)).toEqual([3, 3, 3, 3]);
     expect(found.words[0]).toBe('The trial is the unit: 3 completed repetitions of 4 cells.');
     expect(found.words[1]).toMatch(
-      /^Throughput against protocol rest: of 1 comparison 1 with a difference; a rise of \d\.\d % would have been found with a chance of 80 %\.$/,
+      /^Throughput vs protocol rest: of 1 comparison 1 with a difference; smallest rise detectable with 80 % power: \d\.\d %\.$/,
     );
     const users = statisticsOf(run, { ...choice, factor: 'users', against: '20' });
     expect(users.comparison?.rows.map(({ other }) => other.cell.users)).toEqual([10]);
@@ -71,7 +71,7 @@ describe('what the repetitions of a run say', () => {
 
   it('says that repetitions are too few, and that nothing varies', () => {
     const once = statisticsOf(runOf([{ rps: [1000] }]), choice);
-    expect(once.words.join(' ')).toContain('set repetitions to three or more');
+    expect(once.words.join(' ')).toContain('set repetitions to at least three');
     expect(once.words.join(' ')).toContain('No factor has two levels');
     expect(once).toMatchObject({ factor: null, comparison: null, aa: { verdict: 'untold' } });
     expect(once.cells[0]?.figures[0]).toEqual({
@@ -95,8 +95,8 @@ describe('what the repetitions of a run say', () => {
       { cell: { users: 2 }, rps: [1] },
     ]);
     const refused = (part: object) => () => statisticsOf(run, { ...choice, ...part });
-    expect(refused({ factor: 'tls' })).toThrow(/no two levels of “tls”.*it varies users/);
-    expect(refused({ against: '3' })).toThrow(/“3” is no level of “users”.*it has 1, 2/);
+    expect(refused({ factor: 'tls' })).toThrow(/not have two levels of “tls”.*it varies users/);
+    expect(refused({ against: '3' })).toThrow(/“3” is not a level of “users”.*it has 1, 2/);
   });
 });
 

@@ -38,7 +38,7 @@ export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice
   const intervals = repeated ? statisticsMetrics : [];
   return [
     ...intervals.map((metric) =>
-      add(`${facts[metric].title} with intervals, against ${against}`, {
+      add(`${facts[metric].title} with intervals, vs ${against}`, {
         type: 'statistics',
         runId: run.id,
         factor: factor.factor,

@@ -36,8 +36,8 @@ export function chosenFactor(
   const has = factors.map(({ factor }) => factor).join(', ') || 'none';
   throw new WirebenchError(
     'STATISTICS_INVALID',
-    `The run has no two levels of “${wanted}” to compare; it varies ${has}.`,
-    { hint: 'Choose a factor that it varies.' },
+    `The run does not have two levels of “${wanted}” to compare; it varies ${has}.`,
+    { hint: 'Choose one of these factors.' },
   );
 }
 
@@ -51,7 +51,7 @@ export function chosenLevel(
   if (levels.includes(level)) return level;
   throw new WirebenchError(
     'STATISTICS_INVALID',
-    `“${level}” is no level of “${factor}” in this run; it has ${levels.join(', ')}.`,
+    `“${level}” is not a level of “${factor}” in this run; it has ${levels.join(', ')}.`,
     { hint: 'Choose one of its levels.' },
   );
 }

@@ -16,15 +16,15 @@ type AaFacts = Pick<AaCheck, 'tests' | 'alarms' | 'byChance' | 'verdict'> & {
 /** What the check of equal things found, in sentences. */
 export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: AaFacts): string {
   if (verdict === 'untold') {
-    return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell four times or more.';
+    return 'A/A check: no cell has four completed repetitions with figures that scatter, so its halves cannot be compared. Repeat each cell at least four times.';
   }
-  const sentence = `A/A check, odd against even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the level of 5 %; chance alone brings ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
-  if (verdict === 'quiet') return `${sentence} This bench does not call equal things different.`;
+  const sentence = `A/A check, odd vs even repetitions of ${plural(cells, 'cell')}: ${plural(alarms, 'alarm')} in ${plural(tests, 'test')} at the 5 % level; chance alone produces ${byChance === 0 ? 'none' : `up to ${byChance}`}.`;
+  if (verdict === 'quiet') return `${sentence} No false differences found.`;
   const why =
     alarms > byChance
-      ? 'Equal things are called different'
-      : `${plural(certain, 'difference')} between equal things cannot be chance`;
-  return `${sentence} ${why}: something changes between trials. Look at the order of the trials, the warm-up and the health of the load generator before believing a small difference.`;
+      ? 'False differences found'
+      : `${plural(certain, 'difference')} between identical cells cannot be chance`;
+  return `${sentence} ${why}: something changes between trials. Check the order of the trials, the warm-up and the health of the load generator before trusting a small difference.`;
 }
 
 type Found = Pick<
@@ -43,7 +43,7 @@ function repetitionWords({ cells }: Found): string[] {
   if (cells.length === 0) return ['No cell has figures.'];
   if (few === cells.length) {
     return [
-      'No cell was completed twice, and one trial says nothing of scatter: set repetitions to three or more, five to ten where differences are small.',
+      'No cell was completed twice, and one trial says nothing about scatter: set repetitions to at least three, or five to ten where differences are small.',
     ];
   }
   const rest =
@@ -64,7 +64,7 @@ function comparisonWords({ counts, factor, against, comparison, detectable }: Fo
   const metrics = comparison.rows[0]?.metrics.map(({ metric }) => metric) ?? [];
   return metrics.map((metric, place) => {
     const seen = detectable.flatMap((row) => row[place] ?? []);
-    return `${metricFacts[counts][metric].title} against ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
+    return `${metricFacts[counts][metric].title} vs ${factor} ${against}: ${countWords(comparison, place)}${detectableWords(seen)}.`;
   });
 }
 
@@ -89,5 +89,5 @@ function detectableWords(ratios: readonly number[]): string {
   if (ratios.length === 0) return '';
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map(ratioPercent);
   const range = low === high ? low : `${low} to ${high}, depending on the cells,`;
-  return `; a rise of ${range} would have been found with a chance of 80 %`;
+  return `; smallest rise detectable with 80 % power: ${range}`;
 }

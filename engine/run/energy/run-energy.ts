@@ -23,7 +23,7 @@ export interface RunEnergy {
   measureBaseline(signal: AbortSignal): Promise<void>;
   /** Of the baseline in milliseconds; 0 where there is none to measure. */
   readonly baselineMs: number;
-  /** Null when there are no figures of energy. */
+  /** Null when there are no energy figures. */
   terms(): EnergyTerms | null;
   window(): EnergyWindow | null;
 }

@@ -22,7 +22,7 @@ export class Asker {
       const reason = cause instanceof Error ? cause.message : 'it was ended';
       resolve({
         type: 'failed',
-        error: { code: 'WORKER_FAILED', message: `The thread of the check ended: ${reason}` },
+        error: { code: 'WORKER_FAILED', message: `The checking thread ended: ${reason}` },
       });
     };
     const onAbort = () => void this.close();

@@ -54,7 +54,7 @@ async function answersOf(
   const silent: string[] = [];
   const nothing = (reason: string) =>
     silent.push(
-      `The answers of ${protocolFacts[protocol].label} could not be compared with the others’: ${reason}`,
+      `The answers of ${protocolFacts[protocol].label} could not be compared with the others: ${reason}`,
     );
   const [first] = shapes;
   if (!first) return { answers, silent };
@@ -106,7 +106,7 @@ function refuseDifferences(asked: readonly AskedShape[], answers: Answers): void
   });
   if (sentences.length === 0) return;
   throw new WirebenchError('ANSWERS_DIFFER', sentences.join(' '), {
-    hint: 'Make the services answer alike, or set equivalence: skip to measure them all the same.',
+    hint: 'Make the services give the same answers, or set equivalence: skip to measure them anyway.',
   });
 }
 

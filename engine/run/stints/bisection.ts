@@ -38,7 +38,10 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   const roundWords = tellRound(load, last);
   if (kept === null) {
     const lowest = levelInWords(load.of, broken ?? load.from);
-    return { outcome: `${roundWords} ${lowest} was the lowest level: none was found.`, next: null };
+    return {
+      outcome: `${roundWords} ${lowest} was the lowest level: no level was found.`,
+      next: null,
+    };
   }
   const level = broken === null ? higher(load, kept) : middle(load, kept, broken);
   if (level !== null) return { outcome: roundWords, next: { kind: 'probe', level } };
@@ -46,7 +49,7 @@ export function decideBisection(load: SearchLoad, rounds: readonly Round[]): Dec
   const why =
     broken === null
       ? `${best} is the limit of this search`
-      : `The highest level that keeps it is ${best}`;
+      : `The highest level that meets it is ${best}`;
   return {
     outcome: `${roundWords} ${why}.`,
     next: load.final > 0 ? { kind: 'final', level: kept } : null,
@@ -58,8 +61,8 @@ function tellRound(load: SearchLoad, round: Round): string {
   const level = levelInWords(load.of, levelOfRound(round));
   const objective = load.objective?.text ?? 'the objective';
   return why === null
-    ? `${level}: keeps ${objective}.`
-    : `${level}: does not keep ${objective}, because ${why}.`;
+    ? `${level}: meets ${objective}.`
+    : `${level}: does not meet ${objective}, because ${why}.`;
 }
 
 /** Twice as much, but no more than `to`. @returns null at the limit. */

@@ -13,6 +13,6 @@ export function planIterations(load: PlanLoad): LoadPlan {
     requests: load.iterations,
     firstRound: 0,
     rounds: [],
-    activity: load.schedule === 'load' ? 'Doing all iterations at once' : 'Doing iterations',
+    activity: load.schedule === 'load' ? 'Running all iterations at once' : 'Running iterations',
   });
 }

@@ -107,7 +107,7 @@ describe('a ramp', () => {
     const flat = seconds(60, (users) => Math.min(100 * users, 30_000));
     expect(ramp.hasSeenEnough(flat)).toBe(true);
     expect(ramp.hasSeenEnough(flat.slice(0, 22))).toBe(false);
-    expect(ramp.conclude(flat)).toMatch(/plateau.* So the ramp ended here\.$/);
+    expect(ramp.conclude(flat)).toMatch(/plateau.* The ramp ended here\.$/);
     expect(plan({ ...load, stopAt: 'end' }).hasSeenEnough(flat)).toBe(false);
   });
 
@@ -135,7 +135,7 @@ describe('steps', () => {
     expect(plan(load).next(flat, 4)?.rounds).toEqual([{ kind: 'step', level: 16 }]);
     const stopping = plan({ ...load, stopAt: 'saturation' });
     expect(stopping.next(flat, 4)).toBeNull();
-    expect(stopping.conclude(flat)).toMatch(/plateau.* So the ladder ended here\.$/);
+    expect(stopping.conclude(flat)).toMatch(/plateau.* The ladder ended here\.$/);
     expect(stopping.conclude(flat.slice(0, 2))).toBe('');
   });
 });

@@ -36,7 +36,7 @@ function whyShort(load: SearchLoad, round: Round): string | null {
   const chance = 1 + (arrivalsOf(load) === 'poisson' ? 3 * Math.sqrt(wanted) : 0);
   const answered = round.ok + round.failed;
   if (answered + chance >= wanted * wantedShare) return null;
-  return `only ${roughShare(answered / wanted)} of the wanted requests were answered`;
+  return `only ${roughShare(answered / wanted)} of the intended requests were answered`;
 }
 
 function whyMissed(objective: Threshold, round: Round): string | null {

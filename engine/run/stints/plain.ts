@@ -35,7 +35,7 @@ function plainWindow(load: ClosedLoad | OpenLoad): Omit<Stint, 'profile'> {
     requests: load.requests ?? null,
     firstRound: 0,
     rounds: [],
-    activity: 'Making load',
+    activity: 'Generating load',
   };
 }
 
@@ -55,6 +55,6 @@ export function planStages(load: StagesLoad): LoadPlan {
       const before = load.stages[index - 1]?.to ?? load.from;
       return { kind: 'stage', level: before === to ? to : null };
     }),
-    activity: 'Making load',
+    activity: 'Generating load',
   });
 }

@@ -26,8 +26,7 @@ export function planRamp(load: RampLoad): LoadPlan {
   return {
     ...singleStint(load, stint),
     secondsAreRounds: true,
-    conclude: (rounds) =>
-      isOver(rounds) ? `${finding(rounds).reason} So the ramp ended here.` : '',
+    conclude: (rounds) => (isOver(rounds) ? `${finding(rounds).reason} The ramp ended here.` : ''),
     hasSeenEnough: isOver,
   };
 }

@@ -142,10 +142,10 @@ describe('bisection', () => {
     expect(levels(rounds)).toEqual([100, 200, 400, 800, 1600, 1200, 1000, 900, 950, 975, 975]);
     expect(rounds.at(-1)?.kind).toBe('final');
     expect(rounds[4]?.outcome).toBe(
-      '1,600 per second: does not keep p99 < 50ms, because p99 was 1,000 ms.',
+      '1,600 per second: does not meet p99 < 50ms, because p99 was 1,000 ms.',
     );
     expect(rounds.at(-2)?.outcome).toBe(
-      '975 per second: keeps p99 < 50ms. The highest level that keeps it is 975 per second.',
+      '975 per second: meets p99 < 50ms. The highest level that meets it is 975 per second.',
     );
   });
 
@@ -204,9 +204,9 @@ describe('bisection', () => {
       expect.closeTo(232.875),
     ]);
     expect(finals[0]?.outcome).toMatch(
-      /does not keep p99 < 50ms, because p99 was 1,000 ms, so another follows at 258/,
+      /does not meet p99 < 50ms, because p99 was 1,000 ms, so another follows at 258/,
     );
-    expect(finals.at(-1)?.outcome).toMatch(/keeps p99 < 50ms: the figures of this trial\.$/);
+    expect(finals.at(-1)?.outcome).toMatch(/meets p99 < 50ms: the figures of this trial\.$/);
     expect(planSearch(load).headline?.(rounds)).toBe(finals.at(-1));
   });
 
@@ -214,7 +214,7 @@ describe('bisection', () => {
     const far = search({ method: 'bisection', objective, from: 1, to: 100_000, of: 'rate' });
     const rounds = play(far, slowWhenHeld(50_000, 0));
     expect(rounds.filter(({ kind }) => kind === 'final')).toHaveLength(5);
-    expect(rounds.at(-1)?.outcome).toContain('no final round of 5 kept it');
+    expect(rounds.at(-1)?.outcome).toContain('none of 5 final rounds met it');
     const near = search({ method: 'bisection', objective, from: 2, to: 2 });
     expect(play(near, slowWhenHeld(50, 0)).at(-1)?.outcome).toMatch(/there is no lower level\.$/);
   });
@@ -222,7 +222,7 @@ describe('bisection', () => {
   it('says so when even the lowest level breaks the objective', () => {
     const rounds = play(search({ method: 'bisection', objective, from: 10 }), slowFrom(5));
     expect(rounds.map(({ outcome }) => outcome)).toEqual([
-      '10 users: does not keep p99 < 50ms, because p99 was 1,000 ms. 10 users was the lowest level: none was found.',
+      '10 users: does not meet p99 < 50ms, because p99 was 1,000 ms. 10 users was the lowest level: no level was found.',
     ]);
   });
 
@@ -239,14 +239,14 @@ describe('bisection', () => {
       'arrivals that were not answered',
       objective,
       { ok: 9000 },
-      'only 90 % of the wanted requests',
+      'only 90 % of the intended requests',
     ],
     ['its own objective of errors', 'errors < 50%', { failed: 5000 }, null],
     ['its own objective of drops', 'dropped < 50%', { dropped: 10 }, null],
   ] as const)('keeps an eye on %s', (_what, text, figures, why) => {
     const load = search({ method: 'bisection', objective: text, from: 1000, of: 'rate' });
     const [first] = play(load, () => ({ throughputRps: 1000, ok: 10_000, ...figures }));
-    if (why === null) expect(first?.outcome).toContain('keeps');
+    if (why === null) expect(first?.outcome).toContain('meets');
     else expect(first?.outcome).toContain(why);
   });
 
@@ -255,8 +255,8 @@ describe('bisection', () => {
       const load = search({ method: 'bisection', objective, from: 10, of: 'rate', arrivals });
       return play(load, (rate) => ({ throughputRps: 10, ok: rate === 10 ? ok : 0 }))[0]?.outcome;
     };
-    expect(first('constant', 90)).toContain('does not keep');
-    expect(first('poisson', 75)).toContain('keeps p99');
-    expect(first('poisson', 60)).toContain('does not keep');
+    expect(first('constant', 90)).toContain('does not meet');
+    expect(first('poisson', 75)).toContain('meets p99');
+    expect(first('poisson', 60)).toContain('does not meet');
   });
 });

@@ -36,12 +36,12 @@ function decideSearch(load: SearchLoad, rounds: readonly Round[]): Decision {
   const objective = load.objective?.text ?? 'the objective';
   const why = whyBroken(load, last);
   if (why === null) {
-    const outcome = `The final round, at ${level}, keeps ${objective}: the figures of this trial.`;
+    const outcome = `The final round, at ${level}, meets ${objective}: the figures of this trial.`;
     return { outcome, next: null };
   }
-  const broken = `The final round, at ${level}, does not keep ${objective}, because ${why}`;
+  const broken = `The final round, at ${level}, does not meet ${objective}, because ${why}`;
   if (rounds.filter(({ kind }) => kind === 'final').length >= mostFinals) {
-    return { outcome: `${broken}: no final round of ${mostFinals} kept it.`, next: null };
+    return { outcome: `${broken}: none of ${mostFinals} final rounds met it.`, next: null };
   }
   const lower = lowerThan(load, levelOfRound(last));
   if (lower === null) return { outcome: `${broken}; there is no lower level.`, next: null };

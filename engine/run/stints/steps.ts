@@ -19,7 +19,7 @@ export function planSteps(load: StepsLoad): LoadPlan {
       return holdingStint({ unit, kind: 'step', level, index: rounds.length, settleMs, lengthMs });
     },
     conclude: (rounds) =>
-      isOver(rounds) ? `${finding(rounds).reason} So the ladder ended here.` : '',
+      isOver(rounds) ? `${finding(rounds).reason} The ladder ended here.` : '',
     hasSeenEnough: () => false,
     headline: null,
   };

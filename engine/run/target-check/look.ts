@@ -37,7 +37,7 @@ export async function lookAt(
   const unreachable = wrong.outcome === 'failed' && wrong.step !== 'probe';
   const found = { words: wrong.words, unreachable, otherTls: failedAt(report, 'tls') };
   return brokenOff && !place.tls && wrong.step === 'probe' && (await speaksTls(place, authority))
-    ? { words: 'The other side speaks TLS at this port.', unreachable: false, otherTls: true }
+    ? { words: 'The other side uses TLS on this port.', unreachable: false, otherTls: true }
     : found;
 }
 

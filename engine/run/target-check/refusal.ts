@@ -64,9 +64,9 @@ function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): st
     case 'reset':
       return `got no answer: ${words}`;
     case 'protocol':
-      return `got something that is no answer in this protocol: ${words}`;
+      return `got a response that is not valid in this protocol: ${words}`;
     case 'mismatch':
-      return `succeeded, but with another answer than expected: ${message}`;
+      return `succeeded, but with an unexpected answer: ${message}`;
     default:
       return `was answered with an error: ${words}`;
   }
@@ -77,19 +77,19 @@ function hintOf({ addressKey, failure, found }: RefusedCall): string {
     return 'The bundled service did not answer its own client: please report it with this message.';
   }
   if (found?.otherTls) {
-    return `Let ${addressKey} and factors.tls agree with what the service speaks.`;
+    return `Make ${addressKey} and factors.tls match the service.`;
   }
   if (found?.unreachable || failure.kind === 'connect') {
     return `Start the service, or correct ${addressKey}.`;
   }
   if (failure.kind === 'tls') {
-    return `See that factors.tls is right, and that the certificate is trusted here, for the host in ${addressKey}.`;
+    return `Check factors.tls, and that this machine trusts the certificate for the host in ${addressKey}.`;
   }
   if (failure.kind === 'timeout') {
-    return `See that the service works, correct ${addressKey}, or allow a longer timeout.`;
+    return `Check that the service works, correct ${addressKey}, or allow a longer timeout.`;
   }
-  const offer = 'the page on the experiment file says what a target must offer';
+  const offer = 'see “What a target must offer” in the help on the experiment file';
   return failure.kind === 'mismatch'
-    ? `Correct ${addressKey}, let the service hold the data of the workload, or set verify: none to take every answer; ${offer}.`
-    : `Correct ${addressKey}, or start the service that belongs there; ${offer}.`;
+    ? `Correct ${addressKey}, give the service the data of the workload, or set verify: none to accept every answer; ${offer}.`
+    : `Correct ${addressKey}, or start the expected service there; ${offer}.`;
 }

@@ -24,7 +24,7 @@ export function boundedStream(socket: Duplex, mostBytes: number): Duplex {
   });
   socket.on('data', (piece: Buffer) => {
     read += piece.length;
-    if (read > mostBytes) bounded.destroy(new Error('more was sent than was asked for'));
+    if (read > mostBytes) bounded.destroy(new Error('more was sent than requested'));
     else if (!bounded.push(piece)) socket.pause();
   });
   socket.on('end', () => bounded.push(null));

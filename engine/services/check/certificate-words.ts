@@ -11,8 +11,8 @@ export interface PeerFacts {
 
 const problems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet; look at the clocks of both machines',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself, so nobody vouches for it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet; check the clocks of both machines',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN:
     'its certificate comes from an authority that this machine does not trust',
   UNABLE_TO_GET_ISSUER_CERT:

@@ -144,7 +144,7 @@ async function takeSteps(check: Check, wanted: AddressCheck, authority: string):
 function checkedPlace({ steps }: Check, { protocol, address }: AddressCheck): Place {
   if (addressSchemas[protocol].safeParse(address).success) return parseTarget(address);
   const wanted = protocolFacts[protocol].address === 'host:port' ? 'host:port' : 'http://host:port';
-  const words = `${quoted(address)} is no address: expected ${wanted}.`;
+  const words = `${quoted(address)} is not an address: expected ${wanted}.`;
   steps.push({ step: 'resolve', outcome: 'failed', ms: 0, words });
   throw new StepFailed();
 }
@@ -160,7 +160,7 @@ async function resolve(host: string): Promise<string> {
 
 const resolvedWords = (host: string) => (ip: string) => ({
   outcome: 'ok' as const,
-  words: ip === host ? `${ip} is an address already.` : `${quoted(host)} is ${ip}.`,
+  words: ip === host ? `${ip} is already an address.` : `${quoted(host)} is ${ip}.`,
 });
 
 function openSocket(host: string, port: number, open: Socket[]): Promise<Socket> {

@@ -1,7 +1,7 @@
 /** A step that took too long. */
 export class DeadlineError extends Error {
   constructor(seconds: number) {
-    super(`Nobody answered within ${seconds} s`);
+    super(`No answer within ${seconds} s`);
     this.name = 'DeadlineError';
   }
 }

@@ -34,21 +34,23 @@ function judge({ status, contentType, grpcStatus, message }: HealthAnswer): Step
   if (status !== 200 || !contentType.startsWith('application/grpc')) {
     return {
       outcome: 'doubtful',
-      words: `HTTP/2 is spoken (status ${status}), but not gRPC. Requests may come back as errors.`,
+      words: `The service uses HTTP/2 (status ${status}), but not gRPC. Requests may come back as errors.`,
     };
   }
   if (grpcStatus === unimplemented) {
     return {
       outcome: 'doubtful',
-      words:
-        'gRPC is spoken. The service does not tell its health, so nobody knows what it serves.',
+      words: 'The service uses gRPC, but does not report its health, so what it serves is unknown.',
     };
   }
   if (grpcStatus === 0 && isServing(message)) {
-    return { outcome: 'ok', words: 'gRPC is spoken, and the service says that it serves.' };
+    return { outcome: 'ok', words: 'The service uses gRPC and reports that it is serving.' };
   }
-  const what = grpcStatus === 0 ? 'that it does not serve' : `status ${grpcStatus ?? 'unknown'}`;
-  return { outcome: 'doubtful', words: `gRPC is spoken, but its health is told as ${what}.` };
+  const what = grpcStatus === 0 ? 'not serving' : `status ${grpcStatus ?? 'unknown'}`;
+  return {
+    outcome: 'doubtful',
+    words: `The service uses gRPC, but reports its health as ${what}.`,
+  };
 }
 
 /** HealthCheckResponse{status: SERVING} */
@@ -61,7 +63,7 @@ function isServing(message: Buffer): boolean {
 function call(session: ClientHttp2Session): Promise<HealthAnswer | string> {
   return new Promise((resolve) => {
     const broken = (error: Error) =>
-      resolve(`HTTP/2 is not spoken at this port: ${quoted(error.message)}.`);
+      resolve(`This port does not use HTTP/2: ${quoted(error.message)}.`);
     session.on('error', broken);
     session.on('close', () => resolve('The connection was closed without an answer.'));
     const stream = session.request({

@@ -16,7 +16,7 @@ export interface HttpAnswer {
 
 /** That HTTP is spoken, for answers that are not what was hoped for. */
 export function spoken({ status, server }: HttpAnswer): string {
-  return `HTTP is spoken (status ${status}${server === null ? '' : `, server ${quoted(server)}`})`;
+  return `The service uses HTTP (status ${status}${server === null ? '' : `, server ${quoted(server)}`})`;
 }
 
 /**
@@ -76,8 +76,9 @@ function readStart(response: IncomingMessage): Promise<string> {
 
 function brokenWords(error: Error): string {
   const code = errorCodeOf(error);
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The head of the answer has no end; it was cut off.';
-  if (code.startsWith('HPE_')) return `The answer is no HTTP: ${quoted(error.message)}.`;
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return 'The header of the answer is incomplete; it was cut off.';
+  if (code.startsWith('HPE_')) return `The answer is not HTTP: ${quoted(error.message)}.`;
   if (code === 'ECONNRESET') return 'The connection was closed without an answer.';
   return `There was no answer: ${quoted(error.message)}.`;
 }

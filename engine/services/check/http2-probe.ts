@@ -30,12 +30,12 @@ export async function probeRestHttp2(place: ProbedPlace): Promise<StepFinding> {
     const answer = await get(session, path);
     if (typeof answer === 'string') return { outcome: 'failed', words: answer };
     if (isAlive(answer.status, answer.body)) {
-      const words = `GET ${path} is answered over HTTP/2 as a Wirebench service does.`;
+      const words = `GET ${path} is answered over HTTP/2 like a Wirebench service.`;
       return { outcome: 'ok', words };
     }
     return {
       outcome: 'doubtful',
-      words: `HTTP/2 is spoken (status ${answer.status}), but GET ${path} is not answered as a Wirebench REST service does. Requests may come back as errors.`,
+      words: `The service uses HTTP/2 (status ${answer.status}), but GET ${path} is not answered like a Wirebench REST service. Requests may come back as errors.`,
     };
   } finally {
     session.destroy();
@@ -51,7 +51,7 @@ interface Answer {
 function get(session: ClientHttp2Session, path: string): Promise<Answer | string> {
   return new Promise((resolve) => {
     const broken = (error: Error) =>
-      resolve(`HTTP/2 is not spoken at this port: ${quoted(error.message)}.`);
+      resolve(`This port does not use HTTP/2: ${quoted(error.message)}.`);
     session.on('error', broken);
     session.on('close', () => resolve('The connection was closed without an answer.'));
     const stream = session.request({ [constants.HTTP2_HEADER_PATH]: path });

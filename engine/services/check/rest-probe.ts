@@ -13,9 +13,9 @@ export async function probeRest(place: ProbedPlace): Promise<StepFinding> {
   const answer = await askOnce(place, path);
   if (typeof answer === 'string') return { outcome: 'failed', words: answer };
   const ours = isAlive(answer.status, answer.body);
-  if (ours) return { outcome: 'ok', words: `GET ${path} is answered as a Wirebench service does.` };
+  if (ours) return { outcome: 'ok', words: `GET ${path} is answered like a Wirebench service.` };
   return {
     outcome: 'doubtful',
-    words: `${spoken(answer)}, but GET ${path} is not answered as a Wirebench REST service does. Requests may come back as errors.`,
+    words: `${spoken(answer)}, but GET ${path} is not answered like a Wirebench REST service. Requests may come back as errors.`,
   };
 }

@@ -35,19 +35,18 @@ export function probeRSocket({ socket }: ProbedPlace): Promise<StepFinding> {
         else if (frame.type === rsocketFrameTypes.error && frame.stream === 0) {
           resolve(refused(rsocketErrorName(frame.number), frame.text));
         } else if (frame.type !== rsocketFrameTypes.metadataPush) {
-          no(`RSocket is not spoken at this port: ${frameName(frame.type)} came unasked.`);
+          no(`This port does not use RSocket: ${frameName(frame.type)} came unrequested.`);
         }
       },
-      onMalformed: (message) => no(`RSocket is not spoken at this port: ${message}.`),
+      onMalformed: (message) => no(`This port does not use RSocket: ${message}.`),
     });
     let read = 0;
     socket.on('data', (piece: Buffer) => {
       read += piece.length;
-      if (read > mostBytes)
-        no('RSocket is not spoken at this port: more was sent than was asked for.');
+      if (read > mostBytes) no('This port does not use RSocket: more was sent than requested.');
       else reader.execute(piece, 0, piece.length);
     });
-    socket.on('error', (error) => no(`The connection broke: ${quoted(error.message)}.`));
+    socket.on('error', (error) => no(`The connection was lost: ${quoted(error.message)}.`));
     socket.on('close', () => no('The connection was closed without an answer.'));
     socket.write(opening);
   });
@@ -55,13 +54,16 @@ export function probeRSocket({ socket }: ProbedPlace): Promise<StepFinding> {
 
 function judgeKeepalive(data: string): StepFinding {
   return data === mark.toString()
-    ? { outcome: 'ok', words: 'RSocket is spoken, and the service answers that it is alive.' }
-    : { outcome: 'doubtful', words: 'RSocket is spoken, but a KEEPALIVE came back changed.' };
+    ? { outcome: 'ok', words: 'The service uses RSocket and answers that it is alive.' }
+    : {
+        outcome: 'doubtful',
+        words: 'The service uses RSocket, but a KEEPALIVE came back changed.',
+      };
 }
 
 function refused(code: string, text: string): StepFinding {
   return {
     outcome: 'doubtful',
-    words: `RSocket is spoken, but the connection is refused: ${code}, ${quoted(text)}.`,
+    words: `The service uses RSocket, but refuses the connection: ${code}, ${quoted(text)}.`,
   };
 }

@@ -50,7 +50,7 @@ describe('a check of a SOAP service', () => {
 
   it('doubts what has a WSDL of none', async () => {
     const words =
-      'HTTP is spoken (status 404), but there is no WSDL of any workload at /base/soap/WORKLOAD. Requests may come back as errors.';
+      'The service uses HTTP (status 404), but there is no WSDL of any workload at /base/soap/WORKLOAD. Requests may come back as errors.';
     const nothing: RequestListener = (_, response) => response.writeHead(404).end();
     expect(await checked(nothing)).toEqual({ verdict: 'doubtful', words });
     expect(await checked(serviceOf('team'), 1)).toEqual({ verdict: 'doubtful', words });

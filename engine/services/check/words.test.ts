@@ -21,7 +21,7 @@ describe('what somebody else said', () => {
 describe('a failure', () => {
   it('is told in words where its code is known', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    expect(failureWords(refused)).toBe('Nothing listens at this port (ECONNREFUSED).');
+    expect(failureWords(refused)).toBe('Nothing is listening on this port (ECONNREFUSED).');
     expect(failureWords(new Error('odd'))).toBe('It failed: “odd”.');
     expect(failureWords('odd')).toBe('It failed: “odd”.');
   });

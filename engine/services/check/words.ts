@@ -21,14 +21,14 @@ export function quoted(text: string): string {
 const systemWords: Readonly<Record<string, string>> = {
   ENOTFOUND: 'No machine has this name',
   EAI_AGAIN: 'The name could not be looked up: the name server does not answer',
-  ECONNREFUSED: 'Nothing listens at this port',
+  ECONNREFUSED: 'Nothing is listening on this port',
   ECONNRESET: 'The connection was cut off by the other side',
-  ETIMEDOUT: 'Nobody answered in time',
-  EHOSTUNREACH: 'There is no way to this machine',
-  ENETUNREACH: 'There is no way to this network',
+  ETIMEDOUT: 'No answer in time',
+  EHOSTUNREACH: 'No route to this machine',
+  ENETUNREACH: 'No route to this network',
   EACCES: 'This machine does not allow the connection',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'The other side does not speak TLS at this port',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The other side does not speak TLS at this port',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'The other side does not use TLS on this port',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'The other side does not use TLS on this port',
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'The service wants a client certificate',
 };
 

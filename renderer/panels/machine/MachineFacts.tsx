@@ -27,11 +27,11 @@ export function MachineFacts() {
             `The calibration could not be read. ${describeError(error).message}`
           ) : data ? (
             <span title={formatExactTime(data.at)}>
-              Calibrated {formatAgo(data.at)}, {data.seconds} s for each ceiling. Runs are judged
-              against these figures.
+              Calibrated {formatAgo(data.at)}, {data.seconds} s for each ceiling. Runs are judged by
+              these figures.
             </span>
           ) : (
-            'Not calibrated. A calibration measures how much load this machine can make at most, so that a run can tell whether the service or the generator was the limit. It takes about a minute and a half.'
+            'Not calibrated. A calibration measures how much load this machine can generate, so that a run can tell whether the service or the generator was the limit. It takes about a minute and a half.'
           )}
         </p>
         {running ? <Progress /> : <CalibrateButton again={data !== null && data !== undefined} />}
@@ -39,7 +39,7 @@ export function MachineFacts() {
       {ceilings.length > 0 && <CeilingTable ceilings={ceilings} />}
       {ceilings.some(({ workerBound }) => !workerBound) && (
         <p className={styles.note}>
-          At least: the null service was the limit, so that the driver can do more.
+          At least: the null service was the limit, so the driver can do more.
         </p>
       )}
     </div>

@@ -33,7 +33,7 @@ export async function startCalibration(): Promise<void> {
       }
     }
   } catch (error) {
-    if (!signal.aborted) notifyError(error, 'The machine was not calibrated');
+    if (!signal.aborted) notifyError(error, 'This machine could not be calibrated');
   } finally {
     stopper = null;
     useCalibration.setState(idle);

@@ -1,6 +1,7 @@
 import { Drawer } from '@mantine/core';
 import { useMemo } from 'react';
 import type { SeriesPoint } from '../../../contracts/engine-api.ts';
+import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOf } from '../../../contracts/work.ts';
 import { tlsLabel } from '../../../figures/cell-columns.ts';
@@ -42,7 +43,7 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
     >
       <div className={styles.detail}>
         <TrialFactList trial={trial} />
-        <Course trial={trial} origin={origin} />
+        <Course trial={trial} origin={`${origin} · ${describeCell(trial.cell)}`} />
         <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
       </div>
     </Drawer>
@@ -83,7 +84,7 @@ function Course({ trial, origin }: { trial: TrialResult; origin: string }) {
   if (!data) return <LoadingState label="Reading the time series" />;
   if (data.length === 0) {
     return (
-      <EmptyState title="This trial left no time series">
+      <EmptyState title="No time series for this trial">
         It ended before its first second.
       </EmptyState>
     );

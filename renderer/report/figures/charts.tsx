@@ -81,10 +81,10 @@ export function percentilesModel(source: Source, figure: Of<'percentiles'>): Fig
     stem: fileStem('percentiles', figure.shape, unit === null ? '' : String(figure.level)),
     kind: 'figure',
     caption: sentences(
-      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}; every further nine takes the same room${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
+      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}; each additional nine takes up the same width${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
       ...(curves.some(({ look }) => look.key.endsWith('/service'))
         ? [
-            'Latency runs from the moment at which a request was due, service time (dashed) from that at which it was sent',
+            'Latency is measured from the moment a request was due, service time (dashed) from the moment it was sent',
           ]
         : []),
       ...doubts(trials),
@@ -159,7 +159,7 @@ export function taxModel(source: Source): FigureModel {
     stem: 'client-tax',
     kind: 'figure',
     caption: sentences(
-      'CPU of the client per request, raw driver against library, where all other levels are equal; lower is better',
+      'Client CPU per request, raw driver vs library, all other levels equal; lower is better',
       runOrigin(run),
     ),
     width: 'page',
@@ -212,7 +212,7 @@ export function heatMapModel(source: Source, { trialId }: Of<'heat-map'>): Figur
     stem: fileStem('latency-over-time', cell.protocol, cell.shape),
     kind: 'figure',
     caption: sentences(
-      `${latencyTitle} over time, ${name}: the darker a field, the more ${many} per second took so long; both scales are logarithmic`,
+      `${latencyTitle} over time, ${name}: the darker a field, the more ${many} per second took that long; both scales are logarithmic`,
       ...doubts([trial]),
       runOrigin(document.run),
     ),

@@ -34,7 +34,7 @@ export function intervalsModel(
     kind: 'figure',
     caption: sentences(
       `${title} of ${names.join(', ')} divided by that of “${baseline?.name ?? ''}”, cell by cell, as ratios of geometric means over the trials with ${report.confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
-      'Filled markers: the interval leaves 1 out',
+      'Filled markers: the interval excludes 1',
       ...(report.tests > 1
         ? [`Dashed: that may be chance by Holm’s correction for ${report.tests} tests`]
         : []),

@@ -104,7 +104,7 @@ function experimentModel({ run }: ResultDocument): FigureModel {
   return {
     stem: fileStem('experiment'),
     kind: 'listing',
-    caption: sentences('The experiment file as it was run', runOrigin(run)),
+    caption: sentences('The experiment file as run', runOrigin(run)),
     width: 'page',
     chart: null,
     table: null,

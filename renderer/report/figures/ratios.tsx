@@ -72,12 +72,12 @@ export function tlsModel({ document: { analysis, run } }: Source): FigureModel {
     stem: 'tls',
     kind: 'figure',
     caption: sentences(
-      'Throughput with TLS divided by that without, where all other levels are equal; 1 is no difference',
+      'Throughput with TLS divided by throughput without, all other levels equal; 1 is no difference',
       runOrigin(run),
     ),
     width: rows.length > 12 ? 'page' : 'column',
     table: {
-      caption: 'TLS against none',
+      caption: 'TLS vs no TLS',
       header: ['Protocol', 'Cell', 'Throughput (times)', 'Mean (times)', 'p95 (times)'],
       rows: rows.map(({ label, detail }, index) => [
         label,

@@ -29,7 +29,7 @@ export function sizeGainModel(
     stem: fileStem('size-gain', noun, choice.against),
     kind: 'figure',
     caption: sentences(
-      `${gainTitle(figure)}, at ${choice.load}: across, ${gainSizeTitle(figure)}, of a single call; ${better} ${noun} is better and drawn upwards`,
+      `${gainTitle(figure)}, at ${choice.load}: across, ${gainSizeTitle(figure)}, of a single call; ${better} ${noun} is better and points up`,
       ...gainNotes(figure),
       runOrigin(document.run),
     ),

@@ -27,8 +27,8 @@ describe('the sizes of messages in a report', () => {
   it('are offered for each shape, the first of them unasked', () => {
     const offered = figureChoices([document]).filter(({ figure }) => figure.type === 'sizes');
     expect(offered.map(({ label, usual }) => [label, usual])).toEqual([
-      ['Sizes of messages, small', true],
-      ['Sizes of messages, large', false],
+      ['Message sizes, small', true],
+      ['Message sizes, large', false],
     ]);
     const older = buildDocument(makeHead({ id: 'old' }), [makeResult('t', {})]);
     expect(figureChoices([older]).some(({ figure }) => figure.type === 'sizes')).toBe(false);

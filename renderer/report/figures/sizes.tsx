@@ -16,7 +16,7 @@ export function sizesModel(
   const group = runSizes(document.trials).find((one) => one.what === what);
   if (!group) return null;
   const bars = runSizeBars(group, 'both');
-  const title = `Sizes of messages, ${what}`;
+  const title = `Message sizes, ${what}`;
   return {
     stem: fileStem('sizes', what),
     kind: 'figure',

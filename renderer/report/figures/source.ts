@@ -32,5 +32,5 @@ export function doubts(trials: readonly TrialResult[]): string[] {
   );
   if (names.length === 0) return [];
   const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return [`To be read with care: ${names.slice(0, 3).join('; ')}${more}`];
+  return [`Interpret with caution: ${names.slice(0, 3).join('; ')}${more}`];
 }

@@ -73,7 +73,7 @@ export function statisticsModel(source: Source, figure: Of<'statistics'>): Figur
     rows: statisticsRows(found, metric),
     words: [
       `${title} divided by that of the cell with ${factor} ${against} and all else equal, as ratios of geometric means over the repetitions with ${confidence * 100} % intervals (Welch on logarithms); ${better} is better, 1 is no difference`,
-      'Filled markers: the interval leaves 1 out',
+      'Filled markers: the interval excludes 1',
       ...(tests > 1 ? [`Dashed: that may be chance by Holm’s correction for ${tests} tests`] : []),
       found.aa.words,
     ],
@@ -92,7 +92,7 @@ export function aaCheckModel(source: Source, figure: Of<'aa-check'>): FigureMode
     metric,
     rows: aaRows(aa, metric).map((row) => ({ ...row, detectable: null })),
     words: [
-      `${title} of the even repetitions of each cell divided by that of the odd ones, with 95 % intervals (Welch on logarithms); they are the same thing`,
+      `${title} of the even repetitions of each cell divided by that of the odd ones, with 95 % intervals (Welch on logarithms); they are identical`,
       aa.words,
     ],
   });
@@ -117,7 +117,7 @@ export function ecdfModel(source: Source, figure: Of<'ecdf'>): FigureModel | nul
     stem: fileStem('distribution', noun, row.name),
     kind: 'figure',
     caption: sentences(
-      `${studyTitle(found)}: share of the values of ${noun} that are at most so large, ${row.name}`,
+      `${studyTitle(found)}: share of the values of ${noun} at or below each value, ${row.name}`,
       `${row.decision}: ${row.words}`,
       runOrigin(source.document.run),
     ),
@@ -161,7 +161,7 @@ export function bootstrapModel(source: Source, figure: Of<'bootstrap'>): FigureM
       draw: (area) => (
         <BootstrapChart
           row={row}
-          title={`mean ${noun}, treatment less control, ${unit}`}
+          title={`mean ${noun}, treatment minus control, ${unit}`}
           color={color}
           {...area}
         />

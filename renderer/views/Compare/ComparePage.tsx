@@ -3,9 +3,11 @@ import { IconListCheck, IconReport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { type ComparedMetric, comparedMetrics } from '../../../contracts/compare.ts';
 import { newReportFor } from '../../actions/newReport.ts';
+import { Provenance } from '../../charts/figure.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { provenanceOfRuns } from '../../data/provenance.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { useKeptQuery } from '../../transport/useKeptQuery.ts';
 import styles from './Compare.module.css';
@@ -86,15 +88,17 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
           />
           {tab === 'runs' && <Differences runs={data.runs} />}
           <MetricPicker value={metric} onChange={setMetric} />
-          {tab === 'runs' && (
-            <RunsTab
-              report={data}
-              metric={metric}
-              stale={isPlaceholderData}
-              onCells={() => setTab('cells')}
-            />
-          )}
-          {tab === 'cells' && <CellsTab runs={data.runs} metric={metric} />}
+          <Provenance value={provenanceOfRuns(data.runs)}>
+            {tab === 'runs' && (
+              <RunsTab
+                report={data}
+                metric={metric}
+                stale={isPlaceholderData}
+                onCells={() => setTab('cells')}
+              />
+            )}
+            {tab === 'cells' && <CellsTab runs={data.runs} metric={metric} />}
+          </Provenance>
           {tab === 'trend' && <TrendTab runId={baseline} metric={metric} />}
         </section>
       )}
@@ -103,8 +107,8 @@ export function ComparePage({ runIds, onChoose }: ComparePageProps) {
 }
 
 function noteOf(runs: number): string {
-  if (runs === 1) return 'One run: its cells with each other';
-  return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} against a baseline`;
+  if (runs === 1) return 'One run: its cells compared with each other';
+  return `${runs - 1} ${runs === 2 ? 'run' : 'runs'} compared with a baseline`;
 }
 
 const labels: Record<ComparedMetric, string> = {

@@ -131,7 +131,7 @@ function Curves({ title, refs, runs, log }: CurvesProps) {
       legend={curves.map(({ look }) => look)}
       height={300}
       table={() => curveTable(title, curves)}
-      footnotes={[`${trialsNote(answers)} The broad line is the baseline.`]}
+      footnotes={[`${trialsNote(answers)} The wide line is the baseline.`]}
       origin="Wirebench comparison"
       draw={(area) => (
         <PercentileChart curves={curves} {...area} log={new Set(log ? ['latency'] : [])} />

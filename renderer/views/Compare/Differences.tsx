@@ -22,14 +22,14 @@ export function Differences({ runs, names = runLabels(runs) }: DifferencesProps)
     return (
       <p className={styles.same}>
         <IconCircleCheck size={15} stroke={1.7} aria-hidden />
-        Nothing else is known to differ: the same machine, versions and settings.
+        No other difference is known: same machine, versions and settings.
       </p>
     );
   }
   return (
     <Panel
       title="What else differs"
-      note="any of these may explain a difference, the likeliest first"
+      note="any of these may explain a difference, most likely first"
       padded={false}
     >
       <div className={styles.differing}>

@@ -39,7 +39,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
   }
   return (
     <>
-      <Panel title={`${title} against the baseline`} note={summaryText(rows)}>
+      <Panel title={`${title} relative to the baseline`} note={summaryText(rows)}>
         <IntervalFigure
           title={`${title}, ratio to the baseline`}
           metric={metric}
@@ -53,7 +53,7 @@ export function MetricPanel({ rows, metric, tests, selectedKey, onOpen }: Metric
       </Panel>
       <Panel
         title={units.baseline === units.other ? `Figures, ${units.other}` : 'Figures'}
-        note={onOpen ? 'a row opens its percentile curves below' : undefined}
+        note={onOpen ? 'select a row to see its percentile curves below' : undefined}
         padded={false}
         actions={
           <SaveCsvButton

@@ -44,7 +44,7 @@ export function RunStrip({ runs, onChange }: RunStripProps) {
               {runs.length > 1 && (
                 <ActionIcon
                   size={22}
-                  aria-label={`Leave out ${index === 0 ? 'the baseline' : `run ${index}`}`}
+                  aria-label={`Remove ${index === 0 ? 'the baseline' : `run ${index}`}`}
                   onClick={() => onChange(without(run.id))}
                 >
                   <IconX size={13} stroke={1.8} />

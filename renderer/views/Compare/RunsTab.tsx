@@ -38,7 +38,7 @@ export function RunsTab({ report, metric, stale, onCells }: RunsTabProps) {
             title="No cell matches"
             actions={
               <Button variant="default" onClick={onCells}>
-                Choose single cells
+                Choose individual cells
               </Button>
             }
           >
@@ -81,7 +81,7 @@ function Unmatched({ report: { unmatched, runs } }: { report: ComparisonReport }
   const names = runLabels(runs);
   const count = `${unmatched.length} ${unmatched.length === 1 ? 'cell' : 'cells'}`;
   return (
-    <Panel title="Without a counterpart" note={`${count} left out of the comparison`}>
+    <Panel title="Without a counterpart" note={`${count} not compared`}>
       <ul className={styles.unmatched} aria-label="Cells without a counterpart">
         {unmatched.map(({ cell, runId, missingIn }) => (
           <li key={`${runId} ${missingIn} ${describeCell(cell)}`}>

@@ -1,7 +1,7 @@
 import type { ComparedMetric } from '../../../contracts/compare.ts';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { groupDigits, threeDigits } from '../../../figures/format.ts';
+import { certainDigits, groupDigits } from '../../../figures/format.ts';
 import { ratioWords } from '../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../components/tableModel.ts';
@@ -72,7 +72,10 @@ function figure(side: 'baseline' | 'other', header: string, unit: string | null)
     width: unit === null ? '84px' : '152px',
     numeric: true,
     value: ({ compared }) => compared[side].mean,
-    render: ({ compared }) => threeDigits(compared[side].mean),
+    render: ({ compared }) => {
+      const { mean, low, high } = compared[side];
+      return certainDigits(mean, (high ?? 0) - (low ?? 0));
+    },
   };
 }
 

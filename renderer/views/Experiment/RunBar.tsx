@@ -61,9 +61,8 @@ export function RunBar({ check }: { check: Check }) {
 function sayCheck(check: Check, context: PlanContext): string {
   const { problems, plan, error, stale } = check;
   if (error) return `The experiment could not be checked. ${describeError(error).message}`;
-  if (problems.length === 1) return 'One problem has to be solved before this can run.';
-  if (problems.length > 1)
-    return `${problems.length} problems have to be solved before this can run.`;
+  if (problems.length === 1) return 'Fix one problem before running.';
+  if (problems.length > 1) return `${problems.length} problems to fix before running.`;
   if (plan) return runSentence(plan, context);
   return stale ? 'Checking the experiment…' : 'Open an experiment, or start a new one.';
 }

@@ -45,7 +45,7 @@ export function EntryRow({ entry, onRename }: EntryRowProps) {
       </div>
       <PlanFigures plan={plan} />
       <div className={styles.actions}>
-        <Tooltip label="Run it as it is">
+        <Tooltip label="Run it unchanged">
           <ActionIcon
             aria-label={`Run “${name}”`}
             disabled={plan === null}
@@ -109,7 +109,7 @@ function EntryMenu({ entry, onRename }: EntryRowProps) {
           leftSection={<IconCopy size={14} stroke={1.7} />}
           onClick={() => duplicateEntry(entry)}
         >
-          {isOwn ? 'Duplicate' : 'Copy to yours'}
+          {isOwn ? 'Duplicate' : 'Copy to my experiments'}
         </Menu.Item>
         {isOwn && (
           <>

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import {
   IconChevronDown,
   IconFlask2,
@@ -12,6 +12,7 @@ import { formatCount } from '../../../figures/format.ts';
 import { newExperiment, openFile } from '../../actions/fileActions.ts';
 import { duplicateEntry, libraryKey } from '../../actions/libraryActions.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { EntrySearch } from '../../components/EntrySearch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
@@ -44,7 +45,7 @@ export function ExperimentsView() {
         note={query.data && countWords(query.data)}
         actions={
           <>
-            <SearchField value={search} onChange={setSearch} />
+            <EntrySearch value={search} onChange={setSearch} />
             <Button
               variant="default"
               leftSection={<IconFolderOpen size={14} stroke={1.7} />}
@@ -75,22 +76,8 @@ export function ExperimentsView() {
 
 function countWords({ entries, leftOut }: Library): string {
   const own = entries.filter(({ kind }) => kind === 'own').length;
-  const more = leftOut > 0 ? `, ${formatCount(leftOut)} more files are not shown` : '';
+  const more = leftOut > 0 ? `, ${formatCount(leftOut)} more files not shown` : '';
   return `${formatCount(own)} of yours, ${entries.length - own} built in${more}`;
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <TextInput
-      w={230}
-      type="search"
-      aria-label="Find experiments by name, description or protocol"
-      placeholder="Find by name, words, protocol"
-      leftSection={<IconSearch size={14} stroke={1.7} />}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
 }
 
 interface GroupsProps {
@@ -150,7 +137,7 @@ function NoneOfYours({ builtIn }: { builtIn: readonly LibraryEntry[] }): ReactNo
           </>
         }
       >
-        Experiments that you save to the library are kept here, each a file that you can also edit,
+        Experiments that you save to the library appear here. Each is a file that you can also edit,
         share and put under version control.
       </EmptyState>
     </div>
@@ -162,7 +149,7 @@ function CopyMenu({ builtIn }: { builtIn: readonly LibraryEntry[] }) {
     <Menu width={320}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={13} stroke={1.8} />}>
-          Copy a built-in one
+          Copy a built-in experiment
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu ?? ''}>

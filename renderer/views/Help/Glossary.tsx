@@ -20,7 +20,7 @@ export function Glossary({ chosen }: { chosen: string | null }) {
         value={search}
         onChange={(event) => setSearch(event.currentTarget.value)}
       />
-      {found.length === 0 && <p role="status">No term has these words.</p>}
+      {found.length === 0 && <p role="status">No matching terms.</p>}
       <dl className={styles.terms}>
         {found.map((term) => (
           <Entry key={term.id} term={term} isChosen={term.id === chosen} />

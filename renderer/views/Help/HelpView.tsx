@@ -62,11 +62,7 @@ function Page({ id, anchor, page }: PageProps) {
   if (id === 'glossary') return <Glossary chosen={anchor} />;
   if (id === 'keyboard') return <Keyboard />;
   if (page) return <HelpArticle page={page} />;
-  return (
-    <EmptyState title="There is no such page">
-      The pages of the help are listed at the left.
-    </EmptyState>
-  );
+  return <EmptyState title="Page not found">The help pages are listed on the left.</EmptyState>;
 }
 
 /** Every key that does something, by place. */

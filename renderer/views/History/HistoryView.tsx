@@ -62,7 +62,7 @@ function countOf({ total, matching }: Pick<Read, 'total' | 'matching'>): string 
 
 function ImportButton() {
   return (
-    <Tooltip label="Add a run from a run file (.wbrun); dropping it on the window does the same">
+    <Tooltip label="Add a run from a run file (.wbrun), or drop the file on the window">
       <Button
         variant="default"
         leftSection={<IconFileImport size={14} stroke={1.7} />}

@@ -54,7 +54,7 @@ function OpenDrawer({ run, tags }: { run: RunSummary; tags: HistoryPage['tags'] 
         </p>
         <Textarea
           label="Note"
-          description={`Plain text; found by the search. ${formatCount(draft.length)} of ${formatCount(longestNote)} characters`}
+          description={`Plain text, included in search. ${formatCount(draft.length)} of ${formatCount(longestNote)} characters`}
           data-autofocus
           autosize
           minRows={8}

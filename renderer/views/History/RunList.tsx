@@ -51,8 +51,7 @@ function NoRuns() {
         </>
       }
     >
-      Every run is kept here with its figures, so that it can be looked at, compared and exported
-      later.
+      Every run is kept here with its figures, so that you can view, compare and export it later.
     </EmptyState>
   );
 }
@@ -68,7 +67,7 @@ function NoMatch() {
         </Button>
       }
     >
-      Every word that is searched for has to occur, and every filter has to hold.
+      Runs must contain every search word and match every filter.
     </EmptyState>
   );
 }

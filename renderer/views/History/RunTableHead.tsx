@@ -40,7 +40,7 @@ async function chooseAll(asked: Asked): Promise<void> {
   try {
     choose(await readAll(asked));
   } catch (error) {
-    notifyError(error, 'The runs were not chosen');
+    notifyError(error, 'The runs could not be selected');
   }
 }
 

@@ -12,9 +12,9 @@ const mostCompared = 20;
 const mostExported = 100;
 
 function whyNotCompared(count: number): string {
-  if (count < 2) return 'Choose two runs or more; the first is the baseline';
-  if (count > mostCompared) return `Choose ${mostCompared} runs at most`;
-  return 'The run that was chosen first is the baseline';
+  if (count < 2) return 'Select two or more runs; the first is the baseline';
+  if (count > mostCompared) return `Select at most ${mostCompared} runs`;
+  return 'The run selected first is the baseline';
 }
 
 /** What can be done with the chosen runs. */
@@ -64,7 +64,7 @@ export function SelectionBar() {
         leftSection={<IconX size={13} stroke={1.8} />}
         onClick={() => choose([])}
       >
-        Choose none
+        Clear selection
       </Button>
     </fieldset>
   );

@@ -29,7 +29,7 @@ export function TagField({ run, tags, onDone }: TagFieldProps) {
     <TagsInput
       size="xs"
       label="Tags"
-      description="Enter or a comma ends a tag"
+      description="Press Enter or type a comma to end a tag"
       aria-label={`Tags of ${run.name}`}
       data-autofocus
       value={run.tags}

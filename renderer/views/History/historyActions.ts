@@ -26,7 +26,7 @@ function patchRun(run: RunSummary, part: Partial<RunSummary>): void {
 export async function renameRun(run: RunSummary, name: string): Promise<void> {
   patchRun(run, { name });
   await attempt(
-    'The run was not renamed',
+    'The run could not be renamed',
     () => engine.runs.rename({ runId: run.id, name }),
     allRuns,
   );
@@ -35,7 +35,7 @@ export async function renameRun(run: RunSummary, name: string): Promise<void> {
 export async function setTags(run: RunSummary, tags: string[]): Promise<void> {
   patchRun(run, { tags });
   await attempt(
-    'The tags were not saved',
+    'The tags could not be saved',
     () => engine.history.setTags({ runId: run.id, tags }),
     allRuns,
   );
@@ -44,7 +44,7 @@ export async function setTags(run: RunSummary, tags: string[]): Promise<void> {
 /** @returns whether it is saved. */
 export function setNote(run: RunSummary, note: string): Promise<boolean> {
   return attempt(
-    'The note was not saved',
+    'The note could not be saved',
     () => engine.history.setNote({ runId: run.id, note }),
     allRuns,
   );
@@ -52,7 +52,7 @@ export function setNote(run: RunSummary, note: string): Promise<boolean> {
 
 export async function setPinned(run: RunSummary, pinned: boolean): Promise<void> {
   patchRun(run, { pinned });
-  const what = pinned ? 'The run was not pinned' : 'The run is still pinned';
+  const what = pinned ? 'The run could not be pinned' : 'The run could not be unpinned';
   await attempt(what, () => engine.history.setPinned({ runId: run.id, pinned }), allRuns);
 }
 
@@ -68,7 +68,7 @@ export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
   patch((shown) => shown.filter(({ id }) => !ids.has(id)));
   const removed: RunSummary[] = [];
   await attempt(
-    runs.length === 1 ? 'The run was not deleted' : 'Not all runs were deleted',
+    runs.length === 1 ? 'The run could not be deleted' : 'Not all runs could be deleted',
     async () => {
       for (const run of runs) {
         await engine.runs.remove({ runId: run.id });
@@ -84,7 +84,7 @@ export async function removeRuns(chosen: readonly RunSummary[]): Promise<void> {
 
 async function restoreRuns(runs: readonly RunSummary[]): Promise<void> {
   await attempt(
-    'Not all runs were brought back',
+    'Not all runs could be restored',
     async () => {
       for (const run of runs) await engine.runs.restore({ runId: run.id });
     },

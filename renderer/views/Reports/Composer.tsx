@@ -80,9 +80,9 @@ function Composing({ stored }: { stored: StoredReport }) {
 }
 
 function SaveNote({ state, untitled }: { state: SaveState; untitled: boolean }) {
-  if (untitled) return <span role="status">Not stored without a title</span>;
-  if (typeof state === 'object') return <span role="alert">Not stored: {state.failed}</span>;
-  return <span role="status">{state === 'saved' ? 'Stored' : 'Storing …'}</span>;
+  if (untitled) return <span role="status">Not saved: add a title</span>;
+  if (typeof state === 'object') return <span role="alert">Not saved: {state.failed}</span>;
+  return <span role="status">{state === 'saved' ? 'Saved' : 'Saving …'}</span>;
 }
 
 function Actions({ report }: { report: Report }) {

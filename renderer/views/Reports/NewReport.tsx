@@ -32,7 +32,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title="New report" size={520}>
       <p className={styles.lead}>
-        Choose a run, or several to compare. The first that you choose is the baseline.
+        Choose one run, or several to compare. The first one is the baseline.
       </p>
       <TextInput
         data-autofocus
@@ -48,7 +48,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
         {query.isError && <FailedState title="The runs could not be read" error={query.error} />}
         {query.isSuccess && found.length === 0 && (
           <p className={styles.quiet}>
-            {runs.length === 0 ? 'There are no runs yet.' : 'No run has such a name.'}
+            {runs.length === 0 ? 'There are no runs yet.' : 'No run has this name.'}
           </p>
         )}
         {found.map((run) => (
@@ -66,7 +66,7 @@ export function NewReport({ onClose }: { onClose: () => void }) {
           Cancel
         </Button>
         <Button disabled={chosen.length === 0} onClick={make}>
-          {chosen.length > 1 ? 'Compare in a report' : 'Make the report'}
+          {chosen.length > 1 ? 'Compare in a report' : 'Create report'}
         </Button>
       </Group>
     </Modal>

@@ -68,8 +68,8 @@ function NoReports({ onNew }: { onNew: () => void }) {
       title="No reports yet"
       actions={<Button onClick={onNew}>New report</Button>}
     >
-      A report puts chosen figures of a run, or of several, between texts of your own. It leaves
-      here as one HTML page, as PDF, or as a folder of SVG and CSV with captions.
+      A report combines figures of one or more runs with your own text. Export it as an HTML page, a
+      PDF, or a folder of SVG and CSV files with captions.
     </EmptyState>
   );
 }

@@ -9,12 +9,12 @@ export const reportsKey = ['reports', 'list'] as const;
 /** Deletes a report and offers to bring it back. */
 export async function removeReport({ id, title }: ReportSummary): Promise<void> {
   await attempt(
-    'The report was not deleted',
+    'The report could not be deleted',
     async () => {
       const { report } = await engine.reports.remove({ reportId: id });
       notifyUndo(`Deleted “${title}”`, () =>
         attempt(
-          'The report was not brought back',
+          'The report could not be restored',
           () => engine.reports.save({ reportId: id, report }),
           reportsKey,
         ),

@@ -15,7 +15,7 @@ export function AllTrials({ trials, runName, onOpen }: AllTrialsProps) {
   return (
     <TablePanel<TrialResult>
       title="All trials"
-      note="open a row for its course over time, its errors and its accounting"
+      note="open a row to see its time series, errors and accounting"
       file={`${runName} trials`}
       columns={columns}
       rows={trials}

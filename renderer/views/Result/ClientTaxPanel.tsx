@@ -22,10 +22,7 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
     verdict === 'ok' ? [] : [`${[label, detail].filter(Boolean).join(' ')}: ${verdict}`],
   );
   return (
-    <Panel
-      title="Client tax"
-      note="what a library costs more than the raw driver, where all else is equal"
-    >
+    <Panel title="Client tax" note="what a library costs over the raw driver, all else being equal">
       <ChartFrame
         title="Client CPU per request"
         unit="µs"
@@ -37,7 +34,7 @@ export function ClientTaxPanel({ taxes, trials, origin }: ClientTaxPanelProps) {
         table={() => taxTable(rows)}
         origin={origin}
         how={<HowFacts facts={howClientTax(trials)} />}
-        footnotes={doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []}
+        footnotes={doubted.length > 0 ? [`Interpret with caution: ${doubted.join('; ')}.`] : []}
         draw={(area) => <TaxChart rows={rows} {...area} />}
       />
     </Panel>

@@ -18,7 +18,7 @@ export function Comparisons({ comparisons, trials, runName }: ComparisonsProps) 
   return (
     <TablePanel<ComparisonRow>
       title="Comparisons"
-      note="each ratio of geometric means to the baseline in three ways: times, percent of it, percent change; below it the 95 % interval of times"
+      note="each ratio of geometric means to the baseline in three forms: times, percent of it, percent change; below it the 95 % interval of times"
       file={`${runName} comparisons`}
       columns={comparisonColumns}
       csvColumns={comparisonCsvColumns}

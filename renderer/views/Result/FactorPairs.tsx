@@ -33,7 +33,7 @@ export function FactorPairs({ factor, comparisons, trials, runName }: FactorPair
   return (
     <TablePanel<FactorPair>
       title={title}
-      note={`without → with ${what}, and below it the ratio in three ways: times, percent of it, percent change`}
+      note={`without → with ${what}, and below it the ratio in three forms: times, percent of it, percent change`}
       actions={<HowButton title={title} facts={how(trials)} />}
       file={`${runName} ${title.toLowerCase()}`}
       columns={columns}

@@ -19,8 +19,8 @@ export function Health({ trials, runName, onOpen }: HealthProps) {
       title="Health"
       note={
         doubted === 0
-          ? 'no trial is doubted: the load generator kept up in all of them'
-          : `${doubted} of ${trials.length} trials are doubted; they stand first`
+          ? 'all trials are trusted: the load generator kept up throughout'
+          : `${doubted} of ${trials.length} trials are in doubt; these are listed first`
       }
       file={`${runName} health`}
       columns={columns}

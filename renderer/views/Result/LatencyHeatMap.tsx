@@ -70,9 +70,7 @@ function Loaded({ trial, title, origin }: { trial: TrialResult; title: string; o
   if (!data) return <LoadingState label="Reading the heat map" rows={6} />;
   if (data.columns.length === 0) {
     return (
-      <EmptyState title="No second of this trial is stored">
-        Its intervals are missing, so there is nothing to draw.
-      </EmptyState>
+      <EmptyState title="No data stored for this trial">Its intervals are missing.</EmptyState>
     );
   }
   return (

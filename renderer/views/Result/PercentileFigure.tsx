@@ -133,7 +133,7 @@ function serviceLook(look: LegendItem): LegendItem {
 }
 
 const openNote =
-  'Latency (solid) runs from the moment at which a request was due, service time (dashed) from the moment at which it was sent. Where latency is the longer, requests had to wait: a user of the service would have waited as well.';
+  'Latency (solid) is measured from the moment a request was due, service time (dashed) from the moment it was sent. Where latency exceeds service time, requests had to wait, as real users would have.';
 
 /** Tells the two kinds of curves apart, where there are both. */
 function kindNotes(answers: readonly (Answer | undefined)[]): string[] {
@@ -150,7 +150,7 @@ function verdictNotes(trials: readonly TrialResult[]): string[] {
     );
     return verdict === 'ok' ? [] : [`${label}: ${verdict}`];
   });
-  return words.length > 0 ? [`To be read with care: ${words.join('; ')}.`] : [];
+  return words.length > 0 ? [`Interpret with caution: ${words.join('; ')}.`] : [];
 }
 
 const shares: readonly (readonly [label: string, share: number])[] = [

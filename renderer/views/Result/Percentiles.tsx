@@ -87,5 +87,5 @@ export function Percentiles({ runId, trials, origin }: PercentilesProps) {
 /** Which repetitions a picture speaks of; nothing where there is only one. */
 function repetitionWords(count: number, single: number | null): string {
   if (count < 2) return '';
-  return single === null ? `, ${count} repetitions together` : `, repetition ${single}`;
+  return single === null ? `, ${count} repetitions combined` : `, repetition ${single}`;
 }

@@ -52,7 +52,7 @@ export function ResultHeader({ run }: { run: RunHead }) {
 
 const formats: readonly { format: ExportFormat; label: string; what: string }[] = [
   { format: 'html', label: 'HTML', what: 'a report to read or print' },
-  { format: 'json', label: 'JSON', what: 'everything, for programs' },
+  { format: 'json', label: 'JSON', what: 'complete data, for programs' },
   { format: 'csv', label: 'CSV', what: 'one line per trial' },
   { format: 'hgrm', label: 'hgrm', what: 'percentiles for HdrHistogram plotters' },
   { format: 'samples', label: 'Samples', what: 'one line per iteration of a plan, as CSV' },
@@ -104,7 +104,7 @@ function Item({ label, what, onClick }: ItemProps) {
 }
 
 function exportRun(runId: string, format: ExportFormat): Promise<void> {
-  return saveAs('The run was not exported', async () => {
+  return saveAs('The run could not be exported', async () => {
     const { text, ...file } = await engine.runs.export({ runId, format });
     return { ...file, content: text };
   });

@@ -36,13 +36,13 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
   const [part, setPart] = useState<SizePart>('both');
   return (
     <Panel
-      title="Sizes of messages"
-      note="one call of each shape, computed from the codecs"
+      title="Message sizes"
+      note="one call per shape, computed from the codecs"
       actions={
         <>
           <SegmentedControl
             size="xs"
-            aria-label="Which way"
+            aria-label="Direction"
             data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
             value={part}
             onChange={setPart}

@@ -12,7 +12,7 @@ export function RunSource({ run }: { run: RunHead }) {
     <div className={styles.side}>
       <Machine run={run} />
       <Panel
-        title="Experiment as it was run"
+        title="Experiment as run"
         note="overrides applied"
         padded={false}
         actions={
@@ -67,7 +67,7 @@ function Machine({ run: { environment } }: { run: RunHead }) {
     ...Object.entries(libraries),
   ];
   return (
-    <Panel title="Machine and versions" note="what the figures depend on">
+    <Panel title="Machine and versions" note="which the figures depend on">
       <dl className={styles.machine}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -102,7 +102,7 @@ function Medians({ figure, origin }: PartProps) {
     <TablePanel<MedianRow>
       title="Medians"
       label={label}
-      note="below each the ratio to the baseline in three ways: times, percent of it, percent change"
+      note="below each, its ratio to the baseline in three forms: times, percent of it, percent change"
       actions={
         <>
           <Select
@@ -133,7 +133,7 @@ function Iterations({ figure, origin }: PartProps) {
     <TablePanel
       title="Requests and connections"
       label="Requests and connections of use cases"
-      note="what an iteration sent, and what the trials opened"
+      note="requests sent per iteration, and connections opened per trial"
       file={`${origin} iterations`}
       columns={iterationColumns}
       rows={rows}

@@ -41,7 +41,7 @@ const verdict: readonly Column[] = [
     value: ({ client }) => client.reasons.join(' '),
     render: (trial) =>
       trial.client.reasons.join(' ') ||
-      (hasFigures(trial) ? 'The load generator kept up.' : 'It measured nothing.'),
+      (hasFigures(trial) ? 'The load generator kept up.' : 'Nothing was measured.'),
   },
 ];
 

@@ -216,8 +216,8 @@ function Overview({ any, children }: { any: boolean; children: ReactNode }) {
     <div className={styles.overview}>
       {children}
       {!any && (
-        <EmptyState title="No trial of this run left figures">
-          It ended before its first trial could measure anything.
+        <EmptyState title="No trial of this run has figures">
+          It ended before its first trial measured anything.
         </EmptyState>
       )}
     </div>

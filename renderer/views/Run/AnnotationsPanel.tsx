@@ -41,7 +41,7 @@ export function AnnotationsPanel() {
   return (
     <Panel
       title="Annotations"
-      note="marks on the strips"
+      note="marks on the time strips"
       padded={false}
       className={runStyles.aside ?? ''}
     >
@@ -55,8 +55,7 @@ export function AnnotationsPanel() {
           </ul>
         ) : (
           <p className={styles.none}>
-            What you note here, such as “cache cleared”, stands as a mark on every strip and is kept
-            with the run.
+            Notes such as “cache cleared” appear as marks on every strip and are kept with the run.
           </p>
         )}
       </div>
@@ -79,7 +78,7 @@ function AnnotateForm({ runId }: { runId: string }) {
     if (words === '') return;
     annotate(runId, moment ?? momentNow(), words).catch((error: unknown) => {
       type(words);
-      notifyError(error, 'The annotation could not be kept');
+      notifyError(error, 'The annotation could not be saved');
     });
     type('');
   };
@@ -89,7 +88,7 @@ function AnnotateForm({ runId }: { runId: string }) {
         id={inputId}
         className={styles.input}
         aria-label="Annotate this moment"
-        placeholder="What happens now"
+        placeholder="What is happening now"
         maxLength={longestAnnotation}
         value={text}
         onChange={(event) => type(event.currentTarget.value)}

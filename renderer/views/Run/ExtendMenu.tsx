@@ -12,7 +12,7 @@ import { useRun } from './runStore.ts';
 function extend(runId: string, seconds: number): void {
   engine.runs
     .extend({ runId, seconds })
-    .then(() => notifyDone(`This trial measures ${formatDuration(seconds)} longer.`))
+    .then(() => notifyDone(`This trial will run ${formatDuration(seconds)} longer.`))
     .catch((error: unknown) => notifyError(error, 'The trial could not be extended'));
 }
 
@@ -64,7 +64,7 @@ export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => extend(runId, 10)}>10 s longer</Menu.Item>
           <Menu.Item onClick={() => extend(runId, 60)}>1 min longer</Menu.Item>
-          <Menu.Item onClick={() => setAsking(true)}>Another time…</Menu.Item>
+          <Menu.Item onClick={() => setAsking(true)}>Custom…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {asking && <ExtendDialog runId={runId} onClose={() => setAsking(false)} />}
@@ -76,8 +76,8 @@ export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
 function readSeconds(text: string): number | string {
   const ms = parseDuration(text);
   if (ms === undefined) return 'Write a duration such as 90s, 5m or 1h20m.';
-  if (ms < 1000) return 'It has to be a second at least.';
-  return ms > longestExtension * 1000 ? 'It can be a day at most.' : ms / 1000;
+  if (ms < 1000) return 'Enter at least one second.';
+  return ms > longestExtension * 1000 ? 'Enter at most one day.' : ms / 1000;
 }
 
 function ExtendDialog({ runId, onClose }: { runId: string; onClose: () => void }) {
@@ -102,8 +102,8 @@ function ExtendDialog({ runId, onClose }: { runId: string; onClose: () => void }
           error={typeof seconds === 'string' ? seconds : null}
           description={
             typeof seconds === 'number' && length !== null
-              ? `Warm-up and window then last ${formatDuration(length + seconds)} together.`
-              : 'Only this trial; the others keep their length.'
+              ? `The warm-up and window will then last ${formatDuration(length + seconds)} in total.`
+              : 'Applies to this trial only.'
           }
         />
         <Group justify="flex-end" mt="md" gap="xs">

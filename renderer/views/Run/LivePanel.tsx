@@ -31,7 +31,7 @@ export function LivePanel({ drawn }: { drawn: boolean }) {
       padded={false}
       actions={
         <SegmentedControl
-          aria-label="Stretch of time shown"
+          aria-label="Time range shown"
           size="xs"
           data={stretches}
           value={stretch}
@@ -89,9 +89,13 @@ function MovingStrips({ stretch, name, protocol, marks }: MovingStripsProps) {
   const counts = useRun((state) => state.progress?.counts);
   const moments = stretch === 'recent' ? history.recent : wholeTrial(history);
   const end = history.last?.at ?? 0;
+  // A trial that is over ends where its points do.
+  const length = useRun(({ progress }) =>
+    progress?.current === history.trial ? (progress.running?.lengthSeconds ?? undefined) : end,
+  );
   const domain = useMemo(
-    () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY),
-    [end, stretch],
+    () => timeDomain(end, stretch === 'recent' ? recentSeconds : Number.POSITIVE_INFINITY, length),
+    [end, stretch, length],
   );
   return (
     <TimeStrips

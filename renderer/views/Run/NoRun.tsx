@@ -37,13 +37,13 @@ export function NoRun() {
               </>
             }
           >
-            Start one from the Experiment view. Throughput, latency, errors and the health of client
-            and service appear here while it runs.
+            Start one from the editor. Throughput, latency, errors and the health of client and
+            service appear here while it runs.
             {last && ` The last run was “${last.name}”, ${formatAgo(last.startedAt)}.`}
           </EmptyState>
         </div>
         <div className={styles.machine}>
-          <Panel title="This machine" note="the most load that it can make">
+          <Panel title="This machine" note="the most load it can generate">
             <MachineFacts />
           </Panel>
         </div>

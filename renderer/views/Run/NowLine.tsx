@@ -68,7 +68,7 @@ function idleWords(progress: RunProgress): string {
   const tally = tallyTrials(progress.trials);
   const kept = progress.trials.filter(({ result }) => result !== null).length;
   if (progress.status === 'failed' && tally.failed === tally.total) {
-    return 'Failed: not one trial was completed.';
+    return 'Failed: no trial was completed.';
   }
   if (progress.status === 'completed') return `All ${tally.total} trials are done.`;
   if (progress.trials.some(({ status, result }) => status === 'interrupted' && result === null)) {

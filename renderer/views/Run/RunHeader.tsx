@@ -53,7 +53,7 @@ function RunningActions({ runId }: { runId: string }) {
     setSkipped(current);
     engine.runs.skip({ runId }).catch((error: unknown) => {
       setSkipped(null);
-      notifyError(error, 'The cell could not be skipped');
+      notifyError(error, 'The trial could not be skipped');
     });
   };
   useStopCommand(stop);
@@ -67,12 +67,12 @@ function RunningActions({ runId }: { runId: string }) {
         disabled={stopping || current === null || skipped === current}
         onClick={skip}
       >
-        Skip this cell
+        Skip trial
       </Button>
       <Button
         variant="default"
         leftSection={<IconPlayerStop size={14} stroke={1.7} />}
-        title="Ends the run and keeps what was measured"
+        title="Ends the run and keeps everything measured so far"
         disabled={stopping}
         onClick={stop}
       >

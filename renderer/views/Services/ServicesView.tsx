@@ -39,9 +39,9 @@ export function ServicesView() {
         actions={services && <AllButtons services={services} />}
       />
       {services && <Workbench services={services} />}
-      {!services && error === null && <LoadingState label="Asking for the services" rows={6} />}
+      {!services && error === null && <LoadingState label="Reading the services" rows={6} />}
       {!services && error !== null && (
-        <FailedState title="The services could not be asked for" error={error} onRetry={tryAgain} />
+        <FailedState title="The services could not be read" error={error} onRetry={tryAgain} />
       )}
     </div>
   );
@@ -105,7 +105,7 @@ function Workbench({ services }: { services: WatchedServices }) {
       <div className={styles.left}>
         <Panel
           title="Bundled services"
-          note="on this computer, besides those of a run"
+          note="on this computer, separate from those of a run"
           padded={false}
         >
           <ServiceTable
@@ -116,7 +116,7 @@ function Workbench({ services }: { services: WatchedServices }) {
         </Panel>
         <Panel
           title="Remote targets"
-          note="services elsewhere, to be loaded"
+          note="services on other machines, as targets of load"
           padded={false}
           className={styles.targets ?? ''}
           actions={
@@ -172,8 +172,8 @@ const Targets = memo(function Targets(props: TargetsProps) {
   if (props.targets.length > 0) return <TargetTable {...props} />;
   return (
     <EmptyState icon={<IconServer2 size={20} stroke={1.6} />} title="No remote targets">
-      Save the addresses of services on other machines here, see whether they can be reached, and
-      choose them in the editor.
+      Save the addresses of services on other machines, check that they are reachable, and select
+      them in the editor.
     </EmptyState>
   );
 });

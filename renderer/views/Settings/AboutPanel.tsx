@@ -34,7 +34,7 @@ export function AboutPanel() {
           <dd>MIT</dd>
         </dl>
       </Panel>
-      <Panel title="Made with" note={`${packages.length} packages`} padded={false}>
+      <Panel title="Built with" note={`${packages.length} packages`} padded={false}>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
         <section className={styles.list} aria-label="Packages and licences" tabIndex={0}>
           <table className={styles.packages}>

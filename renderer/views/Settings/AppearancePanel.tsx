@@ -18,7 +18,7 @@ export function AppearancePanel({ settings }: { settings: Settings }) {
     <Panel title="Appearance" padded={false}>
       <SettingsRow
         label="Colours"
-        about="Light, dark, or as the system says."
+        about="Light, dark, or the same as the system."
         control={({ labelledBy }) => (
           <SegmentedControl
             aria-labelledby={labelledBy}
@@ -34,7 +34,7 @@ export function AppearancePanel({ settings }: { settings: Settings }) {
       {shell.kind === 'desktop' ? (
         <SettingsRow
           label="Size"
-          about="Of everything in the window: smaller shows more, larger suits a far or fine screen."
+          about="Scales the whole window: smaller shows more, larger suits a distant or high-resolution screen."
           control={({ labelledBy }) => (
             <Select
               w={96}
@@ -51,7 +51,7 @@ export function AppearancePanel({ settings }: { settings: Settings }) {
       ) : (
         <SettingsRow
           label="Size"
-          about="The browser’s own zoom sets it: Ctrl and + or −."
+          about="Use the browser’s zoom: Ctrl and + or −."
           control={() => null}
         />
       )}

@@ -17,7 +17,7 @@ async function confirmAgain(host: string): Promise<void> {
     await engine.hosts.confirm({ host });
     await refresh();
   } catch (error) {
-    notifyError(error, 'The host was not confirmed');
+    notifyError(error, 'The host could not be confirmed');
   }
 }
 
@@ -25,9 +25,9 @@ async function forget(host: string): Promise<void> {
   try {
     await engine.hosts.forget({ host });
     await refresh();
-    notifyUndo(`${host} has to be confirmed again`, () => void confirmAgain(host));
+    notifyUndo(`${host} must be confirmed again`, () => void confirmAgain(host));
   } catch (error) {
-    notifyError(error, 'The confirmation was not taken back');
+    notifyError(error, 'The confirmation could not be revoked');
   }
 }
 
@@ -46,7 +46,7 @@ export function HostsPanel() {
       )}
       {hosts.data?.length === 0 && (
         <p className={styles.empty}>
-          None. The first run against another computer asks whether it may be loaded.
+          None. The first run that loads another computer asks for confirmation.
         </p>
       )}
       {hosts.data && hosts.data.length > 0 && (
@@ -58,10 +58,10 @@ export function HostsPanel() {
               </span>
               <Button
                 variant="default"
-                aria-label={`Take back the confirmation of ${host}`}
+                aria-label={`Revoke the confirmation of ${host}`}
                 onClick={() => forget(host)}
               >
-                Take back
+                Revoke
               </Button>
             </li>
           ))}

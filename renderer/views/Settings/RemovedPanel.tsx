@@ -14,7 +14,7 @@ async function restore({ id, name }: RemovedRun): Promise<void> {
     await queryClient.invalidateQueries();
     notifyDone(`${name} is back in the history`);
   } catch (error) {
-    notifyError(error, 'The run was not brought back');
+    notifyError(error, 'The run could not be restored');
   }
 }
 
@@ -48,10 +48,10 @@ export function RemovedPanel() {
               </span>
               <Button
                 variant="default"
-                aria-label={`Bring back ${run.name}`}
+                aria-label={`Restore ${run.name}`}
                 onClick={() => restore(run)}
               >
-                Bring back
+                Restore
               </Button>
             </li>
           ))}

@@ -12,8 +12,8 @@ export function RunsPanel({ settings }: { settings: Settings }) {
   return (
     <Panel title="Runs" padded={false}>
       <Toggle
-        label="Tell me when a long run ends"
-        about="With a notification, while the window is not in front."
+        label="Notify me when a long run ends"
+        about="With a notification, while the window is in the background."
         checked={settings.notifyAtEnd}
         onChange={(notifyAtEnd) => void changeSettings({ notifyAtEnd })}
       />
@@ -21,7 +21,7 @@ export function RunsPanel({ settings }: { settings: Settings }) {
       {settings.notifyAtEnd && <LongRun seconds={settings.notifyAfterSeconds} />}
       <Toggle
         label="Keep the computer awake"
-        about="While a run goes on: one that sleeps measures nothing."
+        about="During a run: a sleeping computer measures nothing."
         checked={settings.keepAwake}
         onChange={(keepAwake) => void changeSettings({ keepAwake })}
       />
@@ -32,8 +32,8 @@ export function RunsPanel({ settings }: { settings: Settings }) {
 function LongRun({ seconds }: { seconds: number }) {
   return (
     <SettingsRow
-      label="A run is long after"
-      about="Shorter ones end without a word."
+      label="Notify after"
+      about="Shorter runs end without a notification."
       control={({ labelledBy }) => (
         <NumberInput
           // Another window may have changed it.
@@ -66,7 +66,7 @@ function store(text: string, before: number): void {
 const permissionWords: Record<NotificationPermission, string> = {
   granted: 'This browser allows it.',
   denied: 'This browser refuses it; its settings for this page can change that.',
-  default: 'This browser has to allow it first.',
+  default: 'Allow it in this browser first.',
 };
 
 /** A page may notify only after the user has said so to the browser itself. */
@@ -78,7 +78,9 @@ function BrowserPermission() {
   return (
     <SettingsRow
       label="Notifications of this browser"
-      about={supported ? permissionWords[permission] : 'This browser has none.'}
+      about={
+        supported ? permissionWords[permission] : 'This browser does not support notifications.'
+      }
       control={() =>
         supported && permission === 'default' ? (
           <Button

@@ -17,7 +17,7 @@ async function askReset(): Promise<void> {
   const sure = await confirm({
     title: 'Reset the settings?',
     children:
-      'Appearance, notifications, sleep, the look for newer versions and the folder of your experiments become what they were in the beginning. Runs, reports and confirmed hosts stay.',
+      'Appearance, notifications, sleep, update checks and the experiments folder return to their defaults. Runs, reports and confirmed hosts are kept.',
     confirm: 'Reset',
   });
   if (sure) await resetSettings();

@@ -17,10 +17,10 @@ export function StatePanel({ ownFolder }: { ownFolder: string | null }) {
   const storage = useEngineQuery(['settings', 'storage'], (engine) => engine.settings.storage());
   return (
     <Panel title="Files" padded={false}>
-      {storage.isPending && <LoadingState label="Reading where the state lies" rows={3} />}
+      {storage.isPending && <LoadingState label="Reading the locations" rows={3} />}
       {storage.isError && (
         <FailedState
-          title="The state could not be read"
+          title="The locations could not be read"
           error={storage.error}
           onRetry={() => storage.refetch()}
         />
@@ -43,9 +43,9 @@ function Places({ storage }: { storage: StorageFacts }) {
   return (
     <>
       <SettingsRow
-        label="Folder of all state"
+        label="Data folder"
         about={<span className={styles.path}>{storage.home}</span>}
-        control={() => <ShowPath which="home" path={storage.home} name="the folder of all state" />}
+        control={() => <ShowPath which="home" path={storage.home} name="the data folder" />}
       />
       <SettingsRow
         label={`Database, ${formatBytes(storage.databaseBytes)}`}
@@ -69,7 +69,7 @@ function ShowPath({ which, path, name }: ShowPathProps) {
     try {
       if (desktop && (await shell.showPath(which))) return;
       await navigator.clipboard.writeText(path);
-      notifyDone('The path is copied');
+      notifyDone('Path copied');
     } catch (error) {
       notifyError(error, 'The path could not be shown');
     }
@@ -89,7 +89,7 @@ function ExperimentsFolder({ storage, own }: { storage: StorageFacts; own: strin
   const [path, setPath] = useState(storage.experimentsFolder);
   const changed = path.trim() !== storage.experimentsFolder;
   const use = async (experimentsFolder: string | null) => {
-    if (await changeSettings({ experimentsFolder })) notifyDone('The folder is stored');
+    if (await changeSettings({ experimentsFolder })) notifyDone('Folder saved');
   };
   return (
     <form
@@ -100,19 +100,19 @@ function ExperimentsFolder({ storage, own }: { storage: StorageFacts; own: strin
       }}
     >
       <SettingsRow
-        label="Folder of your experiments"
-        about="The Experiments view lists the files in it."
+        label="Experiments folder"
+        about="The Experiments view lists the files in this folder."
         control={() =>
           own !== null && (
             <Button variant="default" onClick={() => use(null)}>
-              Use the usual one
+              Use the default
             </Button>
           )
         }
       />
       <div className={styles.folder}>
         <TextInput
-          aria-label="Folder of your experiments"
+          aria-label="Experiments folder"
           value={path}
           spellCheck={false}
           onChange={(event) => setPath(event.currentTarget.value)}

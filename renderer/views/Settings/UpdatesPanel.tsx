@@ -23,24 +23,22 @@ export function UpdatesPanel({ settings }: { settings: Settings }) {
     }
   };
   return (
-    <Panel title="Newer versions" padded={false}>
+    <Panel title="Updates" padded={false}>
       <SettingsRow
-        label="Look now"
+        label="Check now"
         about={
-          <span role="status">
-            {answer ?? 'Asks the address that this build names, and nothing else.'}
-          </span>
+          <span role="status">{answer ?? 'Contacts only the address set in this build.'}</span>
         }
         control={() => (
           <Button variant="default" loading={asking} onClick={ask}>
-            Look for a newer version
+            Check for updates
           </Button>
         )}
       />
       {shell.kind === 'desktop' && (
         <Toggle
-          label="Look at every start"
-          about="Off unless you switch it on. Nothing is fetched or installed by itself."
+          label="Check at every start"
+          about="Off by default. Nothing is downloaded or installed automatically."
           checked={settings.updateCheck}
           onChange={(updateCheck) => void changeSettings({ updateCheck })}
         />

@@ -33,7 +33,7 @@ export function Encodings({ inspection }: { inspection: Inspection }) {
             <b>{pointed.path || 'the message'}</b> {pointed.note}
           </>
         ) : (
-          'Point at a byte, or choose a part in the table below: its field is marked in all three.'
+          'Hover over a byte or select a part in the table below to highlight its field in all three.'
         )}
       </p>
       <div className={styles.encodings}>
@@ -68,7 +68,9 @@ function Bytes({ encoding, bytes, spans, path, onPoint }: BytesProps) {
       <h3>{title}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
       <pre tabIndex={0}>
-        {spans.length === 0 && <span className={styles.quiet}>no bytes: all is default</span>}
+        {spans.length === 0 && (
+          <span className={styles.quiet}>no bytes: all fields have default values</span>
+        )}
         {spans.map((span) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the table of parts does the same by key
           <span

@@ -96,7 +96,7 @@ export function Inspector() {
         />
         <Textarea
           className={styles.paste ?? ''}
-          label="Or your own: Protobuf in hex or base64, or JSON"
+          label="Or paste your own: Protobuf in hex or base64, or JSON"
           rows={2}
           value={text}
           error={problem}
@@ -104,14 +104,14 @@ export function Inspector() {
         />
       </div>
       {pasted && 'unknown' in pasted && pasted.unknown.length > 0 && (
-        <p className={styles.quiet}>Passed over: {pasted.unknown.join('; ')}.</p>
+        <p className={styles.quiet}>Ignored: {pasted.unknown.join('; ')}.</p>
       )}
       {shown ? (
         <Encodings key={`${workload} ${shape} ${side}`} inspection={shown} />
       ) : (
         <p className={styles.quiet}>
           {problem !== null
-            ? 'What was pasted is no such message.'
+            ? 'The pasted data is not a valid message of this type.'
             : side === 'answer'
               ? 'Answers come from the service: measure this shape, and its answer is shown here.'
               : 'This message is long: measure this shape, and its first and last bytes are shown here.'}

@@ -45,7 +45,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
       actions={
         <SegmentedControl
           size="xs"
-          aria-label="Which way"
+          aria-label="Direction"
           data={sizeParts.map((value) => ({ value, label: sizePartLabels[value] }))}
           value={part}
           onChange={setPart}
@@ -62,7 +62,7 @@ function Figures({ sizes }: { sizes: Sizes }) {
 }
 
 const footnotes = [
-  'Recorded, and compared with what the codecs compute; TCP/IP is estimated. The fainter part of the payload is names and structure.',
+  'Recorded, and checked against the codecs; TCP/IP is estimated. The lighter part of the payload is names and structure.',
 ];
 
 function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {
@@ -86,7 +86,7 @@ function notesOf({ entries, skipped }: Sizes): string[] {
   const differing = entries.filter(({ differs }) => differs !== null);
   return [
     `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${envelopes}. Fields that travel in an address count as headers.`,
-    `In ${entries.length - differing.length} of ${entries.length} pairs of protocol and shape the recorded bodies have exactly the length that the codecs compute.`,
+    `In ${entries.length - differing.length} of ${entries.length} pairs of protocol and shape the recorded bodies have exactly the computed length.`,
     ...differing.map(
       ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,
     ),

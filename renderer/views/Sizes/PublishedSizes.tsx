@@ -33,18 +33,18 @@ function number(
 
 const rowHeight = 28;
 
-/** The tables of the studies beside the payloads measured here. */
+/** The tables of the studies next to the payloads measured here. */
 export function PublishedSizes({ rows }: { rows: readonly PublishedSize[] }) {
   return (
     <Panel
       title="Published payloads"
-      note="the studies’ own figures beside ours; the studies’ code differs, so do field names and values"
+      note="the studies’ figures next to ours; their code, field names and values differ"
       actions={<SaveCsvButton name="wirebench published sizes" columns={columns} rows={rows} />}
       padded={false}
     >
       <div style={{ height: (rows.length + 1) * rowHeight + 12 }}>
         <DataTable
-          label="Published payloads beside ours"
+          label="Published payloads and ours"
           columns={columns}
           rows={rows}
           rowKey={({ source, shape, side, encoding }) => `${source} ${shape} ${side} ${encoding}`}

@@ -31,7 +31,7 @@ export function SizesTable({ sizes }: { sizes: Sizes }) {
   return (
     <Panel
       title="Sizes"
-      note="est.: estimated; set-up is both ways together"
+      note="est.: estimated; set-up counts both directions"
       actions={<SaveCsvButton name="wirebench sizes" columns={columns} rows={rows} />}
       padded={false}
     >

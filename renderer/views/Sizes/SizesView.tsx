@@ -60,9 +60,9 @@ function Content() {
   return (
     <div className={styles.waiting}>
       <EmptyState icon={<IconRulerMeasure size={20} stroke={1.6} />} title="Nothing measured yet">
-        A measurement calls each protocol twice with every shape, on a new connection and on the
-        same one again, and tells payload from envelope, headers, framing and TLS. The inspector
-        below needs none.
+        A measurement calls each protocol twice with every shape, first on a new connection, then on
+        the same one, and separates payload, envelope, headers, framing and TLS. The inspector below
+        works without one.
       </EmptyState>
     </div>
   );

@@ -1,33 +1,47 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { LibraryEntry } from '../../../contracts/library.ts';
-import { formatWholeSeconds } from '../../../figures/format.ts';
+import { formatCount, formatWholeSeconds } from '../../../figures/format.ts';
 import { libraryKey, openEntry } from '../../actions/libraryActions.ts';
+import { EntrySearch } from '../../components/EntrySearch.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { ProtocolChip } from '../../components/ProtocolChip.tsx';
-import { libraryGroups } from '../../data/libraryList.ts';
+import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Start.module.css';
+
+const none: readonly LibraryEntry[] = [];
 
 /** The user's experiments and those that come with Wirebench, by study; each opens in the editor. */
 export function StartExperiments() {
   const { data, error, refetch } = useEngineQuery([...libraryKey], (engine) =>
     engine.library.list(),
   );
+  const [search, setSearch] = useState('');
+  const all = data?.entries ?? none;
+  const found = useMemo(() => matchingEntries(all, search), [all, search]);
   const groups = useMemo(
-    () => libraryGroups(data?.entries ?? []).filter(({ entries }) => entries.length > 0),
-    [data],
+    () => libraryGroups(found).filter(({ entries }) => entries.length > 0),
+    [found],
   );
   return (
     <Panel
       title="Experiments"
-      note="open one, change it, run it"
+      note={
+        <span role="status">
+          {found.length < all.length && `${formatCount(found.length)} of `}
+          {all.length > 0 && formatCount(all.length)}
+        </span>
+      }
       padded={false}
       actions={
-        <a className={styles.more} href={formatRoute({ view: 'experiments' })}>
-          All experiments
-        </a>
+        <>
+          <EntrySearch value={search} onChange={setSearch} />
+          <a className={styles.more} href={formatRoute({ view: 'experiments' })}>
+            All experiments
+          </a>
+        </>
       }
     >
       {error && (
@@ -36,6 +50,14 @@ export function StartExperiments() {
           error={error}
           onRetry={() => void refetch()}
         />
+      )}
+      {found.length === 0 && all.length > 0 && (
+        <div className={styles.none}>
+          None of the {formatCount(all.length)} experiments has these words.{' '}
+          <button type="button" className={styles.clear} onClick={() => setSearch('')}>
+            Show all
+          </button>
+        </div>
       )}
       {groups.map(({ title, entries }) => (
         <section key={title} aria-label={title}>

@@ -9,15 +9,15 @@ import styles from './Start.module.css';
 const steps = [
   {
     title: 'Choose',
-    text: 'Protocols, payload, users and TLS. Every combination is measured in its turn.',
+    text: 'Protocols, payload, users and TLS. Every combination is measured in turn.',
   },
   {
     title: 'Run',
-    text: 'Load comes from worker threads; bundled services answer. Each figure says whether it can be trusted.',
+    text: 'Worker threads generate the load; bundled services answer. Each figure shows whether it can be trusted.',
   },
   {
     title: 'Compare',
-    text: 'Ratios, percentiles and saturation curves, ready to save for a report.',
+    text: 'Ratios, percentiles and saturation curves, ready for your report.',
   },
 ];
 
@@ -32,13 +32,11 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
   return (
     <header className={styles.hero}>
       <div className={styles.pitch}>
-        <h1 className={styles.question}>
-          Which way of talking to a service is faster, by how much, and why?
-        </h1>
+        <h1 className={styles.question}>Which API protocol is faster, by how much, and why?</h1>
         <p className={styles.answer}>
-          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load on this machine,
-          or on yours elsewhere, and shows what each costs. Nothing has to be installed, and nothing
-          leaves this computer.
+          Wirebench puts REST, SOAP, gRPC, GraphQL and RSocket under the same load, on this machine
+          or on your own servers, and shows what each costs. There is nothing to install, and no
+          data leaves this computer.
         </p>
         <div className={styles.actions}>
           <Button
@@ -71,7 +69,7 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
           <a href={formatRoute({ view: 'help', topic: null })}>How it measures</a>
         </p>
       </div>
-      <ol className={styles.steps} aria-label="How it goes">
+      <ol className={styles.steps} aria-label="How it works">
         {steps.map(({ title, text }, index) => (
           <li key={title}>
             <span className={styles.stepNumber} aria-hidden>

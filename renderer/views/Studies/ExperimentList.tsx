@@ -23,7 +23,7 @@ export function StudyExperiments({ experiments, label }: ExperimentListProps) {
         icon={<IconFlask2 size={20} stroke={1.6} aria-hidden />}
         title="No experiment repeats this study yet"
       >
-        An experiment of yours is laid beside its tables when its file names them under the key
+        Your own experiments are compared with its tables when their files name them under the key
         study.
       </EmptyState>
     );

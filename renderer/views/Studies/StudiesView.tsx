@@ -16,7 +16,7 @@ export function StudiesView({ study }: { study: string | null }) {
   });
   return (
     <div className={styles.view}>
-      <ViewHeader title="Studies" note="published comparisons that Wirebench repeats" />
+      <ViewHeader title="Studies" note="published comparisons that Wirebench can repeat" />
       {query.isPending && <LoadingState label="Reading the studies" rows={8} />}
       {query.isError && (
         <FailedState
@@ -73,7 +73,7 @@ function StudyPage({ study }: { study: StudyOverview }) {
       </header>
       <Panel
         title="Experiments"
-        note="at the published size, each with a quick twin that shows in a minute that everything works"
+        note="at the published size, each with a quick twin that shows within a minute that everything works"
         padded={false}
       >
         <StudyExperiments experiments={experiments} label={study.label} />

@@ -112,7 +112,7 @@ function Pictures({ captures }: { captures: readonly WireCapture[] }) {
 }
 
 const footnotes = [
-  'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. The fainter part of the payload is names and structure.',
+  'TCP/IP is estimated as on an Ethernet of 1,500-byte packets; all else is measured. The lighter part of the payload is names and structure.',
 ];
 
 /** Bytes by layer of the first call, with all that had to be set up, and of the second. */
@@ -122,7 +122,7 @@ function LayerFigures({ captures }: { captures: readonly WireCapture[] }) {
   const [{ workload = '', shape = '', tls = '', client = '' } = {}] = captures;
   const origin = `Wirebench wire capture: ${workload} ${shape}, tls ${tls}, ${client} client`;
   return (
-    <Panel title="Bytes by layer" note="both ways together; hatched without fill: estimated">
+    <Panel title="Bytes by layer" note="both directions combined; hatched without fill: estimated">
       <div className={styles.figures}>
         <LayerFigure title="First call, with set-up" bars={first} {...{ origin, footnotes }} />
         <LayerFigure title={secondCallTitle(captures)} bars={second} {...{ origin, footnotes }} />

@@ -23,7 +23,7 @@ export function HexBytes({ view, parts, selected, onSelect }: HexBytesProps) {
           ? `${current.label}, ${formatCount(current.bytes)} ${current.bytes === 1 ? 'byte' : 'bytes'}`
           : decrypted
             ? 'Shown decrypted; encrypted on the wire, with the same length.'
-            : 'Point at a part, or choose it in the table below.'}
+            : 'Hover over a part or select it in the table below.'}
       </p>
       <section
         className={styles.hex}

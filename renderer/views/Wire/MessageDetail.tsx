@@ -36,12 +36,12 @@ export function MessageDetail({ message }: { message: WireMessage }) {
       </div>
       {basis === 'estimated' ? (
         <p className={styles.nothing}>
-          The operating system sends this packet below every socket, so there are no bytes to show.
+          The operating system sends this packet below the socket, so there are no bytes to show.
         </p>
       ) : view.rows.length === 0 ? (
         <p className={styles.nothing}>
-          Of a long exchange only the first and the last messages are kept with their bytes; these
-          are sums of those between.
+          For a long exchange, only the first and last messages are kept with their bytes; these are
+          the totals of those in between.
         </p>
       ) : (
         <>

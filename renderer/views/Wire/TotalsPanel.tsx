@@ -15,7 +15,7 @@ function columnsFor(rows: readonly TotalRow[]): readonly Column[] {
   return [
     protocolColumn(({ protocol }) => protocol),
     { id: 'section', header: 'Section', value: ({ section }) => section },
-    { id: 'direction', header: 'Way', value: ({ direction }) => direction },
+    { id: 'direction', header: 'Direction', value: ({ direction }) => direction },
     ...layerColumns(rows),
     ...sums,
   ];
@@ -44,7 +44,7 @@ export function TotalsPanel({ captures }: { captures: readonly WireCapture[] }) 
   return (
     <Panel
       title="Totals"
-      note="est.: estimated; all other bytes are measured. One call says nothing of speed: latencies are those of this capture."
+      note="est.: estimated; all other bytes are measured. One call says nothing about speed: the latencies are those of this capture only."
       actions={<SaveCsvButton name="wirebench wire" columns={columns} rows={rows} />}
       padded={false}
     >

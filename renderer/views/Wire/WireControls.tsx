@@ -22,7 +22,7 @@ import {
 
 const tlsWords: Record<TlsLevel, string> = {
   off: 'off',
-  on: 'on (best both have)',
+  on: 'on (best version of both)',
   'tls1.2': 'TLS 1.2',
   'tls1.3': 'TLS 1.3',
   mtls: 'mutual TLS',

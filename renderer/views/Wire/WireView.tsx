@@ -64,16 +64,16 @@ function Content() {
   if (captures.length > 0) return <Captured captures={captures} />;
   return (
     <EmptyState icon={<IconWaveSine size={20} stroke={1.6} />} title="Nothing recorded yet">
-      A capture makes two calls of each protocol through a recorder on this machine and shows what
-      every byte was for: payload, envelope, headers, framing, TLS. It takes a few seconds and needs
-      no special rights.
+      A capture makes two calls per protocol through a recorder on this machine and shows what every
+      byte is for: payload, envelope, headers, framing, TLS. It takes a few seconds and needs no
+      special privileges.
     </EmptyState>
   );
 }
 
 function save(captures: readonly WireCapture[]): Promise<void> {
   const document: WireDocument = { format: 'wirebench-wire/1', captures: [...captures] };
-  return saveAs('The capture was not saved', () => ({
+  return saveAs('The capture could not be saved', () => ({
     name: 'wirebench-wire.json',
     mediaType: 'application/json',
     content: JSON.stringify(document, null, 2),

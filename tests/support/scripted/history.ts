@@ -107,7 +107,7 @@ export function scriptedHistory(
     importPart: history.importPart.handler(() => ({})),
     finishImport: history.finishImport.handler(({ errors }) => {
       throw errors.FAILED({
-        data: { code: 'RUN_FILE_UNREADABLE', message: 'The file does not hold a run of Wirebench' },
+        data: { code: 'RUN_FILE_UNREADABLE', message: 'The file does not contain a Wirebench run' },
       });
     }),
   };

@@ -96,7 +96,7 @@ const scriptedPoint: ServicePoint = {
 function report({ protocol, address }: AddressCheck): AddressReport {
   const steps: AddressReport['steps'] = [
     { step: 'resolve', outcome: 'ok', ms: 1.2, words: 'The name is 192.0.2.7.' },
-    { step: 'connect', outcome: 'failed', ms: 3.4, words: 'Nothing listens at this port.' },
+    { step: 'connect', outcome: 'failed', ms: 3.4, words: 'Nothing is listening on this port.' },
   ];
   return { protocol, address, at: new Date().toISOString(), verdict: 'unreachable', steps };
 }

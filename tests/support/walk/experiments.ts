@@ -14,7 +14,7 @@ export async function walkExperiments({ window: { page }, look }: WalkContext): 
   await goTo(page, 'Experiments').click();
   await page.getByRole('heading', { name: 'No experiments of your own yet' }).waitFor();
   await look('experiments-empty');
-  await page.getByRole('button', { name: 'Copy a built-in one' }).click();
+  await page.getByRole('button', { name: 'Copy a built-in experiment' }).click();
   await page.getByRole('menuitem', { name: 'First look' }).waitFor();
   await look('experiments-copy');
   await page.getByRole('menuitem', { name: 'First look' }).click();

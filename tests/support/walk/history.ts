@@ -93,12 +93,12 @@ async function editing(page: Page, look: WalkContext['look']): Promise<void> {
   await page.getByRole('checkbox', { name: 'Choose Night run with 200 users' }).check();
   await page.getByText('2 chosen').waitFor();
   await look('history-chosen');
-  await page.getByRole('button', { name: 'Choose none' }).click();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
 }
 
 async function failures(page: Page, look: WalkContext['look']): Promise<void> {
   await dropFile(page, 'holiday.wbrun', Buffer.from('not a run file'));
-  const said = page.getByRole('alert').filter({ hasText: 'holiday.wbrun was not imported' });
+  const said = page.getByRole('alert').filter({ hasText: 'holiday.wbrun could not be imported' });
   await said.waitFor();
   await look('history-import-failed');
   await said.getByRole('button', { name: 'Close' }).click();

@@ -10,18 +10,18 @@ export async function walkReports({ window: { page }, look }: WalkContext): Prom
   const dialog = page.getByRole('dialog', { name: 'New report' });
   await dialog.getByRole('checkbox').first().check();
   await look('reports-new');
-  await dialog.getByRole('button', { name: 'Make the report' }).click();
+  await dialog.getByRole('button', { name: 'Create report' }).click();
   await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor();
   await page.getByRole('listitem', { name: 'Figure 1' }).waitFor();
-  await page.getByText('Stored', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await look('reports-composer');
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('');
-  await page.getByText('Not stored without a title').waitFor();
+  await page.getByText('Not saved: add a title').waitFor();
   await look('reports-untitled');
   await page
     .getByRole('textbox', { name: 'Title', exact: true })
     .fill('Which protocol for the catalogue?');
-  await page.getByText('Stored', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'All reports' }).click();
   await page.getByRole('link', { name: 'Which protocol for the catalogue?' }).waitFor();
   await look('reports-list');

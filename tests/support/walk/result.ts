@@ -59,7 +59,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await runFile(window, file);
   await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
   await page.getByRole('button', { name: 'Open result' }).click();
-  await page.getByRole('region', { name: 'Experiment as it was run' }).waitFor();
+  await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
   await look('result-sections');
   for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
     await sections(page).getByRole('link', { name: section, exact: true }).click();

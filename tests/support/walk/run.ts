@@ -31,7 +31,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   const long = '{model: closed, warmUp: 1s, duration: 10m, thinkTime: 1ms}';
   await runFile(window, write('live', experiment('REST, SOAP and gRPC, live', long, 'workers: 1')));
   await seeFigures(page, 8);
-  await button('Skip this cell').click();
+  await button('Skip trial').click();
   await page.getByRole('table', { name: 'Trials' }).getByText('skipped').waitFor();
   await seeFigures(page, 8);
   await page
@@ -48,7 +48,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
 
   await button('Extend').click();
   await look('run-extend-menu');
-  await page.getByRole('menuitem', { name: 'Another time…' }).click();
+  await page.getByRole('menuitem', { name: 'Custom…' }).click();
   await page.getByRole('dialog', { name: 'Extend this trial' }).waitFor();
   await look('run-extend-dialog');
   await page.keyboard.press('Escape');

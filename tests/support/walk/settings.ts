@@ -7,10 +7,10 @@ export async function walkSettings({ window, look }: WalkContext): Promise<void>
   await goTo(page, 'Settings').click();
   await page.getByRole('region', { name: 'Versions' }).getByText('0.').first().waitFor();
   await look('settings');
-  await page.getByRole('button', { name: 'Look for a newer version' }).click();
+  await page.getByRole('button', { name: 'Check for updates' }).click();
   await page.getByText(/names no address|asks nobody/).waitFor();
   await look('settings-no-update');
-  const folder = page.getByRole('textbox', { name: 'Folder of your experiments' });
+  const folder = page.getByRole('textbox', { name: 'Experiments folder' });
   const before = await folder.inputValue();
   await folder.fill('/no/such/folder');
   await page.getByRole('button', { name: 'Use this folder' }).click();
@@ -29,7 +29,7 @@ export async function walkSettings({ window, look }: WalkContext): Promise<void>
   await typed.fill('stu');
   await look('palette-found');
   await typed.fill('qqqq');
-  await page.getByText('Nothing has these letters.').waitFor();
+  await page.getByText('No matches.').waitFor();
   await look('palette-nothing');
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });

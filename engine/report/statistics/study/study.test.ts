@@ -99,7 +99,7 @@ describe('the performance procedure of ISEP 2025', () => {
     expect(asked.every((id) => id.endsWith(' 2'))).toBe(true);
     expect(found.rows.map(({ name }) => name)).toEqual(['small · 10 users · tls off · raw']);
     expect(found).toMatchObject({ control: 'rest', treatment: 'rest-protobuf' });
-    expect(found.remarks.at(-1)).toBe('1 pair of cells is left out, because a sample is empty.');
+    expect(found.remarks.at(-1)).toBe('1 pair of cells is excluded, because a sample is empty.');
     expect(found.rows[0]?.p).toBeGreaterThan(0.4);
   });
 });
@@ -159,17 +159,17 @@ describe('the energy procedure of ISEP 2025', () => {
     if (found.pipeline !== 'isep-energy') throw new Error('another procedure');
     expect(found.metric).toBe('energy');
     expect(found.rows).toMatchObject([{ difference: -10, decision: 'Reject H0', pairs: 10 }]);
-    expect(found.remarks[0]).toMatch(/^Joules are an estimate/);
+    expect(found.remarks[0]).toMatch(/^Joules are estimated/);
     expect(found.remarks[1]).toBe(
-      'Of some trials: the service ran on another machine and is not included.',
+      'For some trials: the service ran on another machine and is not included.',
     );
-    expect(found.remarks.at(-1)).toContain('1 pair of cells is left out');
+    expect(found.remarks.at(-1)).toContain('1 pair of cells is excluded');
   });
 
   it('refuses what the run does not have', () => {
     const ask = (part: object) => () => studyOf(measured, { ...choice, ...part }, () => []);
-    expect(ask({ control: 'grpc' })).toThrow(/“grpc” is no level of “protocol”/);
-    expect(ask({ control: 'rest', treatment: 'rest' })).toThrow(/“rest” is named twice/);
+    expect(ask({ control: 'grpc' })).toThrow(/“grpc” is not a level of “protocol”/);
+    expect(ask({ control: 'rest', treatment: 'rest' })).toThrow(/“rest” is listed twice/);
     const alone = { head: makeHead(), trials: [makeResult('1')] };
     expect(() => studyOf(alone, choice, () => [])).toThrow(/No factor of this run has two levels/);
   });

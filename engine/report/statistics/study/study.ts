@@ -74,8 +74,8 @@ function armsOf(run: MeasuredRun, choice: Choice) {
   const next = varied.levels.findIndex((level) => level !== control);
   const treatment = chosenLevel(varied, choice.treatment, next);
   if (control === treatment) {
-    throw new WirebenchError('STATISTICS_INVALID', `“${control}” is named twice.`, {
-      hint: 'Name two different levels.',
+    throw new WirebenchError('STATISTICS_INVALID', `“${control}” is listed twice.`, {
+      hint: 'Choose two different levels.',
     });
   }
   const { factor } = varied;

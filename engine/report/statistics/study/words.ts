@@ -29,7 +29,7 @@ type PerformanceTold = Pick<
 export function performanceWords(told: PerformanceTold): string {
   const { control, treatment, test, side, p, significant, alpha } = told;
   const { many, latencies } = workWords[told.counts];
-  const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} ${many}`;
+  const by = `${testNames[test]}, ${side}, p ${pWords(p)} at the ${plainRatio(alpha)} level; medians ${figure(treatment)} and ${figure(control)} ms, ${treatment.size} and ${control.size} ${many}`;
   if (!significant) {
     const what = `${side === 'less' ? 'lower' : 'other'} ${latencies}`;
     return `${treatment.level} is not shown to have ${what} than ${control.level} (${by})`;
@@ -55,7 +55,7 @@ export function energyWords(
   { noun, unit }: { readonly noun: string; readonly unit: string },
 ): string {
   const signed = (value: number) => `${value < 0 ? '−' : ''}${plainRatio(Math.abs(value))}`;
-  const by = `difference ${signed(difference)} ${unit}, 95 % interval ${signed(interval.low)} to ${signed(interval.high)} ${unit}, p ${pWords(p)} at the level of ${plainRatio(alpha)}; ${pairs} pairs`;
+  const by = `difference ${signed(difference)} ${unit}, 95 % interval ${signed(interval.low)} to ${signed(interval.high)} ${unit}, p ${pWords(p)} at the ${plainRatio(alpha)} level; ${pairs} pairs`;
   return significant
     ? `the mean ${noun} of ${treatment.level} is below that of ${control.level} (${by})`
     : `the mean ${noun} of ${treatment.level} is not shown to be below that of ${control.level} (${by})`;
@@ -70,10 +70,10 @@ export function performanceRemarks(
 ): string[] {
   const { one, many, latencies } = workWords[counts];
   return [
-    `This is the procedure of ${studyName} (snippet 17), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
-    `Its unit is the ${one} of one trial. ${capital(many)} of a trial share a service process and the state of the machine, so thousands of them make tiny differences significant; whether these would come back in another trial it does not ask.`,
+    `This is the procedure of ${studyName} (snippet 17), repeated so that its decisions can be reproduced; Wirebench itself decides differently.`,
+    `Its unit is the ${one} of one trial. ${capital(many)} of a trial share a service process and the state of the machine, so thousands of them make tiny differences significant; whether these would recur in another trial is not tested.`,
     `${capital(latencies)} are taken from histograms of three significant digits: up to 2.047 ms to the microsecond, above that as the middle of a bucket at most 0.1 % wide.`,
-    'Its t tests are two-sided whatever was chosen; the side holds for Mann-Whitney U.',
+    'Its t tests are always two-sided; the chosen side applies to Mann-Whitney U only.',
     ...correctionRemark(tests, alpha),
     ...leftRemark(left, 'a sample is empty'),
   ];
@@ -82,10 +82,10 @@ export function performanceRemarks(
 /** The same of the energy procedure. */
 export function energyProcedureRemarks(tests: number, left: number, alpha: number): string[] {
   return [
-    `This is the procedure of ${studyName} (snippet 18), repeated so that its decisions can be reproduced; it is not how Wirebench decides.`,
-    'Its p is the share of resampled differences at or above 0. They lie around the difference that was observed, not around none, so this is no test of a null distribution; with few pairs it is too sure.',
-    'Repetition i of one level is paired with repetition i of the other, whether or not they were measured one after the other; order: interleaved makes them neighbours.',
-    'It asks only whether the treatment is less: that it is more can never be the answer.',
+    `This is the procedure of ${studyName} (snippet 18), repeated so that its decisions can be reproduced; Wirebench itself decides differently.`,
+    'Its p is the share of resampled differences at or above 0. They are centred on the observed difference, not on zero, so this is not a test against a null distribution; with few pairs it is overconfident.',
+    'Repetition i of one level is paired with repetition i of the other, whether or not they were measured one after the other; order: interleaved makes them adjacent.',
+    'It tests only whether the treatment is lower: it can never find that it is higher.',
     ...correctionRemark(tests, alpha),
     ...leftRemark(left, 'there are fewer than two pairs with the figure'),
   ];
@@ -98,7 +98,7 @@ export function joulesRemarks(energies: readonly TrialEnergy[]): string[] {
   return [
     ...(sources.has('estimate')
       ? [
-          'Joules are an estimate, CPU time times a stated power, not a measurement: they can only differ as CPU time does.',
+          'Joules are estimated as CPU time times a stated power, not measured: they can only differ as CPU time does.',
         ]
       : []),
     ...(sources.has('rapl')
@@ -106,7 +106,7 @@ export function joulesRemarks(energies: readonly TrialEnergy[]): string[] {
           'Joules are those of the whole processor above its idle baseline, the load generator included; the study counted the pods of the service.',
         ]
       : []),
-    ...[...flags].map((flag) => `Of some trials: ${energyFlagWords[flag]}.`),
+    ...[...flags].map((flag) => `For some trials: ${energyFlagWords[flag]}.`),
   ];
 }
 
@@ -122,6 +122,6 @@ function leftRemark(left: number, why: string): string[] {
   return left === 0
     ? []
     : [
-        `${left} ${left === 1 ? 'pair of cells is' : 'pairs of cells are'} left out, because ${why}.`,
+        `${left} ${left === 1 ? 'pair of cells is' : 'pairs of cells are'} excluded, because ${why}.`,
       ];
 }

@@ -35,8 +35,8 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
   if (!baseline || choices.length < 2) {
     return (
       <div className={styles.nothing}>
-        <EmptyState title="There is only one cell">
-          A cell is compared with another: choose a run with several, or further runs.
+        <EmptyState title="Only one cell">
+          A comparison needs two cells: choose a run with several cells, or more runs.
         </EmptyState>
       </div>
     );
@@ -54,7 +54,7 @@ export function CellsTab({ runs, metric }: CellsTabProps) {
           onChange={setBaseline}
         />
         <MultiSelect
-          label="Compared with it"
+          label="Compared cells"
           size="xs"
           className={styles.grow ?? ''}
           searchable

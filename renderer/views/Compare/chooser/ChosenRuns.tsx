@@ -32,7 +32,7 @@ export function ChosenRuns({ runs, selection, onChange }: ChosenRunsProps) {
             {run && <span className={styles.quiet}>{formatAgo(run.startedAt)}</span>}
             <ActionIcon
               size={20}
-              aria-label={`Leave out ${name}`}
+              aria-label={`Remove ${name}`}
               onClick={() => onChange(selection.filter((one) => one !== id))}
             >
               <IconX size={12} stroke={1.8} />

@@ -108,7 +108,7 @@ function NothingYet() {
         <Button onClick={() => navigate({ view: 'experiment' })}>Go to the experiment</Button>
       }
     >
-      Runs are compared trial by trial, so repeat each cell three times or more: that tells a
+      Runs are compared trial by trial, so repeat each cell at least three times to tell a
       difference from noise.
     </EmptyState>
   );

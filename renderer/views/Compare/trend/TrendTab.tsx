@@ -100,7 +100,7 @@ function TrendPanel({ trend }: { trend: Trend }) {
           />
         )}
         {trend.omitted > 0 && (
-          <p className={styles.quiet}>{trend.omitted} older runs are left out.</p>
+          <p className={styles.quiet}>{trend.omitted} older runs are not shown.</p>
         )}
       </Panel>
       <TrendChanges figure={figure} />
@@ -113,7 +113,7 @@ function footnotes(different: number): string[] {
     'Geometric means over the trials of a run, with 95 % intervals where there are several.',
     'Ringed: suspect or client-bound. Numbered: something changed.',
   ];
-  if (different > 0) notes.push('* The experiment has the same name and says something else.');
+  if (different > 0) notes.push('* Same experiment name, different content.');
   return notes;
 }
 
@@ -141,10 +141,10 @@ function CellsShown({ cells, value, onChange }: CellsShownProps) {
 /** What the numbers in the chart stand for: changes since the run before. */
 function TrendChanges({ figure: { marks } }: { figure: TrendFigure }) {
   if (marks.length === 0) {
-    return <p className={styles.quiet}>Nothing is known to have changed between these runs.</p>;
+    return <p className={styles.quiet}>No known change between these runs.</p>;
   }
   return (
-    <Panel title="What changed" note="each since the run before" padded={false}>
+    <Panel title="What changed" note="each compared with the run before" padded={false}>
       <div className={styles.differing}>
         {marks.map(({ number, run, changes }) => (
           <div key={number} className={styles.differingRun}>

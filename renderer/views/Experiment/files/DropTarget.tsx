@@ -17,7 +17,7 @@ async function openDropped(file: File): Promise<void> {
     if (file.size > longestFile) throw new Error(`${file.name} is too large for an experiment.`);
     await openText({ path: null, name: file.name, text: await file.text() });
   } catch (error) {
-    notifyError(error, 'The file was not opened');
+    notifyError(error, 'The file could not be opened');
   }
 }
 

@@ -116,7 +116,7 @@ function SaveMenu() {
   return (
     <Button.Group>
       {kind !== 'library' && (
-        <Tooltip label="Keep it among your experiments">
+        <Tooltip label="Add it to your experiments">
           <Button
             variant="default"
             leftSection={<IconFolderPlus size={14} stroke={1.7} />}

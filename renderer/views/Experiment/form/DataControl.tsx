@@ -26,7 +26,7 @@ export function DataControl({ field }: ControlProps) {
   const workload = useField(fieldAt('workload')).value;
   const settings = settingsOf(workload);
   if (settings.length === 0) {
-    return <span className={styles.help}>this workload has no settings of its data here</span>;
+    return <span className={styles.help}>this workload has no data settings</span>;
   }
   return settings.map(([key, fallback]) => (
     <Setting key={key} name={key} fallback={fallback} field={field} />

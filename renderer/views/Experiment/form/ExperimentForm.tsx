@@ -20,15 +20,15 @@ export function ExperimentForm() {
       {syntaxError !== null && (
         <div className={styles.broken} role="alert">
           <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
-          The source is no valid YAML at the moment. The form goes on once it is put right.
+          The YAML is invalid. Fix it to use the form again.
         </div>
       )}
       <Section title="Experiment" />
       <Section title="Factors" note="every combination of levels is a cell" />
       <LoadSection />
-      <Section title="Environment" note="levels that are listed are factors too" />
+      <Section title="Environment" note="listed levels are factors too" />
       <Section title="Trials" />
-      <Section title="Thresholds" note="a run that misses one fails" />
+      <Section title="Thresholds" note="a run that misses any of them fails" />
     </form>
   );
 }

@@ -137,7 +137,7 @@ function CustomShape({ workload, isPlan, example, disabled, onAdd }: CustomShape
   return (
     <TextInput
       w={Math.max(104, example.length * 8 + 24)}
-      aria-label={`Add a shape of your own, such as ${example}`}
+      aria-label={`Add your own shape, such as ${example}`}
       placeholder={`${example} ↵`}
       disabled={disabled}
       error={state === 'wrong'}

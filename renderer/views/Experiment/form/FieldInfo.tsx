@@ -43,9 +43,7 @@ const Info = memo(function Info({ spec, model }: { spec: FieldSpec; model: unkno
           )}
           <dt>Default</dt>
           <dd>
-            {spec.fallback === undefined
-              ? 'none; it has to be set'
-              : describeDefault(spec.fallback)}
+            {spec.fallback === undefined ? 'none (required)' : describeDefault(spec.fallback)}
           </dd>
         </dl>
         {term !== null && (

@@ -39,7 +39,7 @@ export function TargetControl({ field, labelId }: ControlProps) {
         ]}
       />
       <span className={styles.help}>
-        {addresses ? 'services that already run' : 'started on this computer for each cell'}
+        {addresses ? 'services that are already running' : 'started on this computer for each cell'}
       </span>
       <SavedTargets addresses={addresses} disabled={field.disabled} />
       {addresses && <Addresses addresses={addresses} field={field} />}
@@ -53,8 +53,8 @@ function Offer() {
   const workload = String(useField(fieldAt('workload')).value ?? '');
   return (
     <p className={styles.offer}>
-      Each service must offer the interface and hold the data of the{' '}
-      {workload ? `${workload} workload` : 'workload'}. One call checks this before each trial.{' '}
+      Each service must offer the interface and contain the data of the{' '}
+      {workload ? `${workload} workload` : 'workload'}. One call verifies this before each trial.{' '}
       <a href={formatRoute({ view: 'help', topic: 'experiment-file/what-a-target-must-offer' })}>
         What a target must offer
       </a>

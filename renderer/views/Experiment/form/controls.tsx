@@ -42,7 +42,7 @@ export function LongTextControl({ field, inputId, invalid }: ControlProps) {
       rows={2}
       error={invalid}
       disabled={field.disabled}
-      placeholder="What this is to find out"
+      placeholder="What this experiment investigates"
       value={textOf(field.value)}
       onChange={({ currentTarget: { value } }) => (value === '' ? field.reset() : field.set(value))}
     />

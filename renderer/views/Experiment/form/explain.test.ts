@@ -16,7 +16,7 @@ describe('every setting', () => {
   it('is explained as its load model has it', () => {
     const text = (model: string) => explain(['load', 'from'], model)?.text;
     expect(text('ramp')).not.toBe(text('search'));
-    expect(explain(['load', 'model'], 'open')?.text).toContain('due at a rate');
+    expect(explain(['load', 'model'], 'open')?.text).toContain('due at a set rate');
     expect(explain(['load', 'model'], 'nonsense')?.text).toMatch(/\.$/);
   });
 });

@@ -24,7 +24,7 @@ export function AdviceList({ advice }: { advice: readonly Advice[] }) {
   const running = useRunningServices();
   if (advice.length === 0 && running.length === 0) return null;
   return (
-    <ul className={styles.warnings} id={adviceId} tabIndex={-1} aria-label="Worth knowing">
+    <ul className={styles.warnings} id={adviceId} tabIndex={-1} aria-label="Notes">
       {running.length > 0 && <ServicesAdvice protocols={running} />}
       {advice.map(({ text, fix }) => (
         <Item key={text} text={text}>
@@ -65,10 +65,11 @@ function useRunningServices() {
 
 function ServicesAdvice({ protocols }: { protocols: ReturnType<typeof useRunningServices> }) {
   const names = protocols.map((protocol) => protocolStyle(protocol).label).join(', ');
-  const [what, them] = protocols.length === 1 ? ['service runs', 'it'] : ['services run', 'them'];
+  const [what, them] =
+    protocols.length === 1 ? ['service was started', 'it'] : ['services were started', 'them'];
   return (
     <Item
-      text={`The ${names} ${what} by hand, besides those of a run, and take memory and, when somebody uses ${them}, cores from what is measured.`}
+      text={`The ${names} ${what} by hand, taking memory and, when in use, cores from the measurement.`}
     >
       <Button
         variant="default"

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CheckedExperiment } from '../../../../contracts/engine-api.ts';
-import { formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
+import { countOf, formatCount, formatWholeSeconds } from '../../../../figures/format.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { mayEndEarly } from '../../../data/loadProfile.ts';
 import { MachineLine } from '../../../panels/machine/MachineLine.tsx';
@@ -42,7 +42,7 @@ export function PlanPanel({ plan, stale }: { plan: Plan | null; stale: boolean }
         </section>
       ) : (
         <p className={styles.waiting}>
-          {stale ? 'Working it out…' : 'The plan appears once the problems below are solved.'}
+          {stale ? 'Working it out…' : 'The plan appears once the problems below are fixed.'}
         </p>
       )}
       <MachineLine />
@@ -122,7 +122,7 @@ function AdviceButton({ count }: { count: number }) {
       leftSection={<IconAlertTriangle size={13} stroke={1.8} />}
       onClick={show}
     >
-      {count} worth knowing
+      {countOf(count, 'note')}
     </Button>
   );
 }

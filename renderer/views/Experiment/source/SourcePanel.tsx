@@ -19,7 +19,7 @@ export function SourcePanel({ problems, stale }: SourcePanelProps) {
     <Panel
       className={styles.panel ?? ''}
       title="Source"
-      note="YAML; the form at the left writes here"
+      note="YAML; the form on the left edits it"
       padded={false}
       actions={<UndoButtons />}
     >

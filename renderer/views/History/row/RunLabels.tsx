@@ -54,7 +54,10 @@ function Labels({ run }: { run: RunSummary }) {
         {run.protocols.map((protocol) => protocolStyle(protocol).label).join(', ')}
       </span>
       {run.imported && (
-        <span className={styles.imported} title="Measured elsewhere and imported from a run file">
+        <span
+          className={styles.imported}
+          title="Measured on another machine and imported from a run file"
+        >
           <IconFileImport size={11} stroke={1.8} aria-hidden />
           Imported
         </span>

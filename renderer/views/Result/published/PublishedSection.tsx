@@ -60,9 +60,9 @@ function None() {
     <Panel title="Published">
       <EmptyState
         icon={<IconBooks size={20} stroke={1.6} aria-hidden />}
-        title="No published table to lay this run beside"
+        title="No published table to compare this run with"
       >
-        Its experiment names no study that this version knows.
+        Its experiment does not name a study that this version knows.
       </EmptyState>
     </Panel>
   );
@@ -125,7 +125,7 @@ function Table({ compared, runName }: { compared: ComparedTable; runName: string
         </header>
         <StudyTable table={table} ours={ours} />
         <TableNotes label="About the published figures" notes={table.notes} />
-        <TableNotes label="About ours" notes={notes} />
+        <TableNotes label="About these figures" notes={notes} />
         <StudyClaims claims={table.claims} />
       </section>
       {pairs.length > 0 && (

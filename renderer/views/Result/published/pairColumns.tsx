@@ -57,7 +57,7 @@ export function publishedPairColumns(
     },
     {
       id: 'size',
-      header: 'Published lies',
+      header: 'Published value',
       value: ({ ours, size, direction }) =>
         ours === null ? '–' : publishedReachWords(size, direction),
     },

@@ -161,6 +161,6 @@ function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
     ...(crosses
       ? ['Cross: curves of throughput cross, over all repetitions; its bar is the 95 % interval.']
       : []),
-    ...(doubted.length > 0 ? [`To be read with care: ${doubted.join('; ')}.`] : []),
+    ...(doubted.length > 0 ? [`Interpret with caution: ${doubted.join('; ')}.`] : []),
   ];
 }

@@ -9,7 +9,7 @@ async function change(trialId: string, level: number | null): Promise<boolean> {
     await queryClient.invalidateQueries({ queryKey: ['runs', 'get'] });
     return true;
   } catch (error) {
-    notifyError(error, 'The saturation point was not set');
+    notifyError(error, 'The saturation point could not be set');
     return false;
   }
 }
@@ -20,7 +20,7 @@ export async function setSaturation(saturation: Saturation, level: number | null
   if (!(await change(trialId, level))) return;
   const message =
     level === null
-      ? 'The computed saturation point holds again.'
+      ? 'Using the computed saturation point again.'
       : `Saturation set by hand to ${levelText(of, level)}.`;
   notifyUndo(message, () => void change(trialId, manual?.level ?? null));
 }

@@ -32,10 +32,10 @@ export function GainChart({ figure, origin }: GainChartProps) {
   }, [figure]);
   if (figure.points.length === 0) {
     return (
-      <EmptyState title="Nothing to compare under this choice">
+      <EmptyState title="Nothing to compare for this selection">
         {figure.missing.length > 0
           ? `${figure.missing.join('; ')}.`
-          : 'No cell of another protocol equals one of the baseline otherwise.'}
+          : 'No cell of another protocol otherwise matches a baseline cell.'}
       </EmptyState>
     );
   }

@@ -63,14 +63,14 @@ function columnsOf({ baseline }: GainFigure): DataColumn<GainPoint>[] {
     },
     {
       id: 'gain',
-      header: `Against ${label}`,
+      header: `vs ${label}`,
       numeric: true,
       value: ({ times }) => times,
       render: ({ times }) => moreOrLess(times),
     },
     {
       id: 'back',
-      header: `${label} against it`,
+      header: `${label} vs it`,
       numeric: true,
       value: ({ times }) => 1 / times,
       render: ({ times }) => moreOrLess(1 / times),

@@ -12,8 +12,8 @@ import styles from './Statistics.module.css';
 
 const mostDrawn = 40;
 const verdicts = {
-  quiet: 'equal things are not called different',
-  alarming: 'equal things are called different',
+  quiet: 'no false differences found',
+  alarming: 'false differences found',
   untold: 'too few repetitions',
 };
 
@@ -35,7 +35,7 @@ export function AaPanel({ found, metric, runName }: AaPanelProps) {
         <p className={styles.quiet}>{aa.words}</p>
       ) : (
         <ChartFrame
-          title={`${title}, even against odd repetitions`}
+          title={`${title}, even vs odd repetitions`}
           unit="times the odd repetitions"
           better={null}
           summary={chartSummary(metric, drawn)}

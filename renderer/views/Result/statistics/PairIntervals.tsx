@@ -16,13 +16,13 @@ interface PairIntervalsProps {
   readonly runName: string;
 }
 
-/** Cells that differ in one factor: their ratios with intervals, and the same as a table, each ratio three ways. */
+/** Cells that differ in one factor: their ratios with intervals, and the same as a table, each ratio in three forms. */
 export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
   const rows = useMemo(() => statisticsRows(found, metric), [found, metric]);
   const { factor, against, comparison } = found;
   if (rows.length === 0 || comparison === null) return null;
   const { title, better } = metricFacts[found.counts][metric];
-  const name = `${title} against ${factor} ${against}`;
+  const name = `${title} vs ${factor} ${against}`;
   return (
     <>
       <Panel title={name} note={summaryText(rows)}>
@@ -38,9 +38,9 @@ export function PairIntervals({ found, metric, runName }: PairIntervalsProps) {
         />
       </Panel>
       <TablePanel<StatisticsRow>
-        title={`${title}, each ratio three ways`}
+        title={`${title}, each ratio in three forms`}
         label={`${title}, compared within the run`}
-        note="“would be seen”: the rise that would have been found with a chance of 80 %"
+        note="“detectable rise”: the smallest rise detectable with 80 % power"
         file={`${runName} statistics`}
         columns={pairColumns}
         csvColumns={pairCsvColumns}

@@ -133,7 +133,13 @@ function ChoiceOf({ found, onFactor, onAgainst }: ChoiceOfProps) {
           onFactor(next.factor);
         }}
       />
-      <Picker label="Against" value={against} values={levels} width={136} onChange={onAgainst} />
+      <Picker
+        label="Compared with"
+        value={against}
+        values={levels}
+        width={136}
+        onChange={onAgainst}
+      />
     </>
   );
 }

@@ -31,7 +31,7 @@ export function StudyFindings({ found, runName }: StudyFindingsProps) {
   const row = rows.find(({ name }) => name === wanted) ?? rows[0];
   if (row === undefined) {
     return (
-      <EmptyState title="No pair of cells has figures for it">
+      <EmptyState title="No pair of cells has the figures it needs">
         {found.remarks.at(-1) ?? ''}
       </EmptyState>
     );
@@ -100,7 +100,7 @@ function Figures({ found, row, origin }: FiguresProps) {
             draw={(area) => (
               <BootstrapChart
                 row={row}
-                title={`mean ${noun}, treatment less control, ${unit}`}
+                title={`mean ${noun}, treatment minus control, ${unit}`}
                 color={looks[1]?.color ?? ''}
                 {...area}
               />

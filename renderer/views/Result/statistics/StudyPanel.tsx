@@ -54,8 +54,8 @@ export function StudyPanel({ run, factors, trials }: StudyPanelProps) {
       <div className={styles.study}>
         <p className={styles.quiet}>
           Single {workWords[workOfTrials(trials)].many} of one repetition (performance), or one
-          figure for each repetition (energy), under the tests that the study chose. Wirebench does
-          not decide so; the reasons stand below the outcome.
+          figure for each repetition (energy), under the tests that the study chose. Wirebench
+          itself does not decide this way; the reasons are given below.
         </p>
         <StudyForm asked={asked} factors={factors} trials={trials} onChange={setAsked} />
         {open ? (

@@ -1,6 +1,6 @@
 import { describeCell } from '../../../../contracts/experiment/cell.ts';
 import { findingText, intervalText } from '../../../../figures/comparisons.ts';
-import { groupDigits, threeDigits } from '../../../../figures/format.ts';
+import { certainDigits, groupDigits } from '../../../../figures/format.ts';
 import { type RatioWords, ratioWords } from '../../../../figures/ratios.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
@@ -74,7 +74,7 @@ export const pairColumns: readonly Column[] = [
   },
   {
     id: 'detectable',
-    header: 'Would be seen',
+    header: 'Detectable rise',
     width: '104px',
     numeric: true,
     value: ({ detectable }) => detectable,
@@ -99,7 +99,7 @@ export const pairColumns: readonly Column[] = [
 /** Columns of their CSV: every figure by itself, and the sentence. */
 export const pairCsvColumns: readonly Column[] = [
   { id: 'cell', header: 'Cell', value: ({ pair }) => describeCell(pair.other.cell) },
-  { id: 'baseline', header: 'Against', value: ({ pair }) => describeCell(pair.baseline.cell) },
+  { id: 'baseline', header: 'Baseline', value: ({ pair }) => describeCell(pair.baseline.cell) },
   ...pairColumns.slice(1, 4),
   { id: 'low', header: 'Times, low', value: ({ compared }) => compared.interval?.low ?? null },
   { id: 'high', header: 'Times, high', value: ({ compared }) => compared.interval?.high ?? null },
@@ -109,6 +109,8 @@ export const pairCsvColumns: readonly Column[] = [
   { id: 'words', header: 'In words', value: ({ compared }) => compared.words },
   { id: 'cautions', header: 'Cautions', value: ({ pair }) => pair.cautions.join(' ') },
 ];
+
+const widthOf = ({ figure: { interval } }: CellRow) => interval && interval.high - interval.low;
 
 /** Columns of the cells under one metric. */
 export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[] {
@@ -138,7 +140,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '150px',
       numeric: true,
       value: ({ figure }) => figure.value,
-      render: ({ figure }) => threeDigits(figure.value),
+      render: (row) => certainDigits(row.figure.value, widthOf(row)),
     },
     {
       id: 'low',
@@ -146,7 +148,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.low ?? null,
-      render: ({ figure }) => threeDigits(figure.interval?.low ?? null),
+      render: (row) => certainDigits(row.figure.interval?.low, widthOf(row)),
     },
     {
       id: 'high',
@@ -154,7 +156,7 @@ export function cellIntervalColumns(unit: string): readonly DataColumn<CellRow>[
       width: '110px',
       numeric: true,
       value: ({ figure }) => figure.interval?.high ?? null,
-      render: ({ figure }) => threeDigits(figure.interval?.high ?? null),
+      render: (row) => certainDigits(row.figure.interval?.high, widthOf(row)),
     },
   ];
 }

@@ -6,7 +6,7 @@ import { CopyButton } from './CopyButton.tsx';
 /** Where the service is, and calls to paste. */
 export const AddressesTab = memo(function AddressesTab({ service }: { service: BundledService }) {
   if (service.target === null) {
-    return <p className={styles.tabHint}>Its addresses are known once it runs.</p>;
+    return <p className={styles.tabHint}>The addresses are known once the service is running.</p>;
   }
   return (
     <div className={styles.tab}>
@@ -32,8 +32,8 @@ export const AddressesTab = memo(function AddressesTab({ service }: { service: B
       ))}
       {service.tls === 'mtls' && (
         <p className={styles.hint}>
-          Under mutual TLS only clients with a certificate of this authority get through: those of a
-          run have one.
+          With mutual TLS only clients with a certificate from this authority are accepted. The
+          clients of a run have one.
         </p>
       )}
     </div>

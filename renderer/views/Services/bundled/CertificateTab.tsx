@@ -28,8 +28,8 @@ export function CertificateTab() {
   return (
     <div className={styles.tab}>
       <p className={styles.hint}>
-        Over TLS the service shows the certificate below. Clients trust it if they trust its local
-        authority, which never leaves this computer’s folder of Wirebench.
+        With TLS the service presents the certificate below. Clients trust it if they trust the
+        local authority, whose key never leaves the data folder of this computer.
       </p>
       <Facts title="Server certificate" facts={server} />
       <Facts title="Local authority" facts={authority} />

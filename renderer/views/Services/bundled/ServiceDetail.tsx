@@ -45,7 +45,7 @@ export const ServiceDetail = memo(function ServiceDetail({ one }: { one: Watched
         <Order key={orderKey(service)} service={service} />
         {service.reason !== null && (
           <p className={styles.reason} role="alert">
-            {service.reason} Start it again when that is put right; the log has its last words.
+            {service.reason} Fix that and start it again; the log ends with its last messages.
           </p>
         )}
         {service.state === 'running' && <Figures one={one} />}
@@ -129,7 +129,7 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
       <NumberInput
         label="Port"
         w={84}
-        placeholder="free one"
+        placeholder="any free port"
         min={0}
         max={65_535}
         allowDecimal={false}

@@ -141,8 +141,8 @@ const RowButton = memo(function RowButton({ service, label }: RowButtonProps) {
 /** The sum of what has been answered, for the header. */
 export function answeredWords(services: WatchedServices): string {
   const running = services.filter(({ service }) => service.state === 'running');
-  if (running.length === 0) return 'none runs';
+  if (running.length === 0) return 'none running';
   const answered = running.reduce((sum, { points }) => sum + (points.at(-1)?.requests ?? 0), 0);
   const requests = `${formatCount(answered)} ${answered === 1 ? 'request' : 'requests'}`;
-  return `${running.length} of ${services.length} run, ${requests} answered`;
+  return `${running.length} of ${services.length} running, ${requests} answered`;
 }

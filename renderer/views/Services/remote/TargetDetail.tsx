@@ -103,14 +103,16 @@ function EditButtons({ target, onEdit }: TargetDetailProps) {
 function Permission({ target }: { target: ListedTarget }) {
   const open = target.hosts.filter(({ confirmed }) => !confirmed).map(({ host }) => host);
   if (target.hosts.length === 0) {
-    return <p className={styles.hint}>It is on this computer, so no confirmation is needed.</p>;
+    return (
+      <p className={styles.hint}>This target is on this computer, so it needs no confirmation.</p>
+    );
   }
   if (open.length === 0) {
     const hosts = target.hosts.map(({ host }) => host).join(', ');
     return (
       <p className={styles.hint}>
-        <IconShieldCheck size={14} stroke={1.8} aria-hidden /> You have confirmed that you may load{' '}
-        {hosts}.
+        <IconShieldCheck size={14} stroke={1.8} aria-hidden /> You have confirmed that you are
+        allowed to load {hosts}.
       </p>
     );
   }
@@ -121,7 +123,7 @@ function Permission({ target }: { target: ListedTarget }) {
   };
   return (
     <p className={styles.hint}>
-      No load goes to {open.join(', ')} before you have confirmed that you may.{' '}
+      No load goes to {open.join(', ')} before you have confirmed that you are allowed to load it.{' '}
       <Button variant="default" size="compact-xs" onClick={ask}>
         Confirm…
       </Button>
@@ -152,7 +154,7 @@ function AddressCheckPart({ protocol, address, check }: AddressCheckPartProps) {
             ))}
           </ol>
           <p className={styles.hint}>
-            Checked {formatAgo(check.at)}; one request at most was sent.
+            Checked {formatAgo(check.at)}; at most one request was sent.
           </p>
         </>
       )}

@@ -94,13 +94,13 @@ export function TargetDialog({ target, onClose, onSaved }: TargetDialogProps) {
           />
         ))}
         <Checkbox
-          label={`Services at host:port (${protocolLabels(withoutScheme)}) speak TLS`}
+          label={`Services at host:port (${protocolLabels(withoutScheme)}) use TLS`}
           checked={draft.grpcTls}
           onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, grpcTls: checked })}
         />
         {tried && nothingGiven && (
           <p className={styles.dialogProblem} role="alert">
-            Give an address for at least one protocol.
+            Enter an address for at least one protocol.
           </p>
         )}
         <div className={styles.dialogButtons}>

@@ -21,7 +21,7 @@ export async function keepTarget(
     await refresh();
     return saved;
   } catch (error) {
-    notifyError(error, 'The target was not saved');
+    notifyError(error, 'The target could not be saved');
     return null;
   }
 }
@@ -32,7 +32,7 @@ export async function dropTarget(target: SavedTarget): Promise<void> {
     const removed = await engine.services.targets.remove({ id: target.id });
     notifyUndo(`Removed “${target.name}”`, () => restoreTarget(removed));
   } catch (error) {
-    notifyError(error, 'The target was not removed');
+    notifyError(error, 'The target could not be removed');
   }
   await refresh();
 }
@@ -41,7 +41,7 @@ async function restoreTarget(target: SavedTarget): Promise<void> {
   try {
     await engine.services.targets.restore(target);
   } catch (error) {
-    notifyError(error, 'The target was not put back');
+    notifyError(error, 'The target could not be restored');
   }
   await refresh();
 }

@@ -46,7 +46,7 @@ async function checkAddress(
     useTargetChecks.setState({ [key]: await engine.services.check({ protocol, address, tls }) });
   } catch (error) {
     useTargetChecks.setState({ [key]: undefined });
-    notifyError(error, 'The address was not checked');
+    notifyError(error, 'The address could not be checked');
   }
 }
 

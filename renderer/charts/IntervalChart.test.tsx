@@ -1,0 +1,62 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import type { CellComparison, MetricComparison } from '../../contracts/compare.ts';
+import { IntervalChart, intervalChartHeight } from './IntervalChart.tsx';
+import { pictureFormats } from './picture.ts';
+
+const compared: MetricComparison = {
+  metric: 'throughput',
+  baseline: { trials: 3, mean: 1000, low: 990, high: 1010 },
+  other: { trials: 3, mean: 210, low: 170, high: 260 },
+  ratio: { times: 0.21, percentOf: 21, percentChange: -79 },
+  interval: { low: 0.17, high: 0.26 },
+  degrees: 3,
+  p: 0.001,
+  adjustedP: 0.002,
+  effect: 4,
+  finding: 'different',
+  words: 'about 0.21 times the throughput',
+};
+const cell = { protocol: 'grpc', shape: 'small', users: 10, tls: 'off', client: 'raw' } as const;
+const pair: CellComparison = {
+  baseline: { runId: 'a', cell },
+  other: { runId: 'b', cell },
+  counts: { baseline: 'requests', other: 'requests' },
+  metrics: [compared],
+  factors: [],
+  cautions: [],
+  verdict: 'ok',
+};
+const row = { key: 'b', pair, compared, label: 'gRPC · 200 users · TLS 1.3', run: '' };
+
+const none: ReadonlySet<string> = new Set();
+
+it('fits into one column of print, with names that do not meet', () => {
+  const { width: whole, margin } = pictureFormats.column;
+  const width = whole - 2 * margin;
+  const drawn = renderToStaticMarkup(
+    <IntervalChart
+      rows={[row]}
+      width={width}
+      height={intervalChartHeight(1)}
+      hidden={none}
+      log={none}
+      print
+    />,
+  );
+  const texts = [...drawn.matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)/g)].map(
+    ([, x, y, text]) => ({ x: Number(x), y: Number(y), text: text ?? '' }),
+  );
+  expect(texts.map(({ text }) => text)).toEqual(
+    expect.arrayContaining(['gRPC', '200 users · TLS 1.3', '0.21×', '0.17 to 0.26', '1']),
+  );
+  for (const { x, text } of texts.filter(({ text }) => text.startsWith('0.17')))
+    expect(x + text.length * 5.8, text).toBeLessThan(width);
+  const [axis = 0] = texts.filter(({ text }) => text === '1').map(({ y }) => y);
+  const ticks = texts.filter(({ y }) => y === axis);
+  for (let at = 1; at < ticks.length; at++) {
+    const [left, right] = [ticks[at - 1], ticks[at]];
+    if (!left || !right) continue;
+    expect(right.x - left.x).toBeGreaterThan((left.text.length + right.text.length) * 3);
+  }
+});
