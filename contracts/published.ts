@@ -257,7 +257,7 @@ export const studyExperimentSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Ids of the published tables that its runs are laid beside. */
+  /** Ids of the published tables that its runs are compared with. */
   tables: z.array(z.string()),
   /** Whether it is the small twin of another. */
   quick: z.boolean(),

@@ -152,7 +152,7 @@ const noteSchema = z.union([
 ]);
 export type OursNote = z.output<typeof noteSchema>;
 
-/** What of a run is laid beside a table. */
+/** What of a run is compared with a table. */
 const oursSchema = z.strictObject({
   at: z.record(z.string(), sourceSchema),
   /** Trials with these words of factors only; a factor that a trial has not is `none`. */
@@ -221,7 +221,7 @@ const tableSchema = z.strictObject({
   rows: z.string().default(''),
   figures: z.array(figuresSchema),
   marks: z.array(markSchema).default([]),
-  /** Absent where runs have nothing to lay beside it. */
+  /** Absent where runs have nothing to compare with it. */
   ours: oursSchema.optional(),
 });
 export type DescribedTable = z.output<typeof tableSchema>;

@@ -42,7 +42,7 @@ async function makeNew(parent: string, name: string): Promise<string> {
  */
 export async function writeNewFolder(parent: string, request: SaveFolderRequest): Promise<string> {
   const wrong = request.files.find(({ name }) => !isPlainFileName(name));
-  if (wrong) throw new WirebenchError('EXPORT_FAILED', `${wrong.name} is no plain file name`);
+  if (wrong) throw new WirebenchError('EXPORT_FAILED', `${wrong.name} is not a plain file name`);
   let made: string | null = null;
   try {
     made = await makeNew(parent, folderName(request.suggestedName));

@@ -28,7 +28,7 @@ describe('looking for a newer version', () => {
       current: '1.9.3',
       latest: '1.10.0',
       newer: true,
-      message: 'Version 1.10.0 is out. It is to be had at https://example.org/wirebench.',
+      message: 'Version 1.10.0 is out. Download it from https://example.org/wirebench.',
     });
   });
 
@@ -42,7 +42,7 @@ describe('looking for a newer version', () => {
 
   it('asks nobody where no address is named, or an unsafe one', async () => {
     const never = () => Promise.reject(new Error('asked'));
-    expect((await askReleaseFeed('1.0.0', '', never)).message).toMatch(/names no address/);
+    expect((await askReleaseFeed('1.0.0', '', never)).message).toMatch(/has no address/);
     for (const unsafe of ['http://example.org/', 'file:///etc/passwd', 'ftp://a/', 'nonsense']) {
       const { latest, message } = await askReleaseFeed('1.0.0', unsafe, never);
       expect(latest).toBeNull();
@@ -59,7 +59,7 @@ describe('looking for a newer version', () => {
   ])('learns nothing from %s', async (_what, text) => {
     const { latest, newer, message } = await askReleaseFeed('1.0.0', await saying(text));
     expect({ latest, newer }).toEqual({ latest: null, newer: false });
-    expect(message).toMatch(/^The release feed could not be asked: /);
+    expect(message).toMatch(/^The release feed could not be read: /);
   });
 
   it('follows no redirect', async () => {

@@ -50,7 +50,7 @@ export function fetchText(address: URL): Promise<string> {
       const chunks: Buffer[] = [];
       let bytes = 0;
       if (response.statusCode !== 200) {
-        request.destroy(new Error(`the answer has the status ${response.statusCode}`));
+        request.destroy(new Error(`the answer has status ${response.statusCode}`));
         return;
       }
       response.on('data', (chunk: Buffer) => {
@@ -74,7 +74,7 @@ function unknown(current: string, message: string): UpdateCheck {
 function outcome(current: string, release: z.infer<typeof releaseSchema>): UpdateCheck {
   const latest = release.version.replace(/^v/, '');
   const newer = compareVersions(latest, current) > 0;
-  const where = release.page === undefined ? '' : ` It is to be had at ${release.page}.`;
+  const where = release.page === undefined ? '' : ` Download it from ${release.page}.`;
   const message = newer ? `Version ${latest} is out.${where}` : 'This is the newest version.';
   return { current, latest, newer, message };
 }
@@ -88,7 +88,7 @@ export async function askReleaseFeed(
   feed: string,
   fetch: (address: URL) => Promise<string> = fetchText,
 ): Promise<UpdateCheck> {
-  if (feed === '') return unknown(current, 'This build names no address to ask for new versions.');
+  if (feed === '') return unknown(current, 'This build has no address for update checks.');
   try {
     const address = new URL(feed);
     if (!isSafe(address)) throw new Error('its address is not HTTPS');
@@ -100,6 +100,6 @@ export async function askReleaseFeed(
         : error instanceof Error
           ? error.message
           : String(error);
-    return unknown(current, `The release feed could not be asked: ${why}.`);
+    return unknown(current, `The release feed could not be read: ${why}.`);
   }
 }

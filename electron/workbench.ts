@@ -87,8 +87,8 @@ export class DesktopWorkbench {
     const { response } = await dialog.showMessageBox(this.window, {
       type: 'error',
       message: 'The window has failed',
-      detail: `Reason: ${reason}. A run in progress goes on, and the window can be loaded again.`,
-      buttons: ['Load again', 'Quit'],
+      detail: `Reason: ${reason}. A run in progress continues, and you can reload the window.`,
+      buttons: ['Reload', 'Quit'],
       defaultId: 0,
     });
     if (response === 0) this.window.reload();

@@ -6,6 +6,7 @@ describe('the check of texts', () => {
     ['a folder of one machine', 'docs/a.md', `See ${'/wor'}k/thing for it`],
     ['what was left for later', 'engine/a.ts', `// ${'TO'}${'DO'}: later`],
     ['a long file that does not say why', 'engine/a.ts', 'const a = 1;\n'.repeat(500)],
+    ['a foreign turn of phrase', 'README.md', 'Each is measured in its turn'],
   ])('finds %s', (_what, path, text) => {
     expect(faultsOf(path, text)).toHaveLength(1);
   });
@@ -17,6 +18,7 @@ describe('the check of texts', () => {
       'engine/a.ts',
       `/** A table. */\n${'const a = 1;\n'.repeat(500)}`,
     ],
+    ['a phrase kept as it was', 'fixtures/v0.1.0/a.md', 'Each is measured in its turn'],
     ['a long document', 'docs/a.md', 'line\n'.repeat(500)],
   ])('does not mind %s', (_what, path, text) => {
     expect(faultsOf(path, text)).toEqual([]);

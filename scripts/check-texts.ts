@@ -14,6 +14,27 @@ const machinePath = new RegExp(
 );
 const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
 
+/**
+ * Turns of phrase that no native speaker uses, each with what to write instead. Other languages build
+ * sentences like these, so they return unless something looks for them.
+ */
+const foreign: readonly (readonly [RegExp, string])[] = [
+  [/\bway of talking to a service/i, 'API protocol'],
+  [/\bin its turn\b/i, 'in turn'],
+  [/\bmak(?:e|es|ing) load\b/i, 'generate load'],
+  [/\bread with care\b/i, 'interpret with caution'],
+  [/\bwith a chance of \d+ %/i, 'with … % power'],
+  [/\b(?:laid|lays?) beside\b/i, 'compared with'],
+  [/\bis no (?:valid )?(?:YAML|JSON|object)\b/i, 'is not'],
+  [/\bput right\b/i, 'fix'],
+  [/\b(?:fail|failed|answer|answered) alike\b/i, 'the same way'],
+  [/\bfolder of all state\b/i, 'data folder'],
+  [/\blook for (?:a )?newer versions?\b/i, 'check for updates'],
+  [/\bskip this cell\b/i, 'skip trial'],
+];
+/** What states a phrase to find it, and what is kept as it once was. */
+const phraseless = /^(?:scripts\/check-texts|fixtures\/(?:v0\.1\.0|oracle|published)\/)/;
+
 /** What is wrong with a text, in words. */
 export function faultsOf(path: string, text: string): string[] {
   const faults: string[] = [];
@@ -22,6 +43,11 @@ export function faultsOf(path: string, text: string): string[] {
     if (machinePath.test(line)) faults.push(`${path}:${index + 1}: names a path of one machine`);
     if (sources.test(path) && unfinished.test(line)) {
       faults.push(`${path}:${index + 1}: leaves something unfinished`);
+    }
+    if (phraseless.test(path)) return;
+    for (const [phrase, instead] of foreign) {
+      const found = phrase.exec(line)?.[0];
+      if (found) faults.push(`${path}:${index + 1}: says “${found}”; better “${instead}”`);
     }
   });
   if (sources.test(path) && lines.length > mostLines && !text.trimStart().startsWith('/*')) {

@@ -24,7 +24,7 @@ export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadPa
     const poolForUser = () => pools.forUser();
     return new ClosedPacing({ context, profile, thinkTimeMs, worker, workers, poolForUser });
   }
-  if (pacing.model === 'plan') throw new TypeError('a plan is no load of single requests');
+  if (pacing.model === 'plan') throw new TypeError('a plan does not send single requests');
   const { maxInFlight, seed } = pacing;
   const arrivals =
     pacing.arrivals === 'poisson'

@@ -157,7 +157,7 @@ export class WorkerTrial {
   }
 
   #makeLoad(work: Work, profile: Profile, timesConnecting: boolean): PacedLoad {
-    if ('useCase' in work) throw new TypeError('a plan is no load of single requests');
+    if ('useCase' in work) throw new TypeError('a plan does not send single requests');
     return makeLoad(this.#assignment, profile, {
       context: { ...this.#context(), ...work, timesConnecting },
       pools: this.#pools,

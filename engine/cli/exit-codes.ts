@@ -13,7 +13,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 /** Told by each command how it ended. */
 export type Finish = (code: ExitCode) => void;
 
-/** Errors that the caller can put right by saying something else. */
+/** Errors that the caller can fix with other input. */
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
   'COMPARISON_INVALID',

@@ -68,7 +68,7 @@ function inAll([first, ...others]: readonly ReadonlyMap<string, FileFault>[]): F
     .map(([, finding]) => finding);
 }
 
-/** The finding with the keys that the file has, where misspelt ones were put right. */
+/** The finding with the keys that the file has, where misspelt ones were corrected. */
 function original(finding: FileFault, repaired: Repair): FileFault {
   const renamed = repaired.renamed.find((one) => isWithin(finding.path, one.to));
   if (!renamed) return finding;

@@ -22,7 +22,7 @@ export function hopEntry(): URL {
   return new URL(`${tree}/services/hops/main${extension}`, import.meta.url);
 }
 
-/** The module that the thread of the check that protocols answer alike starts with. */
+/** The module that the thread of the equivalence check starts with. */
 export function equivalenceWorkerEntry(): URL {
   return new URL(`${tree}/workers/equivalence/worker${extension}`, import.meta.url);
 }

@@ -173,7 +173,7 @@ describe('a run beside a published table', () => {
     expect(tables[0]?.notes.at(-1)).toBe('Only the run’s cells with tls off are shown.');
   });
 
-  it('has nothing to lay beside sizes of payloads, and no energy where none was measured', () => {
+  it('has nothing to compare with sizes of payloads, and no energy where none was measured', () => {
     const { tables } = compared('isep-2025', ['payload', 'energy-get-user'], 'store', [
       { cell: { protocol: 'rest', shape: 'get-user' }, rps: [100] },
     ]);

@@ -14,7 +14,7 @@ import { follow, startOf } from './pointers.ts';
 import { fillIn, type Json } from './source.ts';
 import { endedOf, type OurRun, trialFigure } from './trial-figures.ts';
 
-/** Our figures are laid beside those of a table by what stands here; all of it is pure. */
+/** Our figures are compared with those of a table by what stands here; all of it is pure. */
 
 /** A figure of a trial in the table's unit, at the place in the table where it belongs. */
 export interface Point {
@@ -58,7 +58,7 @@ export interface Matching {
   notes(run: OurRun): readonly string[];
 }
 
-/** @returns null where runs have nothing to lay beside the table, as with sizes of payloads. */
+/** @returns null where runs have nothing to compare with the table, as with sizes of payloads. */
 export function matchingOf(
   { ours, marks, decisions }: DescribedTable,
   table: PublishedTable,

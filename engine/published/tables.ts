@@ -17,7 +17,7 @@ import { type Matching, matchingOf } from './matching.ts';
 import { type Choices, type Found, follow, startOf } from './pointers.ts';
 import { fillIn, type Json, readDescription, readNumbers } from './source.ts';
 
-/** A published table, and how runs are laid beside it; null where they have nothing to lay there. */
+/** A published table, and how runs are compared with it; null where they have nothing to compare. */
 export interface ReadTable {
   readonly table: PublishedTable;
   readonly matching: Matching | null;

@@ -33,7 +33,7 @@ function putRow(name: string, value: string): void {
 }
 
 describe('settings', () => {
-  it('are the usual ones until something is changed, with the look for newer versions off', () => {
+  it('are the usual ones until something is changed, with update checks off', () => {
     expect(store.settings()).toEqual(defaultSettings);
     expect(store.settings().updateCheck).toBe(false);
   });

@@ -1,6 +1,6 @@
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
-import { navigate } from '../navigation/navigation.ts';
+import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 
 /** "I am allowed to load this host": asks once per host, and remembers a yes. */
@@ -30,17 +30,35 @@ export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
 /**
  * Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. The
  * text is checked here once more: what the screen knows may be about the text of a moment ago.
+ * @returns the run; null where none was started.
  */
-export async function startRun(text: string): Promise<void> {
+export async function startRun(text: string): Promise<string | null> {
   try {
     const { plan, problems } = await engine.experiments.check({ text });
-    if (!plan || problems.length > 0) return navigate({ view: 'experiment' });
-    if (!(await askForHosts(plan.unconfirmedHosts))) return;
-    await engine.runs.start({ text });
+    if (!plan || problems.length > 0) {
+      navigate({ view: 'experiment' });
+      return null;
+    }
+    if (!(await askForHosts(plan.unconfirmedHosts))) return null;
+    const { runId } = await engine.runs.start({ text });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run' });
+    return runId;
   } catch (error) {
     notifyError(error, 'The run did not start');
+    return null;
+  }
+}
+
+/** Goes from the live view of a run to its result once it is completed, unless the reader has gone elsewhere. */
+export async function openResultAtEnd(runId: string): Promise<void> {
+  try {
+    for await (const event of await engine.runs.watch({ runId })) {
+      if (event.type !== 'end' || event.progress.status !== 'completed') continue;
+      if (useRoute.getState().view === 'run') navigate({ view: 'result', runId });
+    }
+  } catch {
+    // The live view tells of a lost connection, and its button leads to the result as well.
   }
 }

@@ -9,7 +9,7 @@ export type { ChartFrameProps, DrawArea, LogAxis } from './figure.ts';
 
 /** A chart with its title, legend, axes to choose and the ways to take it away: picture, vector file, figures. */
 export function ChartFrame(props: ChartFrameProps) {
-  const { title, legend, dense = false, footnotes = noNotes, axes = none, zoom } = props;
+  const { title, legend, dense = false, footnotes = noNotes, axes = none, zoom, taken } = props;
   const titleId = useId();
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const toggle = useCallback((key: string) => setHidden((old) => toggled(old, key)), []);
@@ -19,6 +19,11 @@ export function ChartFrame(props: ChartFrameProps) {
   const latest = useRef<FigureState>(state);
   useLayoutEffect(() => {
     latest.current = state;
+    if (!taken) return;
+    taken.current = state;
+    return () => {
+      taken.current = null;
+    };
   });
   const items = useMemo(
     () => legend.length > 1 && <Legend items={legend} hidden={hidden} onToggle={toggle} />,

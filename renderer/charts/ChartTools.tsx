@@ -6,8 +6,9 @@ import { ChartData } from './ChartData.tsx';
 import styles from './charts.module.css';
 import { createCursor, useCursor } from './cursor.ts';
 import type { FigureState } from './figure.ts';
+import { pictureOf } from './figurePicture.ts';
 import { HowComputed } from './HowComputed.tsx';
-import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
+import { type PictureFormat, pictureFormats } from './picture.ts';
 import { savePng, saveSvg } from './savePicture.ts';
 
 interface ChartToolsProps {
@@ -74,25 +75,6 @@ function SavePicture({ latest }: Pick<ChartToolsProps, 'latest'>) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-/** Names the time axis of saved pictures; on screen the clock says enough. */
-const timeWords = 'time in minutes and seconds from the start of the trial';
-
-function pictureOf(figure: FigureState, titled: boolean): Picture {
-  const { title, unit, better, hidden, log, legend, draw, dense = false } = figure;
-  const from = [figure.origin, figure.provenance].filter((words) => words !== '').join(' · ');
-  return {
-    title,
-    summary: figure.summary,
-    subtitle: [dense && unit, titled && better && `${better} is better`, dense && timeWords]
-      .filter((words) => typeof words === 'string')
-      .join(' · '),
-    footnotes: [...(figure.footnotes ?? []), from],
-    leastPlot: figure.leastPlot ?? 0,
-    legend: legend.length > 1 ? legend.filter(({ key }) => !hidden.has(key)) : [],
-    draw: (width, height) => draw({ width, height, hidden, log, print: true }),
-  };
 }
 
 interface ToolProps {

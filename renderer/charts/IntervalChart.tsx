@@ -37,7 +37,7 @@ export const IntervalChart = memo(function IntervalChart({
 }: IntervalChartProps) {
   const scale = ratioScale(rows.map(({ compared }) => compared));
   const tight = width < roomy;
-  const left = tight ? width * narrow.share : labelRoom(rows, width);
+  const left = labelRoom(rows, width);
   const right = Math.max(left + 60, width - (tight ? narrow.right : margin.right));
   const bottom = height - margin.bottom;
   const along = mapRange([0, 1], [left, right]);
@@ -74,7 +74,9 @@ export const IntervalChart = memo(function IntervalChart({
 /** Room for the labels, estimated since a print has nothing to measure text with; no more than the plot can spare. */
 function labelRoom(rows: readonly ComparedRow[], width: number): number {
   const longest = Math.max(0, ...rows.map(({ label }) => label.length));
-  return Math.max(margin.left, Math.min(width * 0.38, 32 + longest * 6.3));
+  const wanted = 32 + longest * 6.3;
+  if (width < roomy) return Math.min(width * narrow.share, wanted);
+  return Math.max(margin.left, Math.min(width * 0.38, wanted));
 }
 
 interface AxisProps {

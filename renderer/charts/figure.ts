@@ -1,4 +1,4 @@
-import { createContext, type ReactNode } from 'react';
+import { createContext, type ReactNode, type RefObject } from 'react';
 import type { FigureTable } from '../data/table.ts';
 import type { LegendItem } from './look.ts';
 import type { Zoom } from './zoom.ts';
@@ -53,6 +53,8 @@ export interface ChartFrameProps {
   readonly over?: (area: DrawArea) => ReactNode;
   /** Offers to zoom in by numbers, and the way back. */
   readonly zoom?: Zoom;
+  /** Given the figure while it is shown, so that something outside can take its picture. */
+  readonly taken?: RefObject<FigureState | null> | undefined;
 }
 
 /** What every picture saved from within says of the run: date, TLS, machine, conditions; empty where that is not known. */

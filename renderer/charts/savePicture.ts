@@ -3,7 +3,7 @@ import { saveAs } from '../components/saveAs.ts';
 import { fileStem } from '../data/table.ts';
 import interUrl from '../look/fonts/inter-latin-wght-normal.woff2?url';
 import type { DrawnPicture } from './drawPicture.tsx';
-import type { Picture, PictureFormat } from './picture.ts';
+import { type Picture, type PictureFormat, pictureFormats } from './picture.ts';
 import { withPngTexts } from './pngText.ts';
 
 /** Saves a chart as a vector file that needs nothing else, named by its width; text stays text. */
@@ -14,12 +14,59 @@ export async function saveSvg(picture: Picture, format: PictureFormat): Promise<
 
 /** Saves a chart as a PNG of twice the size in pixels, which says in words what it shows, as SVG does. */
 export async function savePng(picture: Picture, format: PictureFormat): Promise<void> {
-  await save(`${fileStem(picture.title)}.png`, 'image/png', async () => {
-    const { svg, width, height } = await drawn(picture, format);
-    const png = await rasterize(svg, width, height, 2);
-    const { title, summary, footnotes } = picture;
-    const texts = { Title: title, Description: summary, Comment: footnotes.join('\n') };
-    return withPngTexts(png, { ...texts, Software: 'Wirebench' });
+  await save(`${fileStem(picture.title)}.png`, 'image/png', () => pngOf(picture, format));
+}
+
+async function pngOf(picture: Picture, format: PictureFormat): Promise<Uint8Array<ArrayBuffer>> {
+  const { svg, width, height } = await drawn(picture, format);
+  const png = await rasterize(svg, width, height, 2);
+  const { title, summary, footnotes } = picture;
+  const texts = { Title: title, Description: summary, Comment: footnotes.join('\n') };
+  return withPngTexts(png, { ...texts, Software: 'Wirebench' });
+}
+
+/**
+ * Puts a picture for slides on the clipboard together with what it says: a program takes the picture,
+ * the text, or both. Saves the picture where the browser cannot do that.
+ * @returns whether it is on the clipboard.
+ */
+export async function copyWithPicture(text: string, picture: Picture): Promise<boolean> {
+  const png = pngOf(picture, pictureFormats.screen);
+  try {
+    // Asked for within the click: what takes a moment is given as promises.
+    await navigator.clipboard.write([
+      new ClipboardItem({
+        'text/plain': new Blob([text], { type: 'text/plain' }),
+        'text/html': png.then((bytes) => htmlOf(text, picture, bytes)),
+        'image/png': png.then((bytes) => new Blob([bytes], { type: 'image/png' })),
+      }),
+    ]);
+    return true;
+  } catch {
+    // Of an insecure page, or in a browser without such a clipboard: the picture has the words as well.
+    await savePng(picture, pictureFormats.screen);
+    return false;
+  }
+}
+
+async function htmlOf(text: string, { summary }: Picture, png: Uint8Array<ArrayBuffer>) {
+  const image = document.createElement('img');
+  image.src = await dataUrl(new Blob([png], { type: 'image/png' }));
+  image.alt = summary;
+  const lines = text.split('\n').map((line) => {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = line;
+    return paragraph.outerHTML;
+  });
+  return new Blob([...lines, image.outerHTML], { type: 'text/html' });
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((resolve, reject) => {
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
   });
 }
 

@@ -88,7 +88,7 @@ describe('setValue', () => {
     expect(get(setValue('# nothing yet\n', ['name'], 'x'), ['name'])).toBe('x');
   });
 
-  it('leaves a text that is no YAML alone', () => {
+  it('leaves a text alone that is not YAML', () => {
     expect(setValue('a: [', ['a'], 1)).toBe('a: [');
   });
 

@@ -5,7 +5,7 @@ import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts
 
 /** What the text of an experiment says, as far as it can be read. */
 export interface ReadDocument {
-  /** Plain data; undefined when the text is no YAML. */
+  /** Plain data; undefined when the text is not YAML. */
   readonly data: unknown;
   /** What is wrong with the YAML, or null. The form cannot write while it is wrong. */
   readonly syntaxError: string | null;
@@ -65,7 +65,7 @@ export interface SetOptions {
 
 /**
  * Sets the value at `path`, making what is missing on the way. Comments and the order of keys
- * stay. @returns the text unchanged when it is no YAML.
+ * stay. @returns the text unchanged when it is not YAML.
  */
 export function setValue(
   text: string,

@@ -23,7 +23,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** @returns the request, or what is wrong with it. */
 export function readRequest(body: unknown): GraphqlRequest | string {
-  if (!isRecord(body)) return 'The body is no object: expected {"query": "…"}';
+  if (!isRecord(body)) return 'The body is not an object: expected {"query": "…"}';
   const { query, variables = null, operationName = null } = body;
   if (typeof query !== 'string') return 'query: expected a GraphQL document as text';
   if (variables !== null && !isRecord(variables)) return 'variables: expected an object';

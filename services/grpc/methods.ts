@@ -27,13 +27,13 @@ import { Undecodable } from './definition.ts';
 /** @throws InvalidInput */
 function readRequest(type: MessageType, request: unknown): Message {
   if (request instanceof Undecodable) {
-    throw new InvalidInput(`The message is no ${type.name}: ${request.reason}`);
+    throw new InvalidInput(`The message is not a valid ${type.name}: ${request.reason}`);
   }
   try {
     return canonicalMessage(type, request, protobufReading);
   } catch (error) {
     if (!(error instanceof UnfitValue)) throw error;
-    throw new InvalidInput(`The message is no ${type.name}: ${error.message}`);
+    throw new InvalidInput(`The message is not a valid ${type.name}: ${error.message}`);
   }
 }
 

@@ -26,7 +26,7 @@ function codecOf(encoding: protobuf.Type, read: MessageType): MessageCodec {
         return canonicalMessage(read, decoded, protobufReading);
       } catch (error) {
         const reason = messageOf(error);
-        throw new InvalidInput(`The body is no ${read.name}: ${reason}`);
+        throw new InvalidInput(`The body is not a valid ${read.name}: ${reason}`);
       }
     },
     encode: (message) => encoding.encode(encoding.fromObject(formed(message))).finish(),

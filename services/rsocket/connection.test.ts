@@ -132,7 +132,7 @@ describe('a connection of the RSocket service', () => {
       request(1, 'drop', '{}', { type: rsocketFrameTypes.requestChannel }),
       /ERROR 1 invalid: .*not REQUEST_CHANNEL/,
     ],
-    ['no JSON', request(1, 'drop', '{'), /ERROR 1 invalid: the data is no JSON/],
+    ['no JSON', request(1, 'drop', '{'), /ERROR 1 invalid: the data is not JSON/],
     ['another type', request(1, 'drop', '{"id":1}'), /ERROR 1 invalid: id: expected a text/],
   ])('says what is wrong with %s', (_name, bytes, words) => {
     const opened = open();

@@ -35,7 +35,7 @@ export function judgeSetup(frame: FrameView): ConnectionTerms | SetupRefusal {
   if (typeof setup === 'string') return { code: rsocketErrorCodes.invalidSetup, message: setup };
   const unsupported = (message: string) => ({ code: rsocketErrorCodes.unsupportedSetup, message });
   const { major, minor, metadataMime, dataMime } = setup;
-  if (major !== 1) return unsupported(`Version ${major}.${minor} is not spoken here, only 1.0`);
+  if (major !== 1) return unsupported(`Version ${major}.${minor} is not supported here, only 1.0`);
   if (frame.has(rsocketFlags.resume)) return unsupported('Resumption is not supported');
   if (frame.has(rsocketFlags.lease)) return unsupported('Leases are not supported');
   if (metadataMime !== compositeMime && metadataMime !== routingMime) {

@@ -4,7 +4,7 @@ import { InvalidInput } from '../workloads/refusals.ts';
 
 /** Messages of one type as JSON: `null` for what has no value, base64 for octets. */
 export interface JsonMessages {
-  /** @throws InvalidInput, UnfitValue when it is no JSON or not of the type. */
+  /** @throws InvalidInput, UnfitValue when it is not JSON or not of the type. */
   read(bytes: Buffer, from: number, to: number): Message;
   write(message: Message): string;
 }
@@ -29,7 +29,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidInput(
-      `the data is no JSON: ${error instanceof Error ? error.message : error}`,
+      `the data is not JSON: ${error instanceof Error ? error.message : error}`,
     );
   }
 }

@@ -16,7 +16,7 @@ export class Base64Reader {
     this.#rest = all.slice(whole);
     if (this.#isOver && all !== '') throw new InvalidInput('The base64 goes on after its end');
     const decodable = all.slice(0, whole);
-    if (!groups.test(decodable)) throw new InvalidInput('The content is no base64');
+    if (!groups.test(decodable)) throw new InvalidInput('The content is not base64');
     this.#isOver = decodable.endsWith('=');
     return Buffer.from(decodable, 'base64');
   }

@@ -27,7 +27,7 @@ const complaint = /<detail>(?:Error: )?([\s\S]*?)(?:&#xA;[\s\S]*?)?<\/detail>/;
  * text. This states the fault properly and keeps the parser's complaint, which is XML already.
  */
 export function faultFromLibrary(body: string): SoapAnswer {
-  const plain = fault('Client', 'The message is no request of this service');
+  const plain = fault('Client', 'The message is not a request of this service');
   const reason = complaint.exec(body)?.[1];
   if (!reason) return plain;
   return {

@@ -67,7 +67,7 @@ describe('fileInEnvelope', () => {
     ['no file', envelope('<UploadRequest xmlns="urn:files"></UploadRequest>'), /Expected content/],
     ['two files', request('QQ==</content><content>QQ=='), /no place for content/],
     ['an element within the file', request('QQ<b/>=='), /no place for b/],
-    ['text beside the file', request('QQ==</content>x<content>'), /text beside/],
+    ['text besides the file', request('QQ==</content>x<content>'), /text beside/],
     ['what ends what it did not begin', request('QQ==</other>'), /did not begin/],
     ['the end missing', request('QQ==').slice(0, -3), /within a tag/],
     ['the last elements missing', request('QQ==').slice(0, -13), /ends before/],
@@ -78,10 +78,10 @@ describe('fileInEnvelope', () => {
     ['another encoding', request('QQ==').replace('utf-8', 'utf-16'), /UTF-8/],
     ['a tag without end', `<a ${'b'.repeat(5000)}`, /longer than 4096/],
     ['an attribute given twice', '<s:Envelope a="1" a="2">', /twice/],
-    ['an entity', request('QQ&#61;='), /no base64/],
-    ['other characters', request('QQ-_'), /no base64/],
+    ['an entity', request('QQ&#61;='), /not base64/],
+    ['other characters', request('QQ-_'), /not base64/],
     ['base64 of three characters', request('QQA'), /group of four/],
-    ['base64 after its end', request('QQ==QQ=='), /no base64|after its end/],
+    ['base64 after its end', request('QQ==QQ=='), /not base64|after its end/],
   ])('refuses %s', async (_what, message, words) => {
     await expect(read([Buffer.from(message)])).rejects.toThrow(words);
     // Byte by byte it is refused all the same.

@@ -61,7 +61,7 @@ class Envelope {
 
   #text(text: string): string {
     if (this.#open.length === this.#path.length) return text;
-    if (!onlyBlanks.test(text)) throw new InvalidInput('There is text beside the file');
+    if (!onlyBlanks.test(text)) throw new InvalidInput('There is text besides the file');
     return '';
   }
 
@@ -73,7 +73,7 @@ class Envelope {
     }
     const [prefix = '', local] = name.includes(':') ? name.split(':') : ['', name];
     const expected = this.#opened === this.#open.length ? this.#path[this.#opened] : undefined;
-    if (!expected) throw new InvalidInput(`There is no place for ${name} beside the file`);
+    if (!expected) throw new InvalidInput(`There is no place for ${name} besides the file`);
     if (namespaces.get(prefix) !== expected[0] || local !== expected[1]) {
       throw new InvalidInput(`Expected ${expected[1]} of ${expected[0]} where ${name} is`);
     }

@@ -39,7 +39,7 @@ export function readElement(type: MessageType, element: unknown): Message {
     return canonicalMessage(type, bareMessage(type, element), reading);
   } catch (error) {
     if (!(error instanceof UnfitValue)) throw error;
-    throw new InvalidInput(`The message is no ${type.name}: ${error.message}`);
+    throw new InvalidInput(`The message is not a valid ${type.name}: ${error.message}`);
   }
 }
 

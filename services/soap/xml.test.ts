@@ -38,7 +38,7 @@ describe('fault', () => {
 
   it('says what it knows when the library said nothing of use', () => {
     expect(faultFromLibrary('TypeError').body).toContain(
-      'no request of this service</faultstring>',
+      'not a request of this service</faultstring>',
     );
   });
 });

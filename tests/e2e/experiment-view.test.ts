@@ -106,7 +106,7 @@ describe('the Experiment view', () => {
     expect(selected).toBe('soon');
   });
 
-  it('holds the form while the source is no YAML', async () => {
+  it('holds the form while the source is not YAML', async () => {
     await writeSource('name: [');
     await page.getByText('The YAML is invalid').waitFor();
     await expect.poll(() => field('Name').isDisabled()).toBe(true);

@@ -47,10 +47,9 @@ describe('the main path without a mouse', () => {
     await page.waitForURL(/#\/run/);
   });
 
-  it('shows the run, and leads on to its result', async () => {
+  it('shows the run, and opens its result at the end', async () => {
     await seeFigures(page, 2);
-    await said(page, 'All 3 trials are done.').waitFor();
-    await press(button('Open result'));
+    await page.waitForURL(/#\/result\//);
     await rows(page, 'All trials').first().waitFor();
   });
 

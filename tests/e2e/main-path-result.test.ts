@@ -51,7 +51,7 @@ function textsOf(svg: string): string[] {
   return texts;
 }
 
-describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
+describe.each<ShellUnderTest>(shells)('a result in $shell', ({ shell, open }) => {
   let window: WorkbenchWindow;
   let page: Page;
 
@@ -77,6 +77,21 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ open }) => {
     await expect.poll(() => names.allInnerTexts()).toEqual(['Newer', 'Older']);
     await page.getByRole('link', { name: 'Older' }).click();
     await title(page).filter({ hasText: 'Older' }).waitFor();
+  });
+
+  it('gives its finding away with the figure that shows it, or saves both in one picture', async () => {
+    await figure('Throughput, small').waitFor();
+    // A browser with a window asks nobody: the click is enough.
+    if (shell === 'Chromium') await page.context().grantPermissions(['clipboard-write']);
+    const copy = page.getByRole('button', { name: 'Copy the finding' });
+    await copy.click();
+    await copy.filter({ hasText: 'Copied' }).waitFor();
+    await page.evaluate(
+      'navigator.clipboard.write = () => Promise.reject(new Error("There is no clipboard."))',
+    );
+    const { bytes } = await window.saving(() => copy.click());
+    const colours = countColours(decodePng(bytes));
+    for (const colour of protocolColours) expect(colours.get(colour) ?? 0).toBeGreaterThan(100);
   });
 
   it('shows figures for each shape, percentile curves and every trial with its verdict', async () => {

@@ -56,7 +56,7 @@ const views: Readonly<Record<string, Drawn>> = {
   ),
   sizes: after(
     (page) => page.getByRole('button', { name: /^Measure/ }),
-    (page) => page.getByRole('figure', { name: 'small, both ways' }),
+    (page) => page.getByRole('figure', { name: /^small, / }).first(),
   ),
   services: (page) => page.getByRole('table', { name: 'Bundled services' }),
   reports: (page) => page.getByRole('heading', { name: 'No reports yet' }),

@@ -31,7 +31,7 @@ afterAll(async () => {
   removeFolder(home);
 });
 
-/** Sends a request as it is written, which `fetch` would put right, and reads the whole answer. */
+/** Sends a request as it is written, which `fetch` would correct, and reads the whole answer. */
 function raw(head: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -92,6 +92,8 @@ describe('the pages', () => {
     expect(policy).not.toContain('unsafe-eval');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    // A cookie would go to the servers at all other ports as well.
+    expect(response.headers.get('set-cookie')).toBeNull();
     expect(await response.text()).toContain('Workbench');
   });
 
@@ -176,6 +178,11 @@ describe('the engine socket', () => {
       expect(await ending(dial({ origin: from }))).toBe(403);
     },
   );
+
+  it('gives nothing to a page from elsewhere that has no token either', async () => {
+    expect(await ending(dial({ origin: 'http://example.org', query: '' }))).toBe(403);
+    expect(await ending(dial({ host: 'example.org', query: '' }))).toBe(403);
+  });
 
   it('refuses clients that name no origin', async () => {
     const socket = new WebSocket(

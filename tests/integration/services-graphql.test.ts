@@ -109,7 +109,7 @@ describe('GraphQL of any workload', () => {
       { query: '{ __typename }', variables: [] },
       /variables: expected/,
     ],
-    ['a list', [], /no object/],
+    ['a list', [], /not an object/],
     ['no JSON', '{', /JSON/],
   ])('refuses %s with status 400', async (_name, body, message) => {
     const before = watch.answers();

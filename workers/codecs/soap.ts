@@ -91,9 +91,10 @@ const asTree = (value: unknown): Tree =>
 /** The Body of an envelope. @throws when the bytes are not an envelope. */
 function parseBody(xml: string): Tree {
   // The parser puts up with elements that never end.
-  if (!/<\/[^<>]*Envelope\s*>\s*$/.test(xml)) throw new TypeError('The answer is no SOAP envelope');
+  if (!/<\/[^<>]*Envelope\s*>\s*$/.test(xml))
+    throw new TypeError('The answer is not a SOAP envelope');
   const envelope = asTree(parser.parse(escapeSections(xml))).Envelope;
-  if (typeof envelope !== 'object') throw new TypeError('The answer is no SOAP envelope');
+  if (typeof envelope !== 'object') throw new TypeError('The answer is not a SOAP envelope');
   return asTree(asTree(envelope).Body);
 }
 

@@ -3,7 +3,7 @@ import { askSchema, type EquivalenceMessage } from '../../contracts/equivalence.
 import { toErrorReport } from '../../contracts/errors.ts';
 import { answerOf } from './answer-of.ts';
 
-/** Thread entry of the check that protocols answer alike: one call for each message that comes. */
+/** Thread entry of the equivalence check: one call for each message that comes. */
 if (!parentPort) throw new Error('workers/equivalence/worker.ts runs as a worker thread only');
 const port = parentPort;
 

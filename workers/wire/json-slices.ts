@@ -16,7 +16,7 @@ const graphqlValues = new Map([
 
 /**
  * A message in JSON is payload: values, and keys, quotes, brackets, white space and what escaping adds. Takes
- * any bytes: what is no JSON ends up as values.
+ * any bytes: what is not JSON ends up as values.
  * @param messageAt the keys that lead to the message; what is around it is envelope.
  */
 export function jsonSlices(bytes: Buffer, messageAt: readonly string[] = []): Slice[] {

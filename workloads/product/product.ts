@@ -13,7 +13,7 @@ import {
   shapeNames,
 } from './shapes.ts';
 
-/** The one message of the workload, for requests and answers alike. */
+/** The one message of the workload, for both requests and answers. */
 export const productSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -51,7 +51,7 @@ const one = { request: product, response: product, stream: 'none', changes: fals
 
 const description = {
   name: 'product',
-  doc: 'One message with an id, a name and a description of any length, for requests and answers alike.',
+  doc: 'One message with an id, a name and a description of any length, for both requests and answers.',
   package: 'wirebench.product.v1',
   service: 'ProductService',
   operations: {

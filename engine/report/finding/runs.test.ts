@@ -169,7 +169,7 @@ function factsOf(document: ResultDocument): number[] {
 }
 
 const hedges =
-  /no detectable difference|no difference can be detected|too few repetitions|repetitions enough|may be chance/;
+  /no detectable difference|no difference can be detected|too few repetitions|enough repetitions|may be chance/;
 /** Somebody is named as the better one, or a ratio is told as if it were sure. */
 function claims(clause: string): boolean {
   const told = clause.replace(/tell which (of \d+ )?is ahead/, '');

@@ -1,13 +1,25 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { type RefObject, useState } from 'react';
 import type { Finding } from '../../../contracts/result.ts';
+import type { FigureState } from '../../charts/figure.ts';
+import { pictureOf } from '../../charts/figurePicture.ts';
+import type { Picture } from '../../charts/picture.ts';
+import { copyWithPicture } from '../../charts/savePicture.ts';
+import { attempt } from '../../components/attempt.ts';
 import styles from './Result.module.css';
 
 /** Limits that are seen without a click: the most important come first. */
 const shown = 2;
 
+interface FindingPanelProps {
+  readonly finding: Finding;
+  /** That which shows it, while it is drawn. */
+  readonly figure: RefObject<FigureState | null>;
+}
+
 /** The answer of the run, then what limits it, then the machine and the conditions. */
-export function FindingPanel({ finding }: { finding: Finding }) {
+export function FindingPanel({ finding, figure }: FindingPanelProps) {
   const { sentences, limits, conditions } = finding;
   const rest = limits.slice(shown);
   return (
@@ -18,7 +30,7 @@ export function FindingPanel({ finding }: { finding: Finding }) {
             <p key={sentence}>{sentence}</p>
           ))}
         </div>
-        <CopyFinding text={[...sentences, conditions].join('\n')} />
+        <CopyFinding finding={finding} figure={figure} />
       </div>
       {limits.length > 0 && (
         <ul className={styles.limits} aria-label="Limits">
@@ -42,23 +54,38 @@ export function FindingPanel({ finding }: { finding: Finding }) {
   );
 }
 
-/** Copies the sentences with the conditions that they hold under. */
-function CopyFinding({ text }: { text: string }) {
+/** Copies the sentences and the conditions that they hold under, with the figure that shows them. */
+function CopyFinding({ finding: { sentences, conditions }, figure }: FindingPanelProps) {
+  const [copied, setCopied] = useState(false);
+  const copy = () =>
+    attempt('The finding was not copied', async () => {
+      const text = [...sentences, conditions].join('\n');
+      const shown = figure.current;
+      if (!shown) await navigator.clipboard.writeText(text);
+      else if (!(await copyWithPicture(text, withTitle(shown, sentences.join(' '))))) return;
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2000);
+    });
   return (
-    <CopyButton value={text} timeout={2000}>
-      {({ copied, copy }) => (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label="Copy the finding"
-          leftSection={
-            copied ? <IconCheck size={13} stroke={1.8} /> : <IconCopy size={13} stroke={1.7} />
-          }
-          onClick={copy}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-      )}
-    </CopyButton>
+    <Tooltip label="The sentence and its figure, for a slide or a text">
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label="Copy the finding"
+        leftSection={
+          copied ? <IconCheck size={13} stroke={1.8} /> : <IconCopy size={13} stroke={1.7} />
+        }
+        onClick={() => void copy()}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </Button>
+    </Tooltip>
   );
+}
+
+/** The picture of a figure with the finding above it; its own title says what is drawn. */
+function withTitle(figure: FigureState, title: string): Picture {
+  const picture = pictureOf(figure, true);
+  const subtitle = [figure.title, figure.unit, picture.subtitle].filter((text) => text !== '');
+  return { ...picture, title, subtitle: subtitle.join(' · ') };
 }

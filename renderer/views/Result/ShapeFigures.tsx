@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { type RefObject, useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { WorkloadName } from '../../../contracts/words.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
 import { columnLegend } from '../../charts/ColumnPlot.tsx';
 import { createCursor, type TimeCursor } from '../../charts/cursor.ts';
+import type { FigureState } from '../../charts/figure.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
@@ -28,12 +29,14 @@ interface ShapeFiguresProps {
   readonly workload: WorkloadName;
   /** Marks the same level in the figures of all shapes. */
   readonly cursor?: TimeCursor;
+  /** Takes the figure of a metric, to copy it with the finding. */
+  readonly lead?: { readonly figure: RefObject<FigureState | null>; readonly metric: Metric };
 }
 
 const shown: readonly Metric[] = ['throughput', 'mean', 'p95'];
 
 /** Throughput, mean latency and p95 of one shape, by users and series. */
-export function ShapeFigures({ shape, trials, origin, workload, cursor }: ShapeFiguresProps) {
+export function ShapeFigures({ shape, trials, origin, workload, cursor, lead }: ShapeFiguresProps) {
   const own = useMemo(createCursor<number>, []);
   const ofShape = useMemo(() => trials.filter(({ cell }) => cell.shape === shape), [trials, shape]);
   const figures = useMemo(
@@ -50,6 +53,7 @@ export function ShapeFigures({ shape, trials, origin, workload, cursor }: ShapeF
             trials={ofShape}
             origin={origin}
             cursor={cursor ?? own}
+            taken={lead?.metric === figure.metric ? lead.figure : undefined}
           />
         ))}
       </div>
@@ -64,9 +68,10 @@ interface FigureProps {
   readonly trials: readonly TrialResult[];
   readonly origin: string;
   readonly cursor: TimeCursor;
+  readonly taken: RefObject<FigureState | null> | undefined;
 }
 
-function Figure({ figure, trials, origin, cursor }: FigureProps) {
+function Figure({ figure, trials, origin, cursor, taken }: FigureProps) {
   const { metric } = figure;
   const { title, better } = figureFacts(figure);
   const { unit } = columnAxis(figure, nothing, 4).unit;
@@ -82,6 +87,7 @@ function Figure({ figure, trials, origin, cursor }: FigureProps) {
       grow={340}
       table={() => columnTable(figure)}
       origin={origin}
+      taken={taken}
       footnotes={figureNotes(figure)}
       how={<HowFacts facts={howColumns(metric, trials)} />}
       axes={metric === 'throughput' ? throughputAxis : latencyAxes[figure.counts]}

@@ -1,12 +1,13 @@
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { ResultDocument } from '../../../contracts/result.ts';
+import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { gainFacts, hasGain } from '../../../contracts/size-gain.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { createCursor } from '../../charts/cursor.ts';
+import type { FigureState } from '../../charts/figure.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { shapesOf } from '../../data/columns.ts';
+import { type Metric, shapesOf } from '../../data/columns.ts';
 import { namesStudy } from '../../data/published.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { workloadOfRun } from '../../data/workload.ts';
@@ -67,6 +68,8 @@ export function useSections(
     [analysis.crossovers, filter],
   );
   const cursor = useMemo(createCursor<number>, []);
+  const lead = useRef<FigureState | null>(null);
+  const leading = leadingOf(analysis.finding, shapes);
   const words = filterWords(filter, cells);
   const origin = words ? `${run.name} · ${words}` : run.name;
   const { name } = run;
@@ -81,7 +84,7 @@ export function useSections(
       'overview',
       'Overview',
       <Overview key="overview" any={any}>
-        {analysis.finding && <FindingPanel finding={analysis.finding} />}
+        {analysis.finding && <FindingPanel finding={analysis.finding} figure={lead} />}
         <RunFacts run={run} trials={trials} />
         <SeriesFilterBar cells={cells} filter={filter} onChange={setChosen} />
       </Overview>,
@@ -96,6 +99,7 @@ export function useSections(
         crossovers={crossovers}
         trials={trials}
         origin={origin}
+        taken={lead}
       />,
     ],
     [
@@ -117,6 +121,7 @@ export function useSections(
             origin={origin}
             workload={workloadOfRun(run)}
             cursor={cursor}
+            {...(shape === leading.shape ? { lead: { figure: lead, metric: leading.metric } } : {})}
           />
         ))}
       </div>,
@@ -209,6 +214,14 @@ export function useSections(
   return parts.flatMap(([present, id, title, content]) =>
     present ? [{ id, title, content, half: single.has(id) }] : [],
   );
+}
+
+/** The columns that show what the finding says first. */
+function leadingOf(finding: Finding | undefined, shapes: readonly string[]) {
+  const [first] = finding?.evidence ?? [];
+  const metrics = { throughput: 'throughput', p50: 'mean', p95: 'p95' } as const;
+  const metric: Metric = first ? metrics[first.metric] : 'throughput';
+  return { shape: first?.cell.shape ?? shapes[0], metric };
 }
 
 function Overview({ any, children }: { any: boolean; children: ReactNode }) {

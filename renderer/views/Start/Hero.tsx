@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
 import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
-import { startRun } from '../../actions/startRun.tsx';
+import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Start.module.css';
 
@@ -21,10 +21,11 @@ const steps = [
   },
 ];
 
-/** Puts the experiment into the editor, so that what ran can be seen and changed, and runs it. */
+/** Puts the experiment into the editor, so that what ran can be seen and changed, runs it and opens its result. */
 async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
   await replaceExperiment(text, { kind: 'built-in', name });
-  await startRun(text);
+  const runId = await startRun(text);
+  if (runId) await openResultAtEnd(runId);
 }
 
 /** What Wirebench is, the button for a first look, and its idea in three steps. */

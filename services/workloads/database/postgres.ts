@@ -200,7 +200,7 @@ function meaningOf(error: unknown): unknown {
   const { code = '' } = error;
   if (code === uniqueViolation) return new DuplicateRow(error.message);
   if (untranslatableText.includes(code)) {
-    return new InvalidInput('A text holds a character that the database cannot keep');
+    return new InvalidInput('A text contains a character that the database cannot store');
   }
   return error;
 }

@@ -8,7 +8,7 @@ export async function walkSettings({ window, look }: WalkContext): Promise<void>
   await page.getByRole('region', { name: 'Versions' }).getByText('0.').first().waitFor();
   await look('settings');
   await page.getByRole('button', { name: 'Check for updates' }).click();
-  await page.getByText(/names no address|asks nobody/).waitFor();
+  await page.getByText(/has no address for update|does not check for updates/).waitFor();
   await look('settings-no-update');
   const folder = page.getByRole('textbox', { name: 'Experiments folder' });
   const before = await folder.inputValue();

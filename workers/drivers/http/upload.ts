@@ -25,7 +25,7 @@ export function uploadHeaders({ mediaType }: BodyFormat): [name: string, value: 
 function contentField(type: MessageType): string {
   const name = fileFieldOf(type);
   if (name !== null) return name;
-  throw new TypeError(`${type.name} is no part of a file, so its stream cannot be sent over HTTP`);
+  throw new TypeError(`${type.name} is not part of a file, so its stream cannot be sent over HTTP`);
 }
 
 /** The parts of a file in a stream of messages. @throws TypeError when the messages are anything else. */

@@ -289,7 +289,7 @@ const stricterThanNode = new RegExp(
     // RFC 9110, 15: no status is below 100.
     'the status code is \\d{1,2}$',
     // RFC 9110, 15.2.2: 101 answers a wish to switch, and we have none.
-    'switched protocols unasked',
+    'switched protocols without being asked',
     // RFC 9112, 6.1: Transfer-Encoding names codings, none of them empty.
     'Transfer-Encoding names no coding',
   ].join('|'),

@@ -138,7 +138,9 @@ export class ResponseParser {
       this.#memory.remember(bytes, start, end, head);
       this.#beginBody(head);
     } else if (head.status === 101) {
-      this.#fail(protocolFailure('HTTP_UPGRADE', 'The service switched protocols unasked'));
+      this.#fail(
+        protocolFailure('HTTP_UPGRADE', 'The service switched protocols without being asked'),
+      );
     }
   }
 

@@ -4,7 +4,10 @@ import { protocolFailure } from '../failures.ts';
 
 export const maxGrpcMessageBytes = 256 * 1024 * 1024;
 
-const compressed = protocolFailure('GRPC_COMPRESSED', 'The message is compressed, unasked');
+const compressed = protocolFailure(
+  'GRPC_COMPRESSED',
+  'The message is compressed without being asked for',
+);
 const badFlag = protocolFailure('GRPC_PREFIX', 'The message begins with neither 0 nor 1');
 
 /** What stands before each message of gRPC: a flag, then four octets of length, the most significant first. */

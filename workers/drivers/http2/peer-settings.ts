@@ -15,7 +15,7 @@ export class PeerSettings {
 
   /** Applies a SETTINGS payload. @returns what is wrong with it, or null. */
   apply(bytes: Buffer, start: number, end: number): string | null {
-    if ((end - start) % 6 !== 0) return 'a SETTINGS frame whose length is no multiple of 6';
+    if ((end - start) % 6 !== 0) return 'a SETTINGS frame whose length is not a multiple of 6';
     for (let at = start; at < end; at += 6) {
       const problem = this.#set(bytes.readUInt16BE(at), bytes.readUInt32BE(at + 2));
       if (problem) return problem;

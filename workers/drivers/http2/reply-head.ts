@@ -53,14 +53,14 @@ function problemOf(fields: readonly HeaderField[]): Failure | null {
       if (name !== ':status') return malformed(`an unknown pseudo-header, ${name}`);
       if (regular) return malformed('a pseudo-header after the other fields');
       if (++statuses > 1) return malformed('a second :status');
-      if (!/^[1-9]\d\d$/.test(value)) return malformed('a :status that is no HTTP status');
+      if (!/^[1-9]\d\d$/.test(value)) return malformed('a :status that is not an HTTP status');
     } else {
       regular = true;
       if (!/^[!#$%&'*+\-.^_`|~0-9a-z]+$/.test(name)) return malformed('a field with a bad name');
       if (connectionFields.has(name)) return malformed(`a field of HTTP/1.1, ${name}`);
       if (hasForbiddenOctet(value)) return malformed(`forbidden octets in ${name}`);
       if (name === 'content-length' && !/^\d{1,15}$/.test(value))
-        return malformed('a content-length that is no number');
+        return malformed('a content-length that is not a number');
     }
   }
   return null;

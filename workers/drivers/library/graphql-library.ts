@@ -107,7 +107,7 @@ function answerOf(operation: OperationDescription, { data, error }: Result): Mes
   try {
     return messageIn(operation, data);
   } catch (unfit) {
-    const message = `The answer is no ${operation.response.name}: ${shortMessageOf(unfit)}`;
+    const message = `The answer is not a valid ${operation.response.name}: ${shortMessageOf(unfit)}`;
     throw new CallFailure(protocolFailure('GRAPHQL', message));
   }
 }

@@ -23,7 +23,7 @@ function answerOf(type: MessageType, { status, headers, body }: Http2Answer): Me
   try {
     return jsonFormat.decode(type, body);
   } catch (error) {
-    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
+    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure('JSON', message));
   }
 }

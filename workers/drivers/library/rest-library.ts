@@ -112,7 +112,7 @@ function answerOf({ format, decode }: AxiosFormat, type: MessageType, data: unkn
     return decode(type, data);
   } catch (error) {
     const code = format === jsonFormat ? 'JSON' : 'PROTOBUF';
-    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
+    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure(code, message));
   }
 }

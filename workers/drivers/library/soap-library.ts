@@ -96,7 +96,7 @@ function answerOf(type: MessageType, answer: unknown): Message {
   try {
     return canonicalMessage(type, answer, soapReading);
   } catch (error) {
-    const message = `The answer is no ${type.name}: ${shortMessageOf(error)}`;
+    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
     throw new CallFailure(protocolFailure('SOAP', message));
   }
 }

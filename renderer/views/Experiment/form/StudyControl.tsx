@@ -24,7 +24,7 @@ function settingsOf(value: unknown): { name: StudyName | null; tables: string[] 
   };
 }
 
-/** A study and the published tables that runs are laid beside; cleared, the experiment names none. */
+/** A study and the published tables that runs are compared with; cleared, the experiment names none. */
 export function StudyControl({ field, inputId }: ControlProps) {
   const { name, tables } = settingsOf(field.isSet ? field.value : null);
   const choose = (next: string | null) =>

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import type { TrialResult } from '../../../../contracts/measurement.ts';
 import type { Crossover, Saturation } from '../../../../contracts/result.ts';
 import { levelDigits, levelWords } from '../../../../figures/levels.ts';
 import { ChartFrame } from '../../../charts/ChartFrame.tsx';
+import type { FigureState } from '../../../charts/figure.ts';
 import { HowFacts } from '../../../charts/HowComputed.tsx';
 import { curveLook } from '../../../charts/look.ts';
 import { SaturationChart } from '../../../charts/SaturationChart.tsx';
@@ -30,10 +31,12 @@ interface SaturationPanelProps {
   readonly crossovers: readonly Crossover[];
   readonly trials: readonly TrialResult[];
   readonly origin: string;
+  readonly taken: RefObject<FigureState | null>;
 }
 
 /** Where a ramp, a ladder or a search saturated: curves, the law that fits them, and the reasons. */
-export function SaturationPanel({ saturations, crossovers, trials, origin }: SaturationPanelProps) {
+export function SaturationPanel(props: SaturationPanelProps) {
+  const { saturations, crossovers, trials, origin, taken } = props;
   const rows = useMemo(() => saturationRows(saturations, trials), [saturations, trials]);
   const { shapes, repetitions } = saturationChoices(rows);
   const [wantedShape, setShape] = useState<string | null>(null);
@@ -77,6 +80,7 @@ export function SaturationPanel({ saturations, crossovers, trials, origin }: Sat
         crossings={crossings}
         title={`Saturation, ${shape}`}
         origin={origin}
+        taken={taken}
       />
       <SaturationTable rows={shown} />
     </Panel>
@@ -88,9 +92,10 @@ interface FigureProps {
   readonly crossings: readonly CrossoverRow[];
   readonly title: string;
   readonly origin: string;
+  readonly taken: RefObject<FigureState | null>;
 }
 
-function SaturationFigure({ rows, crossings, title, origin }: FigureProps) {
+function SaturationFigure({ rows, crossings, title, origin, taken }: FigureProps) {
   const legend = useMemo(() => rows.map(({ series }) => curveLook(series)), [rows]);
   const zoom = useZoom(useMemo(() => levelZoom(rows), [rows]));
   const axes = useMemo(
@@ -112,6 +117,7 @@ function SaturationFigure({ rows, crossings, title, origin }: FigureProps) {
       leastPlot={300}
       table={() => saturationTable(title, rows)}
       origin={origin}
+      taken={taken}
       footnotes={footnotes(rows, crossings.length > 0)}
       how={<HowFacts facts={howOf(rows)} />}
       axes={axes}
@@ -148,7 +154,7 @@ function pick({ saturation }: SaturationRow, { level }: { readonly level: number
   void setSaturation(saturation, level);
 }
 
-/** How to read the marks, as far as there are any, and whose figures to read with care. */
+/** How to read the marks, as far as there are any, and which figures need caution. */
 function footnotes(rows: readonly SaturationRow[], crosses: boolean): string[] {
   const has = (test: (row: SaturationRow) => unknown) => rows.some(test);
   const doubted = rows.flatMap(({ series, verdict }) =>
