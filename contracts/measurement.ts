@@ -59,6 +59,16 @@ export const clientHealthSchema = z.object({
    * milliseconds, as the Linux scheduler counts it; absent where no system tells.
    */
   waitMs: z.number().optional(),
+  /**
+   * How long a worker had just waited for a core when it noticed an answer, of up to a thousand answers a
+   * second and worker: counts by the ranges of `engine/stats/core-time.ts`. Absent where no system tells.
+   */
+  waits: z.array(z.number().int()).optional(),
+  /**
+   * Of the time that this machine's cores had work, the share in which the host of a virtual machine
+   * kept them from it, 0–1 (Linux); absent where no system tells, in ticks and in older records.
+   */
+  stolenShare: z.number().optional(),
   /** Longest garbage-collection pause time in any worker, summed over the interval, in milliseconds. */
   gcMs: z.number(),
   /** Longest delay of a worker's timer beyond its due time, in milliseconds. */
@@ -72,6 +82,11 @@ export const serverHealthSchema = z.object({
   rssBytes: z.number(),
   heapBytes: z.number(),
   eventLoopUtilization: z.number(),
+  /**
+   * Share of the time since the last report in which its main thread was ready to run but had no core, 0–1,
+   * as the Linux scheduler counts it; absent where no system tells and in older records.
+   */
+  waitShare: z.number().optional(),
   /** Requests answered since the service started (health probes are not counted). */
   requests: z.number().int(),
 });

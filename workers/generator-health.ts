@@ -6,9 +6,12 @@ import {
 } from 'node:perf_hooks';
 import { threadCpuUsage } from 'node:process';
 import type { ClientHealth } from '../contracts/measurement.ts';
+import { countWait, noWaits } from '../engine/stats/core-time.ts';
 import { RunQueue } from './run-queue.ts';
 
 const lagResolutionMs = 10;
+/** Between two looks at what the thread has waited, so that looking costs next to nothing. */
+const lookMs = 1;
 
 /** Watches this worker's own thread, so that a generator at its limit is told from a slow service. */
 export class GeneratorHealth {
@@ -16,6 +19,8 @@ export class GeneratorHealth {
   #cpu = threadCpuUsage();
   #gcMs = 0;
   #turnedMs = 0;
+  #nextLookMs = 0;
+  #waits: number[] | null = null;
   readonly #queue = new RunQueue();
   readonly #delay = monitorEventLoopDelay({ resolution: lagResolutionMs });
   readonly #observer: PerformanceObserver;
@@ -37,6 +42,25 @@ export class GeneratorHealth {
     this.#turnedMs += ms;
   }
 
+  /**
+   * An answer has come: what the thread waited for a core since the last look has held it up, but for no
+   * longer than it took.
+   * @param now in milliseconds on a clock that never falls.
+   */
+  answered(now: number, latencyMs: number): void {
+    if (now < this.#nextLookMs) return;
+    this.#nextLookMs = now + lookMs;
+    const waitedMs = this.#queue.look();
+    if (waitedMs === null) return;
+    this.#waits ??= noWaits();
+    countWait(this.#waits, Math.min(waitedMs, latencyMs));
+  }
+
+  /** What was waited until now is no answer's. */
+  rested(): void {
+    this.#queue.look();
+  }
+
   /** @returns the figures since the last call. */
   take(): ClientHealth {
     const loop = performance.eventLoopUtilization();
@@ -47,6 +71,7 @@ export class GeneratorHealth {
       cpuSeconds: (cpu.user - this.#cpu.user + cpu.system - this.#cpu.system) / 1e6,
       eventLoopUtilization: busyShare(since, this.#turnedMs),
       ...this.#queue.take(),
+      ...(this.#waits && { waits: this.#waits }),
       gcMs: this.#gcMs,
       lagMs: Math.max(0, maxDelayMs - lagResolutionMs),
     };
@@ -54,6 +79,7 @@ export class GeneratorHealth {
     this.#cpu = cpu;
     this.#gcMs = 0;
     this.#turnedMs = 0;
+    this.#waits = null;
     this.#delay.reset();
     return health;
   }

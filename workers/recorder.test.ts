@@ -26,7 +26,7 @@ function recorder(options: Options = {}) {
   const made = new Recorder({
     timeline,
     meter: new ByteMeter(),
-    health: { take: () => health },
+    health: { answered: () => undefined, take: () => health },
     separateService: options.separate ?? false,
     activeUsers: () => 7,
     rateAt,

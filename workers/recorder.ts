@@ -33,7 +33,7 @@ export interface Recording {
 export interface RecorderParts {
   readonly timeline: Timeline;
   readonly meter: ByteMeter;
-  readonly health: Pick<GeneratorHealth, 'take'>;
+  readonly health: Pick<GeneratorHealth, 'answered' | 'take'>;
   /** False when service time always equals latency; then only latency is kept. */
   readonly separateService: boolean;
   activeUsers(): number;
@@ -71,6 +71,7 @@ export class Recorder implements Recording {
   success(now: number, latencyMs: number, serviceMs: number): boolean {
     const rolled = now >= this.#timeline.current.end;
     if (rolled) this.roll(now);
+    this.#parts.health.answered(now, latencyMs);
     this.#latency.record(latencyMs * 1000);
     this.#service?.record(serviceMs * 1000);
     this.#ok++;

@@ -27,6 +27,7 @@ describe('RunQueue', () => {
     const { queue, write } = openQueue();
     write('unknown\n');
     expect(queue.take()).toEqual({});
+    expect(queue.look()).toBeNull();
     queue.close();
     expect(queue.take()).toEqual({});
   });
@@ -37,6 +38,8 @@ describe('RunQueue', () => {
     write('99000000 7500000 19\n');
     expect(queue.take()).toEqual({ waitMs: 2.5 });
     expect(queue.take()).toEqual({ waitMs: 0 });
+    expect(queue.look()).toBe(2.5);
+    expect(queue.look()).toBe(0);
   });
 
   it.runIf(existsSync('/proc/thread-self/schedstat'))('reads what Linux tells', () => {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
+import { waitedMsOf } from '../engine/stats/core-time.ts';
 
 /**
  * How long this thread was ready to run but had no core, by the second number of
@@ -9,6 +10,7 @@ export class RunQueue {
   readonly #bytes = Buffer.alloc(80);
   #file: number | null;
   #waitedMs = 0;
+  #lookedMs = 0;
 
   /** @param path of the file that tells. */
   constructor(path = '/proc/thread-self/schedstat') {
@@ -20,6 +22,7 @@ export class RunQueue {
       this.#file = null;
     }
     this.take();
+    this.look();
   }
 
   /** @returns what has been waited since the last call, in milliseconds; nothing where no system tells. */
@@ -31,6 +34,15 @@ export class RunQueue {
     return { waitMs };
   }
 
+  /** @returns what has been waited since the last look, in milliseconds; null where no system tells. */
+  look(): number | null {
+    const waitedMs = this.#read();
+    if (waitedMs === null) return null;
+    const since = waitedMs - this.#lookedMs;
+    this.#lookedMs = waitedMs;
+    return since;
+  }
+
   close(): void {
     if (this.#file !== null) closeSync(this.#file);
     this.#file = null;
@@ -39,8 +51,6 @@ export class RunQueue {
   #read(): number | null {
     if (this.#file === null) return null;
     const length = readSync(this.#file, this.#bytes, 0, this.#bytes.length, 0);
-    const [, waited] = this.#bytes.toString('latin1', 0, length).split(' ');
-    const ns = Number(waited);
-    return Number.isFinite(ns) ? ns / 1e6 : null;
+    return waitedMsOf(this.#bytes.toString('latin1', 0, length));
   }
 }

@@ -283,6 +283,7 @@ export class WorkerTrial {
   #onTimer(): void {
     const now = this.#passed();
     const { windowEnd } = this.#timeline;
+    this.#health.rested();
     this.#recorder.roll(now);
     this.#deadlines.expire(now);
     if (!this.#closing && now >= windowEnd && this.#load.hasSentUntil(windowEnd)) this.#close();

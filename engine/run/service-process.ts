@@ -8,6 +8,7 @@ import {
   type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
+import { readWaitedMs } from '../platform/core-time.ts';
 import { hopEntry, serviceEntry } from '../platform/entries.ts';
 
 const startTimeoutMs = 30_000;
@@ -97,6 +98,7 @@ class ForkedService implements ServiceProcess {
   #stopping = false;
   #lastWords = '';
   #nextMeasure = 1;
+  #waited: { readonly at: number; readonly ms: number } | null = null;
   readonly #measures = new Map<number, (health: ServerHealth | null) => void>();
   #started: ((report: ServiceReport & { type: 'started' | 'failed' }) => void) | null = null;
 
@@ -184,13 +186,25 @@ class ForkedService implements ServiceProcess {
       this.#observer?.onClientError(report.message);
       return;
     }
+    const waited = this.#takeWaited();
     if (report.type !== 'health') {
       this.#started?.(report);
       return;
     }
-    this.#health = report.health;
-    if (report.id === null) this.#observer?.onHealth(report.health);
-    else this.#measures.get(report.id)?.(report.health);
+    const health = { ...report.health, ...waited };
+    this.#health = health;
+    if (report.id === null) this.#observer?.onHealth(health);
+    else this.#measures.get(report.id)?.(health);
+  }
+
+  /** How much of the time since the last report it waited for a core; nothing where no system tells. */
+  #takeWaited(): { waitShare?: number } {
+    const before = this.#waited;
+    const ms = readWaitedMs(this.pid);
+    const at = performance.now();
+    this.#waited = ms === null ? null : { at, ms };
+    if (before === null || ms === null || at <= before.at) return {};
+    return { waitShare: Math.min(1, (ms - before.ms) / (at - before.at)) };
   }
 
   #onExit(reason: string): void {

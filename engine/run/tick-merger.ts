@@ -6,6 +6,7 @@ import type {
   HistogramData,
 } from '../../contracts/measurement.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
+import { addWaits } from '../stats/core-time.ts';
 import { Histogram } from '../stats/histogram.ts';
 
 /** Adds up errors of the same kind and code, keeping the first message. */
@@ -65,9 +66,10 @@ export function sumCounts(ticks: readonly Tick[]): Omit<Counts, 'users' | 'rate'
 export function waitOf(
   healths: readonly ClientHealth[],
   join: (waits: number[]) => number,
-): { waitMs?: number } {
-  const waits = healths.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
-  return waits.length > 0 ? { waitMs: join(waits) } : {};
+): { waitMs?: number; waits?: number[] } {
+  const times = healths.flatMap(({ waitMs }) => (waitMs === undefined ? [] : [waitMs]));
+  const waits = addWaits(healths.map((health) => health.waits));
+  return { ...(times.length > 0 && { waitMs: join(times) }), ...(waits && { waits }) };
 }
 
 /** One tick of all workers together. */

@@ -5,6 +5,7 @@ import type {
   LatencySummary,
   ServerHealth,
 } from '../../contracts/measurement.ts';
+import { addWaits, longWaitMs, noWaits } from '../stats/core-time.ts';
 import { Histogram } from '../stats/histogram.ts';
 import { addChecked, mergeErrors } from './tick-merger.ts';
 
@@ -50,6 +51,9 @@ export class TrialFigures {
     bytesReceived: 0,
   };
   readonly client = { cpuSeconds: 0, activeSeconds: 0, waitMs: 0, gcMs: 0, lagMs: 0 };
+  #waits: number[] = noWaits();
+  #stolenMs = 0;
+  readonly #serverWait = { sum: 0, count: 0 };
   readonly server = { rssPeakBytes: 0, heapPeakBytes: 0 };
   #firstServer: ServerHealth | null = null;
   #lastServer: ServerHealth | null = null;
@@ -94,6 +98,18 @@ export class TrialFigures {
   get clientUtilization(): number {
     return this.measured.lengthMs > 0 ? this.#busyMs / this.measured.lengthMs : 0;
   }
+  /** How long a worker that noticed an answer had waited for a core; see {@link longWaitMs}. */
+  get longWaitMs(): number {
+    return longWaitMs(this.#waits);
+  }
+  /** Share of the time that this machine's cores had work in which the host kept them from it, 0–1. */
+  get stolenShare(): number {
+    return this.measured.lengthMs > 0 ? this.#stolenMs / this.measured.lengthMs : 0;
+  }
+  /** Share of time in which the bundled service was kept from its core, 0–1; 0 where nobody tells. */
+  get serverWaitShare(): number {
+    return this.#serverWait.count > 0 ? this.#serverWait.sum / this.#serverWait.count : 0;
+  }
   get serverUtilization(): number | null {
     return this.#serverBusy.count > 0 ? this.#serverBusy.sum / this.#serverBusy.count : null;
   }
@@ -119,6 +135,8 @@ export class TrialFigures {
     client.cpuSeconds += interval.client.cpuSeconds;
     client.activeSeconds += interval.client.activeSeconds ?? 0;
     client.waitMs += interval.client.waitMs ?? 0;
+    this.#waits = addWaits([this.#waits, interval.client.waits]) ?? this.#waits;
+    this.#stolenMs += (interval.client.stolenShare ?? 0) * interval.lengthMs;
     client.gcMs += interval.client.gcMs;
     client.lagMs = Math.max(client.lagMs, interval.client.lagMs);
     if (interval.server) this.#addServer(interval.server);
@@ -146,6 +164,10 @@ export class TrialFigures {
     this.#lastServer = server;
     this.#serverBusy.sum += server.eventLoopUtilization;
     this.#serverBusy.count++;
+    if (server.waitShare !== undefined) {
+      this.#serverWait.sum += server.waitShare;
+      this.#serverWait.count++;
+    }
     this.server.rssPeakBytes = Math.max(this.server.rssPeakBytes, server.rssBytes);
     this.server.heapPeakBytes = Math.max(this.server.heapPeakBytes, server.heapBytes);
   }

@@ -121,6 +121,10 @@ export class TrialRecord {
     const open = this.plan.unit === 'rate';
     return judge({
       client: { ...client, eventLoopUtilization: figures.clientUtilization },
+      longWaitMs: figures.longWaitMs,
+      p99Ms: figures.latency.percentile(99) / 1000,
+      stolenShare: figures.stolenShare,
+      serverWaitShare: figures.serverWaitShare,
       windowSeconds,
       serverUtilization: figures.serverUtilization,
       answers: measured.ok + measured.failed,

@@ -10,6 +10,7 @@ import { workOfLoad } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
 import { loadSeconds } from '../experiment/estimate.ts';
+import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
 import { assignmentsOf, mostWorkers, thinkTimeOf, workerCount } from './assignments.ts';
 import type { RunEnergy } from './energy/run-energy.ts';
@@ -42,9 +43,9 @@ export interface TrialContext {
   readonly pool: WorkerPool;
   /** Makes the calls before the load. */
   readonly asker: Asker;
-  readonly energy: RunEnergy;
   /** The targets of the run that did not answer such a call. */
   readonly silent: Set<string>;
+  readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
   /** A round is over and stands in {@link TrialRunner.rounds}. */
@@ -80,6 +81,7 @@ export class TrialRunner {
   #failure: ErrorReport | null = null;
   #deathTimer: NodeJS.Timeout | undefined;
   readonly #targetWatch = new TargetWatch();
+  readonly #stolenTime = new StolenTimeWatch();
   /** By how much the window was extended. */
   #extendedMs = 0;
   #health: LiveHealth | null = null;
@@ -276,7 +278,8 @@ export class TrialRunner {
     this.#context.point(livePoint(this.#planned.index, moved, watch?.cores() ?? null));
   }
 
-  #onInterval(interval: Interval): void {
+  #onInterval(made: Interval): void {
+    const interval = { ...made, client: { ...made.client, ...this.#stolenTime.take() } };
     const roundEnded = this.#record.add(interval);
     this.#health = this.#healthSoFar();
     try {

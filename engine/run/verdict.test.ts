@@ -9,6 +9,10 @@ const facts = (
   client: { cpuSeconds: 1, eventLoopUtilization: utilization, gcMs: 0, lagMs: 0, ...client },
   windowSeconds: 10,
   serverUtilization,
+  serverWaitShare: 0,
+  longWaitMs: 0,
+  p99Ms: 14.5,
+  stolenShare: 0,
   answers: 1000,
   succeeded: 1000,
   error: null,
@@ -102,6 +106,33 @@ describe('judge', () => {
         expect(judged.reasons.join()).toContain(why);
       },
     );
+
+    // Of the window the waits are 4 %, but p99 rises from 11.6 to 14.5 ms.
+    it.each([
+      [2, 14.5, 'suspect'],
+      [1, 20, 'suspect'],
+      [1, 20.1, 'ok'],
+      [0.5, 2, 'ok'],
+    ] as const)('is told by waits of %d ms in a p99 of %d ms: %s', (longWaitMs, p99Ms, verdict) => {
+      const judged = judge({ ...facts(0.1, 0.5, { waitMs: 400 }), longWaitMs, p99Ms });
+      expect(judged.verdict).toBe(verdict);
+      if (verdict === 'ok') expect(judged.reasons).toEqual([]);
+      else {
+        expect(judged.reasons).toEqual([
+          `One answer in 25 was noticed at least ${longWaitMs} ms late, because a load worker was short of CPU; that delay is part of the latency.`,
+        ]);
+      }
+    });
+
+    it('is told by a service that has to wait, and by a host that keeps the processor', () => {
+      const told = (part: Partial<VerdictFacts>) => judge({ ...facts(0.1), ...part });
+      expect(told({ serverWaitShare: 0.38 }).reasons).toEqual([
+        'The service was short of CPU 38 % of the time: other programs, perhaps the load workers, slowed it down.',
+      ]);
+      expect(told({ serverWaitShare: 0.19 }).verdict).toBe('ok');
+      expect(told({ stolenShare: 0.05 }).reasons[0]).toContain('withheld 5');
+      expect(told({ stolenShare: 0.04 }).verdict).toBe('ok');
+    });
 
     it('is not told of records that do not know the active time', () => {
       expect(judge(facts(0.97, 0.99)).verdict).toBe('suspect');

@@ -1,6 +1,7 @@
 import type { ClientHealth } from '../../contracts/measurement.ts';
 import type { Verdict } from '../../contracts/words.ts';
 import { formatCount, groupDigits, roughShare } from '../../figures/format.ts';
+import { oneIn } from '../stats/core-time.ts';
 
 /** What open load asks of the generator in the window. */
 export interface OpenFacts {
@@ -20,6 +21,14 @@ export interface VerdictFacts {
   readonly windowSeconds: number;
   /** Event-loop utilisation of the bundled service; null for a remote target. */
   readonly serverUtilization: number | null;
+  /** Share of the window in which it was ready to run but had no core; 0 where nobody tells. */
+  readonly serverWaitShare: number;
+  /** How long a worker that noticed an answer had waited for a core, in one case of {@link oneIn} at least; 0 where nobody tells. */
+  readonly longWaitMs: number;
+  /** 99th percentile of the latency. */
+  readonly p99Ms: number;
+  /** Share of the wanted processor time that the host of a virtual machine kept; 0 where nobody tells. */
+  readonly stolenShare: number;
   /** Requests that ended in the window, well or not. */
   readonly answers: number;
   /** Those that ended well. */
@@ -46,6 +55,9 @@ const busy = 0.8;
 const starvedCpu = 0.6;
 const longWait = 0.4;
 const someWait = 0.2;
+const longestWaitMs = 1;
+const partOfP99 = 0.05;
+const muchStolen = 0.05;
 const longHoldUpMs = 100;
 const muchGc = 0.1;
 const atCeiling = 0.9;
@@ -145,6 +157,12 @@ function doubtsOf(facts: VerdictFacts): string[] {
       : null,
     waitShare >= someWait
       ? `A load worker was short of CPU ${roughShare(waitShare)} of the time, so its own delays may be part of the latency.`
+      : longWaits(facts),
+    facts.serverWaitShare >= someWait
+      ? `The service was short of CPU ${roughShare(facts.serverWaitShare)} of the time: other programs, perhaps the load workers, slowed it down.`
+      : null,
+    facts.stolenShare >= muchStolen
+      ? `The host of this virtual machine withheld ${roughShare(facts.stolenShare)} of the CPU time that was needed, so its delays may be part of the latency.`
       : null,
     client.lagMs >= longHoldUpMs
       ? `A load worker stalled for ${Math.round(client.lagMs)} ms at a time, so some answers were noticed late.`
@@ -157,6 +175,12 @@ function doubtsOf(facts: VerdictFacts): string[] {
       : null,
     ...(facts.open ? openDoubts(facts.open) : []),
   ]);
+}
+
+/** Waits that are a small part of the window, but a visible part of the answers that they held up. */
+function longWaits({ longWaitMs, p99Ms }: VerdictFacts): Finding {
+  if (longWaitMs < longestWaitMs || longWaitMs < partOfP99 * p99Ms) return null;
+  return `One answer in ${oneIn} was noticed at least ${groupDigits(longWaitMs, 0)} ms late, because a load worker was short of CPU; that delay is part of the latency.`;
 }
 
 function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {

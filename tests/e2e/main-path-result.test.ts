@@ -125,7 +125,7 @@ describe.each<ShellUnderTest>(shells)('a result in $shell', ({ shell, open }) =>
 
   it('gives its charts away as SVG, with text that stays text', async () => {
     const { name, bytes } = await picture('Latency percentiles, small', 'Two columns');
-    expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-together-178mm.svg');
+    expect(name).toBe('latency-percentiles-small-2-users-2-repetitions-combined-178mm.svg');
     const svg = bytes.toString('utf8');
     expect(XMLValidator.validate(svg)).toBe(true);
     expect(textsOf(svg)).toEqual(expect.arrayContaining(protocolNames));

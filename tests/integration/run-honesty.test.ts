@@ -154,6 +154,20 @@ pinning: ${pinning}
     expect(verdicts.at(-1)).toMatch(/short of CPU|got CPU/);
   });
 
+  it.runIf(canBind)(
+    'doubts a generator with little to do whose core another program uses',
+    async () => {
+      const port = await scriptedService('delay', 10, 1000);
+      const burning = ['-c', String(last), process.execPath, '-e', 'for (;;);'];
+      endWithTest(spawn('taskset', burning, { stdio: 'ignore' }));
+      const pinning = `{workers: [${last}], services: [${first}]}`;
+      const text = `${bound(pinning, 20, '0ms')}target: {rest: "http://127.0.0.1:${port}"}\nverify: none\n`;
+      // Until the burner has begun, which takes a moment.
+      const reasons = async () => (await trialOf(text)).client.reasons.join();
+      await expect.poll(reasons, { timeout: 100_000 }).toContain('short of CPU');
+    },
+  );
+
   it('never calls an idle one so', async () => {
     // On a machine that others burn it may have to wait for its core like anybody: until they pause.
     const verdict = async () => (await trialOf(bound('none', 2, '50ms'))).client.verdict;

@@ -1,0 +1,67 @@
+/** Reads a `schedstat` file of Linux. @returns how long its thread was ready to run but had no core, in milliseconds; null when it does not say. */
+export function waitedMsOf(schedstat: string): number | null {
+  const [, waited] = schedstat.split(' ');
+  const ns = Number(waited);
+  return Number.isFinite(ns) ? ns / 1e6 : null;
+}
+
+/** Waits are counted in ranges: below this many milliseconds, and from there to twice as much, and so on. */
+const lowestMs = 0.125;
+const ranges = 14;
+
+/** A count for each range of waits, all zero. */
+export function noWaits(): number[] {
+  return new Array<number>(ranges).fill(0);
+}
+
+/** Counts a wait in milliseconds. */
+export function countWait(waits: number[], ms: number): void {
+  const range = ms < lowestMs ? 0 : Math.min(ranges - 1, 1 + Math.floor(Math.log2(ms / lowestMs)));
+  waits[range] = (waits[range] ?? 0) + 1;
+}
+
+/** Counts of several stretches together. @returns null where none has any. */
+export function addWaits(parts: readonly (readonly number[] | undefined)[]): number[] | null {
+  const known = parts.filter((part) => part !== undefined);
+  if (known.length === 0) return null;
+  return noWaits().map((_zero, range) =>
+    known.reduce((sum, counts) => sum + (counts[range] ?? 0), 0),
+  );
+}
+
+/** A core that another program keeps busy holds up one answer in twelve or so, one that is free one in seventy. */
+export const oneIn = 25;
+
+/** One accident is none: it takes so many long waits at least. */
+const fewest = 3;
+
+/** What one in {@link oneIn} waits took at least, in milliseconds; 0 where they are too few to tell. */
+export function longWaitMs(waits: readonly number[]): number {
+  const all = waits.reduce((sum, count) => sum + count, 0);
+  const rank = Math.max(fewest, all / oneIn);
+  let longer = 0;
+  for (let range = waits.length - 1; range > 0; range--) {
+    longer += waits[range] ?? 0;
+    if (longer >= rank) return lowestMs * 2 ** (range - 1);
+  }
+  return 0;
+}
+
+/** Of all cores together since the start, in the system's ticks. */
+export interface StolenTime {
+  readonly worked: number;
+  /** Had work, but the host of this virtual machine ran others. */
+  readonly stolen: number;
+}
+
+/** Reads the first line of `/proc/stat`. @returns null when it does not tell. */
+export function parseStolen(text: string): StolenTime | null {
+  const [line = ''] = text.split('\n', 1);
+  const [user, nice, system, , , irq, softirq, stolen] = line.split(/ +/).slice(1).map(Number);
+  if (stolen === undefined || !Number.isFinite(stolen)) return null;
+  const worked = [user, nice, system, irq, softirq].reduce<number>(
+    (sum, ticks = 0) => sum + ticks,
+    0,
+  );
+  return { worked, stolen };
+}
