@@ -14,7 +14,7 @@ const looks = {
     label: 'Suspect',
     tone: 'warn',
     icon: IconAlertTriangle,
-    help: 'The load generator was near its limit: interpret these figures with caution.',
+    help: 'These figures may not be those of the service alone: interpret them with caution.',
   },
   'client-bound': {
     label: 'Client-bound',

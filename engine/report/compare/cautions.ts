@@ -31,11 +31,20 @@ export function cautionsOf(
 function verdictCaution(name: string, trials: readonly TrialResult[]): string[] {
   const verdict = worstVerdict(trials);
   if (verdict === 'ok') return [];
-  const count = trials.filter(({ client }) => client.verdict === verdict).length;
-  const of = `${count} of ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} of ${name}`;
+  const doubted = trials.filter(({ client }) => client.verdict === verdict);
+  const of = `${doubted.length} of ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} of ${name}`;
   return verdict === 'client-bound'
     ? [`Client-bound: in ${of} the load generator was the limit, so the service can do more.`]
-    : [`Suspect: in ${of} the load generator was near its limit.`];
+    : [
+        `Suspect: the figures of ${of} may not be those of the service alone.${firstReason(doubted)}`,
+      ];
+}
+
+/** Why the first of some trials is doubted, behind a space; empty where it does not say. */
+export function firstReason(doubted: readonly TrialResult[]): string {
+  const reason = doubted.flatMap(({ client }) => client.reasons)[0];
+  if (reason === undefined) return '';
+  return doubted.length > 1 ? ` The first: ${reason}` : ` ${reason}`;
 }
 
 function unlikeCaution(baseline: Work, other: Work): string[] {

@@ -2,7 +2,7 @@ import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { countOf, formatShare } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
-import { manyErrors } from '../compare/cautions.ts';
+import { firstReason, manyErrors } from '../compare/cautions.ts';
 import { cellLabel } from './saturation-words.ts';
 
 /** What limits what a run says, the most important first, each once and not for every trial. */
@@ -49,9 +49,7 @@ function bound(done: readonly TrialResult[]): string[] {
       ? [`The load generator was the limit in ${words(limited)}: the service can do more there.`]
       : []),
     ...(near.length > 0
-      ? [
-          `The load generator was near its limit in ${words(near)}: its own delays may be part of the figures.`,
-        ]
+      ? [`The figures of ${words(near)} may not be those of the service alone.${firstReason(near)}`]
       : []),
   ];
 }
