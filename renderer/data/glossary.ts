@@ -156,7 +156,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'error-kind',
       term: 'Error kinds',
       short:
-        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each is shown with its code and its first message.',
+        'Why a request failed: connect, tls, timeout, reset, protocol, status, fault, mismatch or pool. Each is shown with its code and its first message.',
       page: 'measuring/errors',
     },
     {
