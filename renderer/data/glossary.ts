@@ -294,7 +294,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'protocol',
       term: 'Protocol',
       short:
-        'What is on the wire: REST (JSON over HTTP/1.1), SOAP (XML over HTTP/1.1), gRPC (Protobuf over HTTP/2).',
+        'The API protocol: REST (JSON or Protobuf, HTTP/1.1 or HTTP/2), SOAP, gRPC, GraphQL or RSocket.',
     },
     {
       id: 'ramp',

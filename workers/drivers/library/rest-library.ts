@@ -68,7 +68,7 @@ const jsonObjects: AxiosFormat = {
   decode: (type, data) => canonicalMessage(type, parsed(data), jsonReading),
 };
 
-/** What axios has read; it leaves as text what is no JSON. @throws SyntaxError */
+/** What axios has read; it leaves as text what is not JSON. @throws SyntaxError */
 function parsed(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   return data === '' ? {} : JSON.parse(data);
