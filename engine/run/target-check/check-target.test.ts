@@ -42,7 +42,7 @@ describe('the check of a target that was silent before', () => {
     const second = await check(refused('timeout'), makeCell({ users: 100, shape: 'typical' }));
     expect(second.waited).toEqual([2000]);
     expect(second.report?.message).toContain(
-      'got no answer within 2 s, after it had got none before an earlier trial either.',
+      'got no answer within 2 s; it did not answer before an earlier trial either.',
     );
   });
 
