@@ -1,8 +1,8 @@
-import { dirname, relative, sep } from 'node:path';
+import { dirname, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 
-const root = fileURLToPath(new URL('.', import.meta.url));
+const root = normalizePath(fileURLToPath(new URL('.', import.meta.url)));
 
 /** Every module that a process or thread starts with, and the engine's command line. */
 const entries = [
@@ -28,11 +28,11 @@ const places: Plugin = {
   name: 'places',
   transform(code, id) {
     if (!id.startsWith(root) || id.includes('node_modules')) return null;
-    const place = relative(root, id).replaceAll(sep, '/').replace(/\.ts$/, '.js');
+    const place = relative(root, id).replace(/\.ts$/, '.js');
     return code.replaceAll('import.meta.url', `new URL('${here}${place}', import.meta.url).href`);
   },
   renderChunk(code, { fileName }) {
-    const up = relative(dirname(fileName), '.').replaceAll(sep, '/');
+    const up = relative(dirname(fileName), '.');
     return code.replaceAll(here, up === '' ? './' : `${up}/`);
   },
 };

@@ -215,8 +215,9 @@ export type ReportSummary = z.infer<typeof reportSummarySchema>;
 /** `share` of the requests (0–1) took at most `ms`. */
 const curvePoint = z.object({ share: z.number(), ms: z.number() });
 
-/** The latency curve of a trial, of `count` requests. */
+/** The latency curve of the repetitions of a cell, `trials` of them with `count` requests. */
 export const reportCurveSchema = z.object({
+  trials: z.number().int(),
   count: z.number().int(),
   curve: z.array(curvePoint),
   serviceCurve: z.array(curvePoint).nullable(),
@@ -226,7 +227,7 @@ export type ReportCurve = z.infer<typeof reportCurveSchema>;
 /** Everything that the figures of a report are drawn from. Runs that are gone are left out. */
 export const reportDataSchema = z.object({
   runs: z.array(resultDocumentSchema),
-  /** By the id of the trial. */
+  /** By the id of the first of their trials. */
   curves: z.record(z.string(), reportCurveSchema),
   heatMaps: z.record(z.string(), heatMapSchema),
   /** By {@link comparisonKey}. */

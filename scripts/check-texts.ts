@@ -15,11 +15,10 @@ const machinePath = new RegExp(
 const unfinished = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`);
 
 /**
- * Turns of phrase that no native speaker uses, each with what to write instead. Other languages build
- * sentences like these, so they return unless something looks for them.
+ * Phrases that a native speaker would not use, each with what to write instead.
  */
 const foreign: readonly (readonly [RegExp, string])[] = [
-  [/\bway of talking to a service/i, 'API protocol'],
+  [/\bways? of talking to a service/i, 'API protocol'],
   [/\bin its turn\b/i, 'in turn'],
   [/\bmak(?:e|es|ing) load\b/i, 'generate load'],
   [/\bread with care\b/i, 'interpret with caution'],

@@ -2,7 +2,7 @@ import type { Verify } from '../contracts/words.ts';
 import type { Message } from '../workloads/description.ts';
 import type { ShapeRequests } from '../workloads/workload.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
-import { shortMessageOf } from './drivers/failures.ts';
+import { mismatchFailure, undecodableFailure } from './drivers/failures.ts';
 
 const firstDecoded = 4;
 const sampleEvery = 100;
@@ -67,7 +67,10 @@ export class Verifier implements Checking {
       return null;
     }
     if (size === this.#size) return null;
-    return mismatch('SIZE', `The answer is ${size} bytes long, those before it were ${this.#size}`);
+    return mismatchFailure(
+      'SIZE',
+      `The answer is ${size} bytes long, those before it were ${this.#size}`,
+    );
   }
 
   #compare(request: Message, reply: ReplySource): Failure | null {
@@ -75,15 +78,11 @@ export class Verifier implements Checking {
     try {
       answer = reply();
     } catch (error) {
-      return mismatch('UNDECODABLE', `The answer cannot be decoded: ${shortMessageOf(error)}`);
+      return undecodableFailure(error);
     }
     const wrong = this.#requests.judge(request, answer);
-    if (wrong !== null) return mismatch('CONTENT', wrong);
+    if (wrong !== null) return mismatchFailure('CONTENT', wrong);
     if (this.#keepsFirst) this.#firstRight ??= { request, answer };
     return null;
   }
-}
-
-function mismatch(code: string, message: string): Failure {
-  return { kind: 'mismatch', code, message };
 }

@@ -208,7 +208,7 @@ export const experimentFieldsSchema = z.strictObject({
   seed: setting(wholeNumber(0, 4_294_967_295, 'a seed').default(1), {
     section: 'Trials',
     label: 'Seed',
-    doc: 'Determines the payloads, Poisson arrivals and the random order; the same seed gives the same results.',
+    doc: 'Determines the payloads, Poisson arrivals and the random order; the same seed gives the same payloads, arrivals and order.',
     help: 'same seed, same payloads and order',
     term: 'seed',
     likelihood: 'unlikely',

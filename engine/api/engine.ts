@@ -18,7 +18,7 @@ import { createRouter, type Router } from './router.ts';
 const besideWindowNiceness = 10;
 
 export interface EngineOptions {
-  /** Data folder; default WIREBENCH_HOME or the platform's data folder. */
+  /** Folder of all data; default WIREBENCH_HOME, or that of the platform. */
   readonly home?: string;
   /** Another database than `wirebench.db` in `home`. */
   readonly database?: string;

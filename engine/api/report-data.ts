@@ -9,8 +9,8 @@ import { heatMapOf } from '../report/heat-map.ts';
 import { publishedOfReport } from '../report/published.ts';
 import { statisticsOfReport } from '../report/statistics/of-report.ts';
 import type { Store } from '../store/store.ts';
+import { pooledCurve } from './compare/cell-curve.ts';
 import { latencySample } from './latency-sample.ts';
-import { measuredLatency, measuredService, percentileCurve } from './series.ts';
 
 /** The outcome of a stored run. @throws WirebenchError RUN_NOT_FOUND */
 export function resultDocumentOf(store: Store, runId: string): ResultDocument {
@@ -21,7 +21,7 @@ export function resultDocumentOf(store: Store, runId: string): ResultDocument {
   );
 }
 
-/** Curves of ended trials, which never change, by the id of the trial; while a report is composed it is drawn often. */
+/** Curves of ended trials, which never change, by the ids of the trials; while a report is composed it is drawn often. */
 export type CurveCache = Map<string, ReportCurve>;
 const mostCached = 400;
 /** A printed heat map shows no more. */
@@ -41,7 +41,7 @@ export function gatherData(
     published: publishedOfReport(figures, runs),
     runs: runs.map((document) => lean(document, figures)),
     curves: Object.fromEntries(
-      curveTrials(figures, runs).map((trial) => [trial.id, cachedCurve(store, trial, cache)]),
+      curveTrials(figures, runs).map(([key, trials]) => [key, cachedCurve(store, trials, cache)]),
     ),
     heatMaps: Object.fromEntries(
       heatMapTrials(figures, runs).map(({ id }) => [
@@ -82,11 +82,14 @@ function lean(document: ResultDocument, figures: readonly ReportFigure[]): Resul
   return { ...document, trials };
 }
 
-/** The trials whose curves a figure shows: the first that was answered of each cell of a shape and level. */
+/**
+ * The trials whose curves figures show, with the id of the first: of each cell of a shape and level the completed
+ * ones, or all that were answered where none is.
+ */
 function curveTrials(
   figures: readonly ReportFigure[],
   documents: readonly ResultDocument[],
-): TrialResult[] {
+): [key: string, trials: readonly TrialResult[]][] {
   return figures.flatMap((figure) => {
     if (figure.type !== 'percentiles') return [];
     const document = documents.find(({ run }) => run.id === figure.runId);
@@ -96,17 +99,21 @@ function curveTrials(
         cell.shape === figure.shape &&
         (cell.users ?? cell.rate ?? null) === figure.level,
     );
-    const first = new Map(own.toReversed().map((trial) => [describeCell(trial.cell), trial]));
-    return [...first.values()];
+    return [...Map.groupBy(own, ({ cell }) => describeCell(cell)).values()].flatMap((trials) => {
+      const done = trials.filter(({ status }) => status === 'completed');
+      const [first] = trials;
+      return first ? [[first.id, done.length > 0 ? done : trials]] : [];
+    });
   });
 }
 
-function cachedCurve(store: Store, trial: TrialResult, cache: CurveCache): ReportCurve {
-  const known = cache.get(trial.id);
+function cachedCurve(store: Store, trials: readonly TrialResult[], cache: CurveCache): ReportCurve {
+  const key = trials.map(({ id }) => id).join(' ');
+  const known = cache.get(key);
   if (known) return known;
-  const curve = curveOf(store, trial);
+  const curve = pooledCurve(store, trials);
   if (cache.size >= mostCached) cache.clear();
-  cache.set(trial.id, curve);
+  cache.set(key, curve);
   return curve;
 }
 
@@ -118,15 +125,4 @@ function heatMapTrials(
     figures.flatMap((figure) => (figure.type === 'heat-map' ? [figure.trialId] : [])),
   );
   return documents.flatMap(({ trials }) => trials.filter(({ id }) => wanted.has(id)));
-}
-
-function curveOf(store: Store, trial: TrialResult): ReportCurve {
-  const intervals = store.intervals(trial.id);
-  const latency = measuredLatency(intervals, trial.headlineRound);
-  const service = measuredService(intervals, trial.headlineRound);
-  return {
-    count: latency.count,
-    curve: percentileCurve(latency),
-    serviceCurve: service && percentileCurve(service),
-  };
 }

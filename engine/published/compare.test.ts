@@ -208,7 +208,7 @@ describe('a run beside a published table', () => {
     expect(found.tally.directions).toMatchObject({ same: 0, 'leans-same': 1 });
     expect(found.run.size).toBe('one trial per cell, 2 s and 40,000 requests each');
     expect(found.words).toContain('2 have no interval and so no direction (1 on the same side');
-    expect(found.words).toMatch(/All of ours are in doubt\.$/);
+    expect(found.words).toMatch(/All of our figures are in doubt\.$/);
     expect(found.tables[0]?.ours.find((one) => one !== null)?.verdict).toBe('client-bound');
   });
 

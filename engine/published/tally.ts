@@ -99,7 +99,7 @@ function sizeSentence({ within, withinWide, outside }: PublishedTally): string[]
 }
 
 function trustSentence({ measured, inDoubt }: PublishedTally): string {
-  if (inDoubt === 0) return 'None of ours is in doubt.';
-  if (inDoubt === measured) return 'All of ours are in doubt.';
+  if (inDoubt === 0) return 'None of our figures are in doubt.';
+  if (inDoubt === measured) return 'All of our figures are in doubt.';
   return `${inDoubt} of ours ${inDoubt === 1 ? 'is' : 'are'} in doubt.`;
 }

@@ -17,6 +17,7 @@ describe('a report that nobody has changed yet', () => {
     expect(typesOf(report)).toEqual([
       'text',
       'columns',
+      'text',
       'columns',
       'columns',
       'columns',
@@ -37,10 +38,20 @@ describe('a report that nobody has changed yet', () => {
     expect(typesOf(report)).toEqual([
       'text',
       'intervals',
+      'text',
       'intervals',
       'run-comparison',
       'environment',
     ]);
+  });
+
+  it('says what limits the finding after the figure that shows it', () => {
+    const texts = composeReport([ladderDocument()]).blocks.flatMap((block) =>
+      block.kind === 'text' ? [block.text] : [],
+    );
+    const { finding } = ladderDocument().analysis;
+    expect(texts[0]).toBe(finding?.sentences.join('\n\n'));
+    for (const limit of finding?.limits.slice(0, 2) ?? []) expect(texts[1]).toContain(limit);
   });
 
   it('takes the name of a run for a name, whatever it is', () => {
@@ -51,9 +62,10 @@ describe('a report that nobody has changed yet', () => {
     expect(typesOf(composeReport([sample], ['trials', 'heat-map']))).toEqual([
       'text',
       'trials',
+      'text',
       ...sample.trials.filter(({ requests }) => requests.ok > 0).map(() => 'heat-map'),
     ]);
-    expect(typesOf(composeReport([sample], ['saturation']))).toEqual(['text']);
+    expect(typesOf(composeReport([sample], ['saturation']))).toEqual(['text', 'text']);
   });
 
   it('has nothing to compare where runs share no cell', () => {

@@ -7,13 +7,14 @@ import {
   reportFormat,
 } from '../../contracts/report.ts';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { countOf } from '../../figures/format.ts';
 import { figureChoices } from './choices.ts';
 
 const longestTitle = 200;
 
 /**
  * A report of one run, or of a baseline and the runs against it, as it is before a person changes
- * it: a paragraph that says what was measured, then the usual figures.
+ * it: the finding, the first of the usual figures, what limits it, then the other figures.
  * @param types only figures of these types, chosen from all that there are; null for the usual ones.
  */
 export function composeReport(
@@ -22,6 +23,9 @@ export function composeReport(
 ): Report {
   const choices = figureChoices(documents);
   const chosen = types === null ? choices.filter(({ usual }) => usual) : ofTypes(choices, types);
+  const figures = chosen
+    .slice(0, 198)
+    .map(({ figure }, index) => figureBlock(`figure-${index + 1}`, figure));
   return {
     format: reportFormat,
     title: titleOf(documents),
@@ -29,10 +33,10 @@ export function composeReport(
     authors: '',
     runIds: documents.map(({ run }) => run.id),
     blocks: [
-      { kind: 'text', id: 'introduction', text: introduction(documents) },
-      ...chosen
-        .slice(0, 199)
-        .map(({ figure }, index) => figureBlock(`figure-${index + 1}`, figure)),
+      { kind: 'text', id: 'introduction', text: paragraphs(documents, findingsOf) },
+      ...figures.slice(0, 1),
+      { kind: 'text', id: 'limits', text: paragraphs(documents, limitsOf) },
+      ...figures.slice(1),
     ],
   };
 }
@@ -56,21 +60,29 @@ function titleOf([first, ...others]: readonly ResultDocument[]): string {
   return `${name} and ${against}`.slice(0, longestTitle);
 }
 
-function introduction(documents: readonly ResultDocument[]): string {
-  const paragraphs = documents.map(({ run, trials, analysis }) => {
-    const done = trials.filter(({ status }) => status === 'completed').length;
-    const { cpu, cores, os, node } = run.environment;
-    const finding = analysis.finding?.sentences ?? [];
-    const limits = (analysis.finding?.limits ?? []).slice(0, 2);
-    const facts = [
-      `${mark(run.name)} was measured on ${run.startedAt.slice(0, 10)} on ${cpu} with ${cores} ${cores === 1 ? 'core' : 'cores'} (${os}, Node ${node}).`,
-      `${done} of ${run.plannedTrials} ${run.plannedTrials === 1 ? 'trial' : 'trials'} completed.`,
-      ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
-      ...run.warnings,
-    ];
-    return [...finding, facts.join(' '), ...limits].join('\n\n');
-  });
-  return paragraphs.join('\n\n').slice(0, 20_000);
+function paragraphs(
+  documents: readonly ResultDocument[],
+  of: (document: ResultDocument) => readonly string[],
+): string {
+  return documents.flatMap(of).join('\n\n').slice(0, 20_000);
+}
+
+/** The answer of a run; without one its name. */
+function findingsOf({ run, analysis }: ResultDocument): readonly string[] {
+  return analysis.finding?.sentences ?? [`${mark(run.name)} has no finding.`];
+}
+
+/** What limits the finding of a run, and what was measured where. */
+function limitsOf({ run, trials, analysis }: ResultDocument): readonly string[] {
+  const done = trials.filter(({ status }) => status === 'completed').length;
+  const { cpu, cores, os, node } = run.environment;
+  const facts = [
+    `${mark(run.name)} was measured on ${run.startedAt.slice(0, 10)} on ${cpu} with ${countOf(cores, 'core')} (${os}, Node ${node}).`,
+    `${done} of ${countOf(run.plannedTrials, 'trial')} completed.`,
+    ...(run.status === 'completed' ? [] : [`Status of the run: ${run.status}.`]),
+    ...run.warnings,
+  ];
+  return [...(analysis.finding?.limits ?? []).slice(0, 2), facts.join(' ')];
 }
 
 /** The name of a run as strong text, unless its own characters would break that. */

@@ -7,7 +7,7 @@ import { publishedOfRun } from '../published/compare.ts';
 const usualTables = 4;
 
 /**
- * The published tables that a run has figures to compare with them: none where its experiment names no study.
+ * The published tables with which figures of a run can be compared: none where its experiment names no study.
  * A table whose figures cannot be drawn is offered in its own form only.
  */
 export function publishedChoices(document: ResultDocument, alone: boolean): FigureChoice[] {

@@ -8,7 +8,7 @@ const looks = {
     label: 'Trusted',
     tone: 'plain',
     icon: IconShieldCheck,
-    help: 'The load generator kept up: these figures show the service.',
+    help: 'The load generator kept up: nothing suggests that it distorted these figures.',
   },
   suspect: {
     label: 'Suspect',
@@ -20,7 +20,7 @@ const looks = {
     label: 'Client-bound',
     tone: 'bad',
     icon: IconGaugeOff,
-    help: 'The load generator was the bottleneck: the service can do more than this.',
+    help: 'The load generator was the bottleneck: the service may be able to do more.',
   },
 } as const;
 

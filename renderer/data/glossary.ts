@@ -156,7 +156,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'error-kind',
       term: 'Error kinds',
       short:
-        'connect, tls, timeout, reset, protocol, status, fault and mismatch: why a request did not succeed. Each is shown with its code and its first message.',
+        'Why a request failed: connect, tls, timeout, reset, protocol, status, fault, mismatch or pool. Each is shown with its code and its first message.',
       page: 'measuring/errors',
     },
     {
@@ -294,7 +294,7 @@ export const glossary: readonly GlossaryTerm[] = (
       id: 'protocol',
       term: 'Protocol',
       short:
-        'What is on the wire: REST (JSON over HTTP/1.1), SOAP (XML over HTTP/1.1), gRPC (Protobuf over HTTP/2).',
+        'The API protocol: REST (JSON or Protobuf, HTTP/1.1 or HTTP/2), SOAP, gRPC, GraphQL or RSocket.',
     },
     {
       id: 'ramp',

@@ -22,7 +22,7 @@ describe('how a figure came about', () => {
     ];
     const words = trialCountWords(trials);
     expect(words).toContain('2 completed trials; 1 excluded');
-    expect(words).toContain('arithmetic mean of the repetitions');
+    expect(words).toContain('geometric mean of the cell’s repetitions');
   });
 
   it('has a definition, a window, trials and a formula for every metric', () => {

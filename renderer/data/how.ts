@@ -89,7 +89,7 @@ export function trialCountWords(trials: readonly TrialResult[]): string {
   ];
   const means =
     repetitions > 1
-      ? ' A column is the arithmetic mean of the repetitions of its cell, and its whisker spans the lowest to the highest of them.'
+      ? ' Each column is the geometric mean of the cell’s repetitions; the whisker spans the lowest to the highest.'
       : ' One trial for each cell: a difference between two of them may be chance.';
   return `${parts.join('; ')}.${means}`;
 }
@@ -110,7 +110,7 @@ export function howPercentiles(trials: readonly TrialResult[]): HowFact[] {
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Trials',
-      text: `One for each curve. The smallest has ${formatCount(least)} successful ${many}: shares beyond 1 − 1/${formatCount(least)} depend on its slowest one, where the curve ends.`,
+      text: `A curve combines all completed repetitions of its cell unless one is chosen. The smallest trial has ${formatCount(least)} successful ${many}: shares beyond 1 − 1/${formatCount(least)} of it depend on its slowest one.`,
     },
     { name: 'Formula', text: 'place on the axis = log₁₀(1 ÷ (1 − share))', formula: true },
   ];
@@ -159,7 +159,7 @@ export function howClientTax(trials: readonly TrialResult[]): HowFact[] {
       text: 'CPU time of the load workers per request that ended in the window, successful or not: with a library minus with the raw driver, all other levels equal. Open load is excluded, because its workers wait without sleeping.',
     },
     { name: 'Window', text: windowWords(trials) },
-    { name: 'Trials', text: 'The mean over the completed repetitions of each cell.' },
+    { name: 'Trials', text: 'The arithmetic mean over the completed repetitions of each cell.' },
     {
       name: 'Formula',
       text: 'CPU per request = CPU seconds of the workers × 10⁶ ÷ (successful + failed)',
@@ -201,7 +201,7 @@ export function howTls(trials: readonly TrialResult[]): HowFact[] {
     { name: 'Window', text: windowWords(trials) },
     {
       name: 'Trials',
-      text: 'The mean over the completed repetitions of each of the two cells; ratios are those of the means.',
+      text: 'Geometric means over the completed repetitions of both cells; each ratio is the ratio of these means.',
     },
     {
       name: 'Formula',

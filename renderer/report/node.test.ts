@@ -16,6 +16,7 @@ const data: ReportData = {
       protocol,
       {
         count: 40_000,
+        trials: 1,
         curve: [0, 0.5, 0.9, 0.99, 0.999, 1].map((share) => ({
           share,
           ms: (1 + index) * 2 ** share,

@@ -92,7 +92,7 @@ describe('the Experiments view', () => {
     await page.getByText(': 9 trials').waitFor();
     await page.getByRole('button', { name: 'About Warm-up' }).click();
     const about = page.getByRole('dialog', { name: 'About Warm-up' });
-    await about.getByText('From the start of the load').waitFor();
+    await about.getByText('At the start of the load').waitFor();
     await expect
       .poll(() => about.getByRole('link', { name: 'In the glossary' }).getAttribute('href'))
       .toBe('#/help/glossary/warm-up');

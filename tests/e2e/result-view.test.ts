@@ -143,7 +143,7 @@ describe('a figure', () => {
     const dialog = page.getByRole('dialog', { name: 'How this was computed: p95 latency, small' });
     await expect
       .poll(() => dialog.getByText('24 completed trials').innerText())
-      .toContain('arithmetic mean');
+      .toContain('geometric mean');
     await expect.poll(() => dialog.getByRole('link').getAttribute('href')).toBe('#/help/measuring');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

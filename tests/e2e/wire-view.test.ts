@@ -107,7 +107,7 @@ describe('the Wire view', () => {
     expect(svg).not.toContain('var(');
     const csv = await download(() => tool('Save CSV', 'Totals'));
     const lines = csv.trimEnd().split('\r\n');
-    expect(lines[0]).toMatch(/^Protocol,Section,Way,Payload \(B\),/);
+    expect(lines[0]).toMatch(/^Protocol,Section,Direction,Payload \(B\),/);
     expect(lines).toHaveLength(1 + protocols.length * 8);
     await expect
       .poll(() => rows(page, 'Bytes by section, direction and layer').count())

@@ -36,6 +36,6 @@ it('runs an experiment of a study and lays it beside the published numbers', asy
 it('names the experiments that there are where one is asked for that there is not', async () => {
   const ended = await campaign('--study', 'edinburgh-2022', '--only', 'edinburgh-2022/pie');
   expect(ended.code).toBe(2);
-  expect(ended.stderr).toContain('No experiment here is called edinburgh-2022/pie-quick');
+  expect(ended.stderr).toContain('There is no experiment edinburgh-2022/pie-quick');
   expect(ended.stderr).toContain('edinburgh-2022/wire-quick');
 });

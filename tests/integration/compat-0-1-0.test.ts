@@ -8,6 +8,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { type Engine, openEngine } from '../../engine/api/engine.ts';
 import { sendRunFile } from '../../engine/cli/run-files.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { mixesLevels } from '../../figures/levels.ts';
 import { wirebench } from '../support/command-line.ts';
 import { parseCsv } from '../support/csv.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
@@ -81,14 +82,16 @@ function printedAlike(now: string, before: string): boolean {
 }
 
 /** Differences of the same likelihood may come in any order. */
-function inOneOrder(_key: string, value: unknown): unknown {
-  if (!Array.isArray(value) || value[0]?.subject === undefined) return value;
+function inOneOrder(key: string, value: unknown): unknown {
+  if (!Array.isArray(value) || value[0]?.subject === undefined) return withoutWords(key, value);
   return value.toSorted((a, b) => (a.subject < b.subject ? -1 : 1));
 }
 
+const sentences: readonly string[] = ['words', 'notes', 'cautions'];
+
 /** Sentences may change, what they are made of may not. */
 function withoutWords(key: string, value: unknown): unknown {
-  return key === 'words' ? undefined : value;
+  return sentences.includes(key) ? undefined : value;
 }
 
 /** 0.1.0 told arithmetic means over repetitions in some places and geometric ones in others. */
@@ -114,7 +117,9 @@ function withGeometricMeans(document: ResultDocument) {
     mean: ({ latencyMs }: TrialResult) => latencyMs.mean,
     p95: ({ latencyMs }: TrialResult) => latencyMs.p95,
   };
-  const { cells, comparisons, ...analysis } = document.analysis;
+  const { cells, comparisons: all, ...analysis } = document.analysis;
+  // Cells that went through levels of load are no longer compared by their means.
+  const comparisons = document.trials.some(mixesLevels) ? [] : all;
   return {
     ...document,
     analysis: {

@@ -92,7 +92,7 @@ describe.skipIf(missing !== null)(missing ? `${title}: ${missing}` : title, () =
       expect(code).toBe(1);
       expect(stdout).toBe('');
       expect(stderr).toMatch(
-        /cannot be written: .*\(STORE_WRITE_FAILED\)\n.*(Allow writing|may be written)/,
+        /cannot be written: .*\(STORE_WRITE_FAILED\)\n.*(Allow writing|is writable)/,
       );
     }
   });

@@ -166,6 +166,7 @@ describe('the page of a report', () => {
       'use-case-medians',
       'tls',
       'energy',
+      'size-gain',
       'rounds',
       'aa-check',
     ]);

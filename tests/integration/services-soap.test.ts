@@ -76,15 +76,19 @@ describe('SOAP', () => {
   const whole = '<id>0</id><name>x</name><description>y</description>';
   it.each([
     ['no XML', 'hello', /Non-whitespace/],
-    ['an empty body', '', /no request/],
+    ['an empty body', '', /not a request/],
     ['broken XML', echo(whole).slice(0, -9), /Unclosed/],
-    ['other XML', '<a/>', /no request/],
-    ['an empty envelope', envelope(''), /no request/],
+    ['other XML', '<a/>', /not a request/],
+    ['an empty envelope', envelope(''), /not a request/],
     ['an unknown operation', envelope(`<Other xmlns="${soapNamespace}"/>`), /Other/],
-    ['an answer as a request', envelope(`<EchoResponse xmlns="${soapNamespace}"/>`), /no request/],
-    ['a fault as a request', envelope('<soap:Fault/>'), /no request/],
+    [
+      'an answer as a request',
+      envelope(`<EchoResponse xmlns="${soapNamespace}"/>`),
+      /not a request/,
+    ],
+    ['a fault as a request', envelope('<soap:Fault/>'), /not a request/],
     ['a missing field', echo('<id>0</id><name>x</name>'), /description/],
-    ['a field given twice', echo(`${whole}<id>1</id>`), /no Product: id/],
+    ['a field given twice', echo(`${whole}<id>1</id>`), /not a valid Product: id/],
     ['elements in a text', echo(whole.replace('>y<', '><b>y</b><')), /description/],
     [
       'an entity of its own',

@@ -8,7 +8,6 @@ import {
   type TlsLevel,
 } from '../../contracts/words.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
-import { freePort } from './free-port.ts';
 import { closedLoad } from './loads.ts';
 import {
   removeTestIdentities,
@@ -16,7 +15,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from './service.ts';
-import { assignment, plainPlace, startWorker, type TestWorker } from './worker.ts';
+import { assignment, startWorker, type TestWorker } from './worker.ts';
 
 /** These go the way of REST but for their bodies: what they share with it is not checked again. */
 const likeRest: readonly Protocol[] = ['rest-protobuf', 'graphql'];
@@ -153,21 +152,6 @@ export function testDrivers(client: ClientKind): void {
       });
     });
 
-    it('gives a request up after the time-out', async () => {
-      const silent = await startOwn({ protocol, delayMs: 60_000 });
-      const outcome = await worker.run(
-        assignment(silent, { cell: cellOf(pair), timeoutMs: 300, requests: 4 }),
-      );
-      expect(outcome.errors).toEqual(['timeout TIMEOUT']);
-      expect(outcome.ok).toBe(0);
-    });
-
-    it('says that nobody listens', async () => {
-      const nobody = plainPlace(await freePort());
-      const outcome = await worker.run(assignment(nobody, { cell: cellOf(pair), requests: 4 }));
-      expect(outcome.errors).toEqual(['connect ECONNREFUSED']);
-    });
-
     it('counts a service that dies as reset, then refused', async () => {
       const mortal = await startOwn({ protocol, delayMs: 20 });
       const outcome = await worker.run(
@@ -188,24 +172,6 @@ export function testDrivers(client: ClientKind): void {
       );
       expect(outcome.errors.some((error) => error.startsWith('reset '))).toBe(true);
       expect(outcome.errors).toContain('connect ECONNREFUSED');
-    });
-
-    it('refuses a certificate that nobody it trusts has signed', async () => {
-      const service = await services.with('on');
-      const plan = assignment(service, { cell: { ...cellOf(pair), tls: 'on' }, requests: 2 });
-      if (plan.address.tls) plan.address.tls.ca = [];
-      const outcome = await worker.run(plan);
-      expect(outcome.ok).toBe(0);
-      expect(outcome.errors.every((error) => error.startsWith('tls '))).toBe(true);
-    });
-
-    it('refuses to go on without a client certificate where one is asked for', async () => {
-      const service = await services.with('mtls');
-      const outcome = await worker.run(
-        assignment(service, { cell: { ...cellOf(pair), tls: 'on' }, requests: 2 }),
-      );
-      expect(outcome.ok).toBe(0);
-      expect(outcome.failed).toBe(2);
     });
   });
 }

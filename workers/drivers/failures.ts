@@ -26,6 +26,12 @@ export function shortMessageOf(error: unknown): string {
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
 }
 
+/** Errors of parsers: what came is not the protocol. Some of undici's have a name and no code. */
+function isProtocolError(error: unknown, code: string): boolean {
+  const isParsers = /^(HPE_|ERR_HTTP2_ERROR$|UND_ERR_HEADERS_OVERFLOW$)/.test(code);
+  return isParsers || (error instanceof Error && error.name === 'HTTPParserError');
+}
+
 const isTlsCode = (code: string) =>
   /^(ERR_(SSL|TLS)|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|EPROTO|ERR_OSSL|HOSTNAME_MISMATCH|INVALID_CA)/.test(
     code,
@@ -34,6 +40,7 @@ const isTlsCode = (code: string) =>
 /** The failure of a connection attempt. `secured` says that TLS was being set up when it happened. */
 export function connectFailure(error: unknown, secured: boolean): Failure {
   const code = codeOf(error);
+  if (isProtocolError(error, code)) return protocolFailure(code, shortMessageOf(error));
   const tls = secured || isTlsCode(code);
   return { kind: tls ? 'tls' : 'connect', code, message: shortMessageOf(error) };
 }
@@ -44,6 +51,7 @@ export function brokenFailure(error: unknown): Failure {
   if (connectCodes.has(code)) return { kind: 'connect', code, message: shortMessageOf(error) };
   if (resetCodes.has(code)) return { kind: 'reset', code, message: shortMessageOf(error) };
   if (isTlsCode(code)) return { kind: 'tls', code, message: shortMessageOf(error) };
+  if (isProtocolError(error, code)) return protocolFailure(code, shortMessageOf(error));
   return { kind: 'reset', code, message: shortMessageOf(error) };
 }
 
@@ -62,6 +70,22 @@ export const closedByUs: Failure = {
 /** The service had no database connection free in time. @param message as the service said it. */
 export function poolFailure(message: string): Failure {
   return { kind: 'pool', code: 'POOL', message };
+}
+
+/** A good answer whose content is not what it must be. */
+export function mismatchFailure(code: string, message: string): Failure {
+  return { kind: 'mismatch', code, message };
+}
+
+/** The content of a good answer cannot be read as the message that it must be. @param reason why, as thrown. */
+export function undecodableFailure(reason: unknown): Failure {
+  const message = `The answer cannot be decoded: ${shortMessageOf(reason)}`;
+  return mismatchFailure('UNDECODABLE', message);
+}
+
+/** TLS was agreed on, but not what is spoken over it. */
+export function alpnFailure(alpn: string | null): Failure {
+  return { kind: 'tls', code: 'ALPN', message: `The service did not agree on ${alpn}` };
 }
 
 export function protocolFailure(code: string, message: string): Failure {

@@ -2,7 +2,7 @@ import net from 'node:net';
 import type { Address } from '../../contracts/worker-messages.ts';
 import type { ByteMeter } from '../byte-meter.ts';
 import type { Failure } from './driver.ts';
-import { closedByPeer, connectFailure } from './failures.ts';
+import { alpnFailure, closedByPeer, connectFailure } from './failures.ts';
 import { TlsClient } from './tls-client.ts';
 
 /**
@@ -102,7 +102,7 @@ function openSecure(
       attempt.connected();
       return;
     }
-    attempt.refused({ kind: 'tls', code: 'ALPN', message: `The service did not agree on ${alpn}` });
+    attempt.refused(alpnFailure(alpn));
     secure.destroy();
   });
   secure.on('data', (chunk: Buffer) => handlers.onBytes(chunk, 0, chunk.length));

@@ -1,5 +1,6 @@
 import type { CellCurve, CellOfRun } from '../../../contracts/compare.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { ReportCurve } from '../../../contracts/report.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { completedOf } from '../../report/compare/measured-run.ts';
 import { Histogram } from '../../stats/histogram.ts';
@@ -10,14 +11,18 @@ import { measuredCell, runReader } from './measured.ts';
 /** The curve of a cell: percentiles cannot be averaged, so the histograms of its trials are added. */
 export function cellCurve(store: Store, ref: CellOfRun): CellCurve {
   const trials = completedOf(measuredCell(runReader(store), ref).trials);
+  const { count, ...curves } = pooledCurve(store, trials);
+  return { ...ref, requests: count, counts: workOfTrials(trials), ...curves };
+}
+
+/** The curve of the repetitions of a cell together. */
+export function pooledCurve(store: Store, trials: readonly TrialResult[]): ReportCurve {
   const histograms = trials.map((trial) => windowsOf(store, trial));
   const latency = merged(histograms.map((one) => one.latency));
   const services = histograms.flatMap(({ service }) => service ?? []);
   return {
-    ...ref,
     trials: trials.length,
-    requests: latency.count,
-    counts: workOfTrials(trials),
+    count: latency.count,
     curve: percentileCurve(latency),
     serviceCurve: services.length > 0 ? percentileCurve(merged(services)) : null,
   };

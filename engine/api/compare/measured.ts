@@ -44,7 +44,7 @@ export function refuseTooMany(count: number, most: number, what: string): void {
   if (count <= most) return;
   throw new WirebenchError(
     'COMPARISON_INVALID',
-    `${count} ${what} exceed the limit of ${most} per comparison, besides the baseline.`,
+    `${count} ${what} exceed the limit of ${most} per comparison, not counting the baseline.`,
     { hint: 'Choose fewer.' },
   );
 }

@@ -34,7 +34,9 @@ function verdictCaution(name: string, trials: readonly TrialResult[]): string[] 
   const doubted = trials.filter(({ client }) => client.verdict === verdict);
   const of = `${doubted.length} of ${trials.length} ${trials.length === 1 ? 'trial' : 'trials'} of ${name}`;
   return verdict === 'client-bound'
-    ? [`Client-bound: in ${of} the load generator was the limit, so the service can do more.`]
+    ? [
+        `Client-bound: in ${of} the load generator was the limit, so the service may be able to do more.`,
+      ]
     : [
         `Suspect: the figures of ${of} may not be those of the service alone.${firstReason(doubted)}`,
       ];

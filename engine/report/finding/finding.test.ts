@@ -177,7 +177,7 @@ describe('the finding of two protocols', () => {
         : trial,
     );
     expect(findingOf(trials).limits[0]).toBe(
-      'The load generator was the limit in 3 of 6 trials (gRPC): the service can do more there.',
+      'The load generator was the limit in 3 of 6 trials (gRPC): the service may be able to do more there.',
     );
   });
 });

@@ -48,7 +48,9 @@ function bound(done: readonly TrialResult[]): string[] {
   const [limited, near] = [of('client-bound'), of('suspect')];
   return [
     ...(limited.length > 0
-      ? [`The load generator was the limit in ${words(limited)}: the service can do more there.`]
+      ? [
+          `The load generator was the limit in ${words(limited)}: the service may be able to do more there.`,
+        ]
       : []),
     ...(near.length > 0
       ? [`The figures of ${words(near)} may not be those of the service alone.${firstReason(near)}`]

@@ -43,7 +43,7 @@ describe('the check of a target that was silent before', () => {
     const third = await check(refused('timeout'), makeCell({ users: 100 }));
     expect(third.waited).toEqual([2000]);
     expect(third.report?.message).toContain(
-      'got no answer within 2 s, after it had got none before an earlier trial either.',
+      'got no answer within 2 s; it did not answer before an earlier trial either.',
     );
   });
 

@@ -60,7 +60,7 @@ function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): st
     case 'tls':
       return found ? 'got no connection with TLS' : `got no connection with TLS: ${words}`;
     case 'timeout':
-      return `got no answer within ${timeoutMs / 1000} s${wasSilent ? ', after it had got none before an earlier trial either' : ''}`;
+      return `got no answer within ${timeoutMs / 1000} s${wasSilent ? '; it did not answer before an earlier trial either' : ''}`;
     case 'reset':
       return `got no answer: ${words}`;
     case 'protocol':

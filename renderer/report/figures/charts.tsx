@@ -71,17 +71,18 @@ export function columnsModel(source: Source, { shape, metric }: Of<'columns'>): 
 /** Percentile curves of the cells that share a shape and a level. */
 export function percentilesModel(source: Source, figure: Of<'percentiles'>): FigureModel {
   const { document, data } = source;
-  const { trials, curves } = curvesOf(document, figure, data.curves);
+  const { trials, curves, repetitions } = curvesOf(document, figure, data.curves);
   const places = sharePlaces(curves);
   const unit = levelUnit(trials.map(({ cell }) => cell));
   const at = unit === null || figure.level === null ? '' : ` at ${levelText(unit, figure.level)}`;
   const { percentiles, latencyTitle, latency, many } = workWords[workOfTrials(document.trials)];
-  const title = `${percentiles}, ${figure.shape}${at}`;
+  const combined = repetitions > 1 ? `, ${repetitions} repetitions combined` : '';
+  const title = `${percentiles}, ${figure.shape}${at}${combined}`;
   return {
     stem: fileStem('percentiles', figure.shape, unit === null ? '' : String(figure.level)),
     kind: 'figure',
     caption: sentences(
-      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}; each additional nine takes up the same width${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
+      `${latencyTitle} that each share of the ${many} did not exceed, for the shape ${figure.shape}${at}${combined}; each additional nine takes up the same width${figure.log ? `, ${latency} on a logarithmic axis` : ''}; lower is better`,
       ...(curves.some(({ look }) => look.key.endsWith('/service'))
         ? [
             'Latency is measured from the moment a request was due, service time (dashed) from the moment it was sent',

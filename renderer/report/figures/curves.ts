@@ -12,22 +12,29 @@ import type { FigureTable } from '../../data/table.ts';
 
 type Percentiles = Extract<ReportFigure, { type: 'percentiles' }>;
 
-/** The first answered trial of each series of a shape and level, and its curves. */
+/** The answered trials of each series of a shape and level, and the curves of their repetitions together. */
 export function curvesOf(
   { trials }: ResultDocument,
   { shape, level }: Percentiles,
   stored: Readonly<Record<string, ReportCurve>>,
-): { readonly trials: readonly TrialResult[]; readonly curves: readonly Curve[] } {
+): {
+  readonly trials: readonly TrialResult[];
+  readonly curves: readonly Curve[];
+  /** Most trials behind a curve. */
+  readonly repetitions: number;
+} {
   const own = trials.filter(
     ({ cell, requests }) => requests.ok > 0 && cell.shape === shape && levelOf(cell) === level,
   );
   const chosen = cellSeries(own.map(({ cell }) => cell)).flatMap((series) => {
-    const trial = own.find(({ id, cell }) => seriesKey(cell) === series.key && stored[id]);
+    const trials = own.filter(({ cell }) => seriesKey(cell) === series.key);
+    const trial = trials.find(({ id }) => stored[id]);
     const curve = trial && stored[trial.id];
-    return curve ? [{ series, trial, curve }] : [];
+    return curve ? [{ series, trial, trials, curve }] : [];
   });
   return {
-    trials: chosen.map(({ trial }) => trial),
+    trials: chosen.flatMap(({ trials }) => trials),
+    repetitions: Math.max(0, ...chosen.map(({ curve }) => curve.trials)),
     curves: chosen.flatMap(({ series, trial, curve }) => {
       const counts = workOf(trial);
       const look = curveLook(series);

@@ -58,7 +58,7 @@ export function FindingPanel({ finding, figure }: FindingPanelProps) {
 function CopyFinding({ finding: { sentences, conditions }, figure }: FindingPanelProps) {
   const [copied, setCopied] = useState(false);
   const copy = () =>
-    attempt('The finding was not copied', async () => {
+    attempt('The finding could not be copied', async () => {
       const text = [...sentences, conditions].join('\n');
       const shown = figure.current;
       if (!shown) await navigator.clipboard.writeText(text);

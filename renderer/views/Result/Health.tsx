@@ -19,7 +19,7 @@ export function Health({ trials, runName, onOpen }: HealthProps) {
       title="Health"
       note={
         doubted === 0
-          ? 'all trials are trusted: the load generator kept up throughout'
+          ? 'no trial is in doubt: the load generator kept up throughout'
           : `${doubted} of ${trials.length} trials are in doubt; these are listed first`
       }
       file={`${runName} health`}

@@ -1,8 +1,9 @@
 import { SegmentedControl, Select, Switch } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 import type { UseCaseFigures, WhiskerRule } from '../../../contracts/result.ts';
 import { BoxChart, boxLook } from '../../charts/BoxChart.tsx';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
+import type { FigureState } from '../../charts/figure.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
 import { TablePanel } from '../../components/PageTable.tsx';
 import { Panel } from '../../components/Panel.tsx';
@@ -26,14 +27,16 @@ import { iterationColumns, medianColumns, medianCsvColumns } from './useCaseColu
 interface UseCasesProps {
   readonly figures: readonly UseCaseFigures[];
   readonly origin: string;
+  /** Takes the boxes, which show the finding, while they are drawn. */
+  readonly taken: RefObject<FigureState | null>;
 }
 
 /** What the use cases of a plan took: boxes, medians against a baseline, and what was sent for them. */
-export function UseCasesSection({ figures, origin }: UseCasesProps) {
+export function UseCasesSection({ figures, origin, taken }: UseCasesProps) {
   const figure = useMemo(() => useCaseFigure(figures), [figures]);
   return (
     <div className={styles.panels}>
-      <Boxes figure={figure} origin={origin} />
+      <Boxes figure={figure} origin={origin} taken={taken} />
       <Medians figure={figure} origin={origin} />
       <Iterations figure={figure} origin={origin} />
     </div>
@@ -47,7 +50,7 @@ interface PartProps {
 
 const whiskerChoices = Object.entries(whiskerRules).map(([value, { label }]) => ({ value, label }));
 
-function Boxes({ figure, origin }: PartProps) {
+function Boxes({ figure, origin, taken }: PartProps & Pick<UseCasesProps, 'taken'>) {
   const [rule, setRule] = useState<WhiskerRule>('tukey');
   const [outliers, setOutliers] = useState(false);
   return (
@@ -85,6 +88,7 @@ function Boxes({ figure, origin }: PartProps) {
         origin={origin}
         how={<HowFacts facts={howUseCases()} />}
         footnotes={boxNotes(figure, rule, outliers)}
+        taken={taken}
         draw={(area) => <BoxChart figure={figure} rule={rule} outliers={outliers} {...area} />}
       />
     </Panel>

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, ResultDocument } from '../../../contracts/result.ts';
 import { gainFacts, hasGain } from '../../../contracts/size-gain.ts';
-import { workOfTrials, workWords } from '../../../contracts/work.ts';
+import { workOf, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { mixesLevels } from '../../../figures/levels.ts';
 import { createCursor } from '../../charts/cursor.ts';
 import type { FigureState } from '../../charts/figure.ts';
@@ -69,7 +69,7 @@ export function useSections(
   );
   const cursor = useMemo(createCursor<number>, []);
   const lead = useRef<FigureState | null>(null);
-  const leading = leadingOf(analysis.finding, shapes);
+  const leading = leadingOf(analysis.finding, trials);
   const words = filterWords(filter, cells);
   const origin = words ? `${run.name} · ${words}` : run.name;
   const { name } = run;
@@ -121,7 +121,9 @@ export function useSections(
             origin={origin}
             workload={workloadOfRun(run)}
             cursor={cursor}
-            {...(shape === leading.shape ? { lead: { figure: lead, metric: leading.metric } } : {})}
+            {...(shape === leading?.shape
+              ? { lead: { figure: lead, metric: leading.metric } }
+              : {})}
           />
         ))}
       </div>,
@@ -130,7 +132,7 @@ export function useSections(
       analysis.useCases.length > 0,
       'use-cases',
       'Use cases',
-      <UseCasesSection key="use-cases" figures={analysis.useCases} origin={name} />,
+      <UseCasesSection key="use-cases" figures={analysis.useCases} origin={name} taken={lead} />,
     ],
     [
       answered,
@@ -216,12 +218,19 @@ export function useSections(
   );
 }
 
-/** The columns that show what the finding says first. */
-function leadingOf(finding: Finding | undefined, shapes: readonly string[]) {
+/**
+ * The columns that show what the finding says first; none of iterations, which have box plots. Without a
+ * comparison it is that with which findings of this load begin.
+ */
+function leadingOf(
+  finding: Finding | undefined,
+  trials: readonly TrialResult[],
+): { readonly shape: string | undefined; readonly metric: Metric } | null {
   const [first] = finding?.evidence ?? [];
-  const metrics = { throughput: 'throughput', p50: 'mean', p95: 'p95' } as const;
-  const metric: Metric = first ? metrics[first.metric] : 'throughput';
-  return { shape: first?.cell.shape ?? shapes[0], metric };
+  if (trials[0] && workOf(trials[0]) === 'iterations') return null;
+  const open = trials.some(({ cell }) => cell.rate !== undefined);
+  const metric = first?.metric === 'throughput' || (!first && !open) ? 'throughput' : 'p95';
+  return { shape: first?.cell.shape ?? trials[0]?.cell.shape, metric };
 }
 
 function Overview({ any, children }: { any: boolean; children: ReactNode }) {

@@ -53,7 +53,7 @@ export function StartExperiments() {
       )}
       {found.length === 0 && all.length > 0 && (
         <div className={styles.none}>
-          None of the {formatCount(all.length)} experiments has these words.{' '}
+          None of the {formatCount(all.length)} experiments match.{' '}
           <button type="button" className={styles.clear} onClick={() => setSearch('')}>
             Show all
           </button>

@@ -28,7 +28,7 @@ export function scriptedReports(os: ContractImplementer, state: ScriptedState) {
     const curves = Object.fromEntries(
       trials.map(({ id, cell, requests }) => [
         id,
-        { count: requests.ok, curve: scriptedCurve(cell), serviceCurve: null },
+        { trials: 1, count: requests.ok, curve: scriptedCurve(cell), serviceCurve: null },
       ]),
     );
     const figures = report.blocks.flatMap((block) =>

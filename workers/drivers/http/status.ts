@@ -1,9 +1,28 @@
 import type { Failure } from '../driver.ts';
-import { poolFailure } from '../failures.ts';
+import { poolFailure, protocolFailure } from '../failures.ts';
 
 /** Header by which a bundled service says why it refuses, and what it says when no database connection was free in time. */
 export const refusalHeader = 'x-wirebench-refusal';
 export const poolRefusal = 'pool';
+
+/**
+ * The codings of a body that a client has to undo; null where there are none.
+ * @param value of the header `content-encoding`.
+ */
+export function codingOf(value: string): string | null {
+  const codings = value
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim());
+  const real = codings.filter((coding) => coding !== '' && coding !== 'identity');
+  return real.length > 0 ? real.join(', ') : null;
+}
+
+/** The body of a good answer is encoded, and the client did not ask for that. */
+export function encodedFailure(coding: string): Failure {
+  const message = `The answer is encoded (content-encoding: ${coding.slice(0, 100)}), unasked`;
+  return protocolFailure('HTTP_ENCODING', message);
+}
 
 /**
  * The failure of an HTTP status outside 200–299; the first characters of the body say why.

@@ -1,5 +1,6 @@
 import type { Connection, Failure, PreparedRequest, ReplySource, Sink } from '../driver.ts';
 import { brokenFailure, closedByPeer, closedByUs, protocolFailure } from '../failures.ts';
+import { encodedFailure } from '../http/status.ts';
 import type { OpenWire, Wire } from '../socket.ts';
 import { ChunkedWriter } from './chunked-body.ts';
 import type { HeadMemory } from './head-memory.ts';
@@ -113,12 +114,13 @@ export class Http1Connection implements Connection {
     // An answer to half a request: the rest is not wanted, and nothing else can follow it.
     if (!response.keepAlive || this.#body?.over === false) this.#drop();
     this.#body = null;
-    const failure = exchange.judge(response.status, response.body, response.pool);
-    if (failure) {
-      sink.failed(failure);
+    const { status, body, pool, coding } = response;
+    // What is encoded tells nobody why.
+    const failure = exchange.judge(status, coding === null ? body : null, pool);
+    if (failure || coding !== null) {
+      sink.failed(failure ?? encodedFailure(coding ?? ''));
       return;
     }
-    const { body } = response;
     sink.succeeded(response.length, this.#wantReply && body ? () => exchange.decode(body) : null);
   }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { poolRefusal, refusalHeader } from '../http/status.ts';
+import { codingOf, poolRefusal, refusalHeader } from '../http/status.ts';
 import { hasName, isTextOctet, isTokenOctet, octetsOf, trimBlanks } from './octets.ts';
 
 /** How the end of a body is known (RFC 9112, 6.3). */
@@ -16,6 +16,8 @@ export interface Head {
   readonly keepAlive: boolean;
   /** The service names its database's connections as the reason of a refusal. */
   readonly pool?: true;
+  /** What the body is encoded in, if anything. */
+  readonly coding?: string;
 }
 
 const CR = 13;
@@ -27,6 +29,7 @@ const contentLength = octetsOf('content-length');
 const transferEncoding = octetsOf('transfer-encoding');
 const connection = octetsOf('connection');
 const refusal = octetsOf(refusalHeader);
+const contentEncoding = octetsOf('content-encoding');
 
 interface Fields {
   length: number | null;
@@ -35,6 +38,7 @@ interface Fields {
   close: boolean;
   keepAlive: boolean;
   pool: boolean;
+  coding: string | null;
 }
 
 /**
@@ -53,6 +57,7 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
     close: false,
     keepAlive: false,
     pool: false,
+    coding: null,
   };
   let line = bytes.indexOf(LF, start) + 1;
   while (line < end - 2) {
@@ -68,7 +73,13 @@ export function parseHead(bytes: Buffer, start: number, end: number): Head | Fai
     line = lineEnd + 2;
   }
   const head = conclude(status, minor, fields);
-  return fields.pool && 'framing' in head ? { ...head, pool: true } : head;
+  const hasMore = fields.pool || fields.coding !== null;
+  if (!hasMore || !('framing' in head)) return head;
+  return {
+    ...head,
+    ...(fields.pool ? { pool: true } : {}),
+    ...(fields.coding === null ? {} : { coding: fields.coding }),
+  };
 }
 
 function malformed(message: string): Failure {
@@ -138,6 +149,8 @@ function takeField(
     takeConnection(bytes.toString('latin1', colon + 1, end), fields);
   if (hasName(bytes, start, colon, refusal))
     fields.pool = trimBlanks(bytes.toString('latin1', colon + 1, end)) === poolRefusal;
+  if (hasName(bytes, start, colon, contentEncoding))
+    fields.coding = codingOf(bytes.toString('latin1', colon + 1, end));
   return null;
 }
 

@@ -14,6 +14,8 @@ export interface Response {
   readonly keepAlive: boolean;
   /** Whether the service refuses because no database connection was free in time. */
   readonly pool: boolean;
+  /** What the body is encoded in; null for nothing. */
+  readonly coding: string | null;
 }
 
 /** Limits against a service that never ends its head or body. */
@@ -42,6 +44,7 @@ export class ResponseParser {
     body: null as Buffer | null,
     keepAlive: false,
     pool: false,
+    coding: null as string | null,
   };
   /** Part of a head that did not arrive whole. */
   #partialHead: Buffer | null = null;
@@ -182,6 +185,7 @@ export class ResponseParser {
     response.status = head.status;
     response.keepAlive = head.keepAlive;
     response.pool = head.pool === true;
+    response.coding = head.coding ?? null;
     response.length = this.#length;
     response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
     this.#head = null;

@@ -86,7 +86,7 @@ export class GrpcHead {
   }
 }
 
-function httpFailure(status: number): Failure {
+export function httpFailure(status: number): Failure {
   return { kind: 'status', code: String(status), message: `HTTP ${status}` };
 }
 

@@ -1,6 +1,6 @@
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { statusFailure } from '../http/status.ts';
+import { encodedFailure, statusFailure } from '../http/status.ts';
 import { lateStatus, noResponse, noStatus, openTrailers } from './grpc-head.ts';
 import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
@@ -20,6 +20,7 @@ class HttpReply implements StreamReply {
   /** 0 until the headers of the real response are in: informational ones (1xx) may come before it. */
   #status = 0;
   #pool = false;
+  #coding: string | null = null;
   #announced: number | null = null;
   #received = 0;
   #kept: Buffer[] = [];
@@ -40,7 +41,7 @@ class HttpReply implements StreamReply {
   }
 
   takeHead(head: ReplyHead, endStream: boolean): Failure | null {
-    const { problem, httpStatus, contentLength, pool } = head;
+    const { problem, httpStatus, contentLength, pool, coding } = head;
     if (problem) return problem;
     if (this.#status !== 0) {
       if (httpStatus !== null) return lateStatus;
@@ -51,6 +52,7 @@ class HttpReply implements StreamReply {
     this.#status = httpStatus;
     this.#announced = contentLength;
     this.#pool = pool;
+    this.#coding = coding;
     return null;
   }
 
@@ -68,8 +70,11 @@ class HttpReply implements StreamReply {
     if (this.#announced !== null && this.#announced !== this.#received) {
       return wrongLength(this.#announced, this.#received);
     }
-    if (this.#status < 300) return null;
-    return statusFailure(this.#status, this.content.toString('utf8'), this.#pool);
+    const coding = this.#coding;
+    if (this.#status < 300) return coding === null ? null : encodedFailure(coding);
+    // What is encoded tells nobody why.
+    const reason = coding === null ? this.content.toString('utf8') : '';
+    return statusFailure(this.#status, reason, this.#pool);
   }
 }
 

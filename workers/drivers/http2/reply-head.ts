@@ -1,7 +1,7 @@
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { Failure } from '../driver.ts';
 import { protocolFailure } from '../failures.ts';
-import { poolRefusal, refusalHeader } from '../http/status.ts';
+import { codingOf, poolRefusal, refusalHeader } from '../http/status.ts';
 
 /** What a client needs to know of one header block, be it headers or trailers. */
 export interface ReplyHead {
@@ -18,6 +18,8 @@ export interface ReplyHead {
   readonly contentLength: number | null;
   /** Whether the service names its database's connections as the reason of a refusal. */
   readonly pool: boolean;
+  /** What the body is encoded in; null for nothing. */
+  readonly coding: string | null;
 }
 
 const unknownStatus = 2;
@@ -42,6 +44,7 @@ export function readHead(fields: readonly HeaderField[]): ReplyHead {
     isGrpc: /^application\/grpc($|[+;])/i.test(last.get('content-type') ?? ''),
     contentLength: length === undefined ? null : Number(length),
     pool: last.get(refusalHeader) === poolRefusal,
+    coding: codingOf(last.get('content-encoding') ?? ''),
   };
 }
 

@@ -28,6 +28,7 @@ import { PeerSettings } from './peer-settings.ts';
 import type { ReplyHead } from './reply-head.ts';
 import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
+import { streamResetFailure } from './stream-reset.ts';
 
 /** What a session tells its connection. */
 export interface SessionEvents {
@@ -362,8 +363,7 @@ export class Http2Session {
     if (!this.#mayExist(id)) return `RST_STREAM on stream ${id}, which was never opened`;
     const call = this.#calls.get(id);
     if (call === undefined) return null;
-    const message = `The service reset the stream: ${code}`;
-    this.#conclude(call, { kind: 'reset', code, message });
+    this.#conclude(call, streamResetFailure(code));
     return null;
   }
 

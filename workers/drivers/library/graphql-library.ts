@@ -7,9 +7,15 @@ import { documentOf } from '../../../workloads/interfaces/graphql-document.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
-import { protocolFailure, shortMessageOf } from '../failures.ts';
+import { undecodableFailure } from '../failures.ts';
 import { errorsFailure, messageIn } from '../graphql/answer.ts';
-import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import {
+  codingOf,
+  encodedFailure,
+  poolRefusal,
+  refusalHeader,
+  statusFailure,
+} from '../http/status.ts';
 import { newWatch, openSocket, type SocketWatch } from './agents.ts';
 import {
   addressOrigin,
@@ -19,6 +25,18 @@ import {
   type OneConnection,
 } from './http-connection.ts';
 
+/** What undici undoes by itself. */
+const undone = new Set(['gzip', 'x-gzip', 'deflate', 'br', 'zstd']);
+
+/** Passes on whatever the service says. @throws CallFailure for a good answer in a coding that nobody has undone. */
+async function fetchUnfollowed(url: string, init: RequestInit) {
+  const response = await undici.fetch(url, { ...init, redirect: 'manual' });
+  const coding = codingOf(response.headers.get('content-encoding') ?? '');
+  const isUndone = coding === null || coding.split(', ').every((one) => undone.has(one));
+  if (response.ok && !isUndone) throw new CallFailure(encodedFailure(coding));
+  return response;
+}
+
 /** A client of the library with one connection of its own. */
 class GraphqlClient {
   readonly urql: Client;
@@ -27,7 +45,7 @@ class GraphqlClient {
   constructor(address: Address, meter: ByteMeter, watch: SocketWatch) {
     // The library's own `fetch` is the one of the browser; undici's takes a connection beside.
     const onConnection = (url: string, init: RequestInit) =>
-      undici.fetch(url, { ...init, dispatcher: this.#dispatcher });
+      fetchUnfollowed(url, { ...init, dispatcher: this.#dispatcher });
     this.urql = new Client({
       url: addressOrigin(address) + endpointOf('graphql', ''),
       fetch: onConnection as unknown as typeof fetch,
@@ -84,16 +102,16 @@ function resultOf(source: Source, signal: AbortSignal): Promise<Result> {
 
 /** The failure of an answer; null where there was no answer at all. */
 function failureOf(error: NonNullable<Result['error']>): Failure | null {
-  const failure = errorsFailure(error.graphQLErrors);
-  if (failure) return failure;
+  const said = errorsFailure(error.graphQLErrors);
+  if (said) return said;
   const response: unknown = error.response;
   if (!(response instanceof undici.Response)) return null;
   const pool = response.headers.get(refusalHeader) === poolRefusal;
   const reason = error.networkError?.message ?? '';
-  return (
-    statusFailure(response.status, reason, pool) ??
-    protocolFailure('GRAPHQL', `The answer cannot be read: ${reason}`)
-  );
+  const failure = statusFailure(response.status, reason, pool);
+  // An error of `fetch` is none of reading what came.
+  if (failure || error.networkError?.cause) return failure;
+  return undecodableFailure(error.networkError);
 }
 
 /** @throws CallFailure, or what the connection broke with. */
@@ -107,8 +125,7 @@ function answerOf(operation: OperationDescription, { data, error }: Result): Mes
   try {
     return messageIn(operation, data);
   } catch (unfit) {
-    const message = `The answer is not a valid ${operation.response.name}: ${shortMessageOf(unfit)}`;
-    throw new CallFailure(protocolFailure('GRAPHQL', message));
+    throw new CallFailure(undecodableFailure(unfit));
   }
 }
 

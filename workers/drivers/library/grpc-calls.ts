@@ -1,10 +1,9 @@
-import grpc from '@grpc/grpc-js';
+import type grpc from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { Message } from '../../../workloads/description.ts';
 import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { protobufBytesReading } from '../../codecs/reading.ts';
-import type { Failure, PreparedRequest, Sink } from '../driver.ts';
-import { grpcFailure, grpcStatusNames } from '../http2/grpc-head.ts';
+import type { PreparedRequest, Sink } from '../driver.ts';
 import { sizeOfTexts } from './texts.ts';
 
 export type Method = MethodDefinition<object, object>;
@@ -100,25 +99,4 @@ export function answered(
   }
   const size = sizeOfTexts({ items: answer as Message[] });
   sink.succeeded(size, wantReply ? () => ({ items: answer.map(read) }) : null);
-}
-
-const systemCode = /\b(E[A-Z]{3,})\b/;
-const tlsWords = /certificate|\bSSL\b|\bTLS\b|altname|self.signed|ALPN|alert/i;
-
-/** A broken connection reaches the caller as UNAVAILABLE with a text; only the text tells which kind. */
-export function classify(error: grpc.ServiceError): Failure {
-  const code = grpcStatusNames[error.code] ?? `STATUS_${error.code}`;
-  const message = `gRPC ${code}: ${error.details}`;
-  if (error.code !== grpc.status.UNAVAILABLE && error.code !== grpc.status.INTERNAL) {
-    return grpcFailure(error.code, error.details);
-  }
-  const system = systemCode.exec(error.details)?.[1];
-  if (/No connection established|name resolution/i.test(error.details)) {
-    const kind = !system && tlsWords.test(error.details) ? 'tls' : 'connect';
-    return { kind, code: system ?? code, message };
-  }
-  if (system || /dropped|closed|GOAWAY|RST_STREAM|reset|GOING_AWAY/i.test(error.details)) {
-    return { kind: 'reset', code: system ?? code, message };
-  }
-  return { kind: 'status', code, message };
 }

@@ -1,6 +1,5 @@
 import diagnostics from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
-import tls from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import { fromJSON, type ServiceDefinition } from '@grpc/proto-loader';
 import type { Address } from '../../../contracts/worker-messages.ts';
@@ -18,12 +17,13 @@ import { hostHeader } from '../http1/request.ts';
 import {
   answered,
   beginCall,
-  classify,
   type GrpcCall,
   type GrpcRequest,
   type Method,
   unaryCall,
 } from './grpc-calls.ts';
+import { credentialsFor } from './grpc-credentials.ts';
+import { classify } from './grpc-failures.ts';
 
 type Methods = ReadonlyMap<string, Method>;
 
@@ -49,20 +49,6 @@ function methodOf(methods: Methods, { method }: OperationDescription): Method {
   return found;
 }
 
-/** TLS as the address wants it; the library derives the server name from the target and these options. */
-function credentials(address: Address): grpc.ChannelCredentials {
-  if (!address.tls) return grpc.credentials.createInsecure();
-  const { ca, minVersion, maxVersion, identity } = address.tls;
-  return grpc.credentials.createFromSecureContext(
-    tls.createSecureContext({
-      ca,
-      minVersion,
-      maxVersion,
-      ...(identity ? { cert: identity.cert, key: identity.key } : {}),
-    }),
-  );
-}
-
 class GrpcLibraryConnection implements Connection {
   readonly capacity = Number.POSITIVE_INFINITY;
   readonly #client: grpc.Client;
@@ -75,17 +61,21 @@ class GrpcLibraryConnection implements Connection {
   constructor(address: Address, probe: Method) {
     this.#probe = probe;
     const serverName = address.tls?.serverName;
-    this.#client = new grpc.Client(hostHeader(address.host, address.port), credentials(address), {
-      // A connection of its own, as the experiment asks, and not one shared behind the scenes.
-      'grpc.use_local_subchannel_pool': 1,
-      'grpc.max_send_message_length': -1,
-      'grpc.max_receive_message_length': -1,
-      'grpc.enable_retries': 0,
-      'grpc.enable_http_proxy': 0,
-      ...(serverName && serverName !== address.host
-        ? { 'grpc.ssl_target_name_override': serverName, 'grpc.default_authority': serverName }
-        : {}),
-    });
+    this.#client = new grpc.Client(
+      hostHeader(address.host, address.port),
+      credentialsFor(address),
+      {
+        // A connection of its own, as the experiment asks, and not one shared behind the scenes.
+        'grpc.use_local_subchannel_pool': 1,
+        'grpc.max_send_message_length': -1,
+        'grpc.max_receive_message_length': -1,
+        'grpc.enable_retries': 0,
+        'grpc.enable_http_proxy': 0,
+        ...(serverName && serverName !== address.host
+          ? { 'grpc.default_authority': serverName }
+          : {}),
+      },
+    );
   }
 
   get usable(): boolean {

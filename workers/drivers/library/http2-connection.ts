@@ -2,10 +2,20 @@ import http2 from 'node:http2';
 import { Readable } from 'node:stream';
 import tls from 'node:tls';
 import type { Address } from '../../../contracts/worker-messages.ts';
+import { http2ErrorName } from '../../../protocols/http2/frames.ts';
 import type { Message } from '../../../workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { Connection, Failure, PreparedRequest, Sink } from '../driver.ts';
-import { brokenFailure, closedByPeer, closedByUs, connectFailure } from '../failures.ts';
+import {
+  alpnFailure,
+  brokenFailure,
+  closedByPeer,
+  closedByUs,
+  codeOf,
+  connectFailure,
+} from '../failures.ts';
+import { hostHeader } from '../http1/request.ts';
+import { streamResetFailure } from '../http2/stream-reset.ts';
 import { openTcp } from '../socket.ts';
 import { tlsOptions } from '../tls-client.ts';
 import { addressOrigin, CallFailure } from './http-connection.ts';
@@ -20,6 +30,7 @@ export interface Http2Answer {
 
 /** A request as an application hands it to Node's client. */
 export interface Http2LibraryRequest extends PreparedRequest {
+  /** Without `:authority`. */
   readonly headers: http2.OutgoingHttpHeaders;
   /** What goes behind the headers, made for each call anew as applications do; null for nothing. */
   body(): Buffer | Readable | null;
@@ -33,14 +44,17 @@ const noSettings = { enablePush: false };
 export class LibraryHttp2Connection implements Connection {
   onCapacity: (() => void) | null = null;
   readonly #address: Address;
+  readonly #authority: string;
   readonly #meter: ByteMeter;
   readonly #streams = new Map<Sink, http2.ClientHttp2Stream>();
   #session: http2.ClientHttp2Session | null = null;
-  #secured = false;
+  /** How far the connection has come. */
+  #reached: 'nothing' | 'tcp' | 'all' = 'nothing';
   #lost: Failure | null = null;
 
   constructor(address: Address, meter: ByteMeter) {
     this.#address = address;
+    this.#authority = hostHeader(address.host, address.port);
     this.#meter = meter;
   }
 
@@ -69,10 +83,13 @@ export class LibraryHttp2Connection implements Connection {
     session.once('remoteSettings', () => settle(null));
     session.on('remoteSettings', () => this.onCapacity?.());
     session.on('error', (error) => {
-      this.#lost ??= settled ? brokenFailure(error) : connectFailure(error, this.#secured);
+      this.#lost ??=
+        this.#reached === 'all'
+          ? brokenFailure(error)
+          : connectFailure(error, this.#reached === 'tcp');
     });
     session.on('close', () => {
-      settle(this.#lost ?? { ...closedByPeer, kind: this.#secured ? 'tls' : 'connect' });
+      settle(this.#lost ?? this.#closedEarly());
       this.onCapacity?.();
     });
   }
@@ -84,7 +101,9 @@ export class LibraryHttp2Connection implements Connection {
       return;
     }
     const body = request.body();
-    const stream = session.request(request.headers, { endStream: body === null });
+    // Node's own lacks the brackets of an IPv6 address.
+    const headers = { ...request.headers, ':authority': this.#authority };
+    const stream = session.request(headers, { endStream: body === null });
     this.#streams.set(sink, stream);
     this.#collect(stream, (outcome) => {
       if (this.#streams.get(sink) !== stream) return;
@@ -111,11 +130,24 @@ export class LibraryHttp2Connection implements Connection {
 
   #openSocket() {
     const tcp = openTcp(this.#address, this.#meter);
-    if (!this.#address.tls) return tcp;
     tcp.once('connect', () => {
-      this.#secured = true;
+      this.#reached = this.#address.tls ? 'tcp' : 'all';
     });
-    return tls.connect({ ...tlsOptions(this.#address, 'h2'), socket: tcp });
+    if (!this.#address.tls) return tcp;
+    const secure = tls.connect({ ...tlsOptions(this.#address, 'h2'), socket: tcp });
+    secure.once('secureConnect', () => {
+      this.#reached = 'all';
+      if (secure.alpnProtocol === 'h2') return;
+      // The session does not look, and cannot bear to lose its socket while it takes it over.
+      this.#lost = alpnFailure('h2');
+      queueMicrotask(() => secure.destroy());
+    });
+    return secure;
+  }
+
+  #closedEarly(): Failure {
+    if (this.#reached === 'all') return closedByPeer;
+    return { ...closedByPeer, kind: this.#reached === 'tcp' ? 'tls' : 'connect' };
   }
 
   /** Waits for the whole answer. */
@@ -132,21 +164,20 @@ export class LibraryHttp2Connection implements Connection {
       whole = !stream.aborted;
     });
     stream.on('error', (error) => {
-      failure = brokenFailure(error);
+      // Of an error of the stream alone the code below says more.
+      if (codeOf(error) !== 'ERR_HTTP2_STREAM_ERROR') failure = brokenFailure(error);
     });
     stream.on('close', () => {
       const status = headers[':status'];
       if (failure || !whole || status === undefined || stream.rstCode !== 0) {
-        done(failure ?? this.#lost ?? resetFailure(stream.rstCode));
+        done(this.#lost ?? failure ?? resetFailure(stream.rstCode));
       } else done({ status, headers, body: Buffer.concat(parts) });
     });
   }
 }
 
 function resetFailure(code: number | undefined): Failure {
-  if (!code) return closedByPeer;
-  const message = `The service reset the stream: code ${code}`;
-  return { kind: 'reset', code: `H2_${code}`, message };
+  return code ? streamResetFailure(http2ErrorName(code)) : closedByPeer;
 }
 
 function settleSink(

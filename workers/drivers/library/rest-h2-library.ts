@@ -1,10 +1,16 @@
 import { Readable } from 'node:stream';
 import type { Message, MessageType } from '../../../workloads/description.ts';
 import type { DriverFactory } from '../driver.ts';
-import { protocolFailure, shortMessageOf } from '../failures.ts';
+import { undecodableFailure } from '../failures.ts';
 import { formatHeaders, jsonFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
-import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import {
+  codingOf,
+  encodedFailure,
+  poolRefusal,
+  refusalHeader,
+  statusFailure,
+} from '../http/status.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { CallFailure } from './http-connection.ts';
 import {
@@ -20,11 +26,12 @@ function answerOf(type: MessageType, { status, headers, body }: Http2Answer): Me
     const failure = statusFailure(status, body.toString('utf8'), pool);
     if (failure) throw new CallFailure(failure);
   }
+  const coding = codingOf(headers['content-encoding'] ?? '');
+  if (coding !== null) throw new CallFailure(encodedFailure(coding));
   try {
     return jsonFormat.decode(type, body);
   } catch (error) {
-    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
-    throw new CallFailure(protocolFailure('JSON', message));
+    throw new CallFailure(undecodableFailure(error));
   }
 }
 

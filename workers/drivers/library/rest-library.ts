@@ -5,10 +5,16 @@ import { canonicalMessage } from '../../../workloads/messages/canonical.ts';
 import { jsonValue } from '../../codecs/json.ts';
 import { jsonReading } from '../../codecs/reading.ts';
 import type { DriverFactory } from '../driver.ts';
-import { protocolFailure, shortMessageOf } from '../failures.ts';
+import { undecodableFailure } from '../failures.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
-import { poolRefusal, refusalHeader, statusFailure } from '../http/status.ts';
+import {
+  codingOf,
+  encodedFailure,
+  poolRefusal,
+  refusalHeader,
+  statusFailure,
+} from '../http/status.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { oneConnectionAgent } from './agents.ts';
 import {
@@ -35,7 +41,12 @@ interface AxiosAnswer {
 
 /** @param body tells what the service said, where it refused. @throws CallFailure for an answer that says no. */
 export function refuse({ status, headers }: AxiosAnswer, body: () => string): void {
-  if (status >= 200 && status < 300) return;
+  if (status >= 200 && status < 300) {
+    // Gone where axios has undone it.
+    const coding = codingOf(String(headers['content-encoding'] ?? ''));
+    if (coding !== null) throw new CallFailure(encodedFailure(coding));
+    return;
+  }
   const failure = statusFailure(status, body(), headers[refusalHeader] === poolRefusal);
   if (failure) throw new CallFailure(failure);
 }
@@ -54,9 +65,14 @@ const jsonObjects: AxiosFormat = {
   format: jsonFormat,
   responseType: 'json',
   encode: jsonValue,
-  // Axios makes an empty text of an empty body.
-  decode: (type, data) => canonicalMessage(type, data === '' ? {} : data, jsonReading),
+  decode: (type, data) => canonicalMessage(type, parsed(data), jsonReading),
 };
+
+/** What axios has read; it leaves as text what is not JSON. @throws SyntaxError */
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  return data === '' ? {} : JSON.parse(data);
+}
 
 const protobufBuffers: AxiosFormat = {
   format: protobufFormat,
@@ -107,13 +123,11 @@ function reasonOf(format: BodyFormat, data: unknown): string {
   return typeof data === 'string' ? data : JSON.stringify(data);
 }
 
-function answerOf({ format, decode }: AxiosFormat, type: MessageType, data: unknown): Message {
+function answerOf({ decode }: AxiosFormat, type: MessageType, data: unknown): Message {
   try {
     return decode(type, data);
   } catch (error) {
-    const code = format === jsonFormat ? 'JSON' : 'PROTOBUF';
-    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
-    throw new CallFailure(protocolFailure(code, message));
+    throw new CallFailure(undecodableFailure(error));
   }
 }
 

@@ -12,6 +12,7 @@ import {
   closedByUs,
   connectFailure,
   protocolFailure,
+  undecodableFailure,
 } from '../failures.ts';
 import { connectionFailure, streamFailure } from '../rsocket/errors.ts';
 import { keepaliveMs, lifetimeMs } from '../rsocket/session.ts';
@@ -170,8 +171,11 @@ class RSocketLibraryConnection implements Connection {
     const code = codeOfError(error);
     if (code !== null) return streamFailure(code, error.message);
     this.#closed = true;
-    const isOurs = this.#broken !== closedByPeer;
-    return isOurs ? this.#broken : { ...closedByPeer, message: error.message };
+    if (this.#broken !== closedByPeer) return this.#broken;
+    // What its reader of frames threw.
+    if (/Original cause \[(Range|Type)Error/.test(error.message))
+      return protocolFailure('RSOCKET_PROTOCOL', error.message);
+    return { ...closedByPeer, message: error.message };
   }
 }
 
@@ -201,8 +205,7 @@ class Answer {
     try {
       this.#items.push(decodeJson(this.#operation.response, data ?? Buffer.alloc(0)));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      this.fail(protocolFailure('RSOCKET_JSON', message));
+      this.fail(undecodableFailure(error));
       return;
     }
     if (isComplete) this.complete();

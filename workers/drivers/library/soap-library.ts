@@ -1,3 +1,4 @@
+import axios from 'axios';
 import soap from 'soap';
 import { endpointOf } from '../../../contracts/protocols.ts';
 import type { Message, MessageType, Value } from '../../../workloads/description.ts';
@@ -5,7 +6,7 @@ import { wsdlText } from '../../../workloads/interfaces/wsdl.ts';
 import { canonicalMessage, type ValueReading } from '../../../workloads/messages/canonical.ts';
 import { base64Of, xmlReading } from '../../codecs/reading.ts';
 import type { DriverFactory, Failure } from '../driver.ts';
-import { protocolFailure, shortMessageOf } from '../failures.ts';
+import { undecodableFailure } from '../failures.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
 import { oneConnectionAgent } from './agents.ts';
@@ -15,12 +16,14 @@ import {
   type LibraryCall,
   LibraryHttpConnection,
 } from './http-connection.ts';
+import { axiosSettings, refuse } from './rest-library.ts';
 
 /** What the `soap` library attaches to its errors. */
 interface SoapError {
   root?: { Envelope?: { Body?: { Fault?: { faultcode?: unknown; faultstring?: unknown } } } };
   response?: { status?: number };
   body?: unknown;
+  isAxiosError?: boolean;
 }
 
 /** The fault or status that an error of the library stands for; null when the connection broke. */
@@ -32,10 +35,10 @@ function answerFailure(error: SoapError): Failure | null {
   }
   const status = error.response?.status;
   if (status === undefined) return null;
-  return (
-    statusFailure(status, typeof error.body === 'string' ? error.body : '') ??
-    protocolFailure('SOAP', `The answer cannot be read: ${shortMessageOf(error)}`)
-  );
+  const failure = statusFailure(status, typeof error.body === 'string' ? error.body : '');
+  // Of axios: the connection broke within the answer.
+  if (failure || error.isAxiosError) return failure;
+  return undecodableFailure(error instanceof Error ? error : 'it is no SOAP envelope');
 }
 
 /** A message as the library wants it: bytes in base64. */
@@ -48,14 +51,16 @@ function soapValue(value: Value): unknown {
   );
 }
 
-/** What the library is told with each call. */
-const callSettings = {
-  adapter: 'http',
-  proxy: false,
-  maxRedirects: 0,
-  maxBodyLength: Number.POSITIVE_INFINITY,
-  maxContentLength: Number.POSITIVE_INFINITY,
-};
+/** The library's own client, but for answers that it would take for envelopes: faults come with 400 and above. */
+function soapTransport() {
+  const transport = axios.create(axiosSettings);
+  transport.interceptors.response.use((answer) => {
+    if (answer.status < 400) refuse(answer, () => String(answer.data ?? ''));
+    return answer;
+  });
+  // Types of axios for `import` and for `require` are two, though one is meant.
+  return transport as unknown as NonNullable<soap.IOptions['request']>;
+}
 
 /** SOAP through the `soap` library, with the interface file that the service serves. */
 export const openSoapLibrary: DriverFactory = async ({ address, workload, meter }) => {
@@ -63,7 +68,7 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
   // In the place of its address the library takes the text of an interface file.
   const client = await soap.createClientAsync(
     wsdlText(workload),
-    { preserveWhitespace: true },
+    { preserveWhitespace: true, request: soapTransport() },
     endpoint,
   );
   return {
@@ -72,9 +77,9 @@ export const openSoapLibrary: DriverFactory = async ({ address, workload, meter 
       if (!method) throw new TypeError(`the interface file lacks ${operation.method}`);
       const value = soapValue(message);
       const call: LibraryCall = async (agent, signal) => {
-        const settings = { ...callSettings, httpAgent: agent, httpsAgent: agent, signal };
-        const [answer] = await method(value, settings).catch((error: SoapError) => {
-          const failure = answerFailure(error);
+        const settings = { httpAgent: agent, httpsAgent: agent, signal };
+        const [answer] = await method(value, settings).catch((error: SoapError | CallFailure) => {
+          const failure = error instanceof CallFailure ? error.failure : answerFailure(error);
           throw failure ? new CallFailure(failure) : error;
         });
         return answerOf(operation.response, answer);
@@ -96,7 +101,6 @@ function answerOf(type: MessageType, answer: unknown): Message {
   try {
     return canonicalMessage(type, answer, soapReading);
   } catch (error) {
-    const message = `The answer is not a valid ${type.name}: ${shortMessageOf(error)}`;
-    throw new CallFailure(protocolFailure('SOAP', message));
+    throw new CallFailure(undecodableFailure(error));
   }
 }

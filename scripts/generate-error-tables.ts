@@ -1,0 +1,6 @@
+/** Writes the tables of docs/measuring.md about failed requests anew; run it after a change to contracts/error-kinds.ts. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { withErrorTables } from './support/error-tables.ts';
+
+const page = new URL('../docs/measuring.md', import.meta.url);
+writeFileSync(page, withErrorTables(readFileSync(page, 'utf8')));
