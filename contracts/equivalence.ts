@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
-import { planFormSchema } from './experiment/plan-load.ts';
 import { errorKindSchema } from './words.ts';
 import { addressSchema, requestSetupSchema } from './worker-messages.ts';
 
@@ -28,8 +27,8 @@ export const askSchema = requestSetupSchema.extend({
   timeoutMs: z.number(),
   /** Number of the request among those of its shape, or of the iteration. */
   sequence: z.number().int(),
-  /** Form of the plan whose iteration it is; null where the cell has a shape. */
-  plan: planFormSchema.nullable(),
+  /** Whether the cell's shape is a use case, of which the requests of one iteration are made one after the other. */
+  useCase: z.boolean(),
   /** The answer itself, a judgement of it, or only whether there was one with its protocol's mark of success. */
   wanted: z.enum(['answer', 'judgement', 'success']),
 });

@@ -1,7 +1,7 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './origin.ts';
 
-/** Of all permissions the page gets one: to put text on the clipboard, on a click. Reading is refused. */
+/** Of all permissions the page gets one: to put text and pictures on the clipboard, on a click. Reading is refused. */
 const granted = 'clipboard-sanitized-write';
 
 function lockSession(current: Session): void {

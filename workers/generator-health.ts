@@ -43,8 +43,8 @@ export class GeneratorHealth {
   }
 
   /**
-   * An answer has come: what the thread waited for a core since the last look has held it up, but for no
-   * longer than it took.
+   * An answer has come: what the thread waited for a core since the last look may have held it up, but
+   * for no longer than it took.
    * @param now in milliseconds on a clock that never falls.
    */
   answered(now: number, latencyMs: number): void {

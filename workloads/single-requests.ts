@@ -1,4 +1,3 @@
-import type { PlanForm } from '../contracts/experiment/plan-load.ts';
 import type { Protocol } from '../contracts/words.ts';
 import type { Message, OperationDescription } from './description.ts';
 import { batchesOf } from './plan-batches.ts';
@@ -18,8 +17,8 @@ export interface SingleRequest {
 interface Asked {
   readonly shape: string;
   readonly protocol: Protocol;
-  /** How the use case that `shape` names is gone through; null where it is a shape. */
-  readonly plan: PlanForm | null;
+  /** Whether `shape` names a use case, not a single request. */
+  readonly useCase: boolean;
   /** Number of the request among those of its shape, or of the iteration. */
   readonly sequence: number;
 }
@@ -32,9 +31,9 @@ interface Asked {
 export function* singleRequests(
   workload: WorkloadContract,
   setup: WorkloadSetup,
-  { shape, protocol, plan, sequence }: Asked,
+  { shape, protocol, useCase, sequence }: Asked,
 ): Generator<SingleRequest, void, Message> {
-  if (plan === null) {
+  if (!useCase) {
     const requests = workload.requestsOf(shape, setup);
     const request = requests.request(sequence);
     yield {

@@ -11,6 +11,7 @@ import type { ResultDocument } from '../../contracts/result.ts';
 import { runSizes } from '../../contracts/run-sizes.ts';
 import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contracts/size-gain.ts';
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
+import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
@@ -100,6 +101,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
   const { run, trials, analysis } = document;
   const runId = run.id;
   const words = workWords[countsOf(document)];
+  const { certain } = sortCrossovers(analysis.crossovers ?? []);
   const add = (label: string, usual: boolean, figure: ReportFigure) =>
     choice(run.name, label, usual, figure);
   return [
@@ -107,7 +109,7 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...percentileChoices(document, alone),
     ...saturationChoices(document),
     ...((analysis.crossovers ?? []).length > 0
-      ? [add('Crossovers', alone, { type: 'crossovers', runId })]
+      ? [add('Crossovers', alone && certain.length > 0, { type: 'crossovers', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

@@ -5,9 +5,12 @@ import type { Tick } from '../../contracts/worker-messages.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 
+/** No system tells of stolen time. */
+const untold = { take: () => ({}) };
+
 function build(ticks: readonly Tick[], server: ServerHealth | null = null): Interval[] {
   const intervals: Interval[] = [];
-  const builder = new IntervalBuilder((interval) => intervals.push(interval));
+  const builder = new IntervalBuilder((interval) => intervals.push(interval), untold);
   for (const one of ticks) builder.add(one, server);
   builder.flush(server);
   return intervals;
@@ -52,11 +55,30 @@ describe('IntervalBuilder', () => {
 
   it('numbers the measured seconds where each is a round', () => {
     const intervals: Interval[] = [];
-    const builder = new IntervalBuilder((interval) => intervals.push(interval), true);
+    const builder = new IntervalBuilder((interval) => intervals.push(interval), untold, true);
     const ticks = [...ticksOf('measured', 0, 2500), ...ticksOf('drain', 2500, 2600)];
     for (const one of ticks) builder.add(one, null);
     builder.flush(null);
     expect(intervals.map(({ round }) => round)).toEqual([0, 1, 2, null]);
+  });
+
+  it('leaves out of its intervals what the host kept between stints', () => {
+    let stolenShare = 0.9;
+    const intervals: Interval[] = [];
+    const take = () => {
+      const told = { stolenShare };
+      stolenShare = 0;
+      return told;
+    };
+    const builder = new IntervalBuilder((interval) => intervals.push(interval), { take });
+    for (const start of [0, 1000]) {
+      stolenShare += 0.5;
+      builder.begin();
+      stolenShare += 0.1;
+      for (const one of ticksOf('measured', start, start + 500)) builder.add(one, null);
+      builder.flush(null);
+    }
+    expect(intervals.map(({ client }) => client.stolenShare)).toEqual([0.1, 0.1]);
   });
 
   it('adds up active time and waits for a core', () => {
@@ -69,7 +91,7 @@ describe('IntervalBuilder', () => {
 
   it('commits a second as soon as it is full', () => {
     const intervals: Interval[] = [];
-    const builder = new IntervalBuilder((interval) => intervals.push(interval));
+    const builder = new IntervalBuilder((interval) => intervals.push(interval), untold);
     const ticks = ticksOf('measured', 0, 1000);
     ticks.forEach((one, at) => {
       builder.add(one, null);

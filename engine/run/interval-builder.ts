@@ -4,6 +4,11 @@ import { activeSeconds, sumCounts, waitOf } from './tick-merger.ts';
 
 const intervalMs = 1000;
 
+/** Tells at each call which share of the wanted processor time its host has kept since the last. */
+interface StolenTime {
+  take(): { stolenShare?: number };
+}
+
 /**
  * Makes intervals of one second out of the merged ticks of a trial, whose times run on through its
  * stints; a phase and a round begin a new interval.
@@ -12,13 +17,24 @@ export class IntervalBuilder {
   readonly #onInterval: (interval: Interval) => void;
   /** Whether each measured interval is a round. */
   readonly #secondsAreRounds: boolean;
+  readonly #stolenTime: StolenTime;
   #ticks: Tick[] = [];
   #index = 0;
   #second = 0;
 
-  constructor(onInterval: (interval: Interval) => void, secondsAreRounds = false) {
+  constructor(
+    onInterval: (interval: Interval) => void,
+    stolenTime: StolenTime,
+    secondsAreRounds = false,
+  ) {
     this.#onInterval = onInterval;
+    this.#stolenTime = stolenTime;
     this.#secondsAreRounds = secondsAreRounds;
+  }
+
+  /** The load of a stint starts: what its host kept before is no interval's. */
+  begin(): void {
+    this.#stolenTime.take();
   }
 
   /** @param server the last figures of the bundled service, null for a remote target. */
@@ -37,7 +53,8 @@ export class IntervalBuilder {
     const [first] = ticks;
     const last = ticks.at(-1);
     if (!first || !last) return;
-    const interval = toInterval(this.#index++, ticks, first, last, server);
+    const made = toInterval(this.#index++, ticks, first, last, server);
+    const interval = { ...made, client: { ...made.client, ...this.#stolenTime.take() } };
     const isRound = this.#secondsAreRounds && interval.phase === 'measured';
     this.#onInterval(isRound ? { ...interval, round: this.#second++ } : interval);
   }

@@ -49,7 +49,7 @@ export class Run {
   readonly #slots: Slot[];
   readonly #pool: WorkerPool;
   readonly #asker = new Asker();
-  readonly #silent = new Set<string>();
+  readonly #silent = new Map<string, number>();
   readonly #writer: IntervalWriter;
   readonly #feed: RunFeed;
   #status: RunStatus = 'running';

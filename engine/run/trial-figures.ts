@@ -98,7 +98,7 @@ export class TrialFigures {
   get clientUtilization(): number {
     return this.measured.lengthMs > 0 ? this.#busyMs / this.measured.lengthMs : 0;
   }
-  /** How long a worker that noticed an answer had waited for a core; see {@link longWaitMs}. */
+  /** What a worker had waited for a core before it noticed an answer; see {@link longWaitMs}. */
   get longWaitMs(): number {
     return longWaitMs(this.#waits);
   }

@@ -43,8 +43,8 @@ export interface TrialContext {
   readonly pool: WorkerPool;
   /** Makes the calls before the load. */
   readonly asker: Asker;
-  /** The targets of the run that did not answer such a call. */
-  readonly silent: Set<string>;
+  /** The targets of the run that did not answer such a call, and how often in a row. */
+  readonly silent: Map<string, number>;
   readonly energy: RunEnergy;
   activity(text: string): void;
   point(point: LivePoint): void;
@@ -81,7 +81,6 @@ export class TrialRunner {
   #failure: ErrorReport | null = null;
   #deathTimer: NodeJS.Timeout | undefined;
   readonly #targetWatch = new TargetWatch();
-  readonly #stolenTime = new StolenTimeWatch();
   /** By how much the window was extended. */
   #extendedMs = 0;
   #health: LiveHealth | null = null;
@@ -99,6 +98,7 @@ export class TrialRunner {
     this.#record = new TrialRecord(this.#plan, this.#ceilingPerWorker);
     this.#intervals = new IntervalBuilder(
       (interval) => this.#onInterval(interval),
+      new StolenTimeWatch(),
       this.#plan.secondsAreRounds,
     );
   }
@@ -261,6 +261,7 @@ export class TrialRunner {
   #onStart(stint: Stint, at: number): void {
     this.#origin ??= at;
     this.#offsetMs = Math.round(at - this.#origin);
+    this.#intervals.begin();
     this.#context.activity(stint.activity);
   }
 
@@ -278,8 +279,7 @@ export class TrialRunner {
     this.#context.point(livePoint(this.#planned.index, moved, watch?.cores() ?? null));
   }
 
-  #onInterval(made: Interval): void {
-    const interval = { ...made, client: { ...made.client, ...this.#stolenTime.take() } };
+  #onInterval(interval: Interval): void {
     const roundEnded = this.#record.add(interval);
     this.#health = this.#healthSoFar();
     try {

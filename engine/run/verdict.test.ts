@@ -119,7 +119,7 @@ describe('judge', () => {
       if (verdict === 'ok') expect(judged.reasons).toEqual([]);
       else {
         expect(judged.reasons).toEqual([
-          `One answer in 25 was noticed at least ${longWaitMs} ms late, because a load worker was short of CPU; that delay is part of the latency.`,
+          `In at least one of 25 samples a load worker had been short of CPU for ${longWaitMs} ms or more before it noticed an answer, so its delays may be part of the latency.`,
         ]);
       }
     });

@@ -23,7 +23,7 @@ export interface VerdictFacts {
   readonly serverUtilization: number | null;
   /** Share of the window in which it was ready to run but had no core; 0 where nobody tells. */
   readonly serverWaitShare: number;
-  /** How long a worker that noticed an answer had waited for a core, in one case of {@link oneIn} at least; 0 where nobody tells. */
+  /** What a worker had waited for a core before it noticed an answer, or more, in one sample of {@link oneIn} at least; in milliseconds, 0 where nobody tells. */
   readonly longWaitMs: number;
   /** 99th percentile of the latency. */
   readonly p99Ms: number;
@@ -177,10 +177,10 @@ function doubtsOf(facts: VerdictFacts): string[] {
   ]);
 }
 
-/** Waits that are a small part of the window, but a visible part of the answers that they held up. */
+/** Waits that are a small part of the window, but may be a visible part of the latency. A sample adds up all waits since the last, so an answer may have been held up for less. */
 function longWaits({ longWaitMs, p99Ms }: VerdictFacts): Finding {
   if (longWaitMs < longestWaitMs || longWaitMs < partOfP99 * p99Ms) return null;
-  return `One answer in ${oneIn} was noticed at least ${groupDigits(longWaitMs, 0)} ms late, because a load worker was short of CPU; that delay is part of the latency.`;
+  return `In at least one of ${oneIn} samples a load worker had been short of CPU for ${groupDigits(longWaitMs, 0)} ms or more before it noticed an answer, so its delays may be part of the latency.`;
 }
 
 function openDoubts({ sent, dropped, lagP99Ms }: OpenFacts): Finding[] {

@@ -9,6 +9,11 @@ import { comesFromOwnPage, namesOwnHost, sameToken } from './access.ts';
 export const maxPageMessageBytes = 8 * 1024 * 1024;
 /** Close code of RFC 6455 that tells the page to give up; a page cannot see an HTTP status. */
 const policyViolation = 1008;
+/**
+ * First message to a page that is admitted, by which it knows that it is. To a link of oRPC it is the
+ * end of a call that was never made, and means nothing.
+ */
+export const greeting = '{"i":"-","t":4}';
 
 interface EngineSocket {
   readonly router: AnyRouter;
@@ -42,6 +47,7 @@ export function serveEngine(server: Server, { router, token, port }: EngineSocke
     socket.on('error', () => socket.terminate());
     if (!carriesToken(request, token)) return socket.close(policyViolation, 'wrong token');
     void handler.upgrade(socket);
+    socket.send(greeting);
   };
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());

@@ -26,12 +26,16 @@ describe('waits', () => {
     expect(addWaits([undefined])).toBeNull();
   });
 
-  it('tell nothing by one accident or two', () => {
+  it('tell nothing by one accident or two, and less by no more than one in 25', () => {
     const waits = noWaits();
     for (const ms of [0, 0, 40, 40]) countWait(waits, ms);
     expect(longWaitMs(waits)).toBe(0);
     countWait(waits, 40);
     expect(longWaitMs(waits)).toBe(32);
+    for (let short = 5; short < 75; short++) countWait(waits, 0);
+    expect(longWaitMs(waits)).toBe(32);
+    countWait(waits, 0);
+    expect(longWaitMs(waits)).toBe(0);
   });
 
   // Recorded with 20 users of a service that takes 10 ms, in 3 s each.

@@ -14,7 +14,7 @@ export function noWaits(): number[] {
   return new Array<number>(ranges).fill(0);
 }
 
-/** Counts a wait in milliseconds. */
+/** Counts a sample: what a thread waited between two looks, in milliseconds. */
 export function countWait(waits: number[], ms: number): void {
   const range = ms < lowestMs ? 0 : Math.min(ranges - 1, 1 + Math.floor(Math.log2(ms / lowestMs)));
   waits[range] = (waits[range] ?? 0) + 1;
@@ -29,13 +29,13 @@ export function addWaits(parts: readonly (readonly number[] | undefined)[]): num
   );
 }
 
-/** A core that another program keeps busy holds up one answer in twelve or so, one that is free one in seventy. */
+/** Where another program keeps the core busy, one sample in twelve or so finds a long wait; where it is free, one in seventy. */
 export const oneIn = 25;
 
-/** One accident is none: it takes so many long waits at least. */
+/** One accident is none: it takes so many long waits at least, which are more than one in {@link oneIn} of few samples. */
 const fewest = 3;
 
-/** What one in {@link oneIn} waits took at least, in milliseconds; 0 where they are too few to tell. */
+/** What at least one in {@link oneIn} samples came to, or more, in milliseconds: the start of its range. 0 where they are too few to tell. */
 export function longWaitMs(waits: readonly number[]): number {
   const all = waits.reduce((sum, count) => sum + count, 0);
   const rank = Math.max(fewest, all / oneIn);

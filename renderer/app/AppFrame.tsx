@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { useRoute, type ViewRoute } from '../navigation/navigation.ts';
-import { isAway, useConnection } from '../transport/connection.ts';
+import { engineEnded, useConnection } from '../transport/connection.ts';
 import { queryClient } from '../transport/engine.ts';
 import { CompareView } from '../views/Compare/CompareView.tsx';
 import { ExperimentView } from '../views/Experiment/ExperimentView.tsx';
@@ -75,11 +75,11 @@ function Manners() {
 /** Answers of an engine that went away may be stale, so each new connection asks again. */
 function useFreshAnswers(): void {
   const epoch = useConnection((state) => state.epoch);
-  const away = useConnection(isAway);
+  const ended = useConnection(engineEnded);
   useEffect(() => {
     // A run ends with its engine.
-    if (away) queryClient.setQueryData(['runs', 'active'], null);
-  }, [away]);
+    if (ended) queryClient.setQueryData(['runs', 'active'], null);
+  }, [ended]);
   useEffect(() => {
     if (epoch > 1) queryClient.invalidateQueries();
   }, [epoch]);

@@ -34,7 +34,7 @@ export function Banners() {
       </>
     );
   }
-  if (status === 'lost') return <LostBanner />;
+  if (status === 'lost' || status === 'ended') return <LostBanner />;
   return <Notices notices={notices} />;
 }
 

@@ -51,6 +51,7 @@ const connectionWords = {
   connecting: 'Connecting to the engine',
   open: 'Engine ready',
   lost: 'Engine lost',
+  ended: 'Engine ended',
   refused: 'Not authorised',
   outdated: 'Not authorised',
 } as const;

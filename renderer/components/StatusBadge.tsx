@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { RunStatus, TrialStatus } from '../../contracts/words.ts';
-import { isAway, useConnection } from '../transport/connection.ts';
+import { engineEnded, useConnection } from '../transport/connection.ts';
 import styles from './Badge.module.css';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'active';
@@ -39,8 +39,8 @@ interface StatusBadgeProps {
 
 /** The state of a run or a trial, told by icon, word and colour. What ran ends with its engine. */
 export function StatusBadge({ status: given, bare = false }: StatusBadgeProps) {
-  const away = useConnection(isAway);
-  const status = away && given === 'running' ? 'interrupted' : given;
+  const ended = useConnection(engineEnded);
+  const status = ended && given === 'running' ? 'interrupted' : given;
   const {
     label,
     tone,

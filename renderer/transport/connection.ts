@@ -1,12 +1,15 @@
 import type { ClientContext, ClientLink } from '@orpc/client';
 import { create } from 'zustand';
 
+type ClosedReason = 'lost' | 'ended' | 'refused' | 'outdated';
+
 export interface ConnectionState {
   /**
+   * `lost`: out of reach, though the engine may live. `ended`: its process has ended.
    * `refused`: the engine does not accept this window's token, so trying again is of no use.
    * `outdated`: no longer, since it was started anew.
    */
-  readonly status: 'connecting' | 'open' | 'lost' | 'refused' | 'outdated';
+  readonly status: 'connecting' | 'open' | ClosedReason;
   /** Counts the connections made; subscriptions start again when it changes. */
   readonly epoch: number;
 }
@@ -14,9 +17,14 @@ export interface ConnectionState {
 /** Whether the window can talk to its engine. */
 export const useConnection = create<ConnectionState>(() => ({ status: 'connecting', epoch: 0 }));
 
-/** Whether there was an engine, and is none any more as far as this window can see. */
-export function isAway({ status }: ConnectionState): boolean {
-  return status === 'lost' || status === 'outdated';
+/** Whether the engine that this window knew is known to have ended, and with it the run in progress. */
+export function engineEnded({ status }: ConnectionState): boolean {
+  return status === 'ended' || status === 'outdated';
+}
+
+/** Whether the engine lives and does not answer this window. */
+function turnedAway(status: ConnectionState['status']): boolean {
+  return status === 'refused' || status === 'outdated';
 }
 
 /** One open way to the engine. */
@@ -26,8 +34,9 @@ export interface OpenLink {
 
 /** Told by a transport what becomes of its connection. */
 export interface LinkEvents {
+  /** The engine answers over it. */
   opened(open: OpenLink): void;
-  closed(reason: 'lost' | 'refused' | 'outdated'): void;
+  closed(reason: ClosedReason): void;
 }
 
 export class EngineUnreachableError extends Error {
@@ -64,15 +73,13 @@ export const linkEvents: LinkEvents = {
   closed(reason) {
     current = null;
     useConnection.setState({ status: reason });
-    if (reason !== 'lost') for (const call of waiting.splice(0)) call.refuse();
+    if (turnedAway(reason)) for (const call of waiting.splice(0)) call.refuse();
   },
 };
 
 function openLink(): Promise<OpenLink> {
   if (current) return Promise.resolve(current);
-  const { status } = useConnection.getState();
-  if (status === 'refused' || status === 'outdated')
-    return Promise.reject(new NotAuthorisedError());
+  if (turnedAway(useConnection.getState().status)) return Promise.reject(new NotAuthorisedError());
   return new Promise((resolve, reject) => {
     const call: Waiting = {
       resume(open) {

@@ -53,7 +53,8 @@ export function connectMessagePort(events: LinkEvents): void {
       if (open !== mine) return;
       open = null;
       mine.close();
-      events.closed('lost');
+      // The other end is closed by nothing but the end of its process.
+      events.closed('ended');
       window.postMessage(requestEnginePort, window.location.origin);
     });
     const link = new RPCLink({ port: mine satisfies SupportedMessagePort });

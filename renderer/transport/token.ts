@@ -54,8 +54,11 @@ export class WindowTokens {
     this.#storage.setItem(storageKey, token);
   }
 
-  /** Forgets a token that the engine refused. @returns whether another is left to try. */
-  drop(token: string): boolean {
+  /**
+   * Forgets a token that the engine refused, null for a window that had none.
+   * @returns whether another is there to try: left over, or kept by another window meanwhile.
+   */
+  drop(token: string | null): boolean {
     if (this.#claimed === token) this.#claimed = null;
     if (this.#storage.getItem(storageKey) === token) this.#storage.removeItem(storageKey);
     return this.current !== null;

@@ -21,19 +21,17 @@ export function connectWebSocket(tokens: WindowTokens, events: LinkEvents): void
     const token = tokens.current;
     const websocket = new WebSocket(engineAddress(token));
     websocket.binaryType = 'arraybuffer';
-    websocket.addEventListener('open', () => {
+    const admitted = () => {
       delayMs = firstDelayMs;
-      events.opened({ link: new RPCLink({ websocket }) });
-    });
-    const accept = () => {
       accepted = true;
       if (token !== null) tokens.keep(token);
+      events.opened({ link: new RPCLink({ websocket }) });
     };
-    // A window that is turned away hears nothing before its socket is closed.
-    websocket.addEventListener('message', accept, { once: true });
+    // The engine greets whom it admits; a window that it turns away has an open socket for a moment, too.
+    websocket.addEventListener('message', admitted, { once: true });
     websocket.addEventListener('close', ({ code }) => {
       if (code === policyViolation) {
-        if (token !== null && tokens.drop(token)) return open();
+        if (tokens.drop(token)) return open();
         onceTokenKept(open);
         return events.closed(accepted ? 'outdated' : 'refused');
       }

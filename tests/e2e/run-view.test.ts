@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserWorkbench } from '../support/browser.ts';
 import { launchChromium, openWindow } from '../support/browser-window.ts';
@@ -217,6 +217,30 @@ describe('the Run view over a scripted engine', () => {
     await shown.getByText('Errors').click();
     await first.getByRole('button', { name: /^0 % failed figures of REST/ }).waitFor();
     expect(problems).toEqual([]);
+    await close();
+  });
+
+  it('says that a run may go on while it is out of reach, and finds it again', async () => {
+    const text = smallExperiment({ name: 'Lost', users: '2', duration: '5s' });
+    const { page, close } = await started(text, 20);
+    const links: WebSocketRoute[] = [];
+    let reachable = true;
+    await page.routeWebSocket(/\/engine/, (link) => {
+      if (!reachable) return link.close();
+      links.push(link);
+      link.connectToServer();
+    });
+    await page.reload();
+    await button(page, 'Stop').waitFor();
+    reachable = false;
+    for (const link of links) await link.close();
+    const words = page.getByText('Connection lost; the run may still be in progress.');
+    await words.waitFor();
+    await page.getByText('Running', { exact: true }).first().waitFor();
+    await page.getByRole('img', { name: 'A run is in progress' }).waitFor();
+    reachable = true;
+    await words.waitFor({ state: 'detached' });
+    await button(page, 'Stop').waitFor();
     await close();
   });
 

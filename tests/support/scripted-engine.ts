@@ -10,6 +10,7 @@ import { contractImplementer as os } from '../../engine/api/parts.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { greeting } from '../../engine/serve/engine-socket.ts';
 import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
@@ -257,6 +258,7 @@ export async function startScriptedEngine(
   const sockets = new WebSocketServer({ server, path: '/engine' });
   sockets.on('connection', (socket) => {
     void handler.upgrade(socket, { context: {} });
+    socket.send(greeting);
   });
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -50,7 +50,7 @@ describe('drawCrossovers', () => {
     baseline: rest.cell,
     of: 'users',
     figure: 'throughput',
-    levels: [],
+    levels: [{ level: 1, ratio: 2, certain: true }],
     repetitions: 3,
     crossings: [],
     confidence: 0.95,
@@ -71,6 +71,18 @@ describe('drawCrossovers', () => {
   });
 
   it('is empty without any', () => expect(drawCrossovers([])).toBe(''));
+
+  it('counts those that are not certain instead of telling them', () => {
+    const levels = [{ level: 1, ratio: 2, certain: false }];
+    const unsure = told({ levels, finding: 'Nobody knows.' });
+    const seeming = told({ crossings: [{ level: 62, higher: 'cell', interval: null }] });
+    expect(drawCrossovers([unsure, seeming])).toBe(
+      'Of 2 comparisons of two curves over load, none is certain: neither where they cross nor which is above.\n',
+    );
+    expect(drawCrossovers([unsure, told({})])).toMatch(
+      /\n {2}Nothing crosses\.\nOf 2 comparisons of two curves over load, 1 is not certain: /,
+    );
+  });
 });
 
 describe('drawSaturation', () => {

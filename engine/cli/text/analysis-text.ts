@@ -11,6 +11,7 @@ import type {
 } from '../../../contracts/result.ts';
 import { type Work, workWords } from '../../../contracts/work.ts';
 import { ratioWithInterval } from '../../../figures/comparisons.ts';
+import { sortCrossovers } from '../../../figures/crossovers.ts';
 import { formatChange, groupDigits, significant, threeDigits } from '../../../figures/format.ts';
 import { levelDigits } from '../../../figures/levels.ts';
 import { uslDoubt } from '../../../figures/usl.ts';
@@ -75,15 +76,19 @@ function uslLine({ sigma, kappa, peakUsers, peakThroughputRps, r2, confidence }:
   return `Scalability: contention ${range(sigma)}, coherency ${range(kappa)}, ${peak}; R² ${groupDigits(r2, 3)}, intervals of ${Math.round(confidence * 100)} %.`;
 }
 
-/** Where curves over load cross, of each pair of cells those that do; its throughput is told in any case. */
+/** Where curves over load cross for certain, of each pair of cells those that do; its throughput is told in any case. */
 export function drawCrossovers(crossovers: readonly Crossover[]): string {
-  const told = crossovers.filter(
+  const { certain, remark } = sortCrossovers(crossovers);
+  const told = certain.filter(
     ({ figure, crossings }) => figure === 'throughput' || crossings.length > 0,
   );
   const nameOf = ({ cell, baseline, factor }: Crossover) =>
     `${describeCell(cell)}, vs ${factor} ${baseline[factor]}`;
-  return [...Map.groupBy(told, nameOf)]
-    .flatMap(([name, pair]) => [name, ...pair.map(({ finding }) => `  ${finding}`)])
+  const lines = [...Map.groupBy(told, nameOf)].flatMap(([name, pair]) => [
+    name,
+    ...pair.map(({ finding }) => `  ${finding}`),
+  ]);
+  return [...lines, ...(remark === null ? [] : [remark])]
     .map((line) => `${printable(line)}\n`)
     .join('');
 }

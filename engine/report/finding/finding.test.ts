@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
-import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { Round, TrialResult } from '../../../contracts/measurement.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { environment, makeCell, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
@@ -124,29 +124,45 @@ describe('the finding of two protocols', () => {
   });
 
   describe('of a search', () => {
-    const search = (missed: readonly (string | undefined)[]) =>
+    const search = (missed: readonly (string | undefined)[], part: Partial<Round> = {}) =>
       trialsOf([[{ protocol: 'rest' }, missed.map(() => 362)]]).map((trial, index) => {
         const why = missed[index];
-        const final = {
-          ...makeRound(1, 0, { kind: 'final', users: null, rate: 362, throughputRps: 361 }),
+        const last = {
+          ...makeRound(1, 0, { kind: 'final', users: null, throughputRps: 361, ...part }),
+          rate: 362 - 36 * index,
           ...(why !== undefined && { missed: why }),
         };
-        return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), final], headlineRound: 1 };
+        return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), last], headlineRound: 1 };
       });
-    const told = (missed: readonly (string | undefined)[]) => findingOf(search(missed)).sentences;
+    const told = (missed: readonly (string | undefined)[], part?: Partial<Round>) =>
+      findingOf(search(missed, part)).sentences;
 
-    it('names the level that its final round kept', () => {
+    it('names the level at which its final round met the objective', () => {
       expect(told([undefined, undefined])).toEqual([
-        'The search ended at 362 per second for REST (361 requests/s, 2 repetitions).',
+        'The search ended at 344 per second for REST (361 requests/s, 2 repetitions).',
       ]);
     });
 
-    it('names no level where no final round kept the objective', () => {
+    it('names no level where no final round met the objective', () => {
       expect(told(['p99 was 64.7 ms'])).toEqual([
-        'No final round of the search kept the objective for REST: the last, at 362 per second, missed it because p99 was 64.7 ms.',
+        'No final round of the search met the objective for REST: the last, at 362 per second, missed it because p99 was 64.7 ms.',
       ]);
       expect(told([undefined, 'p99 was 64.7 ms'])[0]).toContain(
-        '2 repetitions; in 1 of them no final round kept the objective)',
+        '2 repetitions; in 1 of them no final round met the objective)',
+      );
+    });
+
+    it('names the lowest of the levels that several repetitions missed it at', () => {
+      expect(told(['p99 was 64.7 ms', 'p99 was 51.2 ms'])).toEqual([
+        'No final round of the search met the objective for REST: the lowest of them, at 326 per second, missed it because p99 was 51.2 ms.',
+      ]);
+    });
+
+    it('speaks of no final round where there was none', () => {
+      const probe = { kind: 'probe' } as const;
+      expect(told(['p99 was 64.7 ms'], probe)[0]).toMatch(/^No round of the search met/);
+      expect(told([undefined, 'p99 was 64.7 ms'], probe)[0]).toContain(
+        '; in 1 of them no round met the objective)',
       );
     });
   });

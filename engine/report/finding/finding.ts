@@ -11,7 +11,7 @@ import { type OrderedRun, orderedRun, type RepeatedCell } from '../comparisons.t
 import { findSaturation, type SaturationFound } from '../saturation.ts';
 import { evidenceOf, tellContests } from './contest-words.ts';
 import { contestsOf } from './contests.ts';
-import { limitsOf, why } from './limits.ts';
+import { firstFailure, limitsOf } from './limits.ts';
 import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
 
 /**
@@ -65,7 +65,7 @@ function answerOf(
   });
   if (!completed.some(({ requests }) => requests.ok > 0)) {
     return {
-      sentences: [`No trial was completed with an answer.${why(trials)}`],
+      sentences: [`No trial was completed with an answer.${firstFailure(trials)}`],
       evidence: [],
     };
   }

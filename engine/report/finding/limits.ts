@@ -21,11 +21,13 @@ function unfinished(trials: readonly TrialResult[], planned: number): string[] {
   const completed = trials.filter(({ status }) => status === 'completed').length;
   // Where none did, the finding itself says so.
   if (completed === planned || completed === 0) return [];
-  return [`${planned - completed} of ${countOf(planned, 'trial')} did not complete.${why(trials)}`];
+  return [
+    `${planned - completed} of ${countOf(planned, 'trial')} did not complete.${firstFailure(trials)}`,
+  ];
 }
 
 /** The message of the first trial that failed, behind a space; empty where none has one. */
-export function why(trials: readonly TrialResult[]): string {
+export function firstFailure(trials: readonly TrialResult[]): string {
   const failure = trials.find((trial) => trial.failure !== null)?.failure;
   return failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
 }

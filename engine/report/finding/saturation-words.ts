@@ -56,15 +56,15 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
     const cell = own[0]?.cell;
     if (!cell) return [];
     if (!first) return [`${cellLabel(cell, all)} met the objective at no level of the search`];
-    const kept = rounds.filter(({ missed }) => missed === undefined);
-    if (kept.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
+    const met = rounds.filter(({ missed }) => missed === undefined);
+    if (met.length === 0) return [tellMissed(rounds, cellLabel(cell, all))];
     const of = first.users === null ? 'rate' : 'users';
-    const level = centralFigure(kept.map(searchedLevel)) ?? 0;
-    const throughput = centralFigure(kept.map(({ throughputRps }) => throughputRps));
+    const level = centralFigure(met.map(searchedLevel)) ?? 0;
+    const throughput = centralFigure(met.map(({ throughputRps }) => throughputRps));
     const times = own.length === 1 ? 'one repetition' : countOf(own.length, 'repetition');
     const others =
-      kept.length < own.length
-        ? `; in ${own.length - kept.length} of them no final round kept the objective`
+      met.length < own.length
+        ? `; in ${own.length - met.length} of them no ${roundWords(rounds.filter((round) => !met.includes(round)))} met the objective`
         : '';
     return [
       `the search ended at ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${threeDigits(throughput)} requests/s, ${times}${others})`,
@@ -76,14 +76,18 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
 
 const searchedLevel = ({ users, rate }: Round) => users ?? rate ?? 0;
 
-/** A search whose last round missed the objective has found no level, in none of its repetitions. */
+/** A search made no final round where its file wants none, and where no level met the objective. */
+const roundWords = (missed: readonly Round[]) =>
+  missed.length > 0 && missed.every(({ kind }) => kind === 'final') ? 'final round' : 'round';
+
+/** A search that missed the objective in the last round of each repetition has found no level. */
 function tellMissed(rounds: readonly Round[], label: string): string {
   const lowest = [...rounds].sort((a, b) => searchedLevel(a) - searchedLevel(b))[0];
   if (!lowest) return '';
   const of = lowest.users === null ? 'rate' : 'users';
-  const what = lowest.kind === 'final' ? 'final round' : 'round';
-  const last = `the last, at ${describeSaturationLevel(searchedLevel(lowest), of)}, missed it because ${lowest.missed}`;
-  return `no ${what} of the search kept the objective for ${label}: ${last}`;
+  const which = rounds.length === 1 ? 'the last' : 'the lowest of them';
+  const level = describeSaturationLevel(searchedLevel(lowest), of);
+  return `no ${roundWords(rounds)} of the search met the objective for ${label}: ${which}, at ${level}, missed it because ${lowest.missed}`;
 }
 
 /** The levels of a cell that not all cells have; its protocol where all have the same. */

@@ -64,6 +64,14 @@ describe('what the repetitions of a run say', () => {
     expect(found.words[1]).toMatch(
       /^Throughput vs protocol rest: of 1 comparison 1 with a difference; smallest rise detectable with 80 % power: \d\.\d %\.$/,
     );
+    const several = runOf([
+      { cell: { protocol: 'rest' }, rps: [1000, 1010, 990] },
+      { cell: { protocol: 'soap' }, rps: [500, 505, 495] },
+      { cell: { protocol: 'grpc' }, rps: [1900, 2080, 2010] },
+    ]);
+    expect(statisticsOf(several, choice).words[1]).toMatch(
+      /80 % power: \d\.\d % to \d+(\.\d)? %, depending on the cells\.$/,
+    );
     const users = statisticsOf(run, { ...choice, factor: 'users', against: '20' });
     expect(users.comparison?.rows.map(({ other }) => other.cell.users)).toEqual([10]);
     expect(users.comparison?.rows[0]?.metrics[0]?.ratio?.times).toBeLessThan(1);

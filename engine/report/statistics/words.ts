@@ -88,6 +88,6 @@ function countWords({ rows }: ComparisonReport, place: number): string {
 function detectableWords(ratios: readonly number[]): string {
   if (ratios.length === 0) return '';
   const [low, high] = [Math.min(...ratios), Math.max(...ratios)].map(ratioPercent);
-  const range = low === high ? low : `${low} to ${high}, depending on the cells,`;
+  const range = low === high ? low : `${low} to ${high}, depending on the cells`;
   return `; smallest rise detectable with 80 % power: ${range}`;
 }

@@ -69,7 +69,7 @@ async function answersOf(
           address: target.address,
           timeoutMs: experiment.timeout,
           sequence: 0,
-          plan: null,
+          useCase: false,
           wanted: 'answer',
         });
         if (told.type === 'answered') answers.set(shape, told.answer);

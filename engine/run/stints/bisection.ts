@@ -5,7 +5,7 @@ import { whyBroken } from './objective.ts';
 import { levelInWords, levelOfRound } from './stint.ts';
 
 interface Bounds {
-  /** The highest level that kept the objective, and the lowest that broke it; null where there is none yet. */
+  /** The highest level that met the objective, and the lowest that broke it; null where there is none yet. */
   readonly kept: number | null;
   readonly broken: number | null;
 }
@@ -13,13 +13,13 @@ interface Bounds {
 function boundsOf(load: SearchLoad, rounds: readonly Round[]): Bounds {
   const broken = rounds.filter((round) => whyBroken(load, round) !== null).map(levelOfRound);
   const lowest = broken.length > 0 ? Math.min(...broken) : null;
-  // A level that kept the objective above one that broke it was luck.
+  // A level that met the objective above one that broke it was luck.
   const kept = rounds.map(levelOfRound).filter((level) => !broken.includes(level));
   const below = kept.filter((level) => lowest === null || level < lowest);
   return { kept: below.length > 0 ? Math.max(...below) : null, broken: lowest };
 }
 
-/** The round at the highest level that kept the objective. */
+/** The round at the highest level that met the objective. */
 export function bestOfBisection(load: SearchLoad, rounds: readonly Round[]): Round | null {
   const { kept } = boundsOf(load, rounds);
   return rounds.find((round) => levelOfRound(round) === kept) ?? null;

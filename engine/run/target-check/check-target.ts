@@ -35,14 +35,15 @@ export interface TargetCheck {
   readonly home: string;
   /** Gives the check up. */
   readonly signal: AbortSignal;
-  /** The targets of the run that did not answer the last time. */
-  readonly silent: Set<string>;
+  /** The targets of the run that did not answer the last time, and how often in a row. */
+  readonly silent: Map<string, number>;
 }
 
 type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
 
 /**
- * Calls every operation of a cell once before its load, to see that its target is the service that is expected.
+ * Calls every operation of a cell once before its load, to see that its target is the service that is expected;
+ * those of a long use case for 5 s, after which no further call begins.
  * @returns why it is not; null when it is, and when the check was given up.
  */
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
@@ -63,24 +64,27 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
     if (told.failure.kind === 'timeout') break;
   }
   if (refusal === null) return null;
-  const wasSilent = silent.has(key);
-  if (refusal.failure.kind === 'timeout') silent.add(key);
+  const silences = silent.get(key) ?? 0;
+  const wasSilent = silences > 0;
+  if (refusal.failure.kind === 'timeout') silent.set(key, silences + 1);
   else silent.delete(key);
   return await report(check, refusal, { waited, wasSilent });
 }
 
-/** A target that did not answer before an earlier trial gets so long, so that the run comes to its end; it may be back. */
-const secondWaitMs = 2000;
+/** A target that did not answer for the whole timeout before so many trials in a row gets less, so that the run comes to its end; it may be back. */
+const fullWaits = 2;
+const shortWaitMs = 2000;
 
 function timeoutOf(check: TargetCheck): number {
   const { timeout } = check.experiment;
-  return check.silent.has(silenceKey(check)) ? Math.min(timeout, secondWaitMs) : timeout;
+  const silences = check.silent.get(silenceKey(check)) ?? 0;
+  return silences < fullWaits ? timeout : Math.min(timeout, shortWaitMs);
 }
 
 /** What two trials have in common that the same silence awaits. */
 function silenceKey({ cell }: TargetCheck): string {
-  const { protocol, tls, network = 'none', gateway = 'off' } = cell;
-  return [protocol, tls, network, gateway].join(' ');
+  const { protocol, shape, tls, network = 'none', gateway = 'off' } = cell;
+  return [protocol, shape, tls, network, gateway].join(' ');
 }
 
 function askOf({ experiment, cell, address }: TargetCheck, sequence: number, timeoutMs: number) {
@@ -91,7 +95,7 @@ function askOf({ experiment, cell, address }: TargetCheck, sequence: number, tim
     address,
     timeoutMs,
     sequence,
-    plan: isPlan(load) ? load.form : null,
+    useCase: isPlan(load),
     wanted: verify === 'none' && !isPlan(load) ? ('success' as const) : ('judgement' as const),
   };
 }

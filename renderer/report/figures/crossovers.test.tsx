@@ -58,5 +58,14 @@ it('a report tells where curves cross, in a table and its caption', () => {
 it('the curves have a cross where they cross for certain, and none else', () => {
   expect(drawn(3)).toMatch(/<text[^>]*>9\.2<\/text>/);
   expect(drawn(2)).not.toMatch(/<text[^>]*>9\.2<\/text>/);
-  expect(modelOf('crossovers', 2)?.table?.rows[0]?.slice(3, 5)).toEqual([null, null]);
+});
+
+it('a report says in a sentence instead of a table that nothing is certain', () => {
+  const model = modelOf('crossovers', 2);
+  expect(model?.table).toBeNull();
+  const usual = (repetitions: number) =>
+    figureChoices([documentOf(repetitions)]).find(({ figure }) => figure.type === 'crossovers')
+      ?.usual;
+  expect([usual(3), usual(2)]).toEqual([true, false]);
+  expect(model?.caption).toMatch(/^Of 4 comparisons of two curves over load, none is certain: /);
 });

@@ -6,6 +6,7 @@ import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { factorColumns } from '../../../figures/cell-columns.ts';
 import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
+import { sortCrossovers } from '../../../figures/crossovers.ts';
 import type { CsvValue } from '../../../figures/csv.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
@@ -19,7 +20,7 @@ import { doubts, runOrigin, type Source, sentences } from './source.ts';
 function tableModel(
   stem: string,
   caption: string,
-  table: FigureTable,
+  table: FigureTable | null,
   shown?: readonly number[],
 ): FigureModel {
   const base = { stem, kind: 'table', caption, width: 'page', chart: null, table } as const;
@@ -170,10 +171,14 @@ export function comparisonsModel({ document: { analysis, trials, run } }: Source
   return tableModel('comparisons', caption, table, shown);
 }
 
-/** Where the curves of two cells cross, and the figures that do not. */
+/** Where the curves of two cells cross, and the figures that do not; only what is certain, the others in a count. */
 export function crossoversModel({ document: { analysis, run } }: Source): FigureModel | null {
-  const rows = crossoverRows(analysis.crossovers ?? []);
-  if (rows.length === 0) return null;
+  const { certain, remark } = sortCrossovers(analysis.crossovers ?? []);
+  if (certain.length === 0) {
+    if (remark === null) return null;
+    return tableModel('crossovers', sentences(remark, runOrigin(run)), null);
+  }
+  const rows = crossoverRows(certain);
   const { table, shown } = tableOf('Crossovers', crossoverColumns(rows), rows);
   const sure = rows.filter(
     ({ crossing, crossover }) => crossing?.interval && crossover.figure === 'throughput',
@@ -181,6 +186,7 @@ export function crossoversModel({ document: { analysis, run } }: Source): Figure
   const caption = sentences(
     'Levels of load at which the curves of two cells cross, with the ends of the 95 % interval',
     ...distinct(sure.map(({ crossover }) => crossover.finding.replace(/\.$/, ''))),
+    remark ?? '',
     runOrigin(run),
   );
   return tableModel('crossovers', caption, table, shown);

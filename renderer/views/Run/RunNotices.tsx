@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { TrialProgress } from '../../../contracts/engine-api.ts';
 import { failureSentences } from '../../data/failures.ts';
@@ -13,9 +13,22 @@ export function RunNotices() {
   const warnings = useRun((state) => state.progress?.warnings ?? none);
   return (
     <>
+      <ConnectionLost />
       <Failures />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </>
+  );
+}
+
+/** Why nothing moves, although nothing says that the run has ended. */
+function ConnectionLost() {
+  const lost = useRun(({ link, progress }) => link === 'lost' && progress?.status === 'running');
+  if (!lost) return null;
+  return (
+    <div className={styles.notices} role="status">
+      <IconPlugConnectedX size={14} stroke={1.8} aria-hidden />
+      Connection lost; the run may still be in progress.
+    </div>
   );
 }
 

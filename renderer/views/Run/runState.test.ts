@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { RunProgress } from '../../../contracts/engine-api.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { testPoint, testTrial } from '../../data/testTrials.ts';
-import { applyEvent, brokenOff, type RunState } from './runState.ts';
+import { applyEvent, type RunState, unwatched } from './runState.ts';
+import { testProgress as progress } from './testProgress.ts';
 
-const progress: RunProgress = {
-  runId: 'a',
-  name: 'A',
-  status: 'running',
-  startedAt: '2026-03-04T09:12:00.000Z',
-  trials: [],
-  current: 0,
-  activity: '',
-  rounds: [],
-  running: null,
-  health: null,
-  secondsLeft: 9,
-  warnings: [],
-};
 const state: RunState = {
   link: 'watching',
   progress,
@@ -64,24 +50,28 @@ describe('applyEvent', () => {
   });
 });
 
-describe('brokenOff', () => {
-  it('leaves nothing running when the engine is gone', () => {
+describe('unwatched', () => {
+  it('leaves nothing running when the engine has ended', () => {
     const { cell, index } = testTrial();
     const trial = (at: number, status: 'completed' | 'running' | 'waiting') =>
       ({ index: index + at, repetition: 1, cell, status, result: null }) as const;
-    const running = { ...progress, activity: 'Measuring' };
-    const after = brokenOff({
-      ...running,
-      trials: [trial(0, 'completed'), trial(1, 'running'), trial(2, 'waiting')],
-    });
+    const trials = [trial(0, 'completed'), trial(1, 'running'), trial(2, 'waiting')];
+    const running = { ...progress, activity: 'Measuring', trials };
+    const { progress: after, ...rest } = unwatched({ ...state, progress: running }, true);
+    expect(rest).toEqual({ secondsLeft: null, health: null });
     expect(after).toMatchObject({ status: 'interrupted', activity: '', current: null });
     expect(after).toMatchObject({ secondsLeft: null, health: null });
-    expect(after.trials.map(({ status }) => status)).toEqual([
+    expect(after?.trials.map(({ status }) => status)).toEqual([
       'completed',
       'interrupted',
       'waiting',
     ]);
     const done = { ...progress, status: 'completed' as const };
-    expect(brokenOff(done)).toBe(done);
+    expect(unwatched({ ...state, progress: done }, true).progress).toBe(done);
+  });
+
+  it('keeps a run that may go on out of sight, but not the time left', () => {
+    const after = { ...state, ...unwatched(state, false) };
+    expect(after).toEqual({ ...state, link: 'lost', secondsLeft: null });
   });
 });

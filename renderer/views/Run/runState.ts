@@ -4,8 +4,11 @@ import { historyOf, type LiveHistory, withPoint } from '../../data/liveHistory.t
 
 /** What the Run view knows of the run that is or was watched. */
 export interface RunState {
-  /** `looking`: the engine has not said yet whether a run is in progress. */
-  readonly link: 'looking' | 'idle' | 'watching' | 'failed';
+  /**
+   * `looking`: the engine has not said yet whether a run is in progress. `lost`: the run was watched,
+   * and may go on out of sight.
+   */
+  readonly link: 'looking' | 'idle' | 'watching' | 'lost' | 'failed';
   readonly progress: RunProgress | null;
   readonly history: LiveHistory;
   readonly secondsLeft: number | null;
@@ -38,8 +41,17 @@ const nothingRuns = {
   secondsLeft: null,
 } satisfies Partial<RunProgress>;
 
-/** The progress of a run whose engine went away: as far as the window can see, it ended with it. */
-export function brokenOff(before: RunProgress): RunProgress {
+/**
+ * What the state becomes when the events break off. Pure.
+ * @param ended whether the engine is known to have ended, and the run with it.
+ */
+export function unwatched({ progress }: RunState, ended: boolean): Partial<RunState> {
+  if (!ended) return { link: 'lost', secondsLeft: null };
+  return { progress: progress && brokenOff(progress), secondsLeft: null, health: null };
+}
+
+/** The progress of a run that ended with its engine. */
+function brokenOff(before: RunProgress): RunProgress {
   if (before.status !== 'running') return before;
   const trials = before.trials.map((trial) =>
     trial.status === 'running' ? { ...trial, status: 'interrupted' as const } : trial,

@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import type { RunProgress } from '../../../contracts/engine-api.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
+import { engineEnded, useConnection } from '../../transport/connection.ts';
 import { engine, queryClient } from '../../transport/engine.ts';
-import { applyEvent, brokenOff, endedProgress, type RunState } from './runState.ts';
+import { applyEvent, endedProgress, type RunState, unwatched } from './runState.ts';
 
 /** The run that is or was watched; outside the views, so that leaving them loses nothing. */
 export const useRun = create<RunState>(() => ({
@@ -41,11 +42,7 @@ async function follow(active: RunProgress): Promise<void> {
     ...(known ? {} : { history: emptyHistory }),
   });
   while (!(await watch(runId))) {
-    useRun.setState(({ progress }) => ({
-      progress: progress && brokenOff(progress),
-      secondsLeft: null,
-      health: null,
-    }));
+    useRun.setState(unwatched(useRun.getState(), engineEnded(useConnection.getState())));
     await new Promise((resolve) => setTimeout(resolve, 1000));
     if (await missedEnd(runId)) break;
   }

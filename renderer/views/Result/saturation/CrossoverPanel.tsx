@@ -1,6 +1,9 @@
-import { useMemo } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Crossover } from '../../../../contracts/result.ts';
+import { sortCrossovers } from '../../../../figures/crossovers.ts';
 import { TablePanel } from '../../../components/PageTable.tsx';
+import { Panel } from '../../../components/Panel.tsx';
 import type { DataColumn } from '../../../components/tableModel.ts';
 import { type CrossoverRow, crossoverColumns, crossoverRows } from '../../../data/crossovers.ts';
 
@@ -19,7 +22,12 @@ interface CrossoverPanelProps {
 
 /** From which level of load on one of two cells has the higher throughput or latency. */
 export function CrossoverPanel({ crossovers, origin }: CrossoverPanelProps) {
-  const rows = useMemo(() => crossoverRows(crossovers), [crossovers]);
+  const [open, setOpen] = useState(false);
+  const { certain, others, remark } = useMemo(() => sortCrossovers(crossovers), [crossovers]);
+  const rows = useMemo(
+    () => crossoverRows(open ? [...certain, ...others] : certain),
+    [open, certain, others],
+  );
   const columns = useMemo(
     () =>
       crossoverColumns(rows).map((column): DataColumn<CrossoverRow> => {
@@ -28,11 +36,30 @@ export function CrossoverPanel({ crossovers, origin }: CrossoverPanelProps) {
       }),
     [rows],
   );
+  if (certain.length === 0) {
+    return (
+      <Panel title="Crossovers">
+        <p>{remark}</p>
+      </Panel>
+    );
+  }
   return (
     <TablePanel<CrossoverRow>
       title="Crossovers"
       note="where the curves of two cells over load cross, with the 95 % interval of the level"
       file={`${origin} crossovers`}
+      actions={
+        others.length > 0 && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {open ? 'Hide' : 'Show'} {others.length} not certain
+          </Button>
+        )
+      }
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}

@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { RunEvent } from '../../../contracts/engine-api.ts';
+import { linkEvents, useConnection } from '../../transport/connection.ts';
+import { lookForRun, useRun } from './runStore.ts';
+import { testProgress } from './testProgress.ts';
+
+/** A link to an engine that answers so, by the path of a procedure. */
+function connect(answers: Readonly<Record<string, () => unknown>>): void {
+  linkEvents.opened({ link: { call: async (path) => answers[path.join('.')]?.() } });
+}
+
+/** Connects to an engine at whose run the window may look. @returns what breaks the events off. */
+function connectToRun(): () => void {
+  const end = new AbortController();
+  async function* events(): AsyncGenerator<RunEvent> {
+    yield { type: 'snapshot', progress: testProgress, points: [] };
+    await new Promise((resolve) => end.signal.addEventListener('abort', resolve));
+    throw new Error('closed');
+  }
+  connect({ 'runs.active': () => testProgress, 'runs.watch': events });
+  return () => end.abort();
+}
+
+it('calls a run interrupted only when its engine is known to have ended', async () => {
+  vi.useFakeTimers();
+  const before = { run: useRun.getState(), connection: useConnection.getState() };
+  onTestFinished(() => {
+    vi.useRealTimers();
+    linkEvents.closed('lost');
+    useRun.setState(before.run, true);
+    useConnection.setState(before.connection, true);
+  });
+  const seen = () => {
+    const { link, progress } = useRun.getState();
+    return [link, progress?.status];
+  };
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+
+  const lose = connectToRun();
+  const followed = lookForRun();
+  await pass(0);
+  expect(seen()).toEqual(['watching', 'running']);
+
+  linkEvents.closed('lost');
+  lose();
+  await pass(0);
+  expect(seen()).toEqual(['lost', 'running']);
+  expect(useRun.getState().secondsLeft).toBeNull();
+
+  await pass(1000);
+  const loseAgain = connectToRun();
+  await pass(0);
+  expect(seen()).toEqual(['watching', 'running']);
+  expect(useRun.getState().secondsLeft).toBe(testProgress.secondsLeft);
+
+  linkEvents.closed('lost');
+  loseAgain();
+  await pass(0);
+  linkEvents.closed('outdated');
+  await pass(1000);
+  expect(useRun.getState().progress?.status).toBe('interrupted');
+
+  const run = { status: 'stopped', warnings: [] };
+  connect({ 'runs.active': () => null, 'runs.get': () => ({ run, trials: [] }) });
+  await pass(1000);
+  await followed;
+  expect(seen()).toEqual(['idle', 'stopped']);
+});
