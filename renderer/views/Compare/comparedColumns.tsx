@@ -44,7 +44,7 @@ export function comparedColumns(
     {
       id: 'verdict',
       header: 'Health',
-      width: '112px',
+      width: '120px',
       value: ({ pair }) => pair.verdict,
       render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
     },
@@ -54,7 +54,7 @@ export function comparedColumns(
 const cell: Column = {
   id: 'cell',
   header: 'Cell',
-  width: '184px',
+  width: '160px',
   value: rowName,
   render: (row) => (
     <span className={styles.cellName} title={describeCell(row.pair.other.cell)}>

@@ -8,6 +8,7 @@ import {
 import { Children, type ReactNode } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
+import { countOf } from '../../../figures/format.ts';
 import { failureSentences } from '../../data/failures.ts';
 import { runNotes } from '../../data/runNotes.ts';
 import {
@@ -23,7 +24,7 @@ interface RunFactsProps {
   readonly trials: readonly TrialResult[];
 }
 
-/** What went wrong, open; what else is to be known, and what was met, behind its count. */
+/** What went wrong and what to do, open; what limits say already, what was met and notes, behind their count. */
 export function RunFacts({ run, trials }: RunFactsProps) {
   const outcome = outcomeSentence(run, trials);
   const thresholds = thresholdSummaries(trials);
@@ -33,16 +34,15 @@ export function RunFacts({ run, trials }: RunFactsProps) {
   const energy =
     energySource?.kind === 'none' ? [`No energy was measured. ${energySource.text}`] : [];
   const notes = [...run.warnings, ...runNotes(trials), ...energy];
+  const cells =
+    run.badCells.length > 0 ? [`Cells with a failed trial: ${run.badCells.join('; ')}.`] : [];
+  const folded = cells.length + thresholds.length + notes.length;
   return (
     <div className={styles.facts}>
       <Facts tone="bad">
         {run.status === 'failed' && <li>{outcome}</li>}
         {failureSentences(trials).map((failure) => (
           <li key={failure}>{failure}</li>
-        ))}
-        {run.badCells.length > 0 && <li>Cells with a failed trial: {run.badCells.join('; ')}.</li>}
-        {missed.map((summary) => (
-          <ThresholdLine key={summary.rule} summary={summary} />
         ))}
       </Facts>
       <Facts tone="warn">
@@ -53,14 +53,22 @@ export function RunFacts({ run, trials }: RunFactsProps) {
           </li>
         )}
       </Facts>
-      <Facts tone="good">
-        {met.map((summary) => (
-          <ThresholdLine key={summary.rule} summary={summary} />
-        ))}
-      </Facts>
-      {notes.length > 0 && (
+      {folded > 0 && (
         <details className={styles.more}>
-          <summary>{notes.length === 1 ? '1 note' : `${notes.length} notes`}</summary>
+          <summary>{countOf(folded, 'note')}</summary>
+          <Facts tone="bad">
+            {cells.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {missed.map((summary) => (
+              <ThresholdLine key={summary.rule} summary={summary} />
+            ))}
+          </Facts>
+          <Facts tone="good">
+            {met.map((summary) => (
+              <ThresholdLine key={summary.rule} summary={summary} />
+            ))}
+          </Facts>
           <Facts tone="note">
             {notes.map((note) => (
               <li key={note}>{note}</li>
