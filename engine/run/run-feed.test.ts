@@ -1,25 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { RunEvent, RunProgress } from '../../contracts/engine-api.ts';
+import type { RunEvent } from '../../contracts/engine-api.ts';
+import { testProgress } from '../../tests/support/records.ts';
 import { tick } from '../../tests/support/ticks.ts';
 import { livePoint } from './live-point.ts';
 import { RunFeed } from './run-feed.ts';
 
-const progress: RunProgress = {
-  runId: 'r',
-  name: 'n',
-  status: 'running',
-  startedAt: '2026-01-01T00:00:00.000Z',
-  trials: [],
-  current: 0,
-  activity: '',
-  rounds: [],
-  running: null,
-  health: null,
-  secondsLeft: 1,
-  warnings: [],
-};
 const point = (number: number) => livePoint(number, tick('measured', 0, 250), null);
-const feed = () => new RunFeed(() => progress);
+const feed = () => new RunFeed(() => testProgress);
 
 /** What events say, in a word each. */
 const words = (events: readonly RunEvent[]) =>

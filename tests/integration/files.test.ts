@@ -62,18 +62,19 @@ describe('a file of 25 MB', () => {
   });
 });
 
-it('a stream of 100 MB takes no service more memory than one of a byte and a fraction of the file', async () => {
-  const shape = 'large-streamed:1, large-streamed:100000000';
+it('a stream of 300 MB takes services far less memory than the file has', async () => {
+  const fileBytes = 300_000_000;
+  const shape = `large-streamed:1, large-streamed:${fileBytes}`;
   const document = await runToEnd(experiment({ protocols: studied, shape }));
   expectSound(document, 1);
   const memory = memoryOf(document);
   expect(memory).toHaveLength(6);
-  for (const { protocol } of memory) {
+  // A service that streams grows by what its heap holds before it is collected: 50 to 120 MB, whether the file has 100
+  // or 400 MB. One that gathered the file would grow by all of it, or by four thirds of it in Base64.
+  for (const protocol of ['rest', 'soap', 'grpc']) {
     const all = memory.filter((one) => one.protocol === protocol).map(({ bytes }) => bytes);
     expect(Math.min(...all)).toBeGreaterThan(0);
-    expect({ protocol, grew: Math.max(...all) - Math.min(...all) < 80_000_000 }).toEqual({
-      protocol,
-      grew: true,
-    });
+    const grownBytes = Math.max(...all) - Math.min(...all);
+    expect(grownBytes, `memory of ${protocol}`).toBeLessThan((fileBytes * 2) / 3);
   }
 });

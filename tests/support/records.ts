@@ -1,3 +1,4 @@
+import type { RunProgress } from '../../contracts/engine-api.ts';
 import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { HistogramData, Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { Environment, RunHead } from '../../contracts/result.ts';
@@ -182,3 +183,19 @@ export function makeHead(part: Partial<RunHead> = {}): RunHead {
     ...part,
   };
 }
+
+/** The progress of a run at its first trial, for tests. */
+export const testProgress: RunProgress = {
+  runId: 'a',
+  name: 'A',
+  status: 'running',
+  startedAt: '2026-03-04T09:12:00.000Z',
+  trials: [],
+  current: 0,
+  activity: '',
+  rounds: [],
+  running: null,
+  health: null,
+  secondsLeft: 9,
+  warnings: [],
+};

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { testProgress as progress } from '../../../tests/support/records.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { testPoint, testTrial } from '../../data/testTrials.ts';
 import { applyEvent, type RunState, unwatched } from './runState.ts';
-import { testProgress as progress } from './testProgress.ts';
 
 const state: RunState = {
   link: 'watching',

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { RunEvent } from '../../../contracts/engine-api.ts';
+import { testProgress } from '../../../tests/support/records.ts';
 import { linkEvents, useConnection } from '../../transport/connection.ts';
 import { lookForRun, useRun } from './runStore.ts';
-import { testProgress } from './testProgress.ts';
 
 /** A link to an engine that answers so, by the path of a procedure. */
 function connect(answers: Readonly<Record<string, () => unknown>>): void {

@@ -25,6 +25,23 @@ export function encodedFailure(coding: string): Failure {
 }
 
 /**
+ * Why an answer over HTTP is refused before its body is read: by its status, or by a coding that nobody has undone.
+ * @param headers by their names in lower case.
+ * @param body the beginning of it in words; asked for by refused statuses only.
+ */
+export function refusalOf(
+  status: number,
+  headers: Readonly<Record<string, unknown>>,
+  body: () => string,
+): Failure | null {
+  if (status < 200 || status >= 300) {
+    return statusFailure(status, body(), headers[refusalHeader] === poolRefusal);
+  }
+  const coding = codingOf(String(headers['content-encoding'] ?? ''));
+  return coding === null ? null : encodedFailure(coding);
+}
+
+/**
  * The failure of an HTTP status outside 200–299; the first characters of the body say why.
  * @param pool whether the answer had the header that says so of the database's connections.
  */

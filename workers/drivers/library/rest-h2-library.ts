@@ -4,13 +4,7 @@ import type { DriverFactory } from '../driver.ts';
 import { undecodableFailure } from '../failures.ts';
 import { formatHeaders, jsonFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
-import {
-  codingOf,
-  encodedFailure,
-  poolRefusal,
-  refusalHeader,
-  statusFailure,
-} from '../http/status.ts';
+import { refusalOf } from '../http/status.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { CallFailure } from './http-connection.ts';
 import {
@@ -21,13 +15,8 @@ import {
 
 /** @throws CallFailure */
 function answerOf(type: MessageType, { status, headers, body }: Http2Answer): Message {
-  if (status < 200 || status >= 300) {
-    const pool = headers[refusalHeader] === poolRefusal;
-    const failure = statusFailure(status, body.toString('utf8'), pool);
-    if (failure) throw new CallFailure(failure);
-  }
-  const coding = codingOf(headers['content-encoding'] ?? '');
-  if (coding !== null) throw new CallFailure(encodedFailure(coding));
+  const failure = refusalOf(status, headers, () => body.toString('utf8'));
+  if (failure) throw new CallFailure(failure);
   try {
     return jsonFormat.decode(type, body);
   } catch (error) {

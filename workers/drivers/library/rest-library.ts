@@ -8,13 +8,7 @@ import type { DriverFactory } from '../driver.ts';
 import { undecodableFailure } from '../failures.ts';
 import { type BodyFormat, formatHeaders, jsonFormat, protobufFormat } from '../http/formats.ts';
 import { routeOf } from '../http/route.ts';
-import {
-  codingOf,
-  encodedFailure,
-  poolRefusal,
-  refusalHeader,
-  statusFailure,
-} from '../http/status.ts';
+import { refusalOf } from '../http/status.ts';
 import { filePartsOf, uploadHeaders, uploadRouteOf } from '../http/upload.ts';
 import { oneConnectionAgent } from './agents.ts';
 import {
@@ -41,13 +35,8 @@ interface AxiosAnswer {
 
 /** @param body tells what the service said, where it refused. @throws CallFailure for an answer that says no. */
 export function refuse({ status, headers }: AxiosAnswer, body: () => string): void {
-  if (status >= 200 && status < 300) {
-    // Gone where axios has undone it.
-    const coding = codingOf(String(headers['content-encoding'] ?? ''));
-    if (coding !== null) throw new CallFailure(encodedFailure(coding));
-    return;
-  }
-  const failure = statusFailure(status, body(), headers[refusalHeader] === poolRefusal);
+  // Axios takes the header of a coding away that it has undone.
+  const failure = refusalOf(status, headers, body);
   if (failure) throw new CallFailure(failure);
 }
 
