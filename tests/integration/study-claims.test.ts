@@ -1,3 +1,4 @@
+import { workloadNameSchema } from '../../contracts/words.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { describeCell } from '../../contracts/experiment/cell.ts';
@@ -48,7 +49,7 @@ async function computedSizes(
   const found = new Set<number>();
   for (const shape of experiment.factors.shape) {
     for (const level of dates) {
-      const sizes = await shapeSizes(experiment.workload, shape, level, experiment.data);
+      const sizes = await shapeSizes(workloadNameSchema.parse(experiment.workload), shape, level, experiment.data);
       for (const side of [sizes.request, sizes.response]) {
         for (const bytes of Object.values(side)) found.add(Math.round(bytes));
       }
