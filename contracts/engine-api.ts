@@ -217,9 +217,7 @@ export const engineContract = {
   app: { info: failing.output(appInfoSchema) },
   experiments: {
     builtIn: failing.output(z.array(builtInExperimentSchema)),
-    check: failing
-      .input(experimentInput)
-      .output(checkedExperimentSchema),
+    check: failing.input(experimentInput).output(checkedExperimentSchema),
   },
   hosts: {
     /** Remote hosts that the user has confirmed as targets. */

@@ -11,9 +11,9 @@ import { encodedCallSchema } from './sizes.ts';
 import {
   arrivalsSchema,
   phaseSchema,
+  subjectSchema,
   textKindSchema,
   verifySchema,
-  subjectSchema,
 } from './words.ts';
 
 /** Where and how a worker reaches the target. */

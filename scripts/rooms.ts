@@ -105,7 +105,12 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
-  { path: 'workloads', rooms: ['contracts', 'figures'], packages: ['zod'], node: false },
+  {
+    path: 'workloads',
+    rooms: ['contracts', 'figures', 'workloads'],
+    packages: ['zod'],
+    node: false,
+  },
   {
     path: 'workloads/custom',
     rooms: ['contracts', 'workloads'],

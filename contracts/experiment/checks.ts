@@ -57,10 +57,10 @@ export const checkSchema = z
         : `expected exactly one of ${tests.join(', ')} beside ${named[0]}`;
     context.addIssue({ code: 'custom', message });
   });
-export type Check = z.infer<typeof checkSchema>;
+export type AnswerCheck = z.infer<typeof checkSchema>;
 
 /** A check in a few words: `$.id exists`, `status 200`. */
-export function describeCheck(check: Check): string {
+export function describeCheck(check: AnswerCheck): string {
   if (check.status !== undefined) return `status ${check.status}`;
   const subject = check.path ?? (check.header === undefined ? 'body' : `header ${check.header}`);
   if (check.exists !== undefined) return `${subject} ${check.exists ? 'exists' : 'does not exist'}`;

@@ -22,7 +22,9 @@ const text = z
 const scalar = z.union([text, z.number(), z.boolean()], { error: 'expected text or a number' });
 /** A header or parameter may be given as a number; it is sent as text. */
 const fieldsSchema = z.record(
-  z.string().refine((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name), 'expected the name of a header'),
+  z
+    .string()
+    .refine((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name), 'expected the name of a header'),
   scalar.transform(String),
   { error: 'expected headers, such as {accept: application/json}' },
 );
@@ -121,35 +123,30 @@ function forProtocols<T extends z.ZodType>(make: (protocol: Protocol, kind: Call
   ) as Partial<Record<Protocol, T>>;
 }
 
-const requestNameSchema = z
-  .string()
-  .regex(
-    /^[A-Za-z0-9][\w.-]{0,99}$/,
-    'expected the name of a request: letters, digits, dots, hyphens and underscores',
-  );
+const requestNameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/);
+const wrongName =
+  'expected a name of letters, digits, dots, hyphens and underscores, at most 100 of them';
+const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /orders/7}}}';
 
-const customRequestSchema = z
-  .strictObject({
-    doc: boundedText(0, 500, 'expected text').optional(),
-    /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
-    changes: z.boolean({ error: 'expected true or false' }).optional(),
-    checks: z
-      .array(checkSchema)
-      .refine((list) => list.length <= 50, 'expected at most 50 checks')
-      .default([]),
-    ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
-  })
-  .superRefine((request, context) => {
-    if (customProtocols.some((protocol) => protocol in request)) return;
-    const message = `expected the request in at least one protocol: ${customProtocols.join(', ')}`;
-    context.addIssue({ code: 'custom', message });
-  });
+const customRequestSchema = z.strictObject({
+  doc: boundedText(0, 500, 'expected text').optional(),
+  /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
+  changes: z.boolean({ error: 'expected true or false' }).optional(),
+  checks: z
+    .array(checkSchema)
+    .refine((list) => list.length <= 50, 'expected at most 50 checks')
+    .default([]),
+  ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
+});
 /** A request as the file has it. */
 export type WrittenRequest = z.infer<typeof customRequestSchema>;
 
-const descriptionsSchema = z.union([text.transform((one) => [one]), listOf(text, 'file', { max: 100 })], {
-  error: 'expected a file, or a list of files',
-});
+const descriptionsSchema = z.union(
+  [text.transform((one) => [one]), listOf(text, 'file', { max: 100 })],
+  {
+    error: 'expected a file, or a list of files',
+  },
+);
 
 /** How messages are described; only procedures with named messages need it. */
 function describedKeys(label: string, title: string) {
@@ -206,7 +203,7 @@ export const serviceSchema = z.strictObject({
   requests: setting(
     z
       .record(requestNameSchema, customRequestSchema, {
-        error: 'expected requests, such as {get-order: {rest: {path: /orders/7}}}',
+        error: ({ code }) => (code === 'invalid_key' ? wrongName : wrongRequests),
       })
       .refine((requests) => Object.keys(requests).length > 0, 'expected at least one request')
       .refine(
@@ -232,7 +229,10 @@ export interface Endpoint {
 }
 
 /** What the file says of a service in one protocol; undefined where it is not offered. */
-export function serviceEndpoint(service: ServiceSettings, protocol: Protocol): Endpoint | undefined {
+export function serviceEndpoint(
+  service: ServiceSettings,
+  protocol: Protocol,
+): Endpoint | undefined {
   return (service as Partial<Record<Protocol, Endpoint>>)[protocol];
 }
 
@@ -245,6 +245,7 @@ export function writtenCall(request: WrittenRequest, protocol: Protocol): Writte
   if (kind === null) return null;
   const forms = request as Partial<Record<Protocol, unknown>>;
   const same = customProtocols.filter((other) => protocolFacts[other].custom === kind);
-  const call = forms[protocol] ?? same.map((other) => forms[other]).find((form) => form !== undefined);
+  const call =
+    forms[protocol] ?? same.map((other) => forms[other]).find((form) => form !== undefined);
   return call === undefined ? null : ({ kind, call } as WrittenCall);
 }

@@ -2,7 +2,12 @@ import { InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import { type Protocol, protocols, type WorkloadName, workloadNames } from '../../contracts/words.ts';
+import {
+  type Protocol,
+  protocols,
+  type WorkloadName,
+  workloadNames,
+} from '../../contracts/words.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 

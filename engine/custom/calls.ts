@@ -35,10 +35,14 @@ function escaped(text: string): string {
     .join('');
 }
 
-function encodeParameters(parameters: Readonly<Record<string, string | readonly string[]>>): string {
+function encodeParameters(
+  parameters: Readonly<Record<string, string | readonly string[]>>,
+): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) =>
-      (typeof value === 'string' ? [value] : value).map((one) => `${escaped(name)}=${escaped(one)}`),
+      (typeof value === 'string' ? [value] : value).map(
+        (one) => `${escaped(name)}=${escaped(one)}`,
+      ),
     )
     .join('&');
 }
@@ -48,7 +52,11 @@ function resource(call: ResourceCall, { endpoint }: CallContext): TextCall {
   const search = query && encodeParameters(query);
   const hasBody = body !== undefined || form !== undefined;
   const isText = typeof body === 'string';
-  const type = form ? 'application/x-www-form-urlencoded' : isText ? 'text/plain' : 'application/json';
+  const type = form
+    ? 'application/x-www-form-urlencoded'
+    : isText
+      ? 'text/plain'
+      : 'application/json';
   const headers = fieldsOf(
     hasBody ? { 'content-type': type } : undefined,
     endpoint.headers,
@@ -73,7 +81,10 @@ function escapeFor(contentType: string): TextCall['escape'] {
 }
 
 const envelopes = {
-  '1.1': { namespace: 'http://schemas.xmlsoap.org/soap/envelope/', type: 'text/xml; charset=utf-8' },
+  '1.1': {
+    namespace: 'http://schemas.xmlsoap.org/soap/envelope/',
+    type: 'text/xml; charset=utf-8',
+  },
   '1.2': {
     namespace: 'http://www.w3.org/2003/05/soap-envelope',
     type: 'application/soap+xml; charset=utf-8',
@@ -136,7 +147,7 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
 }
 
 /** Writes a call out. @throws WirebenchError SERVICE_INVALID */
-export async function writeCall(written: WrittenCall, context: CallContext): Promise<CustomCall> {
+export async function resolveCall(written: WrittenCall, context: CallContext): Promise<CustomCall> {
   switch (written.kind) {
     case 'resource':
       return resource(written.call, context);

@@ -48,6 +48,6 @@ export function joinPath(...parts: readonly string[]): string {
 }
 
 /** The folder of a file. */
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return posix.dirname(path);
 }

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { folderOf, joinPath, type NamedFiles } from './files.ts';
+import { joinPath, type NamedFiles, parentFolder } from './files.ts';
 
 /** Most files that one description is made of. */
 const mostFiles = 5000;
@@ -11,7 +11,7 @@ function invalid(message: string, cause?: unknown): WirebenchError {
 
 /** Where an imported file may be: below an import folder, or beside the file that imports it. */
 function placesOf(name: string, importer: string, folders: readonly string[]): string[] {
-  const places = [...folders, '.', folderOf(importer)].map((folder) => joinPath(folder, name));
+  const places = [...folders, '.', parentFolder(importer)].map((folder) => joinPath(folder, name));
   return [...new Set(places)];
 }
 
@@ -29,7 +29,8 @@ export async function readProtoFiles(
   const read = new Set<string>();
   const parse = (path: string, source: string): readonly string[] => {
     read.add(path);
-    if (read.size > mostFiles) throw invalid(`${names.join(', ')} import more than ${mostFiles} files`);
+    if (read.size > mostFiles)
+      throw invalid(`${names.join(', ')} import more than ${mostFiles} files`);
     try {
       // Fields keep the names that the file gives them; JSON takes either form.
       const parsed = protobuf.parse(source, root, { keepCase: true });

@@ -2,8 +2,8 @@ import type { CustomCall, CustomRequest, CustomService } from '../../contracts/c
 import { WirebenchError } from '../../contracts/errors.ts';
 import {
   customProtocols,
-  serviceEndpoint,
   type ServiceSettings,
+  serviceEndpoint,
   type WrittenRequest,
   writtenCall,
 } from '../../contracts/experiment/service.ts';
@@ -11,7 +11,7 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
-import { type CallContext, writeCall } from './calls.ts';
+import { type CallContext, resolveCall } from './calls.ts';
 import type { NamedFiles } from './files.ts';
 import { readProtoFiles } from './proto-files.ts';
 import { MessageSchemas } from './schemas.ts';
@@ -33,7 +33,8 @@ function located(error: unknown, path: string): unknown {
 /** Puts the environment's values in place of `${NAME}`, wherever in a value they stand. */
 function withSecrets<T>(value: T, env: ServiceSources['env']): T {
   const replace = (one: unknown): unknown => {
-    if (typeof one === 'string') return one.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name) => secret(env, name));
+    if (typeof one === 'string')
+      return one.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name) => secret(env, name));
     if (Array.isArray(one)) return one.map(replace);
     if (typeof one !== 'object' || one === null) return one;
     return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, replace(inner)]));
@@ -97,11 +98,13 @@ class ServiceReader {
       endpoint: withSecrets(endpoint, env),
       schemas: () => this.#schemasOf(protocol),
     };
-    const call = await writeCall(withSecrets(written, env), context);
+    const call = await resolveCall(withSecrets(written, env), context);
     try {
       checkTemplates(call);
     } catch (cause) {
-      throw new WirebenchError('SERVICE_INVALID', cause instanceof Error ? cause.message : '', { cause });
+      throw new WirebenchError('SERVICE_INVALID', cause instanceof Error ? cause.message : '', {
+        cause,
+      });
     }
     return call;
   }

@@ -34,7 +34,8 @@ export class MessageSchemas {
   method(name: string): MethodFacts {
     const [service = '', methodName = ''] = name.replace(/^\//, '').split('/');
     const found = servicesIn(this.root).find((one) => nameOf(one) === service);
-    const method = found && Object.hasOwn(found.methods, methodName) ? found.methods[methodName] : undefined;
+    const method =
+      found && Object.hasOwn(found.methods, methodName) ? found.methods[methodName] : undefined;
     if (!method) throw invalid(unknownMethod(name, this.methods));
     method.resolve();
     const { requestStream, responseStream, resolvedRequestType, resolvedResponseType } = method;

@@ -13,5 +13,8 @@ export async function withService(
 ): Promise<Experiment> {
   if (!experiment.service) return experiment;
   const files = folder === undefined ? noFiles : filesIn(folder);
-  return { ...experiment, custom: await readService(experiment.service, { files, env: process.env }) };
+  return {
+    ...experiment,
+    custom: await readService(experiment.service, { files, env: process.env }),
+  };
 }

@@ -180,7 +180,10 @@ function gatewayIsOurs(
 }
 
 /** Where an experiment's services are: what `target` says, and else what a service of the user's own does. */
-function targetOf({ target, service }: z.infer<typeof experimentFieldsSchema>): Experiment['target'] {
+function targetOf({
+  target,
+  service,
+}: z.infer<typeof experimentFieldsSchema>): Experiment['target'] {
   if (!service) return target;
   const own = customProtocols.flatMap((protocol) => {
     const address = serviceEndpoint(service, protocol)?.address;
@@ -205,7 +208,7 @@ function fitsService(
 ): void {
   if (!service) return;
   if (workload !== 'product') {
-    const message = 'expected either workload or service: a service of your own is the workload';
+    const message = 'expected either workload or service';
     context.addIssue({ code: 'custom', path: ['workload'], message });
   }
   factors.protocol.forEach((protocol, index) => {
@@ -213,6 +216,11 @@ function fitsService(
     const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
     context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
   });
+  const library = factors.client.indexOf('library');
+  if (library >= 0) {
+    const message = 'expected raw, since a service of your own is measured with the raw client';
+    context.addIssue({ code: 'custom', path: ['factors', 'client', library], message });
+  }
   for (const name of bundledOnly) {
     if (factors[name] === undefined) continue;
     const message = `expected no ${name}, which is a factor of bundled services`;
@@ -239,6 +247,7 @@ export const experimentSchema = experimentFieldsSchema
     if (target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = target[protocol];
+      if (experiment.service && !customProtocols.includes(protocol)) continue;
       if (address === undefined) {
         context.addIssue({
           code: 'custom',

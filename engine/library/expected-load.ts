@@ -173,7 +173,8 @@ function expectedBytes(
 
 /** Of a request and its answer, at least. */
 function payloadBytes(experiment: Experiment, { shape }: Cell): number {
-  const { request = 0, answer = 0 } = workloadIn(experiment).leastBytes?.(shape, experiment.data) ?? {};
+  const { request = 0, answer = 0 } =
+    workloadIn(experiment).leastBytes?.(shape, experiment.data) ?? {};
   return request + answer;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { WirebenchError } from '../../contracts/errors.ts';
 import type { ExperimentInput } from '../../contracts/engine-api.ts';
+import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';

@@ -1,5 +1,5 @@
 import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
-import { type Check, describeCheck } from '../../contracts/experiment/checks.ts';
+import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
 
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
@@ -22,7 +22,7 @@ const shown = (value: unknown) => {
 /** What stands where a check looks: its values, of which a path may find several or none. */
 type Looker = (answer: CustomAnswer, document: () => JSONValue) => readonly unknown[];
 
-function lookerOf(check: Check): Looker {
+function lookerOf(check: AnswerCheck): Looker {
   const { path, header, status } = check;
   if (status !== undefined) return (answer) => [answer.status];
   if (header !== undefined) {
@@ -34,7 +34,7 @@ function lookerOf(check: Check): Looker {
   return (_answer, document) => query.query(document()).values();
 }
 
-function testOf(check: Check): (value: unknown) => boolean {
+function testOf(check: AnswerCheck): (value: unknown) => boolean {
   const { status, equals, contains, matches } = check;
   if (status !== undefined) return (value) => value === status;
   if (contains !== undefined) return (value) => textOf(value).includes(contains);
@@ -48,7 +48,9 @@ function testOf(check: Check): (value: unknown) => boolean {
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function judgeOf(check: Check): (answer: CustomAnswer, document: () => JSONValue) => string | null {
+function judgeOf(
+  check: AnswerCheck,
+): (answer: CustomAnswer, document: () => JSONValue) => string | null {
   const look = lookerOf(check);
   const wanted = describeCheck(check);
   if (check.exists !== undefined) {
@@ -61,13 +63,14 @@ function judgeOf(check: Check): (answer: CustomAnswer, document: () => JSONValue
   return (answer, document) => {
     const values = look(answer, document);
     if (values.length > 0 && values.every(holds)) return null;
-    const got = values.length === 0 ? 'nothing is there' : `got ${shown(values.find((one) => !holds(one)))}`;
+    const got =
+      values.length === 0 ? 'nothing is there' : `got ${shown(values.find((one) => !holds(one)))}`;
     return `expected ${wanted}, ${got}`;
   };
 }
 
 /** Joins checks; the first that fails is told. @throws SyntaxError when a path is no JSONPath. */
-export function judgeAnswers(checks: readonly Check[]): Judge {
+export function judgeAnswers(checks: readonly AnswerCheck[]): Judge {
   const judges = checks.map(judgeOf);
   return (answer) => {
     let parsed: { readonly value: JSONValue } | null = null;

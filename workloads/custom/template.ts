@@ -16,7 +16,7 @@ export interface RequestNumber {
 export type ValueSource = (of: RequestNumber) => string;
 
 /** A piece of a template: fixed text, or a value. */
-export type Segment = string | ValueSource;
+export type TemplatePart = string | ValueSource;
 
 /** A mistake in a template. The message says what was expected. */
 export class TemplateFault extends TypeError {}
@@ -27,7 +27,8 @@ const uint32 = 2 ** 32;
 /** A generator of its own for each value of each request. */
 function randomOf({ seed, sequence }: RequestNumber, place: number): () => number {
   const high = Math.floor(sequence / uint32);
-  const mixed = Math.imul(seed ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
+  const mixed =
+    Math.imul(seed ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
   return randomSource((mixed + Math.imul(sequence >>> 0, 0x27d4eb2f)) >>> 0);
 }
 
@@ -63,7 +64,8 @@ function intSource(args: readonly string[], words: string, place: number): Value
 function sourceOf(words: string, place: number): ValueSource {
   const [name = '', ...args] = words.split(/\s+/);
   if (name === 'int') return intSource(args, words, place);
-  if (args.length > 0) throw new TemplateFault(`expected {{${name}}} without anything behind the name`);
+  if (args.length > 0)
+    throw new TemplateFault(`expected {{${name}}} without anything behind the name`);
   switch (name) {
     case 'uuid':
       return (of) => uuid(randomOf(of, place));
@@ -83,8 +85,8 @@ function sourceOf(words: string, place: number): ValueSource {
  * @param first number of its first value among those of its request, so that equal templates differ.
  * @throws TemplateFault
  */
-export function compileTemplate(text: string, first = 0): Segment[] {
-  const segments: Segment[] = [];
+export function compileTemplate(text: string, first = 0): TemplatePart[] {
+  const segments: TemplatePart[] = [];
   let at = 0;
   let place = first;
   for (const match of text.matchAll(slot)) {
@@ -101,19 +103,21 @@ export function isTemplate(text: string): boolean {
   return text.search(slot) >= 0;
 }
 
-/** The text of a template for a request. @param escape is applied to values, not to what stands in the template. */
+/** The text of a template for a request. @param escaped is applied to values, not to what stands in the template. */
 export function renderTemplate(
-  segments: readonly Segment[],
+  segments: readonly TemplatePart[],
   of: RequestNumber,
-  escape: (value: string) => string = (value) => value,
+  escaped: (value: string) => string = (value) => value,
 ): string {
   let text = '';
-  for (const segment of segments) text += typeof segment === 'string' ? segment : escape(segment(of));
+  for (const segment of segments)
+    text += typeof segment === 'string' ? segment : escaped(segment(of));
   return text;
 }
 
 /** Finds mistakes in the templates of a value, wherever its texts stand. @throws TemplateFault */
 export function checkTemplates(value: unknown): void {
   if (typeof value === 'string') compileTemplate(value);
-  else if (typeof value === 'object' && value !== null) Object.values(value).forEach(checkTemplates);
+  else if (typeof value === 'object' && value !== null)
+    Object.values(value).forEach(checkTemplates);
 }

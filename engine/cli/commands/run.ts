@@ -46,7 +46,8 @@ function read(text: string, options: RunOptions): ReadResult {
 
 async function run(file: string, options: RunOptions): Promise<ExitCode> {
   const experiment = read(await readExperimentFile(file), options);
-  if (experiment.ok) return runExperiment({ text: experiment.source, folder: folderOf(file) }, options);
+  if (experiment.ok)
+    return runExperiment({ text: experiment.source, folder: folderOf(file) }, options);
   process.stderr.write(describeProblems(file, experiment.problems));
   return exitCodes.wrongInput;
 }

@@ -1,7 +1,13 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
-import { clientKinds, protocols, textKindSchema, tlsLevels, workloadNames } from '../../../contracts/words.ts';
+import {
+  clientKinds,
+  protocols,
+  textKindSchema,
+  tlsLevels,
+  workloadNames,
+} from '../../../contracts/words.ts';
 import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';

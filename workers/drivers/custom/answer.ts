@@ -2,12 +2,16 @@ import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { Message } from '../../../workloads/description.ts';
 
 /** An answer in the form in which checks look at it (`CustomAnswer`). */
-export function answerOf(status: number, fields: readonly HeaderField[], body: string): Message {
+export function checkedAnswer(
+  status: number,
+  fields: readonly HeaderField[],
+  body: string,
+): Message {
   return { status, headers: Object.fromEntries(fields), body };
 }
 
 /** The header lines of a head of HTTP/1.1, names in lower case. */
-export function fieldsIn(head: string): HeaderField[] {
+export function headerFieldsIn(head: string): HeaderField[] {
   return head
     .split('\r\n')
     .slice(1)

@@ -49,7 +49,9 @@ export function callsOf<Kind extends CustomCall['kind']>(
 export function writersOf<Call extends CustomCall, Prepared extends PreparedRequest>(
   { seed }: Pick<CustomDriverOptions, 'seed'>,
   calls: CallsByOperation<Call>,
-  make: (known: KnownCall<Call>) => (operation: OperationDescription, of: RequestNumber) => Prepared,
+  make: (
+    known: KnownCall<Call>,
+  ) => (operation: OperationDescription, of: RequestNumber) => Prepared,
 ): (operation: OperationDescription, message: Message) => Prepared {
   const writers = new Map<string, ReturnType<typeof make>>();
   return (operation, { sequence }) => {

@@ -16,7 +16,7 @@ import type { Http2Request } from '../http2/request.ts';
 import { newStreamedReply } from '../http2/streamed-reply.ts';
 import { newUnaryReply } from '../http2/unary-reply.ts';
 import { wireOpener } from '../socket.ts';
-import { answerOf } from './answer.ts';
+import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 
 /** Gives the JSON form of a message for a request. */
@@ -36,7 +36,9 @@ function fillingOf(value: unknown, place: { next: number }): Filling {
     const items = value.map((item) => fillingOf(item, place));
     return (of) => items.map((item) => item(of));
   }
-  const entries = Object.entries(value).map(([key, inner]) => [key, fillingOf(inner, place)] as const);
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, fillingOf(inner, place)] as const,
+  );
   return (of) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(of)]));
 }
 
@@ -92,7 +94,7 @@ export function openProtobufHttp2(
         newReply: isStream ? newStreamedReply : newUnaryReply,
         decode: (content) => {
           const answer = isStream ? splitMessages(content).map(read) : read(content);
-          return answerOf(0, [], JSON.stringify(answer));
+          return checkedAnswer(0, [], JSON.stringify(answer));
         },
       };
     };

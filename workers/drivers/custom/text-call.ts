@@ -3,12 +3,12 @@ import {
   compileTemplate,
   type RequestNumber,
   renderTemplate,
-  type Segment,
+  type TemplatePart,
 } from '../../../workloads/custom/template.ts';
-import { errorsFailure } from '../graphql/answer.ts';
-import type { Failure } from '../driver.ts';
-import { statusFailure } from '../http/status.ts';
 import { decodeFault } from '../../codecs/soap.ts';
+import type { Failure } from '../driver.ts';
+import { errorsFailure } from '../graphql/answer.ts';
+import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
 
 /** A request over HTTP, written out. */
@@ -33,7 +33,7 @@ const oneLine = (value: string) => value.replace(/[\r\n\0]/g, ' ');
 /** Compiles a call; what it gives writes the call out for a request. @throws TemplateFault */
 export function textWriter(call: TextCall): (of: RequestNumber) => WrittenText {
   let values = 0;
-  const compile = (text: string): Segment[] => {
+  const compile = (text: string): TemplatePart[] => {
     const segments = compileTemplate(text, values);
     values += segments.filter((segment) => typeof segment !== 'string').length;
     return segments;
@@ -41,11 +41,11 @@ export function textWriter(call: TextCall): (of: RequestNumber) => WrittenText {
   const target = compile(call.target);
   const headers = call.headers.map(([name, value]) => [name, compile(value)] as const);
   const body = call.body === null ? null : compile(call.body);
-  const escape = escapes[call.escape];
+  const escaped = escapes[call.escape];
   return (of) => ({
     target: renderTemplate(target, of, encodeURIComponent),
     headers: headers.map(([name, value]) => [name, renderTemplate(value, of, oneLine)] as const),
-    body: body && Buffer.from(renderTemplate(body, of, escape), 'utf8'),
+    body: body && Buffer.from(renderTemplate(body, of, escaped), 'utf8'),
   });
 }
 

@@ -4,7 +4,7 @@ import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
 import { HeadMemory } from '../http1/head-memory.ts';
 import { buildRequest, hostHeader } from '../http1/request.ts';
 import { wireOpener } from '../socket.ts';
-import { answerOf, fieldsIn } from './answer.ts';
+import { checkedAnswer, headerFieldsIn } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { looksAtBody, textFailure, textWriter } from './text-call.ts';
 
@@ -20,7 +20,8 @@ export function openTextHttp1(
     const answering: Pick<Http1Exchange, 'judgesBody' | 'judge' | 'decode'> = {
       judgesBody: looksAtBody(call),
       judge: (status, body) => textFailure(call, expected, status, body),
-      decode: (body, status, head) => answerOf(status, fieldsIn(head), body.toString('utf8')),
+      decode: (body, status, head) =>
+        checkedAnswer(status, headerFieldsIn(head), body.toString('utf8')),
     };
     return (operation, of): Http1Exchange => {
       const { target, headers, body } = write(of);
@@ -28,7 +29,11 @@ export function openTextHttp1(
       const others = headers.filter(([name]) => name !== 'host');
       const path = address.basePath + target;
       const content = body ?? (call.method === 'POST' || call.method === 'PUT' ? noBody : null);
-      return { operation, request: buildRequest(call.method, path, own, others, content), ...answering };
+      return {
+        operation,
+        request: buildRequest(call.method, path, own, others, content),
+        ...answering,
+      };
     };
   });
   const open = wireOpener(address, meter, 'http/1.1', resumption);

@@ -9,7 +9,7 @@ import type { StreamReply } from '../http2/reply.ts';
 import type { ReplyHead } from '../http2/reply-head.ts';
 import type { Http2Request } from '../http2/request.ts';
 import { wireOpener } from '../socket.ts';
-import { answerOf } from './answer.ts';
+import { checkedAnswer } from './answer.ts';
 import {
   type CallsByOperation,
   type CustomDriverOptions,
@@ -100,7 +100,7 @@ export function openTextHttp2(
         call: new PreparedCall(head, body ?? noBody, [[':path', address.basePath + target]]),
         newReply,
         decode: (content, fields) =>
-          answerOf(
+          checkedAnswer(
             Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
             fields,
             content.toString('utf8'),

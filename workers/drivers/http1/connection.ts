@@ -128,7 +128,10 @@ export class Http1Connection implements Connection {
       sink.failed(failure ?? encodedFailure(coding ?? ''));
       return;
     }
-    sink.succeeded(response.length, this.#wantReply && body ? () => exchange.decode(body, status, head) : null);
+    sink.succeeded(
+      response.length,
+      this.#wantReply && body ? () => exchange.decode(body, status, head) : null,
+    );
   }
 
   #broken(failure: Failure): void {

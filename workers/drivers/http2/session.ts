@@ -25,8 +25,8 @@ import { HeadReader } from './head-reader.ts';
 import { HeaderBlock } from './header-block.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
-import type { ReplyHead } from './reply-head.ts';
 import type { StreamReply } from './reply.ts';
+import type { ReplyHead } from './reply-head.ts';
 import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
 import { streamResetFailure } from './stream-reset.ts';
@@ -191,8 +191,7 @@ export class Http2Session {
   #conclude(call: PendingCall, failure: Failure | null): void {
     const { sink, reply, request } = call;
     const { size } = reply;
-    const source =
-      failure === null && call.wantReply && request ? sourceOf(request, reply) : null;
+    const source = failure === null && call.wantReply && request ? sourceOf(request, reply) : null;
     this.#forget(call);
     if (failure) sink.failed(failure);
     else sink.succeeded(size, source);
