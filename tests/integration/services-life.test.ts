@@ -5,7 +5,7 @@ import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { protocols } from '../../contracts/words.ts';
-import { serviceEntry } from '../../engine/platform/entries.ts';
+import { entryUrl } from '../../engine/platform/entries.ts';
 import { patience } from '../support/patience.ts';
 import {
   nextReport,
@@ -15,7 +15,7 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-const entry = serviceEntry();
+const entry = entryUrl('service');
 /** What a checkout can start without a build. */
 const source = new URL('../../services/main.ts', import.meta.url);
 const parentEntry = new URL('../support/service-parent.ts', import.meta.url);

@@ -9,7 +9,7 @@ import {
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import type { Protocol, TlsLevel } from '../../contracts/words.ts';
-import { serviceEntry } from '../../engine/platform/entries.ts';
+import { entryUrl } from '../../engine/platform/entries.ts';
 import {
   clientIdentity,
   type Identity,
@@ -118,7 +118,7 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
   const isPlain = command.tls === null;
   const { ca } = isPlain ? noIdentity : await identityOf('server');
   const client = isPlain ? noIdentity : await identityOf('client');
-  const child = fork(serviceEntry(), {
+  const child = fork(entryUrl('service'), {
     serialization: options.serialization ?? 'json',
     execArgv: [],
   });
