@@ -59,5 +59,7 @@ export const customServiceSchema = z.object({
   requests: z.array(customRequestSchema),
   /** Message types in the JSON form of protobufjs, as text. */
   schemas: z.array(z.string()),
+  /** Texts that the environment gave, which nothing may write down or show. */
+  secrets: z.array(z.string()),
 });
 export type CustomService = z.infer<typeof customServiceSchema>;

@@ -1,7 +1,8 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { failing, nothing, runIdInput as runId } from './api/base.ts';
+import { experimentInput, failing, nothing, runIdInput as runId } from './api/base.ts';
 import { compareContract } from './api/compare.ts';
+import { customContract } from './api/custom.ts';
 import { historyContract } from './api/history.ts';
 import { libraryContract } from './api/library.ts';
 import { publishedContract } from './api/published.ts';
@@ -205,14 +206,6 @@ export const appInfoSchema = z.object({
   environment: environmentSchema,
 });
 
-/** An experiment file. */
-const experimentInput = z.object({
-  text: z.string().max(5_000_000),
-  /** The folder that the files are relative to which it names; left out where there is none. */
-  folder: z.string().max(10_000).optional(),
-});
-export type ExperimentInput = z.infer<typeof experimentInput>;
-
 export const engineContract = {
   app: { info: failing.output(appInfoSchema) },
   experiments: {
@@ -235,6 +228,7 @@ export const engineContract = {
   published: publishedContract,
   reports: reportsContract,
   library: libraryContract,
+  custom: customContract,
   settings: settingsContract,
   calibration: {
     /** The last calibration of this machine, or null. */

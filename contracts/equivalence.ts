@@ -29,10 +29,21 @@ export const askSchema = requestSetupSchema.extend({
   sequence: z.number().int(),
   /** Whether the cell's shape is a use case, of which the requests of one iteration are made one after the other. */
   useCase: z.boolean(),
-  /** The answer itself, a judgement of it, or only whether there was one with its protocol's mark of success. */
-  wanted: z.enum(['answer', 'judgement', 'success']),
+  /**
+   * The answer itself, the same with what the call took, a judgement of it, or only whether there was one with its
+   * protocol's mark of success.
+   */
+  wanted: z.enum(['answer', 'exchange', 'judgement', 'success']),
 });
 export type Ask = z.infer<typeof askSchema>;
+
+/** What a single call took. */
+const callTakenSchema = z.object({
+  connectMs: z.number(),
+  answerMs: z.number(),
+  /** On its socket, TLS included. */
+  bytes: z.object({ sent: z.number().int(), received: z.number().int() }),
+});
 
 /** Why a call did not succeed, as the drivers tell it. */
 export const reportedFailureSchema = z.object({
@@ -48,6 +59,8 @@ export const equivalenceMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('answered'),
     /** The canonical message, bytes as they are; null unless it was wanted. */
     answer: z.unknown(),
+    /** What the call took; absent unless it was wanted. */
+    taken: callTakenSchema.optional(),
   }),
   z.object({
     type: z.literal('refused'),

@@ -6,3 +6,11 @@ import { errorReportSchema } from '../errors.ts';
 export const failing = oc.errors({ FAILED: { data: errorReportSchema } });
 export const runIdInput = z.object({ runId: z.string() });
 export const nothing = z.object({});
+
+/** An experiment file. */
+export const experimentInput = z.object({
+  text: z.string().max(5_000_000),
+  /** The folder that the files are relative to which it names; left out where there is none. */
+  folder: z.string().max(10_000).optional(),
+});
+export type ExperimentInput = z.infer<typeof experimentInput>;

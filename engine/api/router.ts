@@ -12,6 +12,7 @@ import { remoteHosts } from '../run/address.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationCalls } from './calibration.ts';
 import { compareCalls } from './calls/compare.ts';
+import { customCalls } from './calls/custom.ts';
 import { historyCalls } from './calls/history.ts';
 import { libraryCalls } from './calls/library.ts';
 import { publishedCalls } from './calls/published.ts';
@@ -69,6 +70,7 @@ export function createRouter(parts: RouterParts) {
     }),
     reports: reportsCalls(api, parts),
     library: libraryCalls(api, parts),
+    custom: customCalls(api, parts),
     settings: settingsCalls(api, parts),
     calibration: {
       latest: api.calibration.latest.handler(() => calibration.latest()),

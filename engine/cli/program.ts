@@ -17,6 +17,7 @@ import { addShowCommand } from './commands/show.ts';
 import { addSizesCommand } from './commands/sizes.ts';
 import { addStatsCommand } from './commands/stats.ts';
 import { addTagCommand } from './commands/tag.ts';
+import { addTryCommand } from './commands/try.ts';
 import { addValidateCommand } from './commands/validate.ts';
 import { addWireCommand } from './commands/wire.ts';
 import type { Finish } from './exit-codes.ts';
@@ -52,6 +53,7 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   addRunCommand(program, finish);
   addValidateCommand(program, finish);
+  addTryCommand(program, finish);
   addListCommand(program, finish);
   addShowCommand(program, finish);
   addCompareCommand(program, finish);

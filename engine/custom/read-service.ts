@@ -30,24 +30,41 @@ function located(error: unknown, path: string): unknown {
   return new WirebenchError(error.code, `${path}: ${error.message}`, { cause: error, ...hint });
 }
 
-/** Puts the environment's values in place of `${NAME}`, wherever in a value they stand. */
-function withSecrets<T>(value: T, env: ServiceSources['env']): T {
-  const replace = (one: unknown): unknown => {
-    if (typeof one === 'string')
-      return one.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name) => secret(env, name));
-    if (Array.isArray(one)) return one.map(replace);
-    if (typeof one !== 'object' || one === null) return one;
-    return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, replace(inner)]));
-  };
-  return replace(value) as T;
-}
+/** Puts the environment's values in place of `${NAME}`, and remembers them. */
+class Secrets {
+  readonly #env: ServiceSources['env'];
+  readonly values = new Set<string>();
 
-function secret(env: ServiceSources['env'], name: string): string {
-  const value = env[name];
-  if (value !== undefined) return value;
-  throw new WirebenchError('SERVICE_INVALID', `the environment has no ${name}`, {
-    hint: `Set it before you start Wirebench: ${name}=…`,
-  });
+  constructor(env: ServiceSources['env']) {
+    this.#env = env;
+  }
+
+  /** @returns the same with all secrets filled in, wherever they stand. @throws WirebenchError SERVICE_INVALID */
+  fill<T>(value: T): T {
+    return this.#filled(value) as T;
+  }
+
+  #filled(value: unknown): unknown {
+    if (typeof value === 'string') {
+      return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name: string) => this.#secret(name));
+    }
+    if (Array.isArray(value)) return value.map((one) => this.#filled(one));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, this.#filled(inner)]),
+    );
+  }
+
+  #secret(name: string): string {
+    const value = this.#env[name];
+    if (value === undefined) {
+      throw new WirebenchError('SERVICE_INVALID', `the environment has no ${name}`, {
+        hint: `Set it before you start Wirebench: ${name}=…`,
+      });
+    }
+    if (value !== '') this.values.add(value);
+    return value;
+  }
 }
 
 /** Reads everything that a service is described by. */
@@ -56,10 +73,12 @@ class ServiceReader {
   readonly #sources: ServiceSources;
   readonly #schemas = new Map<Protocol, Promise<MessageSchemas>>();
   readonly #texts: string[] = [];
+  readonly #secrets: Secrets;
 
   constructor(service: ServiceSettings, sources: ServiceSources) {
     this.#service = service;
     this.#sources = sources;
+    this.#secrets = new Secrets(sources.env);
   }
 
   async read(): Promise<CustomService> {
@@ -67,7 +86,7 @@ class ServiceReader {
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
     }
-    return { requests, schemas: this.#texts };
+    return { requests, schemas: this.#texts, secrets: [...this.#secrets.values] };
   }
 
   async #request(name: string, request: WrittenRequest): Promise<CustomRequest> {
@@ -93,12 +112,11 @@ class ServiceReader {
     const written = writtenCall(request, protocol);
     const endpoint = serviceEndpoint(this.#service, protocol);
     if (!written || !endpoint) return null;
-    const { env } = this.#sources;
     const context: CallContext = {
-      endpoint: withSecrets(endpoint, env),
+      endpoint: this.#secrets.fill(endpoint),
       schemas: () => this.#schemasOf(protocol),
     };
-    const call = await resolveCall(withSecrets(written, env), context);
+    const call = await resolveCall(this.#secrets.fill(written), context);
     try {
       checkTemplates(call);
     } catch (cause) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { ExperimentInput } from '../../contracts/engine-api.ts';
+import type { ExperimentInput } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { withService } from '../custom/with-service.ts';

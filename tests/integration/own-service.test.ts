@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { startWirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -285,5 +286,61 @@ describe('a service of the user’s own', () => {
     await expect(starting).rejects.toMatchObject({
       message: expect.stringContaining('outside of'),
     });
+  });
+});
+
+describe('wirebench try', () => {
+  const requests = (address: string) =>
+    file({
+      service: `  rest: {address: "${address}", headers: {x-tenant: "\${OWN_SERVICE_TENANT}"}}
+  requests:
+    good: {rest: {path: /a}, checks: [{path: $.tenant, exists: true}]}
+    wrong: {rest: {path: /a}, checks: [{status: 200}, {path: $.gone, equals: 1}]}
+    missing: {rest: {path: /gone}}`,
+      protocols: 'rest',
+      shapes: 'good',
+    });
+
+  it('sends each request once, and shows the answer, what is wrong and no secret', async () => {
+    const service = await started(
+      ownHttpService(({ path }) =>
+        path === '/a'
+          ? { status: 200, body: '{"tenant":"hush-hush"}' }
+          : { status: 404, body: '{"why":"hush-hush"}' },
+      ),
+    );
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'a.bench.yaml'), requests(service.address));
+    process.env.OWN_SERVICE_TENANT = 'hush-hush';
+    const tried = (...more: string[]) =>
+      startWirebench(folder, ['try', join(folder, 'a.bench.yaml'), ...more]).ended;
+    const all = await tried();
+    expect(all.code).toBe(1);
+    expect(all.stdout).toContain('✓ $.tenant exists');
+    expect(all.stdout).toContain('✗ $.gone = 1: expected $.gone = 1, nothing is there');
+    expect(all.stdout).toContain('Failed (status): HTTP 404');
+    expect(all.stdout).toContain('x-tenant: •••');
+    expect(service.seen).toHaveLength(3);
+    expect(service.seen[0]?.headers).toMatchObject({ 'x-tenant': 'hush-hush' });
+    const one = await tried('--request', 'good', '--json');
+    expect(one.code).toBe(0);
+    expect(JSON.parse(one.stdout)).toMatchObject({
+      format: 'wirebench-try/1',
+      attempts: [{ request: 'good', answer: { status: 200 }, failure: null }],
+    });
+    const none = await tried('--request', 'gone');
+    expect(none.code).toBe(2);
+    expect(none.stderr).toContain('there is no request gone: expected one of good, wrong, missing');
+    expect(`${all.stdout}${all.stderr}${one.stdout}`).not.toContain('hush');
+  });
+
+  it('says that nothing listens', async () => {
+    const folder = temporaryFolder();
+    const text = requests('http://127.0.0.1:1').replace(/\$\{\w+\}/, 'a');
+    writeFileSync(join(folder, 'a.bench.yaml'), text);
+    const { code, stdout } = await startWirebench(folder, ['try', join(folder, 'a.bench.yaml')])
+      .ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain('Failed (connect)');
   });
 });

@@ -13,6 +13,12 @@ import { Verifier } from '../verifier.ts';
 /** Of a long use case no further call begins after so much time. */
 const longestMs = 5000;
 
+/** How long connecting and the call itself took. */
+interface Took {
+  readonly connectMs: number;
+  readonly answerMs: number;
+}
+
 /** A call that came to nothing. */
 class Refused extends WirebenchError {
   readonly failure: Failure;
@@ -26,22 +32,29 @@ class Refused extends WirebenchError {
 /** Makes the calls of a cell one after the other, and decodes or judges their answers; the first that fails ends them. */
 export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   const { cell, address, timeoutMs, wanted } = ask;
-  const place = { address, timeoutMs, meter: new ByteMeter(), resumption: false };
+  const meter = new ByteMeter();
+  const place = { address, timeoutMs, meter, resumption: false };
   const driver = await openDriver(ask, cell, place);
   const endMs = performance.now() + longestMs;
   try {
     const calls = singleRequests(workloadIn(ask), ask, { ...ask, ...cell });
     let answer: Message = {};
+    let took: Took = { connectMs: 0, answerMs: 0 };
     for (let step = calls.next(); !step.done; step = calls.next(answer)) {
       const made = await make(driver, ask, step.value);
       if ('failure' in made) {
         const { operation, request } = step.value;
         return { type: 'refused', failure: made.failure, operation: operation.name, request };
       }
-      answer = made.answer;
+      ({ answer, took } = made);
       if (performance.now() > endMs) break;
     }
-    return { type: 'answered', answer: wanted === 'answer' ? answer : null };
+    const isWanted = wanted === 'answer' || wanted === 'exchange';
+    return {
+      type: 'answered',
+      answer: isWanted ? answer : null,
+      ...(wanted === 'exchange' ? { taken: { ...took, bytes: meter.take() } } : {}),
+    };
   } finally {
     driver.close();
   }
@@ -52,19 +65,19 @@ async function make(
   driver: Driver,
   { cell, timeoutMs, wanted }: Ask,
   single: SingleRequest,
-): Promise<{ answer: Message } | { failure: Failure }> {
+): Promise<{ answer: Message; took: Took } | { failure: Failure }> {
   if (!isOffered(single.operation, cell.protocol)) {
     throw new TypeError(`${single.operation.name} is not offered over ${cell.protocol}`);
   }
   try {
-    const { size, reply } = await call(driver, single, timeoutMs);
-    if (wanted === 'success') return { answer: {} };
+    const { size, reply, took } = await call(driver, single, timeoutMs);
+    if (wanted === 'success') return { answer: {}, took };
     // An answer that is only handed back is nobody's to judge.
     const judge = (_request: Message, answer: Message) =>
       wanted === 'judgement' ? single.judge(answer) : null;
     const verifier = new Verifier('all', { judge, sameLength: false }, true);
     const failure = verifier.check(single.request, size, reply);
-    return failure ? { failure } : { answer: verifier.firstRight?.answer ?? {} };
+    return failure ? { failure } : { answer: verifier.firstRight?.answer ?? {}, took };
   } catch (error) {
     if (error instanceof Refused) return { failure: error.failure };
     throw error;
@@ -75,7 +88,7 @@ async function call(
   driver: Driver,
   { operation, request, stream }: SingleRequest,
   timeoutMs: number,
-): Promise<{ size: number; reply: ReplySource | null }> {
+): Promise<{ size: number; reply: ReplySource | null; took: Took }> {
   const only = {
     operation,
     varies: false,
@@ -86,8 +99,12 @@ async function call(
   const { prepared } = requestSource(driver, only, { first: 0, step: 1 }).next();
   const connection = driver.open();
   try {
+    const begun = performance.now();
     await connectOnce(connection, timeoutMs, refuse);
-    return await callOnce(connection, prepared, timeoutMs, refuse);
+    const connectMs = performance.now() - begun;
+    const called = await callOnce(connection, prepared, timeoutMs, refuse);
+    const { size, reply, sentAt, answeredAt } = called;
+    return { size, reply, took: { connectMs, answerMs: Number(answeredAt - sentAt) / 1e6 } };
   } finally {
     connection.close();
   }

@@ -3,11 +3,8 @@ import protojson from 'protobufjs/ext/protojson.js';
 import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
 import { prefixMessage, splitMessages } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import {
-  compileTemplate,
-  type RequestNumber,
-  renderTemplate,
-} from '../../../workloads/custom/template.ts';
+import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
+import { valueWriter } from '../../../workloads/custom/written-message.ts';
 import type { Driver } from '../driver.ts';
 import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
@@ -18,29 +15,6 @@ import { newUnaryReply } from '../http2/unary-reply.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
-
-/** Gives the JSON form of a message for a request. */
-type Filling = (of: RequestNumber) => unknown;
-
-/** Compiles the texts of a value, which may be templates. @param place counts the values before it. */
-function fillingOf(value: unknown, place: { next: number }): Filling {
-  if (typeof value === 'string') {
-    const segments = compileTemplate(value, place.next);
-    place.next += segments.filter((segment) => typeof segment !== 'string').length;
-    const [only] = segments;
-    if (segments.length <= 1 && typeof only !== 'function') return () => value;
-    return (of) => renderTemplate(segments, of);
-  }
-  if (typeof value !== 'object' || value === null) return () => value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => fillingOf(item, place));
-    return (of) => items.map((item) => item(of));
-  }
-  const entries = Object.entries(value).map(
-    ([key, inner]) => [key, fillingOf(inner, place)] as const,
-  );
-  return (of) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(of)]));
-}
 
 /** Writes the messages of calls, and reads their answers as JSON. */
 class ProtobufTypes {
@@ -70,7 +44,7 @@ export function openProtobufHttp2(
   const requestOf = writersOf(options, calls, ({ call }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);
-    const fill = fillingOf(call.message, { next: 0 });
+    const fill = valueWriter(call.message);
     const metadata = call.metadata.map(([name, value]) => [name, compileTemplate(value)] as const);
     const isStream = call.stream === 'response';
     const fixed: HeaderField[] = [

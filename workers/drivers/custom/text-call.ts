@@ -1,53 +1,9 @@
 import type { TextCall } from '../../../contracts/custom.ts';
-import {
-  compileTemplate,
-  type RequestNumber,
-  renderTemplate,
-  type TemplatePart,
-} from '../../../workloads/custom/template.ts';
 import { decodeFault } from '../../codecs/soap.ts';
 import type { Failure } from '../driver.ts';
 import { errorsFailure } from '../graphql/answer.ts';
 import { statusFailure } from '../http/status.ts';
 import { faultFailure } from '../soap-raw.ts';
-
-/** A request over HTTP, written out. */
-export interface WrittenText {
-  /** Path and query, below the address. */
-  readonly target: string;
-  /** Names in lower case. */
-  readonly headers: readonly (readonly [name: string, value: string])[];
-  readonly body: Buffer | null;
-}
-
-const escapes: Readonly<Record<TextCall['escape'], (value: string) => string>> = {
-  json: (value) => JSON.stringify(value).slice(1, -1),
-  xml: (value) => value.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`),
-  url: encodeURIComponent,
-  none: (value) => value,
-};
-
-/** A value cannot end a header. */
-const oneLine = (value: string) => value.replace(/[\r\n\0]/g, ' ');
-
-/** Compiles a call; what it gives writes the call out for a request. @throws TemplateFault */
-export function textWriter(call: TextCall): (of: RequestNumber) => WrittenText {
-  let values = 0;
-  const compile = (text: string): TemplatePart[] => {
-    const segments = compileTemplate(text, values);
-    values += segments.filter((segment) => typeof segment !== 'string').length;
-    return segments;
-  };
-  const target = compile(call.target);
-  const headers = call.headers.map(([name, value]) => [name, compile(value)] as const);
-  const body = call.body === null ? null : compile(call.body);
-  const escaped = escapes[call.escape];
-  return (of) => ({
-    target: renderTemplate(target, of, encodeURIComponent),
-    headers: headers.map(([name, value]) => [name, renderTemplate(value, of, oneLine)] as const),
-    body: body && Buffer.from(renderTemplate(body, of, escaped), 'utf8'),
-  });
-}
 
 /** Whether success shows in the body of a good answer. */
 export const looksAtBody = ({ success }: Pick<TextCall, 'success'>) => success === 'errors';

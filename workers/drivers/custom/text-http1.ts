@@ -1,4 +1,5 @@
 import type { TextCall } from '../../../contracts/custom.ts';
+import { textWriter } from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
 import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
 import { HeadMemory } from '../http1/head-memory.ts';
@@ -6,7 +7,7 @@ import { buildRequest, hostHeader } from '../http1/request.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
-import { looksAtBody, textFailure, textWriter } from './text-call.ts';
+import { looksAtBody, textFailure } from './text-call.ts';
 
 /** Requests of the user's own over HTTP/1.1, by bytes on a socket. */
 export function openTextHttp1(
@@ -28,7 +29,8 @@ export function openTextHttp1(
       const own = headers.find(([name]) => name === 'host')?.[1] ?? host;
       const others = headers.filter(([name]) => name !== 'host');
       const path = address.basePath + target;
-      const content = body ?? (call.method === 'POST' || call.method === 'PUT' ? noBody : null);
+      const isExpected = call.method === 'POST' || call.method === 'PUT';
+      const content = body === null ? (isExpected ? noBody : null) : Buffer.from(body, 'utf8');
       return {
         operation,
         request: buildRequest(call.method, path, own, others, content),

@@ -1,5 +1,6 @@
 import type { TextCall } from '../../../contracts/custom.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import { textWriter } from '../../../workloads/custom/written-text.ts';
 import type { Driver, Failure } from '../driver.ts';
 import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
@@ -16,7 +17,7 @@ import {
   type KnownCall,
   writersOf,
 } from './calls.ts';
-import { looksAtBody, textFailure, textWriter } from './text-call.ts';
+import { looksAtBody, textFailure } from './text-call.ts';
 
 const noBody = Buffer.alloc(0);
 /** Fields that belong to a connection of HTTP/1.1 alone (RFC 9113, 8.2.2), and those that frames tell. */
@@ -97,7 +98,9 @@ export function openTextHttp2(
       ]);
       return {
         operation,
-        call: new PreparedCall(head, body ?? noBody, [[':path', address.basePath + target]]),
+        call: new PreparedCall(head, Buffer.from(body ?? '', 'utf8'), [
+          [':path', address.basePath + target],
+        ]),
         newReply,
         decode: (content, fields) =>
           checkedAnswer(

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { reportedFailureSchema } from './equivalence.ts';
+import { errorReportSchema } from './errors.ts';
+import { protocolSchema } from './words.ts';
+
+/** One request of a user's own service, sent once to look at what comes back. */
+
+const fieldsSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** A request as it was sent; secrets are masked. */
+export const sentRequestSchema = z.object({
+  /** `GET http://host:8080/orders/7`, or the method of gRPC with its address. */
+  call: z.string(),
+  headers: fieldsSchema,
+  /** As text; a message of Protobuf as JSON. Null for none. */
+  body: z.string().nullable(),
+});
+export type SentRequest = z.infer<typeof sentRequestSchema>;
+
+export const attemptSchema = z.object({
+  request: z.string(),
+  protocol: protocolSchema,
+  sent: sentRequestSchema,
+  /** What came back; null where nothing did that could be read. */
+  answer: z
+    .object({
+      /** The status of HTTP, or the code of gRPC. */
+      status: z.number().int(),
+      headers: fieldsSchema,
+      body: z.string(),
+      /** To open the connection, TLS included; from sending to the last byte. */
+      connectMs: z.number(),
+      answerMs: z.number(),
+      /** On the socket, TLS included. */
+      bytes: z.object({ sent: z.number().int(), received: z.number().int() }),
+    })
+    .nullable(),
+  /** Why it did not succeed in its protocol; null where it did. */
+  failure: reportedFailureSchema.nullable(),
+  /** Why it could not even be tried. */
+  error: errorReportSchema.nullable(),
+  /** Each check in a few words, and what is wrong; null where it holds. None are looked at where there is no answer. */
+  checks: z.array(z.object({ check: z.string(), wrong: z.string().nullable() })),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+/** Whether an attempt succeeded and all of its checks hold. */
+export function isGood({ answer, checks }: Pick<Attempt, 'answer' | 'checks'>): boolean {
+  return answer !== null && checks.every(({ wrong }) => wrong === null);
+}

@@ -1,0 +1,17 @@
+import { tryRequests } from '../../custom/try-requests.ts';
+import { withService } from '../../custom/with-service.ts';
+import { experimentError, readExperiment } from '../../experiment/read.ts';
+import type { ContractImplementer, RouterParts } from '../parts.ts';
+
+/** The `custom` part of the engine's API: services of the user's own. */
+export function customCalls(api: ContractImplementer, { home }: RouterParts) {
+  return {
+    try: api.custom.try.handler(async function* ({ input, signal }) {
+      const { text, folder, ...wanted } = input;
+      const read = readExperiment(text);
+      if (!read.ok) throw experimentError(read);
+      const experiment = await withService(read.experiment, folder);
+      yield* tryRequests(experiment, wanted, home, signal);
+    }),
+  };
+}

@@ -1,0 +1,76 @@
+import { type Command, Option } from 'commander';
+import { type Attempt, isGood } from '../../../contracts/attempt.ts';
+import { customProtocols } from '../../../contracts/experiment/service.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { parseOverride } from '../../experiment/overrides.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
+import { interruptible } from '../interrupts.ts';
+import { collect } from '../options.ts';
+import { writeResult } from '../streams.ts';
+import { drawAttempt } from '../text/attempt-text.ts';
+import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
+
+interface TryOptions extends CommandEngineOptions {
+  readonly request?: string;
+  readonly protocol?: Protocol;
+  readonly set: readonly string[];
+  readonly json?: true;
+}
+
+/** What `try --json` prints. */
+interface TryDocument {
+  readonly format: 'wirebench-try/1';
+  readonly attempts: readonly Attempt[];
+}
+
+async function attemptAll(file: string, text: string, options: TryOptions): Promise<ExitCode> {
+  const { request, protocol, json } = options;
+  return interruptible('Stopping.', (signal) =>
+    withEngine(options, async ({ client }) => {
+      const input = {
+        text,
+        folder: folderOf(file),
+        ...(request === undefined ? {} : { request }),
+        ...(protocol === undefined ? {} : { protocol }),
+      };
+      const attempts: Attempt[] = [];
+      for await (const attempt of await client.custom.try(input, { signal })) {
+        attempts.push(attempt);
+        if (!json) await writeResult(drawAttempt(attempt));
+      }
+      const document: TryDocument = { format: 'wirebench-try/1', attempts };
+      if (json) await writeResult(`${JSON.stringify(document, null, 2)}\n`);
+      return attempts.every(isGood) ? exitCodes.done : exitCodes.failed;
+    }),
+  );
+}
+
+async function tryFile(file: string, options: TryOptions): Promise<ExitCode> {
+  const overrides = options.set.map(parseOverride);
+  const read = readExperiment(await readExperimentFile(file), { overrides });
+  if (read.ok) return attemptAll(file, read.source, options);
+  process.stderr.write(describeProblems(file, read.problems));
+  return exitCodes.wrongInput;
+}
+
+/** `wirebench try FILE` */
+export function addTryCommand(program: Command, finish: Finish): void {
+  program
+    .command('try')
+    .description('send each request to your own service once, and show what comes back')
+    .argument('<file>', 'experiment file (*.bench.yaml) with a service; "-" is stdin')
+    .option('--request <name>', 'only this request')
+    .addOption(
+      new Option('--protocol <name>', 'only over this protocol').choices([...customProtocols]),
+    )
+    .option(
+      '--set <path=value>',
+      'override a value, as in service.rest.address=http://127.0.0.1:8080; repeatable',
+      collect,
+      [],
+    )
+    .option('--json', 'print one JSON document')
+    .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
+}

@@ -1,0 +1,58 @@
+import type { SentRequest } from '../../contracts/attempt.ts';
+import type { CustomCall, CustomService } from '../../contracts/custom.ts';
+import type { RequestNumber } from '../../workloads/custom/template.ts';
+import { valueWriter } from '../../workloads/custom/written-message.ts';
+import { textWriter } from '../../workloads/custom/written-text.ts';
+
+const mask = '•••';
+/** Headers that hold secrets, whoever wrote them. */
+const secretHeaders =
+  /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
+
+type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Hides what the environment gave, and headers that hold secrets by their names. */
+export class Masking {
+  readonly #secrets: readonly string[];
+
+  constructor({ secrets }: Pick<CustomService, 'secrets'>) {
+    // Longer ones first: one may be a part of another.
+    this.#secrets = secrets
+      .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])
+      .sort((a, b) => b.length - a.length);
+  }
+
+  text(text: string): string {
+    return this.#secrets.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  }
+
+  fields(fields: Fields): [name: string, value: string][] {
+    return fields.map(([name, value]) => [
+      name,
+      secretHeaders.test(name) ? mask : this.text(value),
+    ]);
+  }
+}
+
+/** A call as it is sent, for people to read. @param address without a slash at its end. */
+export function shownRequest(
+  call: CustomCall,
+  address: string,
+  of: RequestNumber,
+  masking: Masking,
+): SentRequest {
+  if (call.kind === 'protobuf') {
+    const message = JSON.stringify(valueWriter(call.message)(of), null, 2);
+    return {
+      call: masking.text(`${call.path} at ${address}`),
+      headers: masking.fields(call.metadata),
+      body: masking.text(message),
+    };
+  }
+  const { target, headers, body } = textWriter(call)(of);
+  return {
+    call: masking.text(`${call.method} ${address}${target}`),
+    headers: masking.fields(headers),
+    body: body === null ? null : masking.text(body),
+  };
+}

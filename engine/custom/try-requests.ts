@@ -1,0 +1,154 @@
+import type { Attempt } from '../../contracts/attempt.ts';
+import type { CustomRequest, CustomService } from '../../contracts/custom.ts';
+import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import { describeCheck } from '../../contracts/experiment/checks.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { customProtocols } from '../../contracts/experiment/service.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
+import { remoteAddress } from '../run/address.ts';
+import { requestSetupOf } from '../run/assignments.ts';
+import { Asker } from '../run/equivalence/asker.ts';
+import { Masking, shownRequest } from './shown.ts';
+
+/** Which requests are tried; all of the experiment's where nothing is said. */
+export interface Wanted {
+  readonly request?: string | undefined;
+  readonly protocol?: Protocol | undefined;
+}
+
+/** Requests that are tried have numbers that no load of the same experiment begins with. */
+const sequence = 1_990_000_000;
+
+interface Tried {
+  readonly request: CustomRequest;
+  readonly protocol: Protocol;
+}
+
+/** @throws WirebenchError ARGUMENT_INVALID when there is no such request. */
+function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted): Tried[] {
+  const known = service.requests.map(({ name }) => name);
+  if (wanted.request !== undefined && !known.includes(wanted.request)) {
+    const message = `there is no request ${wanted.request}: expected one of ${known.join(', ')}`;
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  const protocols = wanted.protocol ? [wanted.protocol] : customProtocols;
+  const found = service.requests
+    .filter(({ name }) => wanted.request === undefined || name === wanted.request)
+    .flatMap((request) =>
+      protocols
+        .filter((protocol) => request.calls[protocol] !== undefined)
+        .filter((protocol) => wanted.protocol || factors.protocol.includes(protocol))
+        .map((protocol) => ({ request, protocol })),
+    );
+  if (found.length > 0) return found;
+  const where = wanted.protocol ?? factors.protocol.join(' and ');
+  throw new WirebenchError('ARGUMENT_INVALID', `no request can be sent over ${where}`);
+}
+
+/**
+ * Sends each request once, one after the other, and looks at what comes back. Nothing is measured or stored.
+ * @param experiment whose own service has been read.
+ * @throws WirebenchError ARGUMENT_INVALID
+ */
+export async function* tryRequests(
+  experiment: Experiment,
+  wanted: Wanted,
+  home: string,
+  signal?: AbortSignal,
+): AsyncGenerator<Attempt> {
+  const { custom } = experiment;
+  if (!custom) {
+    const message = 'only requests of your own service can be tried: the file has no service';
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  const tried = triedOf(experiment, custom, wanted);
+  const asker = new Asker();
+  try {
+    for (const one of tried) {
+      if (signal?.aborted) return;
+      yield await attempt(experiment, custom, one, { home, asker, signal });
+    }
+  } finally {
+    await asker.close();
+  }
+}
+
+interface Means {
+  readonly home: string;
+  readonly asker: Asker;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function attempt(
+  experiment: Experiment,
+  service: CustomService,
+  { request, protocol }: Tried,
+  { home, asker, signal }: Means,
+): Promise<Attempt> {
+  const call = request.calls[protocol];
+  const { target, factors, seed, timeout } = experiment;
+  const address = target === 'bundled' ? undefined : target[protocol];
+  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const masking = new Masking(service);
+  const sent = shownRequest(call, address.replace(/\/+$/, ''), { seed, sequence }, masking);
+  const nothing = {
+    request: request.name,
+    protocol,
+    sent,
+    answer: null,
+    failure: null,
+    checks: [],
+  };
+  const tls = factors.tls[0] ?? 'off';
+  const cell: Cell = { protocol, shape: request.name, users: 1, tls, client: 'raw' };
+  try {
+    const told = await asker.ask(
+      {
+        ...requestSetupOf(experiment, cell),
+        cell,
+        address: await remoteAddress(experiment, cell, home),
+        timeoutMs: timeout,
+        sequence,
+        useCase: false,
+        wanted: 'exchange',
+      },
+      signal,
+    );
+    if (told.type === 'failed') return { ...nothing, error: told.error };
+    if (told.type === 'refused') {
+      const { kind, code, message } = told.failure;
+      return { ...nothing, failure: { kind, code, message: masking.text(message) }, error: null };
+    }
+    const answer = told.answer as CustomAnswer;
+    const { connectMs = 0, answerMs = 0, bytes = { sent: 0, received: 0 } } = told.taken ?? {};
+    return {
+      ...nothing,
+      error: null,
+      answer: {
+        status: answer.status,
+        headers: masking.fields(Object.entries(answer.headers)),
+        body: masking.text(answer.body),
+        connectMs,
+        answerMs,
+        bytes,
+      },
+      checks: request.checks.map((check) => ({
+        check: describeCheck(check),
+        wrong: wrongIn(() => judgeAnswers([check])(answer)),
+      })),
+    };
+  } catch (error) {
+    return { ...nothing, error: toErrorReport(error) };
+  }
+}
+
+/** What a check says; a body that cannot be read is wrong, too. */
+function wrongIn(judge: () => string | null): string | null {
+  try {
+    return judge();
+  } catch (error) {
+    return `the answer cannot be read: ${error instanceof Error ? error.message : error}`;
+  }
+}
