@@ -7,6 +7,8 @@ import type { Look, WalkContext } from './walk/context.ts';
 /** What the runs of a walk are like; durations as experiment files have them. */
 export interface WalkLoad {
   readonly shapes: string;
+  /** Of ladders and open load. */
+  readonly levelShapes: string;
   readonly users: string;
   /** Users of a ladder, and rates of open load. */
   readonly ladder: string;
@@ -21,6 +23,7 @@ export interface WalkLoad {
 /** Enough to have something in every view. */
 export const shortLoad: WalkLoad = {
   shapes: 'small, typical',
+  levelShapes: 'small',
   users: '4',
   ladder: '1, 2, 4, 8',
   rates: '50, 200',
@@ -34,7 +37,7 @@ name: Use cases
 workload: delivery
 factors:
   protocol: [rest, grpc]
-  shape: [case-2a, case-2b, case-3b]
+  shape: [case-2a, case-3b]
 load: {model: plan, iterations: 30, interval: 1ms, warmUpIterations: 2}
 `;
 
@@ -150,14 +153,14 @@ export class ViewWalk {
       load?: { factor?: string; lines: readonly string[] };
     } = {},
   ): string {
-    const { shapes, users, warmUp, bound } = this.load;
+    const { shapes, levelShapes, users, warmUp, bound } = this.load;
     const file = join(this.context.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
     const lines = [
       'wirebench: 1',
       `name: ${name}`,
       'factors:',
       '  protocol: [rest, soap, grpc]',
-      `  shape: [${shapes}]`,
+      `  shape: [${part.load ? levelShapes : shapes}]`,
       ...(part.load ? [part.load.factor ?? ''] : [`  users: [${users}]`]),
       'load:',
       ...(part.load?.lines ?? ['  model: closed', `  warmUp: ${warmUp}`, `  ${bound}`]),
