@@ -16,7 +16,7 @@ import {
   evidenceOf,
   inSeries,
   isDecided,
-  outcomeOf,
+  standingOf,
   type Told,
   tellContests,
 } from './contest-words.ts';
@@ -34,7 +34,7 @@ type Answer = Pick<Finding, 'sentences' | 'evidence'>;
 const mostNamed = 3;
 
 /** The sentences of a finding, with the ratios that are in them. */
-export function answerOf(
+export function composeAnswer(
   head: RunHead,
   run: OrderedRun,
   saturation: readonly SaturationFound[],
@@ -117,7 +117,7 @@ function withContests(
 
 /** Where a way through levels leaves it open who is ahead, what to do about it. */
 function withAdvice(told: Told, { contests, measure }: Contests): Told {
-  const isOpen = contests.every((contest) => !isDecided(outcomeOf(contest, measure)));
+  const isOpen = contests.every((contest) => !isDecided(standingOf(contest, measure)));
   if (measure.shown === null || !isOpen) return told;
   const last = told.sentences.at(-1) ?? '';
   return {

@@ -3,8 +3,8 @@ import type { FindingEvidence } from '../../../contracts/result.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
 import { intervalDecimals } from '../../../figures/ratios.ts';
-import type { Contest, ContestPair, Entrant, Field } from './contests.ts';
-import { type Measure, measured } from './measures.ts';
+import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts';
+import { type Measure, measuredText } from './measures.ts';
 
 /** Sentences with the pairs of cells whose ratios they tell. */
 export interface Told {
@@ -25,8 +25,8 @@ export interface Judging {
  * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
  * at most: one of those that were decided, one of the others.
  */
-export function tellContests({ contests, factor }: Field, judging: Judging): Told {
-  const outcomes = contests.map((contest) => outcomeOf(contest, judging.measure));
+export function tellContests({ contests, factor }: ContestField, judging: Judging): Told {
+  const outcomes = contests.map((contest) => standingOf(contest, judging.measure));
   const told = outcomes.map((outcome) => tellOutcome(outcome, judging));
   const [only] = told;
   if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
@@ -45,7 +45,7 @@ function listed(told: readonly ToldOutcome[]): string {
 }
 
 /** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */
-function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
+function tellMany(outcomes: readonly ContestStanding[], factor: FactorName): string {
   const open = outcomes.filter((one) => !isDecided(one));
   const unjudged = open.filter(({ judged }) => !judged).length;
   const winners = outcomes.filter((one) => !open.includes(one));
@@ -75,7 +75,7 @@ function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
 }
 
 /** How a contest ended. */
-export interface Outcome {
+export interface ContestStanding {
   readonly contest: Contest;
   /** The entrants with figures, the best first. */
   readonly ranked: readonly Entrant[];
@@ -85,7 +85,7 @@ export interface Outcome {
   readonly judged: boolean;
 }
 
-export function outcomeOf(contest: Contest, { better }: Measure): Outcome {
+export function standingOf(contest: Contest, { better }: Measure): ContestStanding {
   const ranked = contest.entrants
     .filter(({ value }) => value !== null && value > 0)
     .toSorted((a, b) => better * ((b.value ?? 0) - (a.value ?? 0)));
@@ -100,7 +100,7 @@ export function outcomeOf(contest: Contest, { better }: Measure): Outcome {
 }
 
 /** Whether somebody is surely ahead of somebody. */
-export const isDecided = ({ leaders, ranked }: Outcome) => leaders.length < ranked.length;
+export const isDecided = ({ leaders, ranked }: ContestStanding) => leaders.length < ranked.length;
 
 export function pairOf(
   { pairs }: Contest,
@@ -119,7 +119,10 @@ interface ToldOutcome {
   readonly decided: boolean;
 }
 
-function tellOutcome({ contest, ranked, leaders, judged }: Outcome, judging: Judging): ToldOutcome {
+function tellOutcome(
+  { contest, ranked, leaders, judged }: ContestStanding,
+  judging: Judging,
+): ToldOutcome {
   const { name } = contest;
   const { measure } = judging;
   const [best, second] = ranked;
@@ -143,7 +146,7 @@ function tellOutcome({ contest, ranked, leaders, judged }: Outcome, judging: Jud
   if (!judged) {
     const range = [best, ranked.at(-1) ?? second]
       .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-      .map((one) => `${measured(one.value, measure)} (${one.label})`)
+      .map((one) => `${measuredText(one.value, measure)} (${one.label})`)
       .join(' to ');
     return {
       name,
@@ -185,7 +188,7 @@ export function tellPair(
   const named = (one: Entrant) => (one === follower ? `the next, ${one.label},` : one.label);
   const [baseline, other] = [named(pair.baseline), named(pair.other)];
   const { ratio, interval, finding } = compared;
-  const times = ratio ? timesText(ratio.times, interval) : null;
+  const times = ratio ? timesDigits(ratio.times, interval) : null;
   if (times === null) return `${other} and ${baseline} have no ratio`;
   // A name in commas needs no second one before a bracket.
   const claim = claimOf(pair, times, [baseline, other], measure).replace(/,$/, '');
@@ -224,7 +227,7 @@ function claimOf(
 }
 
 /** As many decimals as the interval has, so that the two can be compared. */
-export function timesText(times: number, interval: { low: number; high: number } | null): string {
+export function timesDigits(times: number, interval: { low: number; high: number } | null): string {
   const decimals = [0.1, 10, 100].filter((bound) => times >= bound).length;
   return groupDigits(
     times,

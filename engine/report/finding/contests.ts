@@ -37,19 +37,19 @@ export interface ContestPair {
 }
 
 /** Contests in one factor at one level of load. */
-export interface Field {
+export interface ContestField {
   readonly factor: FactorName;
   /** Users or rate at which they meet; null where their loads set their own. */
   readonly level: number | null;
   readonly contests: readonly Contest[];
 }
 
-export interface Contests extends Field {
+export interface Contests extends ContestField {
   readonly measure: Measure;
   /** The same factor at the other levels, from the highest down. */
-  readonly elsewhere: readonly Field[];
+  readonly elsewhere: readonly ContestField[];
   /** The next factor with two levels, where the first is compared. */
-  readonly second: Field | null;
+  readonly second: ContestField | null;
   /** Tests that the correction covers. */
   readonly tests: number;
 }
@@ -95,17 +95,17 @@ export function contestsOf(
   };
 }
 
-function pairsIn(fields: readonly Field[]): number {
+function pairsIn(fields: readonly ContestField[]): number {
   return fields.flatMap(({ contests }) => contests.flatMap(({ entrants }) => everyTwo(entrants)))
     .length;
 }
 
 /** Tests the pairs of all fields together. */
 function judged(
-  fields: readonly Field[],
+  fields: readonly ContestField[],
   cells: readonly RepeatedCell[],
   { metric }: Measure,
-): { fields: Field[]; tests: number } {
+): { fields: ContestField[]; tests: number } {
   const counts = workOfTrials(cells.flatMap((one) => one.trials));
   const drawn = fields.flatMap(({ contests }) =>
     contests.flatMap(({ entrants }) => everyTwo(entrants)),
@@ -138,7 +138,7 @@ function fieldAt(
   level: number | null,
   factor: FactorName,
   measure: Measure,
-): Field[] {
+): ContestField[] {
   const at = cells.filter(({ cell }) => levelOf(cell) === level);
   const groups = [...Map.groupBy(at, ({ cell }) => keyOf(factor, cell))].flatMap(([key, own]) =>
     own.length > 1 ? [{ key, own: own.map((one) => entrantOf(one, factor, measure)) }] : [],

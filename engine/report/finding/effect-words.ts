@@ -10,9 +10,9 @@ import {
   repetitions,
   type Told,
   tellContests,
-  timesText,
+  timesDigits,
 } from './contest-words.ts';
-import { type ContestPair, type Field, withLevel } from './contests.ts';
+import { type ContestField, type ContestPair, withLevel } from './contests.ts';
 import type { Measure } from './measures.ts';
 
 /** A pair of cells that differ in a factor of two levels. */
@@ -33,14 +33,14 @@ interface Cause {
 }
 
 /** What TLS costs, where a field of contests compares nothing but TLS with none; null otherwise. */
-export function tellTls(field: Field, judging: Judging): Told | null {
+export function tellTls(field: ContestField, judging: Judging): Told | null {
   if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
   const told = tellSecond(field, judging);
   return told.sentences.length > 0 ? told : null;
 }
 
 /** What the second factor of a run does to each level of the first. */
-export function tellSecond(field: Field, judging: Judging): Told {
+export function tellSecond(field: ContestField, judging: Judging): Told {
   const [effects, cause] = [effectsOf(field), causeOf(field)];
   if (effects.length === 0 || cause === null) return tellContests(field, judging);
   // One repetition says nothing of either factor, which is said of the first.
@@ -51,7 +51,7 @@ export function tellSecond(field: Field, judging: Judging): Told {
 }
 
 /** The pairs, where each contest is one and has a ratio; none otherwise. */
-function effectsOf({ contests }: Field): Effect[] {
+function effectsOf({ contests }: ContestField): Effect[] {
   const effects = contests.flatMap(({ name, entrants, pairs: [pair] }): Effect[] => {
     if (entrants.length !== 2 || !pair?.compared.ratio) return [];
     const protocol = protocolFacts[pair.other.cell.protocol].label;
@@ -62,7 +62,7 @@ function effectsOf({ contests }: Field): Effect[] {
 }
 
 /** Null where not all pairs are of the same two levels. */
-function causeOf({ factor, contests }: Field): Cause | null {
+function causeOf({ factor, contests }: ContestField): Cause | null {
   const levels = contests.flatMap(({ entrants }) => entrants);
   const [baseline, other] = levels.map(({ cell }) => cell);
   if (!baseline || !other || new Set(levels.map(({ cell }) => cell[factor])).size !== 2)
@@ -178,7 +178,7 @@ function rangeText(effect: Effect): string {
 function openWords({ subject, pair, times }: Effect): string {
   const { interval } = pair.compared;
   const range = interval ? `, 95 % interval ${intervalText({ interval })}` : '';
-  return `${subject} (${timesText(times, interval)} times${range})`;
+  return `${subject} (${timesDigits(times, interval)} times${range})`;
 }
 
 /** As many as the ratio has, in percent. */

@@ -1,62 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
-import type { Round, TrialResult } from '../../../contracts/measurement.ts';
+import type { Round } from '../../../contracts/measurement.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { roughLevel } from '../../../figures/levels.ts';
-import {
-  environment,
-  makeCell,
-  makeHead,
-  makeResult,
-  makeRound,
-} from '../../../tests/support/records.ts';
+import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
+import { makeHead, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
-import { orderedRun } from '../comparisons.ts';
-import { analyseCrossovers } from '../crossover.ts';
-import { buildDocument } from '../document.ts';
 import { runOutcome } from './finding.ts';
-
-function findingOf(trials: readonly TrialResult[], plannedTrials = trials.length) {
-  const head = {
-    id: 'run',
-    name: 'Run',
-    status: 'completed' as const,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    endedAt: '2026-01-01T00:01:00.000Z',
-    environment,
-    experiment: '',
-    plannedTrials,
-    badCells: [],
-    thresholdsPassed: true,
-    warnings: [],
-  };
-  const { finding } = buildDocument(head, [...trials]).analysis;
-  if (!finding) throw new Error('there is no finding');
-  return finding;
-}
-
-/** A trial for each throughput of each cell. */
-function trialsOf(
-  cells: readonly (readonly [Partial<Cell>, readonly number[]])[],
-  part: Partial<TrialResult> = {},
-): TrialResult[] {
-  return cells.flatMap(([cell, figures], place) =>
-    figures.map((throughputRps, index) =>
-      makeResult(`${place}-${index}`, {
-        index: 100 * place + index,
-        cell: makeCell({ users: 200, ...cell }),
-        repetition: index + 1,
-        throughputRps,
-        ...part,
-      }),
-    ),
-  );
-}
 
 describe('the finding of two protocols', () => {
   it('says who is ahead, by how much, how sure and at which level', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 1010, 990]],
         [{ protocol: 'grpc' }, [1990, 2010, 2000]],
@@ -71,7 +25,7 @@ describe('the finding of two protocols', () => {
   });
 
   it('says that no difference can be detected where the interval includes 1', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 2000, 1500]],
         [{ protocol: 'grpc' }, [900, 1500, 600]],
@@ -83,7 +37,7 @@ describe('the finding of two protocols', () => {
   });
 
   it('claims nothing from one trial of each', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000]],
         [{ protocol: 'grpc' }, [2000]],
@@ -101,12 +55,12 @@ describe('the finding of two protocols', () => {
         (users) =>
           [{ protocol, users }, [99, 100, 101].map((one) => one * users * factor)] as const,
       );
-    const { sentences } = findingOf(trialsOf([...ladder('rest', 1), ...ladder('grpc', 3)]));
+    const { sentences } = madeFinding(trialsOf([...ladder('rest', 1), ...ladder('grpc', 3)]));
     expect(sentences).toEqual([expect.stringMatching(/^At 200 users, gRPC answers 3\.00 times/)]);
   });
 
   it('names the shapes where they disagree', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest', shape: 'small' }, [1000, 1010, 990]],
         [{ protocol: 'grpc', shape: 'small' }, [1990, 2010, 2000]],
@@ -121,7 +75,7 @@ describe('the finding of two protocols', () => {
 
   it('says that no request was answered, and why', () => {
     const failure = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([[{ protocol: 'rest' }, [0]]], {
         status: 'failed',
         failure,
@@ -145,7 +99,7 @@ describe('the finding of two protocols', () => {
         return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), last], headlineRound: 1 };
       });
     const told = (missed: readonly (string | undefined)[], part?: Partial<Round>) =>
-      findingOf(search(missed, part)).sentences;
+      madeFinding(search(missed, part)).sentences;
 
     it('names the level at which its final round met the objective', () => {
       expect(told([undefined, undefined])).toEqual([
@@ -186,7 +140,7 @@ describe('the finding of two protocols', () => {
         ? { ...trial, client: { ...trial.client, verdict: 'client-bound' as const } }
         : trial,
     );
-    expect(findingOf(trials).limits[0]).toBe(
+    expect(madeFinding(trials).limits[0]).toBe(
       'The load generator was the limit in 3 of 6 trials (gRPC): the service may be able to do more there.',
     );
   });
@@ -194,7 +148,7 @@ describe('the finding of two protocols', () => {
 
 describe('the finding of several protocols', () => {
   it('names the best and the next', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 1010, 990]],
         [{ protocol: 'soap' }, [500, 505, 495]],
@@ -207,7 +161,7 @@ describe('the finding of several protocols', () => {
   });
 
   it('names all that cannot be told from the best', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1900, 2080, 2010]],
         [{ protocol: 'soap' }, [500, 505, 495]],
@@ -215,189 +169,6 @@ describe('the finding of several protocols', () => {
       ]),
     );
     expect(sentences.join()).toMatch(/gRPC and REST are ahead, with no detectable difference/);
-  });
-});
-
-describe('levels of load that disagree', () => {
-  const at = (users: number, rest: number, grpc: number, scatter = 0.01) =>
-    (['rest', 'grpc'] as const).map((protocol) => {
-      const figure = protocol === 'rest' ? rest : grpc;
-      const figures = [1 - scatter, 1, 1 + scatter].map((one) => one * figure);
-      return [{ protocol, users }, figures] as const;
-    });
-  const told = (...cells: readonly (readonly [Partial<Cell>, readonly number[]])[][]) =>
-    findingOf(trialsOf(cells.flat())).sentences;
-
-  it('are told where another is ahead, with the crossing of the crossovers', () => {
-    const cells = [at(1, 1400, 1000), at(20, 5000, 5100), at(200, 10_000, 20_000)].flat();
-    const trials = trialsOf(cells);
-    const { sentences, evidence } = findingOf(trials);
-    expect(sentences).toEqual([
-      'At 200 users, gRPC answers 2.00 times what REST does (95 % interval 1.96 to 2.05).',
-      expect.stringMatching(
-        /^At 1 user, REST is ahead instead: gRPC answers 0\.71 times what REST does \(95 % interval 0\.70 to 0\.73\), and the two cross at \d+ users \(95 % interval \d+ to \d+\)\.$/,
-      ),
-    ]);
-    expect(evidence.map(({ cell }) => cell.users)).toEqual([200, 1]);
-    const [crossover] = analyseCrossovers(trials, orderedRun('', trials).order);
-    const level = crossover?.crossings[0]?.level ?? Number.NaN;
-    expect(sentences[1]).toContain(`cross at ${roughLevel(level)} users`);
-  });
-
-  it('are told together where they agree with each other', () => {
-    expect(told(at(1, 1400, 1000), at(8, 1400, 1000), at(200, 1000, 2000))[1]).toMatch(
-      /^At 1 and 8 users, REST is ahead instead: at 1 user, gRPC answers 0\.71 times/,
-    );
-  });
-
-  it('are told where the difference is gone for certain', () => {
-    expect(told(at(1, 1000, 1004), at(200, 1000, 2000))[1]).toMatch(
-      /^At 1 user, gRPC answers 1\.00 times what REST does \(95 % interval .*\): no detectable difference with 3 repetitions\.$/,
-    );
-  });
-
-  it('are not told where they may only scatter more', () => {
-    expect(told(at(1, 1000, 1500, 0.4), at(200, 1000, 2000))).toHaveLength(1);
-  });
-
-  it('are told where only they have a winner', () => {
-    expect(told(at(1, 1000, 1400), at(200, 1000, 1100, 0.4))).toEqual([
-      expect.stringMatching(/^At 200 users, .* no detectable difference/),
-      expect.stringMatching(/^At 1 user, gRPC is ahead: it answers 1\.40 times what REST does/),
-    ]);
-  });
-
-  it('are counted where they are many', () => {
-    const shapes = ['a', 'b', 'c'].flatMap((shape) =>
-      [at(1, 1400, 1000), at(200, 1000, 2000)]
-        .flat()
-        .map(([cell, figures]) => [{ ...cell, shape }, figures] as const),
-    );
-    expect(told(shapes)[1]).toBe(
-      'At fewer users the answer differs: of 3 groups of cells there, in 3 another is ahead.',
-    );
-  });
-});
-
-describe('a second factor', () => {
-  const cell = (protocol: Cell['protocol'], tls: Cell['tls'], figure: number, scatter = 0.01) =>
-    [{ protocol, tls }, [1 - scatter, 1, 1 + scatter].map((one) => one * figure)] as const;
-
-  it('is told beside the first, as what TLS costs each protocol', () => {
-    const { sentences } = findingOf(
-      trialsOf([
-        cell('rest', 'off', 1000),
-        cell('rest', 'on', 880),
-        cell('grpc', 'off', 2000),
-        cell('grpc', 'on', 1840),
-      ]),
-    );
-    expect(sentences).toEqual([
-      expect.stringMatching(/^At 200 users, without TLS, gRPC answers 2\.00 .*; with TLS, gRPC/),
-      'At 200 users, TLS costs REST 12 % of its throughput (95 % interval 10 % to 14 %) and gRPC 8 % (95 % interval 6 % to 10 %).',
-    ]);
-  });
-
-  it('says what may be chance, and what cannot be told', () => {
-    const { sentences } = findingOf(
-      trialsOf([
-        cell('rest', 'off', 1000),
-        cell('rest', 'on', 700),
-        cell('grpc', 'off', 2000),
-        cell('grpc', 'on', 1900, 0.2),
-      ]),
-    );
-    expect(sentences[1]).toMatch(
-      /^At 200 users, TLS costs REST 30 % of its throughput \(95 % interval 28 % to 32 %\); no effect of TLS on gRPC \(0\.94 times, 95 % interval .*\) can be detected with 3 repetitions\.$/,
-    );
-  });
-
-  it('says that TLS raises a latency', () => {
-    const { sentences } = findingOf(
-      trialsOf([cell('rest', 'off', 100), cell('rest', 'on', 100)]).map((trial) => ({
-        ...trial,
-        cell: { ...trial.cell, users: undefined, rate: 100 },
-        latencyMs: {
-          ...trial.latencyMs,
-          p95: trial.throughputRps * (trial.cell.tls === 'on' ? 0.12 : 0.1),
-        },
-      })),
-    );
-    expect(sentences).toEqual([
-      'At 100 requests/s, TLS raises the p95 latency of REST by 20 % (95 % interval 17 % to 23 %).',
-    ]);
-  });
-
-  it('is told with both of its levels where it is not TLS', () => {
-    const { sentences } = findingOf(
-      trialsOf(
-        (['rest', 'grpc'] as const).flatMap((protocol) =>
-          (['raw', 'library'] as const).map(
-            (client) =>
-              [
-                { protocol, client },
-                [99, 100, 101].map((one) => one * (client === 'raw' ? 10 : 4)),
-              ] as const,
-          ),
-        ),
-      ),
-    );
-    expect(sentences[1]).toBe(
-      'At 200 users, with the library client, throughput of REST is 60 % lower than with the raw client (95 % interval 59 % to 61 %) and that of gRPC is 60 % lower (95 % interval 59 % to 61 %).',
-    );
-  });
-
-  it('is not told of single repetitions, of which the first says it', () => {
-    const single = (protocol: Cell['protocol'], tls: Cell['tls']) =>
-      [{ protocol, tls }, [1000]] as const;
-    const { sentences } = findingOf(
-      trialsOf([
-        single('rest', 'off'),
-        single('rest', 'on'),
-        single('grpc', 'off'),
-        single('grpc', 'on'),
-      ]),
-    );
-    expect(sentences.join()).not.toContain('effect');
-  });
-});
-
-describe('the finding of a ladder', () => {
-  /** Throughput of each level of users, for each repetition. */
-  const ladder = (protocol: Cell['protocol'], repetitions: readonly (readonly number[])[]) =>
-    trialsOf([[{ protocol, users: undefined }, repetitions.map(() => 1)]]).map((trial, index) => ({
-      ...trial,
-      id: `${protocol}-${index}`,
-      rounds: (repetitions[index] ?? []).map((throughputRps, level) =>
-        makeRound(level, 2 ** level, {
-          kind: 'step',
-          throughputRps,
-          latencyMs: { ...trial.latencyMs, mean: 2 ** level, p95: 2 ** (level + 1) },
-        }),
-      ),
-    }));
-  const flat = (peak: number) => [peak / 4, peak / 2, peak, peak, peak];
-
-  it('says who carries more at its peak', () => {
-    const { sentences, evidence } = findingOf([
-      ...ladder('rest', [flat(29_900), flat(30_000), flat(30_100)]),
-      ...ladder('grpc', [flat(40_900), flat(41_000), flat(41_100)]),
-    ]);
-    expect(sentences[0]).toMatch(
-      /^gRPC carries 41,000 requests\/s at its peak, 1\.37 times the 30,000 of REST \(95 % interval 1\.36 to 1\.38\)\.$/,
-    );
-    expect(sentences[1]).toMatch(/^REST saturates at about 4 users; gRPC saturates/);
-    expect(evidence).toMatchObject([{ metric: 'peak', finding: 'different' }]);
-  });
-
-  it('says that it cannot be told, and what to do', () => {
-    const { sentences } = findingOf([
-      ...ladder('rest', [flat(30_000)]),
-      ...ladder('grpc', [flat(41_000)]),
-    ]);
-    expect(sentences[0]).toBe(
-      'gRPC carries 41,000 requests/s at its peak, 1.37 times the 30,000 of REST, with too few repetitions to tell a difference from chance; more repetitions may tell them apart.',
-    );
   });
 });
 
@@ -418,7 +189,7 @@ describe('the finding of equal things', () => {
               Array.from({ length: 5 }, () => 1000 * Math.exp(0.1 * normal())),
             ] as const,
         );
-      const { evidence } = findingOf(trialsOf(cells));
+      const { evidence } = madeFinding(trialsOf(cells));
       if (evidence.some(({ finding }) => finding === 'different')) named++;
     }
     // 5 % of all families, and four standard deviations of such a count.
@@ -464,7 +235,7 @@ it('has a sentence for whatever was measured, with the numbers of its evidence',
   });
   fc.assert(
     fc.property(cells, (some) => {
-      const { sentences, evidence } = findingOf(trialsOf(some as never));
+      const { sentences, evidence } = madeFinding(trialsOf(some as never));
       expect(sentences.length).toBeGreaterThan(0);
       for (const text of sentences) expect(text).toMatch(/^[A-Z].*\.$/);
       for (const { ratio, interval, finding } of evidence) {

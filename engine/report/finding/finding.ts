@@ -7,7 +7,7 @@ import { formatBytes, threeDigits } from '../../../figures/format.ts';
 import { figuresOf } from '../compare/metrics.ts';
 import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
-import { answerOf } from './answer.ts';
+import { composeAnswer } from './answer.ts';
 import { limitsOf } from './limits.ts';
 
 /**
@@ -20,7 +20,7 @@ export function findingOf(
   saturation: readonly SaturationFound[],
 ): Finding {
   return {
-    ...answerOf(head, run, saturation),
+    ...composeAnswer(head, run, saturation),
     limits: limitsOf(run.trials, head.plannedTrials),
     conditions: conditionsOf(head, run.trials),
   };
@@ -37,7 +37,7 @@ export function runOutcome(
     run.order.compare(a.cell, b.cell),
   );
   const conditions = [...throughputOf(run), ...measuring(trials), machine(head)].join(' · ');
-  return { sentences: answerOf(head, run, saturation).sentences, conditions };
+  return { sentences: composeAnswer(head, run, saturation).sentences, conditions };
 }
 
 /** `120 to 4,500 requests/s`; nothing of loads that go through levels of their own, whose mean says nothing. */

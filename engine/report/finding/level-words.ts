@@ -2,12 +2,12 @@ import type { LevelUnit } from '../../../contracts/words.ts';
 import { countOf } from '../../../figures/format.ts';
 import { levelDigits, levelText } from '../../../figures/levels.ts';
 import {
+  type ContestStanding,
   inSeries,
   isDecided,
   type Judging,
-  type Outcome,
-  outcomeOf,
   pairOf,
+  standingOf,
   type Told,
   tellPair,
   withoutName,
@@ -62,11 +62,11 @@ export function tellLevels(contests: Contests, of: LevelUnit, crossingOf: Crossi
 function disagreements(contests: Contests): Disagreement[] {
   const { measure } = contests;
   const found = contests.contests.flatMap((own) => {
-    const headline = outcomeOf(own, measure);
+    const headline = standingOf(own, measure);
     const there = contests.elsewhere.flatMap(({ level, contests: others }) => {
       const contest = others.find(({ key }) => key === own.key);
       if (!contest || level === null) return [];
-      const found = disagreement(headline, outcomeOf(contest, measure));
+      const found = disagreement(headline, standingOf(contest, measure));
       // Where contests are, so are their names at the headline's level.
       return found ? [{ ...found, contest: { ...contest, name: own.name }, level }] : [];
     });
@@ -78,12 +78,12 @@ function disagreements(contests: Contests): Disagreement[] {
   return found.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
 }
 
-const named = ({ ranked }: Outcome, { label }: Entrant) =>
+const named = ({ ranked }: ContestStanding, { label }: Entrant) =>
   ranked.find((one) => one.label === label);
 
 function disagreement(
-  headline: Outcome,
-  there: Outcome,
+  headline: ContestStanding,
+  there: ContestStanding,
 ): Pick<Disagreement, 'kind' | 'leaders' | 'pair'> | null {
   const [first] = headline.ranked;
   const [best] = there.ranked;
@@ -101,7 +101,7 @@ function disagreement(
 }
 
 /** The headline's best and next, where their interval includes 1 and lies apart from the headline's. */
-function tie(headline: Outcome, there: Outcome): ReturnType<typeof disagreement> {
+function tie(headline: ContestStanding, there: ContestStanding): ReturnType<typeof disagreement> {
   const [first] = headline.ranked;
   const next = headline.ranked.find((one) => !headline.leaders.includes(one));
   if (!first || !next) return null;

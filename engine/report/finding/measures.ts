@@ -85,6 +85,6 @@ export const searchMeasure: Measure = {
 };
 
 /** `1,204/s`, `12.4 ms` */
-export function measured(value: number | null, { unit }: Measure): string {
+export function measuredText(value: number | null, { unit }: Measure): string {
   return `${threeDigits(value)}${unit}`;
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeCell } from '../../../contracts/experiment/cell.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
+import { valuesOf } from '../../../tests/support/plain-pairs.ts';
 import { geometricMean, plainRatio } from '../../../tests/support/plain-statistics.ts';
 import {
   equalRuns,
@@ -8,7 +9,7 @@ import {
   studyRuns,
   syntheticRuns,
 } from '../../../tests/support/runs-of-all-kinds.ts';
-import { isWritten, problemsOf, valuesOf } from '../../../tests/support/sceptical-reader.ts';
+import { isWritten, problemsOf } from '../../../tests/support/sceptical-reader.ts';
 import { storedRuns } from '../../../tests/support/stored-runs.ts';
 import { publishedOfRun } from '../../published/compare.ts';
 import { runOutcome } from './finding.ts';
