@@ -1,19 +1,12 @@
 import { dirname, relative } from 'node:path/posix';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
+import { startedModules } from './engine/platform/entries.ts';
 
 const root = normalizePath(fileURLToPath(new URL('.', import.meta.url)));
 
 /** Every module that a process or thread starts with, and the engine's command line. */
-const entries = [
-  'engine/cli/main',
-  'electron/engine-host',
-  'services/main',
-  'services/hops/main',
-  'workers/worker',
-  'workers/wire/worker',
-  'workers/equivalence/worker',
-];
+const entries = ['engine/cli/main', 'electron/engine-host', ...Object.values(startedModules)];
 
 /** Packages that find files of their own by their place, or are machine code. */
 const left = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the user chose for good, for every window of this state folder. */
+/** What the user chose for good, for every window of this data folder. */
 export const settingsSchema = z.object({
   /** Light, dark, or the same as the system. */
   scheme: z.enum(['auto', 'light', 'dark']).default('auto'),

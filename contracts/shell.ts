@@ -168,7 +168,7 @@ export interface Shell {
   restartEngine(): Promise<void>;
   /** Sets the size of everything in the window, 1 for the usual one; nothing happens in a browser, which has its own zoom. */
   setZoom(factor: number): Promise<void>;
-  /** Shows a file or folder of the state folder in the system's file manager. @returns false where the shell cannot. */
+  /** Shows a file or folder of the data folder in the system's file manager. @returns false where the shell cannot. */
   showPath(which: 'home' | 'database'): Promise<boolean>;
   /** Looks for a newer version, which the user must have asked for; nothing is installed. */
   checkForUpdate(): Promise<UpdateCheck>;

@@ -4,21 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { protocolFacts, protocolNames } from '../contracts/protocols.ts';
 import { sourceFiles, type Violation } from './check-rooms.ts';
 import { withoutComments } from './support/imports.ts';
-
-/** Folders of the product, whose code is held to this. */
-const folders = [
-  'bin',
-  'contracts',
-  'electron',
-  'engine',
-  'figures',
-  'protocols',
-  'renderer',
-  'scripts',
-  'services',
-  'workers',
-  'workloads',
-];
+import { sourceFolders } from './support/source-folders.ts';
 
 /** A file or folder that may name protocols, and why. */
 interface Exception {
@@ -86,7 +72,7 @@ export function namedIn(path: string, source: string): string[] {
 /** Finds what lists protocols by name outside of their own files, and exceptions that nobody needs. */
 function checkProtocols(root: string): Violation[] {
   const isIn = (file: string, path: string) => file === path || file.startsWith(`${path}/`);
-  const found = folders.flatMap((folder) =>
+  const found = sourceFolders.flatMap((folder) =>
     sourceFiles(root, folder).flatMap((file) => {
       const names = namedIn(file, readFileSync(join(root, file), 'utf8'));
       return names.length > 0 ? [{ file, names }] : [];

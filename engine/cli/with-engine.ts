@@ -2,7 +2,7 @@ import type { Engine } from '../api/engine.ts';
 import { say } from './streams.ts';
 
 export interface CommandEngineOptions {
-  /** `--db`: another database than the one in the state folder. */
+  /** `--db`: another database than the one in the data folder. */
   readonly db?: string;
   /** Whether a window is drawn on this machine. */
   readonly besideWindow?: boolean;

@@ -1,3 +1,17 @@
+/** The modules that the engine starts as threads and processes of their own, by what they are. */
+export const startedModules = {
+  /** The thread of a load worker. */
+  worker: 'workers/worker',
+  /** The thread that captures the wire. */
+  wireWorker: 'workers/wire/worker',
+  /** The thread that checks whether services answer the same. */
+  equivalenceWorker: 'workers/equivalence/worker',
+  /** The process of a bundled service. */
+  service: 'services/main',
+  /** A process between client and service. */
+  hop: 'services/hops/main',
+} as const;
+
 /**
  * Sources run as they are (.ts). The tree in `dist/node` has the same entries (.js), which start
  * sooner: `WIREBENCH_BUILT=1` makes sources start those.
@@ -7,27 +21,7 @@ const startsBuilt = inSources && process.env.WIREBENCH_BUILT === '1';
 const tree = startsBuilt ? '../../dist/node' : '../..';
 const extension = inSources && !startsBuilt ? '.ts' : '.js';
 
-/** The module that a load worker thread starts with. */
-export function workerEntry(): URL {
-  return new URL(`${tree}/workers/worker${extension}`, import.meta.url);
-}
-
-/** The module that the thread of a capture of the wire starts with. */
-export function wireWorkerEntry(): URL {
-  return new URL(`${tree}/workers/wire/worker${extension}`, import.meta.url);
-}
-
-/** The module that a process between client and service starts with. */
-export function hopEntry(): URL {
-  return new URL(`${tree}/services/hops/main${extension}`, import.meta.url);
-}
-
-/** The module that the thread of the equivalence check starts with. */
-export function equivalenceWorkerEntry(): URL {
-  return new URL(`${tree}/workers/equivalence/worker${extension}`, import.meta.url);
-}
-
-/** The module that a bundled service's process starts with. */
-export function serviceEntry(): URL {
-  return new URL(`${tree}/services/main${extension}`, import.meta.url);
+/** Where a module that is started lies. */
+export function entryUrl(name: keyof typeof startedModules): URL {
+  return new URL(`${tree}/${startedModules[name]}${extension}`, import.meta.url);
 }

@@ -5,7 +5,7 @@ import { protocolFacts } from '../../contracts/protocols.ts';
 import { environmentSchema } from '../../contracts/result.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import { importsOf } from '../../scripts/support/imports.ts';
-import { serviceEntry, workerEntry } from './entries.ts';
+import { entryUrl, startedModules } from './entries.ts';
 import { environment } from './environment.ts';
 import { packageRoot, version } from './version.ts';
 
@@ -69,7 +69,10 @@ describe('version', () => {
 
 describe('entries', () => {
   it('point at sources when the sources run', () => {
-    expect(workerEntry().href).toMatch(/\/workers\/worker\.ts$/);
-    expect(serviceEntry().href).toMatch(/\/services\/main\.ts$/);
+    const names = Object.keys(startedModules) as (keyof typeof startedModules)[];
+    for (const name of names) {
+      expect(entryUrl(name).href).toMatch(/\.ts$/);
+      expect(existsSync(entryUrl(name))).toBe(true);
+    }
   });
 });

@@ -174,6 +174,7 @@ function columnChoices(document: ResultDocument, alone: boolean): FigureChoice[]
 }
 
 function percentileChoices({ run, trials }: ResultDocument, alone: boolean): FigureChoice[] {
+  if (trials.some(mixesLevels)) return [];
   const answered = trials.filter(({ requests }) => requests.ok > 0);
   const shapes = distinct(answered.map(({ cell }) => cell.shape));
   return shapes.flatMap((shape, index) => {
@@ -197,7 +198,7 @@ function percentileChoices({ run, trials }: ResultDocument, alone: boolean): Fig
 }
 
 function saturationChoices({ run, analysis }: ResultDocument): FigureChoice[] {
-  const { saturation } = analysis;
+  const saturation = analysis.saturation.filter(({ curve }) => curve.length > 1);
   const shapes = distinct(saturation.map(({ cell }) => cell.shape));
   return shapes.flatMap((shape) => {
     const own = saturation.filter(({ cell }) => cell.shape === shape);

@@ -28,7 +28,11 @@ describe('a report that nobody has changed yet', () => {
       'environment',
       'experiment',
     ]);
-    expect(typesOf(composeReport([ladderDocument()]))).toContain('saturation');
+    const ofLadder = typesOf(composeReport([ladderDocument()]));
+    expect(ofLadder).toContain('saturation');
+    for (const overLevels of ['columns', 'percentiles', 'comparisons', 'statistics']) {
+      expect(ofLadder).not.toContain(overLevels);
+    }
   });
 
   it('begins with intervals where there are several, against the first', () => {

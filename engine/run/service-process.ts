@@ -9,7 +9,7 @@ import {
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
-import { hopEntry, serviceEntry } from '../platform/entries.ts';
+import { entryUrl } from '../platform/entries.ts';
 
 const startTimeoutMs = 30_000;
 const measureTimeoutMs = 20_000;
@@ -49,7 +49,7 @@ export async function startService(
   observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
   return startProcess(
-    serviceEntry(),
+    entryUrl('service'),
     { type: 'start', ...options },
     `${options.protocol} service`,
     observer,
@@ -64,7 +64,7 @@ export async function startHop(
   start: HopStart,
   observer: ServiceObserver | null = null,
 ): Promise<ServiceProcess> {
-  return startProcess(hopEntry(), start, hopNames[start.hop], observer);
+  return startProcess(entryUrl('hop'), start, hopNames[start.hop], observer);
 }
 
 /** As a sentence names them. */

@@ -8,7 +8,7 @@ import {
   type WorkerReport,
   workerReportSchema,
 } from '../../contracts/worker-messages.ts';
-import { workerEntry } from '../platform/entries.ts';
+import { entryUrl } from '../platform/entries.ts';
 
 /** Between the decision to start and the barrier, so that every worker has heard of it. */
 const barrierDelayNs = 30_000_000n;
@@ -89,7 +89,7 @@ export class WorkerPool {
 
   #spawn(): void {
     const index = this.#workers.length;
-    const worker = new Worker(workerEntry(), {
+    const worker = new Worker(entryUrl('worker'), {
       execArgv: [],
       stdin: false,
       workerData: this.#data,

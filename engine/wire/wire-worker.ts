@@ -9,7 +9,7 @@ import {
   type WireReport,
   wireReportSchema,
 } from '../../contracts/wire-messages.ts';
-import { wireWorkerEntry } from '../platform/entries.ts';
+import { entryUrl } from '../platform/entries.ts';
 
 /** The thread that makes the calls of a capture and takes the recording apart. */
 export class WireWorker {
@@ -19,7 +19,7 @@ export class WireWorker {
   constructor(keyLog: string | null) {
     // Node warns of every key log; this one holds the secrets of a recording of our own loopback.
     const logging = keyLog === null ? [] : [`--tls-keylog=${keyLog}`, '--no-warnings'];
-    this.#worker = new Worker(wireWorkerEntry(), { execArgv: logging, stdin: false });
+    this.#worker = new Worker(entryUrl('wireWorker'), { execArgv: logging, stdin: false });
     // Each command has its own listener for what ends the thread; between them nothing is lost.
     this.#worker.on('error', () => undefined);
   }

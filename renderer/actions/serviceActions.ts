@@ -1,7 +1,6 @@
 import type { ServiceOrder } from '../../contracts/services.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { attempt } from '../components/attempt.ts';
-import { notifyDone, notifyError } from '../components/notify.tsx';
 import { protocolStyle } from '../look/protocols.ts';
 import { engine } from '../transport/engine.ts';
 
@@ -18,14 +17,4 @@ export function orderService(order: ServiceOrder): Promise<boolean> {
 export function stopService(protocol: Protocol): Promise<boolean> {
   const what = `The ${nameOf(protocol)} service did not stop`;
   return attempt(what, () => engine.services.stop({ protocol }), running);
-}
-
-/** Puts a text on the clipboard and says so; `what` is such as `The address`. */
-export async function copyText(text: string, what: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notifyDone(`${what} is copied`);
-  } catch (error) {
-    notifyError(error, `${what} was not copied`);
-  }
 }

@@ -1,5 +1,4 @@
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { SearchInput } from './SearchInput.tsx';
 
 interface EntrySearchProps {
   readonly value: string;
@@ -7,16 +6,13 @@ interface EntrySearchProps {
 }
 
 /** Narrows a list of experiments down by the words of `matchingEntries`. */
-export function EntrySearch({ value, onChange }: EntrySearchProps) {
+export function EntrySearch(props: EntrySearchProps) {
   return (
-    <TextInput
+    <SearchInput
+      {...props}
       w={230}
-      type="search"
-      aria-label="Find experiments by name, study, description or protocol"
+      label="Find experiments by name, study, description or protocol"
       placeholder="Find by name, study, protocol"
-      leftSection={<IconSearch size={14} stroke={1.7} />}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { SwatchIcon } from '../charts/Swatch.tsx';
+import { LegendEntries } from '../charts/LegendEntries.tsx';
 import { blockAnchor } from '../data/reportBlocks.ts';
 import { figureCsv } from '../data/table.ts';
 import type { ChartModel } from './model.ts';
@@ -51,24 +51,7 @@ function Chart({ figure, chart }: { figure: NumberedFigure; chart: ChartModel })
     <>
       {chart.legend.length > 1 && (
         <div className="legend">
-          {chart.legend.map((item) =>
-            item.doubt ? (
-              <span key={item.key}>
-                <SwatchIcon item={item} />
-                {item.label}
-              </span>
-            ) : (
-              <button
-                key={item.key}
-                type="button"
-                aria-pressed={!hidden.has(item.key)}
-                onClick={() => toggle(item.key)}
-              >
-                <SwatchIcon item={item} />
-                {item.label}
-              </button>
-            ),
-          )}
+          <LegendEntries items={chart.legend} hidden={hidden} onToggle={toggle} />
         </div>
       )}
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={chart.summary}>

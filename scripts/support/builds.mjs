@@ -38,16 +38,7 @@ const builds = [
   {
     name: 'engine',
     sources: [
-      ...[
-        'contracts',
-        'electron',
-        'engine',
-        'figures',
-        'protocols',
-        'services',
-        'workers',
-        'workloads',
-      ],
+      ...includedBy('tsconfig.json').filter((name) => !/^(scripts|tests|\*.*)$/.test(name)),
       'vite.node.config.ts',
       ...resources,
     ],

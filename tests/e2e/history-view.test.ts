@@ -117,11 +117,12 @@ describe('the History view', () => {
     await button(page, 'Save CSV').click();
     const saved = readFileSync(await (await download).path(), 'utf8');
     const lines = saved.trim().split('\r\n');
-    expect(lines[0]).toMatch(/^Name,Started,Duration/);
+    expect(lines[0]).toMatch(/^Name,Finding,Conditions,Started,Duration/);
     expect(lines.length - 1).toBe(await rows(page).count());
     expect(
       lines.slice(1).every((line) => line.startsWith('"TLS tax') && line.includes('soap')),
     ).toBe(true);
+    expect(saved).toContain(' of Scripted CPU');
   });
 
   it('says how to begin when there is nothing, and what is wrong when it fails', async () => {

@@ -238,6 +238,10 @@ describe('the Run view over a scripted engine', () => {
     await words.waitFor();
     await page.getByText('Running', { exact: true }).first().waitFor();
     await page.getByRole('img', { name: 'A run is in progress' }).waitFor();
+    for (const name of ['Extend', 'Skip trial', 'Stop']) {
+      const refused = button(page, name).and(page.locator('[aria-disabled="true"]'));
+      expect(await refused.getAttribute('aria-description')).toMatch(/^Connection lost/);
+    }
     reachable = true;
     await words.waitFor({ state: 'detached' });
     await button(page, 'Stop').waitFor();

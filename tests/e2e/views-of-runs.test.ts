@@ -13,7 +13,8 @@ const longLoad: WalkLoad = {
   rates: '200, 1000',
   warmUp: '1s',
   bound: 'duration: 5s',
-  duration: '5s',
+  // Eight levels of six cells are to end within the time of a test.
+  duration: '3s',
 };
 const load = updatingImages ? longLoad : shortLoad;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { confidence } from '../../../contracts/compare.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import { power, statisticsMetrics, statisticsSchema } from '../../../contracts/statistics.ts';
-import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
 import { welchRatio } from '../../stats/welch.ts';
 import type { MeasuredRun } from '../compare/measured-run.ts';
@@ -95,6 +95,20 @@ describe('what the repetitions of a run say', () => {
       { cell: { protocol: 'soap', users: 20 }, rps: [1, 2] },
     ]);
     expect(statisticsOf(crossed, choice).words[1]).toBe('No two cells differ in protocol alone.');
+  });
+
+  it('leaves out trials that went through several levels of load', () => {
+    const run = runOf([
+      { cell: { protocol: 'rest' }, rps: [1000, 1010, 990] },
+      { cell: { protocol: 'soap' }, rps: [500, 505, 495] },
+    ]);
+    const ladder = {
+      ...run,
+      trials: run.trials.map((trial) => ({ ...trial, rounds: [makeRound(0, 1), makeRound(1, 2)] })),
+    };
+    const found = statisticsOf(ladder, choice);
+    expect(found.words).toEqual([expect.stringContaining('several levels of load')]);
+    expect(found).toMatchObject({ factor: null, comparison: null, cells: [] });
   });
 
   it('refuses factors and levels that the run does not have, in words', () => {

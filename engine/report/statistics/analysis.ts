@@ -7,6 +7,7 @@ import type {
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
+import { mixesLevels } from '../../../figures/levels.ts';
 import { meanInterval } from '../../stats/welch.ts';
 import {
   cellsOfRun,
@@ -19,19 +20,22 @@ import { comparePairs } from '../compare/report.ts';
 import { aaCheck } from './aa-check.ts';
 import { detectableRatio } from './detectable.ts';
 import { chosenFactor, chosenLevel, pairsAgainst, variedFactors } from './factors.ts';
-import { statisticsWords } from './words.ts';
+import { mixedWords, statisticsWords } from './words.ts';
 
 /**
  * What the repetitions of a run say, with the trial as the unit of replication: intervals of each
- * cell, cells that differ in one factor against each other, and the A/A check.
+ * cell, cells that differ in one factor against each other, and the A/A check. Trials that went through
+ * several levels of load are left out: their figures are those of no load at all.
  * @throws WirebenchError STATISTICS_INVALID for a factor or level that the run does not have,
  * COMPARISON_INVALID for more pairs than one comparison takes.
  */
 export function statisticsOf(
-  run: MeasuredRun,
+  measured: MeasuredRun,
   choice: Omit<StatisticsChoice, 'runId'>,
 ): Statistics {
   const { metrics } = choice;
+  const trials = measured.trials.filter((trial) => !mixesLevels(trial));
+  const run = { ...measured, trials };
   const factors = variedFactors(run);
   const varied = chosenFactor(factors, choice.factor);
   const against = varied && chosenLevel(varied, choice.against, 0);
@@ -48,12 +52,13 @@ export function statisticsOf(
     cells: cellsOfRun(run).map((cell) => figuresOfCell(cell, metrics)),
   };
   const aa = aaCheck(run, metrics);
+  const onlyMixed = trials.length === 0 && measured.trials.length > 0;
   return {
     runId: run.head.id,
     ...found,
     factors,
     aa,
-    words: [...statisticsWords(found), aa.words],
+    words: onlyMixed ? [mixedWords] : [...statisticsWords(found), aa.words],
   };
 }
 

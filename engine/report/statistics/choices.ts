@@ -9,6 +9,7 @@ import {
   type VariedFactor,
 } from '../../../contracts/statistics.ts';
 import { workOfTrials } from '../../../contracts/work.ts';
+import { mixesLevels } from '../../../figures/levels.ts';
 import { completedOf, type MeasuredRun } from '../compare/measured-run.ts';
 import type { CellPair } from '../compare/report.ts';
 import { fewestForAa } from './aa-check.ts';
@@ -19,11 +20,11 @@ import { commonName } from './study/arms.ts';
 const mostOffered = 12;
 const pipelines: readonly StudyPipeline[] = ['isep-performance', 'isep-energy'];
 
-/** The figures of statistics that a run has to offer: none without two levels, or without a repetition. */
+/** The figures of statistics that a run has to offer: none without two levels or a repetition, nor of trials that went through several levels of load. */
 export function statisticsChoices({ run, trials }: ResultDocument): FigureChoice[] {
   const measured = { head: run, trials };
   const [factor] = variedFactors(measured);
-  if (factor === undefined) return [];
+  if (factor === undefined || trials.some(mixesLevels)) return [];
   const add = (label: string, figure: ReportFigure): FigureChoice => ({
     group: run.name,
     label,

@@ -27,6 +27,10 @@ export function aaWords({ tests, alarms, byChance, verdict, cells, certain }: Aa
   return `${sentence} ${why}: something changes between trials. Check the order of the trials, the warm-up and the health of the load generator before trusting a small difference.`;
 }
 
+/** In place of statistics of trials that went through several levels of load. */
+export const mixedWords =
+  'Each trial went through several levels of load, so there are no statistics over its levels; see its rounds and its saturation.';
+
 type Found = Pick<
   Statistics,
   'counts' | 'factor' | 'against' | 'comparison' | 'detectable' | 'cells'

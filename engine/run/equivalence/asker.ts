@@ -4,7 +4,7 @@ import {
   type EquivalenceMessage,
   equivalenceMessageSchema,
 } from '../../../contracts/equivalence.ts';
-import { equivalenceWorkerEntry } from '../../platform/entries.ts';
+import { entryUrl } from '../../platform/entries.ts';
 
 /** The thread that makes the calls before any load, one at a time. It is started by the first of them. */
 export class Asker {
@@ -45,7 +45,7 @@ export class Asker {
 
   #running(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(equivalenceWorkerEntry(), { execArgv: [], stdin: false });
+    const worker = new Worker(entryUrl('equivalenceWorker'), { execArgv: [], stdin: false });
     // Each call has a listener of its own for what ends the thread.
     worker.on('error', () => undefined);
     worker.on('exit', () => {

@@ -1,6 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { type GlossaryTerm, glossaryTerm, searchGlossary } from '../../data/glossary.ts';
 import { formatRoute } from '../../navigation/navigation.ts';
 import styles from './Help.module.css';
@@ -12,13 +11,12 @@ export function Glossary({ chosen }: { chosen: string | null }) {
   return (
     <div className={styles.article}>
       <h2>Glossary</h2>
-      <TextInput
+      <SearchInput
         className={styles.search}
-        aria-label="Search the glossary"
+        label="Search the glossary"
         placeholder="Search"
-        leftSection={<IconSearch size={14} stroke={1.7} />}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={setSearch}
       />
       {found.length === 0 && <p role="status">No matching terms.</p>}
       <dl className={styles.terms}>

@@ -1,7 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RunSummary } from '../../../contracts/history.ts';
 import { formatCount } from '../../../figures/format.ts';
 import { openRunFile } from '../../actions/runFiles.ts';
 import { SaveCsvButton } from '../../components/SaveCsvButton.tsx';
@@ -15,7 +14,7 @@ import { NoteDrawer } from './NoteDrawer.tsx';
 import { RunList } from './RunList.tsx';
 import { secondsOf } from './runTimes.ts';
 import { SelectionBar } from './SelectionBar.tsx';
-import { type Read, readAll, useRuns } from './useRuns.ts';
+import { type FoundRun, type Read, readFound, useRuns } from './useRuns.ts';
 
 const nothingRead: Read = { runs: [], matching: 0, total: 0, tags: [], offset: 0 };
 
@@ -38,7 +37,7 @@ export function HistoryView() {
             <SaveCsvButton
               name="wirebench history"
               columns={csvColumns}
-              rows={() => readAll(asked)}
+              rows={() => readFound(asked)}
               disabled={read.matching === 0}
             />
           </>
@@ -75,8 +74,10 @@ function ImportButton() {
 }
 
 /** What the history says of each run when it is saved as CSV. */
-const csvColumns: readonly DataColumn<RunSummary>[] = [
+const csvColumns: readonly DataColumn<FoundRun>[] = [
   { id: 'name', header: 'Name', value: (run) => run.name },
+  { id: 'finding', header: 'Finding', value: ({ found }) => found?.sentences.join(' ') ?? null },
+  { id: 'conditions', header: 'Conditions', value: ({ found }) => found?.conditions ?? null },
   { id: 'started', header: 'Started', value: (run) => run.startedAt },
   { id: 'duration', header: 'Duration', unit: 's', value: secondsOf },
   { id: 'status', header: 'Status', value: (run) => run.status },

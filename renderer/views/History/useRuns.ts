@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { HistoryPage, RunSummary } from '../../../contracts/history.ts';
+import type { HistoryPage, RunOutcome, RunSummary } from '../../../contracts/history.ts';
 import { type EngineClient, engine } from '../../transport/engine.ts';
 import type { Asked } from './historyStore.ts';
 import { type RowRange, stretchOf } from './pages.ts';
@@ -54,4 +54,18 @@ export async function readAll(asked: Asked): Promise<RunSummary[]> {
     all.push(...runs);
     if (runs.length === 0 || all.length >= matching) return all;
   }
+}
+
+/** A run with what it found; null while it is in progress. */
+export interface FoundRun extends RunSummary {
+  readonly found: RunOutcome | null;
+}
+
+/** All runs that match, with what each found. */
+export async function readFound(asked: Asked): Promise<FoundRun[]> {
+  const found: FoundRun[] = [];
+  for (const run of await readAll(asked)) {
+    found.push({ ...run, found: await engine.history.outcome({ runId: run.id }) });
+  }
+  return found;
 }

@@ -1,11 +1,11 @@
-import { Button, Checkbox, Group, Modal, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Button, Checkbox, Group, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '../../../contracts/engine-api.ts';
 import { formatAgo } from '../../../figures/format.ts';
 import { newReportFor } from '../../actions/newReport.ts';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './Reports.module.css';
@@ -34,14 +34,12 @@ export function NewReport({ onClose }: { onClose: () => void }) {
       <p className={styles.lead}>
         Choose one run, or several to compare. The first one is the baseline.
       </p>
-      <TextInput
+      <SearchInput
         data-autofocus
-        type="search"
-        aria-label="Find runs by name"
+        label="Find runs by name"
         placeholder="Find by name"
-        leftSection={<IconSearch size={14} stroke={1.7} />}
         value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        onChange={setSearch}
       />
       <fieldset className={styles.runs} aria-label="Runs">
         {query.isPending && <LoadingState label="Reading the runs" rows={5} />}

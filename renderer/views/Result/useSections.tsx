@@ -57,7 +57,8 @@ export function useSections(
   const filter = useMemo(() => chosen ?? firstFilter(cells), [chosen, cells]);
   const shown = useMemo(() => trials.filter(({ cell }) => passes(filter, cell)), [trials, filter]);
   const saturations = useMemo(
-    () => analysis.saturation.filter(({ cell }) => passes(filter, cell)),
+    // One level makes no curve.
+    () => analysis.saturation.filter(({ cell, curve }) => curve.length > 1 && passes(filter, cell)),
     [analysis.saturation, filter],
   );
   const crossovers = useMemo(
@@ -75,6 +76,11 @@ export function useSections(
   const { name } = run;
   const any = trials.length > 0;
   const answered = trials.some(({ requests }) => requests.ok > 0);
+  // Figures of several levels together are those of no load at all.
+  const atOneLevel = !trials.some(mixesLevels);
+  const completed = trials.some(
+    ({ status, requests }) => status === 'completed' && requests.ok > 0,
+  );
   const weighed = trials.some(({ encoded }) => encoded !== undefined);
   const gain = useMemo(() => gainFacts(trials), [trials]);
   const { comparisons, clientTax, energy = [] } = analysis;
@@ -109,7 +115,7 @@ export function useSections(
       <CrossoverPanel key="crossovers" crossovers={crossovers} origin={origin} />,
     ],
     [
-      any && !trials.some(mixesLevels),
+      completed && atOneLevel,
       'figures',
       `Throughput & ${workWords[workOfTrials(trials)].measure}`,
       <div key="figures" className={styles.panels} data-even={shapes.length % 2 === 0 || undefined}>
@@ -135,7 +141,7 @@ export function useSections(
       <UseCasesSection key="use-cases" figures={analysis.useCases} origin={name} taken={lead} />,
     ],
     [
-      answered,
+      answered && atOneLevel,
       'percentiles',
       'Percentiles',
       <Percentiles key="percentiles" runId={run.id} trials={shown} origin={origin} />,
@@ -186,7 +192,7 @@ export function useSections(
       <Comparisons key="comparisons" comparisons={comparisons} trials={trials} runName={name} />,
     ],
     [
-      any,
+      completed && atOneLevel,
       'statistics',
       'Statistics',
       <StatisticsSection key="statistics" run={run} trials={trials} />,

@@ -1,12 +1,14 @@
-import { Button, Group, Menu, Modal, TextInput, Tooltip } from '@mantine/core';
+import { Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { IconChevronDown, IconClockPlus } from '@tabler/icons-react';
-import { type FormEvent, type MouseEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { longestExtension } from '../../../contracts/engine-api.ts';
 import { parseDuration } from '../../../contracts/experiment/duration.ts';
 import { formatDuration } from '../../../figures/format.ts';
 import { notifyDone, notifyError } from '../../components/notify.tsx';
 import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { engine } from '../../transport/engine.ts';
+import { RunAction } from './RunAction.tsx';
+import { whyRefused } from './runState.ts';
 import { useRun } from './runStore.ts';
 
 function extend(runId: string, seconds: number): void {
@@ -15,14 +17,6 @@ function extend(runId: string, seconds: number): void {
     .then(() => notifyDone(`This trial will run ${formatDuration(seconds)} longer.`))
     .catch((error: unknown) => notifyError(error, 'The trial could not be extended'));
 }
-
-/** Such a button does nothing, but can be focused to learn why. */
-const refused = (why: string) => ({
-  'data-disabled': true,
-  'aria-disabled': true,
-  'aria-description': why,
-  onClick: (event: MouseEvent) => event.preventDefault(),
-});
 
 interface ExtendMenuProps {
   readonly runId: string;
@@ -33,30 +27,20 @@ interface ExtendMenuProps {
 export function ExtendMenu({ runId, disabled }: ExtendMenuProps) {
   const [asking, setAsking] = useState(false);
   const known = useRun((state) => state.progress?.running !== null);
-  const refusal = useRun((state) => state.progress?.running?.notExtendable ?? null);
+  const refusal = useRun(
+    (state) => whyRefused(state) ?? state.progress?.running?.notExtendable ?? null,
+  );
   const button = (
-    <Button
-      variant="default"
+    <RunAction
+      refusal={refusal}
       leftSection={<IconClockPlus size={14} stroke={1.7} />}
       rightSection={<IconChevronDown size={13} stroke={1.7} />}
       disabled={disabled || !known}
-      {...(refusal === null ? {} : refused(refusal))}
     >
       Extend
-    </Button>
+    </RunAction>
   );
-  if (refusal !== null) {
-    return (
-      <Tooltip
-        label={refusal}
-        multiline
-        maw={300}
-        events={{ hover: true, focus: true, touch: true }}
-      >
-        {button}
-      </Tooltip>
-    );
-  }
+  if (refusal !== null) return button;
   return (
     <>
       <Menu>

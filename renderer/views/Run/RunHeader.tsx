@@ -11,6 +11,8 @@ import { shell } from '../../transport/shell.ts';
 import { AnnotateButton } from './AnnotationsPanel.tsx';
 import { ExtendMenu } from './ExtendMenu.tsx';
 import styles from './Run.module.css';
+import { RunAction } from './RunAction.tsx';
+import { whyRefused } from './runState.ts';
 import { useRun } from './runStore.ts';
 
 /** Name and state of the run, and what can be done with it. */
@@ -41,8 +43,10 @@ export function RunHeader() {
 function RunningActions({ runId }: { runId: string }) {
   const [stopping, setStopping] = useState(false);
   const current = useRun((state) => state.progress?.current ?? null);
+  const refusal = useRun(whyRefused);
   const [skipped, setSkipped] = useState<number | null>(null);
   const stop = () => {
+    if (refusal !== null) return;
     setStopping(true);
     engine.runs.stop({ runId }).catch((error: unknown) => {
       setStopping(false);
@@ -61,23 +65,23 @@ function RunningActions({ runId }: { runId: string }) {
     <>
       <AnnotateButton />
       <ExtendMenu runId={runId} disabled={stopping} />
-      <Button
-        variant="default"
+      <RunAction
+        refusal={refusal}
         leftSection={<IconPlayerSkipForward size={14} stroke={1.7} />}
         disabled={stopping || current === null || skipped === current}
         onClick={skip}
       >
         Skip trial
-      </Button>
-      <Button
-        variant="default"
+      </RunAction>
+      <RunAction
+        refusal={refusal}
         leftSection={<IconPlayerStop size={14} stroke={1.7} />}
         title="Ends the run and keeps everything measured so far"
         disabled={stopping}
         onClick={stop}
       >
         Stop
-      </Button>
+      </RunAction>
     </>
   );
 }

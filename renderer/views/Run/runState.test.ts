@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testProgress as progress } from '../../../tests/support/records.ts';
 import { emptyHistory } from '../../data/liveHistory.ts';
 import { testPoint, testTrial } from '../../data/testTrials.ts';
-import { applyEvent, type RunState, unwatched } from './runState.ts';
+import { applyEvent, type RunState, unwatched, whyRefused } from './runState.ts';
 
 const state: RunState = {
   link: 'watching',
@@ -73,5 +73,7 @@ describe('unwatched', () => {
   it('keeps a run that may go on out of sight, but not the time left', () => {
     const after = { ...state, ...unwatched(state, false) };
     expect(after).toEqual({ ...state, link: 'lost', secondsLeft: null });
+    expect(whyRefused(after)).toMatch(/^Connection lost/);
+    expect(whyRefused({ link: 'watching' })).toBeNull();
   });
 });

@@ -32,6 +32,11 @@ export function applyEvent(state: RunState, event: RunEvent): Partial<RunState> 
   return { link: 'watching', progress, history, secondsLeft, health, error: null };
 }
 
+/** Why nothing can be asked of the run in progress; null where it can. */
+export function whyRefused({ link }: Pick<RunState, 'link'>): string | null {
+  return link === 'lost' ? 'Connection lost: this works again once the engine answers.' : null;
+}
+
 const nothingRuns = {
   current: null,
   activity: '',

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconScale, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { RunSummary } from '../../../../contracts/engine-api.ts';
@@ -6,6 +6,7 @@ import { DataTable } from '../../../components/DataTable.tsx';
 import { EmptyState } from '../../../components/EmptyState.tsx';
 import { FailedState } from '../../../components/FailedState.tsx';
 import { LoadingState } from '../../../components/LoadingState.tsx';
+import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ViewHeader } from '../../../components/ViewHeader.tsx';
 import { navigate } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
@@ -53,14 +54,12 @@ export function RunChooser({ chosen, onCancel, onDone }: RunChooserProps) {
         note="Choose a baseline and the runs to compare with it"
         actions={
           <>
-            <TextInput
+            <SearchInput
               w={220}
-              type="search"
-              aria-label="Find runs by name, status, protocol or tag"
+              label="Find runs by name, status, protocol or tag"
               placeholder="Find by name, protocol, tag"
-              leftSection={<IconSearch size={14} stroke={1.7} />}
               value={search}
-              onChange={(event) => setSearch(event.currentTarget.value)}
+              onChange={setSearch}
             />
             {onCancel && (
               <Button variant="default" onClick={onCancel}>

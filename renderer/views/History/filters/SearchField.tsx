@@ -1,6 +1,6 @@
-import { Kbd, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Kbd } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { SearchInput } from '../../../components/SearchInput.tsx';
 import { ask, useHistory } from '../historyStore.ts';
 
 /** Pause after a key before the engine is asked, in milliseconds: shorter than between two keys of a quick typist. */
@@ -44,17 +44,15 @@ export function SearchField() {
     return () => clearTimeout(timer);
   }, [text]);
   return (
-    <TextInput
+    <SearchInput
       ref={field}
       w={280}
-      type="search"
       maxLength={200}
-      aria-label="Find runs by name, note, tag, protocol, status or id"
+      label="Find runs by name, note, tag, protocol, status or id"
       placeholder="Find by name, note, tag, protocol"
-      leftSection={<IconSearch size={14} stroke={1.7} />}
       rightSection={text === '' ? <Kbd size="xs">/</Kbd> : null}
       value={text}
-      onChange={(event) => setText(event.currentTarget.value)}
+      onChange={setText}
       onKeyDown={(event) => {
         if (event.key === 'Escape') setText('');
       }}

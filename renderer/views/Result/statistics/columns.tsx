@@ -33,6 +33,7 @@ const ratioIn = (way: keyof RatioWords) => (row: StatisticsRow) =>
 const cell: Column = {
   id: 'cell',
   header: 'Cell',
+  width: '210px',
   value: ({ label }) => label,
   render: ({ label, pair }) => (
     <span className={styles.name} title={describeCell(pair.other.cell)}>
@@ -45,8 +46,8 @@ const cell: Column = {
 /** Columns of the comparisons: three for each ratio. */
 export const pairColumns: readonly Column[] = [
   cell,
-  ratioColumn('times', 'Times', '76px', ({ compared }) => timesText(compared)),
-  ratioColumn('percentOf', '% of', '76px', ratioIn('percentOf')),
+  ratioColumn('times', 'Times', '66px', ({ compared }) => timesText(compared)),
+  ratioColumn('percentOf', '% of', '66px', ratioIn('percentOf')),
   ratioColumn('percentChange', '% change', '84px', ratioIn('percentChange')),
   {
     id: 'interval',
@@ -59,7 +60,7 @@ export const pairColumns: readonly Column[] = [
   {
     id: 'p',
     header: 'p corrected',
-    width: '92px',
+    width: '84px',
     numeric: true,
     value: ({ compared }) => compared.adjustedP,
     render: ({ compared }) => pText(compared.adjustedP),
@@ -67,7 +68,7 @@ export const pairColumns: readonly Column[] = [
   {
     id: 'effect',
     header: 'Effect g',
-    width: '76px',
+    width: '70px',
     numeric: true,
     value: ({ compared }) => compared.effect,
     render: ({ compared }) => groupDigits(compared.effect, 1),
@@ -83,14 +84,14 @@ export const pairColumns: readonly Column[] = [
   {
     id: 'finding',
     header: 'Finding',
-    width: '178px',
+    width: '166px',
     value: ({ compared }) => findingText(compared),
     render: ({ compared }) => <span title={compared.words}>{findingText(compared)}</span>,
   },
   {
     id: 'verdict',
     header: 'Health',
-    width: '104px',
+    width: '120px',
     value: ({ pair }) => pair.verdict,
     render: ({ pair }) => <VerdictBadge bare verdict={pair.verdict} reasons={pair.cautions} />,
   },

@@ -128,7 +128,7 @@ const Order = memo(function Order({ service }: { service: BundledService }) {
       />
       <NumberInput
         label="Port"
-        w={84}
+        w={104}
         placeholder="any free port"
         min={0}
         max={65_535}
