@@ -29,7 +29,10 @@ const ofTheWhole = {
 const patient = { expect: { poll: { timeout: 60_000, interval: 100 } } };
 
 /** Files that take longest: they begin first, so that none is left over when all others are done. */
-const longest = ['views-of-runs', 'views-of-stores', 'run.test', 'files.test', 'run-models'];
+const longest = [
+  ...['views-of-runs', 'views-of-stores', 'integration/run.test', 'files.test', 'run-models'],
+  ...['run-plan', 'contract', 'workers/trial.test', 'stats/bootstrap'],
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {

@@ -205,13 +205,19 @@ export const appInfoSchema = z.object({
   environment: environmentSchema,
 });
 
+/** An experiment file. */
+const experimentInput = z.object({
+  text: z.string().max(5_000_000),
+  /** The folder that the files are relative to which it names; left out where there is none. */
+  folder: z.string().max(10_000).optional(),
+});
+export type ExperimentInput = z.infer<typeof experimentInput>;
+
 export const engineContract = {
   app: { info: failing.output(appInfoSchema) },
   experiments: {
     builtIn: failing.output(z.array(builtInExperimentSchema)),
-    check: failing
-      .input(z.object({ text: z.string().max(5_000_000) }))
-      .output(checkedExperimentSchema),
+    check: failing.input(experimentInput).output(checkedExperimentSchema),
   },
   hosts: {
     /** Remote hosts that the user has confirmed as targets. */
@@ -239,8 +245,8 @@ export const engineContract = {
       .output(eventIterator(calibrationEventSchema)),
   },
   runs: {
-    /** Starts a run; fails with EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
-    start: failing.input(z.object({ text: z.string().max(5_000_000) })).output(runId),
+    /** Starts a run; fails with EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
+    start: failing.input(experimentInput).output(runId),
     /** Ends the run and keeps everything measured so far. */
     stop: failing.input(runId).output(nothing),
     /** Ends the current trial and goes on with the next. */

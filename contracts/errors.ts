@@ -9,6 +9,7 @@ export const errorCodes = {
   EXPERIMENT_INVALID: 'The experiment file is invalid',
   EXPERIMENT_UNREADABLE: 'The experiment file cannot be read',
   EXPERIMENT_NEWER: 'The experiment file was written by a newer Wirebench',
+  SERVICE_INVALID: 'The requests to your own service cannot be made',
   OVERRIDE_INVALID: 'A --set override is invalid',
   ARGUMENT_INVALID: 'A command-line argument is invalid',
   RUN_NOT_FOUND: 'No run has this id',

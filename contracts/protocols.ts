@@ -44,6 +44,11 @@ export interface ProtocolFacts {
     readonly service: readonly string[];
   };
   readonly interface: InterfaceFacts;
+  /**
+   * What a request to a user's own service is made of: a method, a path and a body; an envelope; a message of a named
+   * method; a document with variables. Null where only bundled services are measured.
+   */
+  readonly custom: 'resource' | 'envelope' | 'message' | 'query' | null;
 }
 
 const openApi: InterfaceFacts = {
@@ -63,6 +68,7 @@ const resources = {
   streams: [],
   files: 'in-parts',
   interface: openApi,
+  custom: 'resource',
 } as const;
 
 const table = {
@@ -96,6 +102,7 @@ const table = {
     transport: 'h1',
     encoding: 'protobuf',
     multiplexed: false,
+    custom: null,
     library: 'axios and protobufjs',
     packages: { client: ['axios', 'protobufjs'], service: ['fastify', 'protobufjs'] },
   },
@@ -109,6 +116,7 @@ const table = {
     encoding: 'xml',
     envelope: 'envelope',
     multiplexed: false,
+    custom: 'envelope',
     streams: [],
     files: 'in-parts',
     library: 'the soap library',
@@ -132,6 +140,7 @@ const table = {
     encoding: 'protobuf',
     envelope: 'five bytes',
     multiplexed: true,
+    custom: 'message',
     streams: ['request', 'response'],
     files: 'in-parts',
     library: 'grpc-js',
@@ -163,6 +172,7 @@ const table = {
     encoding: 'json',
     envelope: 'document and wrapper',
     multiplexed: false,
+    custom: 'query',
     streams: [],
     files: 'whole',
     library: '@urql/core',
@@ -186,6 +196,7 @@ const table = {
     encoding: 'json',
     envelope: 'metadata',
     multiplexed: true,
+    custom: null,
     streams: ['response'],
     files: 'none',
     library: 'rsocket-core',

@@ -5,6 +5,7 @@ import { framedProtocols } from './protocols.ts';
 import {
   clientKindSchema,
   protocolSchema,
+  subjectSchema,
   textKindSchema,
   tlsLevelSchema,
   workloadNameSchema,
@@ -135,7 +136,7 @@ const countedSchema = z.object({ sent: bytes, received: bytes });
 /** Two calls of one protocol, with every byte that went over the wire. */
 export const wireCaptureSchema = z.object({
   protocol: protocolSchema,
-  workload: workloadNameSchema,
+  workload: subjectSchema,
   shape: shapeSchema,
   tls: tlsLevelSchema,
   client: clientKindSchema,

@@ -26,6 +26,10 @@ export const workloadNameSchema = z.enum(['product', 'inventory', 'store', 'deli
 export type WorkloadName = z.infer<typeof workloadNameSchema>;
 export const workloadNames = workloadNameSchema.options;
 
+/** What an experiment measures: a bundled workload, or `custom`, a service of the user's own. */
+export const subjectSchema = z.enum([...workloadNames, 'custom']);
+export type Subject = z.infer<typeof subjectSchema>;
+
 /** Where a service keeps its data: in memory, in a file of its own, or in a PostgreSQL database. */
 export const databaseKindSchema = z.enum(['none', 'sqlite', 'postgres']);
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { customServiceSchema } from './custom.ts';
 import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/connections.ts';
@@ -10,9 +11,9 @@ import { encodedCallSchema } from './sizes.ts';
 import {
   arrivalsSchema,
   phaseSchema,
+  subjectSchema,
   textKindSchema,
   verifySchema,
-  workloadNameSchema,
 } from './words.ts';
 
 /** Where and how a worker reaches the target. */
@@ -90,7 +91,9 @@ export type Formats = z.infer<typeof formatsSchema>;
 
 /** What decides the requests of a cell. */
 export const requestSetupSchema = z.object({
-  workload: workloadNameSchema,
+  workload: subjectSchema,
+  /** The user's own service; absent of other workloads. */
+  custom: customServiceSchema.optional(),
   text: textKindSchema,
   seed: z.number().int(),
   /** Settings of the workload's data, every default filled in. */

@@ -105,7 +105,18 @@ export const rooms: readonly Room[] = [
     packages: ['zod', '@orpc/contract'],
     node: false,
   },
-  { path: 'workloads', rooms: ['contracts', 'figures'], packages: ['zod'], node: false },
+  {
+    path: 'workloads',
+    rooms: ['contracts', 'figures', 'workloads'],
+    packages: ['zod'],
+    node: false,
+  },
+  {
+    path: 'workloads/custom',
+    rooms: ['contracts', 'workloads'],
+    packages: ['zod', 'json-p3'],
+    node: false,
+  },
   { path: 'figures', rooms: ['contracts'], packages: [], node: false },
   { path: 'protocols', rooms: [], packages: [], node: false },
   { path: 'engine/stats', rooms: [], packages: [], node: false },
@@ -124,6 +135,12 @@ export const rooms: readonly Room[] = [
       'ws',
       'undici',
     ],
+    node: true,
+  },
+  {
+    path: 'engine/custom',
+    rooms: ['contracts', 'engine', 'workloads'],
+    packages: ['protobufjs'],
     node: true,
   },
   {

@@ -3,10 +3,11 @@ import type { Protocol } from '../contracts/words.ts';
 import type { Address, RequestSetup } from '../contracts/worker-messages.ts';
 import { isOffered } from '../workloads/description.ts';
 import { planNotIn, planOf } from '../workloads/plans.ts';
-import { workloadOf } from '../workloads/registry.ts';
+import { workloadIn } from '../workloads/registry.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { describedWith, type ShapeRequests } from '../workloads/workload.ts';
 import type { ByteMeter } from './byte-meter.ts';
+import { openCustomDriver } from './drivers/custom/open.ts';
 import type { Driver } from './drivers/driver.ts';
 import { stacks } from './registry.ts';
 
@@ -15,7 +16,7 @@ export function requestsOf(
   setup: RequestSetup,
   { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
 ): ShapeRequests {
-  const requests = workloadOf(setup.workload).requestsOf(shape, setup);
+  const requests = workloadIn(setup).requestsOf(shape, setup);
   assertOffered(requests, protocol);
   return requests;
 }
@@ -25,7 +26,7 @@ export function useCaseOf(
   setup: RequestSetup,
   { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
 ): UseCase {
-  const workload = workloadOf(setup.workload);
+  const workload = workloadIn(setup);
   if (planNotIn(workload, shape).includes(protocol)) {
     throw new TypeError(`${shape} cannot be done over ${protocol}`);
   }
@@ -47,11 +48,13 @@ interface DriverPlace {
 
 /** The driver of a cell. */
 export async function openDriver(
-  { workload, fields, formats }: RequestSetup,
+  setup: RequestSetup,
   { client, protocol }: Pick<Cell, 'client' | 'protocol'>,
   place: DriverPlace,
 ): Promise<Driver> {
+  const { custom, seed, fields, formats } = setup;
+  if (custom) return await openCustomDriver({ ...place, service: custom, protocol, seed });
   const factory = await stacks[protocol][client]();
-  const description = describedWith(workloadOf(workload), fields);
+  const description = describedWith(workloadIn(setup), fields);
   return await factory({ ...place, workload: description, fields, formats });
 }

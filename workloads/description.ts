@@ -1,4 +1,4 @@
-import type { Protocol, WorkloadName } from '../contracts/words.ts';
+import type { Protocol, Subject } from '../contracts/words.ts';
 
 /**
  * The description of a workload's interface, from which everything that depends on its messages is
@@ -96,7 +96,7 @@ export interface GraphqlRoot {
 }
 
 export interface WorkloadDescription {
-  readonly name: WorkloadName;
+  readonly name: Subject;
   /** What it stands for, in a sentence. */
   readonly doc: string;
   /** Protobuf package: `wirebench.product.v1`. */

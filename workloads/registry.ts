@@ -1,4 +1,7 @@
-import { type Protocol, protocols, type WorkloadName } from '../contracts/words.ts';
+import type { CustomService } from '../contracts/custom.ts';
+import type { ServiceSettings } from '../contracts/experiment/service.ts';
+import { type Protocol, protocols, type Subject, type WorkloadName } from '../contracts/words.ts';
+import { customWorkload, writtenWorkload } from './custom/workload.ts';
 import { deliveryWorkload } from './delivery/delivery.ts';
 import { isOffered } from './description.ts';
 import { inventoryWorkload } from './inventory/inventory.ts';
@@ -18,6 +21,22 @@ export const workloads: Readonly<Record<WorkloadName, WorkloadContract>> = {
 
 export function workloadOf(name: WorkloadName): WorkloadContract {
   return workloads[name];
+}
+
+/** What decides the workload of an experiment. */
+interface Measured {
+  readonly workload: Subject;
+  /** Of a user's own service, as the file has it, and once its descriptions have been read. */
+  readonly service?: Pick<ServiceSettings, 'requests'> | undefined;
+  readonly custom?: CustomService | undefined;
+}
+
+/** The workload of an experiment: a bundled one, or that which a user's own service is. */
+export function workloadIn({ workload, service, custom }: Measured): WorkloadContract {
+  if (custom) return customWorkload(custom);
+  if (service) return writtenWorkload(service);
+  if (workload === 'custom') throw new TypeError('a service of one’s own has not been read');
+  return workloadOf(workload);
 }
 
 /** The names of the shapes of a workload, in the order in which they are listed. */

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { CustomService } from '../custom.ts';
 import { protocolFacts } from '../protocols.ts';
 import {
   orderSchema,
   type Protocol,
   protocols,
+  type Subject,
   textKindSchema,
   verifySchema,
   workloadNameSchema,
@@ -22,6 +24,7 @@ import {
 import { boundedText, listOf } from './lengths.ts';
 import { loadSchema } from './load.ts';
 import { wholeNumber } from './numbers.ts';
+import { serviceSchema } from './service.ts';
 import { setting } from './setting.ts';
 import { studySettingsSchema } from './study.ts';
 import { thresholdTextSchema } from './threshold.ts';
@@ -136,6 +139,14 @@ export const experimentFieldsSchema = z.strictObject({
     doc: 'The service domain: its operations and messages.',
     term: 'workload',
     likelihood: 'likely',
+  }),
+  service: setting(serviceSchema.optional(), {
+    label: 'Your own service',
+    doc: 'A service of your own instead of a workload: its addresses, and the requests that are sent to it.',
+    fallback: null,
+    likelihood: 'likely',
+    byDefault: 'none',
+    see: 'your-own-service',
   }),
   study: setting(studySettingsSchema.optional(), {
     section: 'Experiment',
@@ -339,7 +350,11 @@ type Fields = z.output<typeof experimentFieldsSchema>;
  * A validated experiment: every default filled in, every single value a list, durations in milliseconds.
  * `engine/experiment/schema.ts` makes it, as it knows the workloads.
  */
-export type Experiment = Omit<Fields, 'data' | 'factors' | 'connections'> & {
+export type Experiment = Omit<Fields, 'workload' | 'data' | 'factors' | 'connections'> & {
+  /** `custom` where the file has a service of the user's own. */
+  readonly workload: Subject;
+  /** That service once its descriptions have been read; absent before, and of other workloads. */
+  readonly custom?: CustomService;
   /** As the workload's own schema gives it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly connections: Connections;

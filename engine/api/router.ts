@@ -77,7 +77,7 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     runs: {
-      start: api.runs.start.handler(({ input }) => ({ runId: runs.start(input.text) })),
+      start: api.runs.start.handler(async ({ input }) => ({ runId: await runs.start(input) })),
       stop: api.runs.stop.handler(({ input }) => {
         runs.active(input.runId).stop();
         return done;

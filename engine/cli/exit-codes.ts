@@ -23,6 +23,7 @@ const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'EXPERIMENT_NEWER',
   'EXPERIMENT_UNREADABLE',
   'HOST_NOT_CONFIRMED',
+  'SERVICE_INVALID',
   'OVERRIDE_INVALID',
   'REPORT_NOT_FOUND',
   'RUN_AMBIGUOUS',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
@@ -17,6 +18,11 @@ export async function readExperimentFile(file: string): Promise<string> {
     const reason = messageOf(cause);
     throw new WirebenchError('EXPERIMENT_UNREADABLE', `Cannot read ${file}: ${reason}`, { cause });
   }
+}
+
+/** The folder that the files are relative to which an experiment file names; for stdin the current one. */
+export function folderOf(file: string): string {
+  return file === '-' ? process.cwd() : dirname(resolve(file));
 }
 
 /** Problems as compilers write them, `file:line:column: path: message`, so that editors find the place. */

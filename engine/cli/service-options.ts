@@ -2,17 +2,19 @@ import { InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
-import { type Protocol, protocols, type WorkloadName } from '../../contracts/words.ts';
+import {
+  type Protocol,
+  protocols,
+  type WorkloadName,
+  workloadNames,
+} from '../../contracts/words.ts';
 import { isOffered } from '../../workloads/description.ts';
-import { workloadOf, workloads } from '../../workloads/registry.ts';
-
-/** The workloads that there are. */
-export const workloadChoices = Object.values(workloads).map(({ description }) => description.name);
+import { workloadOf } from '../../workloads/registry.ts';
 
 export function workloadOption(text: string): WorkloadName {
-  const name = workloadChoices.find((one) => one === text);
+  const name = workloadNames.find((one) => one === text);
   if (name) return name;
-  throw new InvalidArgumentError(`expected one of ${workloadChoices.join(', ')}`);
+  throw new InvalidArgumentError(`expected one of ${workloadNames.join(', ')}`);
 }
 
 type Database = ServiceSetup['database'];

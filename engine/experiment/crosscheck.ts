@@ -3,8 +3,9 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type FactorName, factorsSchema } from '../../contracts/experiment/factors.ts';
 import { factsOf } from '../../contracts/experiment/setting.ts';
 import type { Threshold } from '../../contracts/experiment/threshold.ts';
-import { protocols, type WorkloadName } from '../../contracts/words.ts';
-import { shapeNamesOf, workloadOf } from '../../workloads/registry.ts';
+import { protocols } from '../../contracts/words.ts';
+import { workloadIn } from '../../workloads/registry.ts';
+import type { WorkloadContract } from '../../workloads/workload.ts';
 import { countCells } from './cells.ts';
 import type { FileFault } from './findings.ts';
 import { nearestWord } from './wording.ts';
@@ -25,20 +26,22 @@ function trialCount(experiment: Experiment): FileFault[] {
 }
 
 /** The levels of a factor that have names. */
-function namedLevels(factor: FactorName, workload: WorkloadName): readonly string[] {
+function namedLevels(factor: FactorName, workload: WorkloadContract): readonly string[] {
   if (factor === 'protocol') return protocols;
-  if (factor === 'shape') return shapeNamesOf(workload);
+  if (factor === 'shape') return workload.shapes.map(({ name }) => name);
   return Object.keys(factsOf(factorsSchema.shape[factor])?.choices ?? {});
 }
 
 /** Whether a text is a level of a factor that has no name of its own, such as a shape of some length. */
-function isMade(factor: FactorName, level: string, workload: WorkloadName): boolean {
-  if (factor === 'shape') return workloadOf(workload).operationOf(level) !== null;
+function isMade(factor: FactorName, level: string, workload: WorkloadContract): boolean {
+  if (factor === 'shape') return workload.operationOf(level) !== null;
   return factor === 'connections' && /^shared-[1-9]\d*$/.test(level);
 }
 
 /** A condition that no cell can ever meet would make its rule pass unseen. */
-function thresholdLevels({ thresholds, workload, factors }: Experiment): FileFault[] {
+function thresholdLevels(experiment: Experiment): FileFault[] {
+  const { thresholds, factors } = experiment;
+  const workload = workloadIn(experiment);
   return thresholds.flatMap((threshold, index) =>
     threshold.when.flatMap((condition) => {
       // A plan lists use cases, which are no shapes of the workload.
@@ -51,7 +54,7 @@ function thresholdLevels({ thresholds, workload, factors }: Experiment): FileFau
 
 function impossibleLevel(
   { factor, level }: Threshold['when'][number],
-  workload: WorkloadName,
+  workload: WorkloadContract,
 ): string | undefined {
   if (factor === 'users') {
     return /^\d+$/.test(level) ? undefined : `expected a whole number of users, got "${level}"`;

@@ -3,11 +3,13 @@ import { type Experiment, experimentFieldsSchema } from '../../contracts/experim
 import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
+import { customProtocols, serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import type { WorkloadName } from '../../contracts/words.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
+import type { WorkloadContract } from '../../workloads/workload.ts';
 
 /** The load model and its factor belong together. */
 function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context: z.RefinementCtx) {
@@ -27,9 +29,9 @@ function loadFactor(experiment: z.infer<typeof experimentFieldsSchema>, context:
 }
 
 /** The shape of an experiment that names none: under load `plan` the first use case. */
-export function defaultShape(workload: WorkloadName, load: Load): string {
-  const [first] = listedShapes(workloadOf(workload), isPlan(load));
-  if (!first) throw new TypeError(`the workload ${workload} has no shapes`);
+export function defaultShape(workload: WorkloadContract, load: Load): string {
+  const [first] = listedShapes(workload, isPlan(load));
+  if (!first) throw new TypeError(`the workload ${workload.description.name} has no shapes`);
   return first.name;
 }
 
@@ -88,7 +90,7 @@ function fitsPlan(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
-  const workload = workloadOf(experiment.workload);
+  const workload = workloadIn(experiment);
   const { factors } = experiment;
   factors.shape?.forEach((shape, index) => {
     const path = ['factors', 'shape', index];
@@ -109,7 +111,7 @@ function fitsShapes(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
-  const workload = workloadOf(experiment.workload);
+  const workload = workloadIn(experiment);
   const { factors } = experiment;
   factors.shape?.forEach((shape, index) => {
     const operation = workload.operationOf(shape);
@@ -147,7 +149,7 @@ function fitsWorkload(
   experiment: z.infer<typeof experimentFieldsSchema>,
   context: z.RefinementCtx,
 ): void {
-  const workload = workloadOf(experiment.workload);
+  const workload = workloadIn(experiment);
   const { factors } = experiment;
   if (isPlan(experiment.load)) fitsPlan(experiment, context);
   else fitsShapes(experiment, context);
@@ -177,6 +179,58 @@ function gatewayIsOurs(
   context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
 }
 
+/** Where an experiment's services are: what `target` says, and else what a service of the user's own does. */
+function targetOf({
+  target,
+  service,
+}: z.infer<typeof experimentFieldsSchema>): Experiment['target'] {
+  if (!service) return target;
+  const own = customProtocols.flatMap((protocol) => {
+    const address = serviceEndpoint(service, protocol)?.address;
+    return address === undefined ? [] : [[protocol, address]];
+  });
+  return { ...Object.fromEntries(own), ...(target === 'bundled' ? {} : target) };
+}
+
+/** The key that gives the address of a protocol. */
+function addressPath(
+  { target, service }: z.infer<typeof experimentFieldsSchema>,
+  protocol: Protocol,
+): string[] {
+  const isTarget = target !== 'bundled' && target[protocol] !== undefined;
+  return service && !isTarget ? ['service', protocol, 'address'] : ['target', protocol];
+}
+
+/** A service of the user's own stands for the workload, and some settings are of bundled services only. */
+function fitsService(
+  { service, workload, factors }: z.infer<typeof experimentFieldsSchema>,
+  context: z.RefinementCtx,
+): void {
+  if (!service) return;
+  if (workload !== 'product') {
+    const message = 'expected either workload or service';
+    context.addIssue({ code: 'custom', path: ['workload'], message });
+  }
+  factors.protocol.forEach((protocol, index) => {
+    if (customProtocols.includes(protocol)) return;
+    const message = `expected a protocol in which your own service can be measured: ${customProtocols.join(', ')}`;
+    context.addIssue({ code: 'custom', path: ['factors', 'protocol', index], message });
+  });
+  const library = factors.client.indexOf('library');
+  if (library >= 0) {
+    const message = 'expected raw, since a service of your own is measured with the raw client';
+    context.addIssue({ code: 'custom', path: ['factors', 'client', library], message });
+  }
+  for (const name of bundledOnly) {
+    if (factors[name] === undefined) continue;
+    const message = `expected no ${name}, which is a factor of bundled services`;
+    context.addIssue({ code: 'custom', path: ['factors', name], message });
+  }
+}
+
+/** Factors that say how a bundled service is set up. */
+const bundledOnly = ['gateway', 'database', 'fields', 'dates', 'text'] as const;
+
 /** The experiment file, version 1. Parsing yields the validated {@link Experiment}. */
 export const experimentSchema = experimentFieldsSchema
   .superRefine((experiment, context) => {
@@ -188,13 +242,16 @@ export const experimentSchema = experimentFieldsSchema
     fitsFactors(experiment, context);
     fitsWorkload(experiment, context);
     gatewayIsOurs(experiment, context);
-    if (experiment.target === 'bundled') return;
+    fitsService(experiment, context);
+    const target = targetOf(experiment);
+    if (target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
-      const address = experiment.target[protocol];
+      const address = target[protocol];
+      if (experiment.service && !customProtocols.includes(protocol)) continue;
       if (address === undefined) {
         context.addIssue({
           code: 'custom',
-          path: ['target'],
+          path: [experiment.service ? 'service' : 'target'],
           message: `expected an address for ${protocol}, which factors.protocol lists`,
         });
         continue;
@@ -205,7 +262,7 @@ export const experimentSchema = experimentFieldsSchema
         if (secure === (level === 'off')) {
           context.addIssue({
             code: 'custom',
-            path: ['target', protocol],
+            path: addressPath(experiment, protocol),
             message: `factors.tls has "${level}", so expected an address with ${level === 'off' ? 'http:' : 'https:'}`,
           });
         }
@@ -215,13 +272,15 @@ export const experimentSchema = experimentFieldsSchema
   .transform(
     (experiment): Experiment => ({
       ...experiment,
+      workload: experiment.service ? 'custom' : experiment.workload,
+      target: targetOf(experiment),
       // An unknown key among them has been found above, and does not keep this from being reached.
-      data: workloadOf(experiment.workload).data.safeParse(experiment.data).data ?? {},
+      data: workloadIn(experiment).data.safeParse(experiment.data).data ?? {},
       connections:
         experiment.connections ?? (isPlan(experiment.load) ? 'per-iteration' : 'per-user'),
       factors: {
         ...experiment.factors,
-        shape: experiment.factors.shape ?? [defaultShape(experiment.workload, experiment.load)],
+        shape: experiment.factors.shape ?? [defaultShape(workloadIn(experiment), experiment.load)],
         users: experiment.load.model === 'closed' ? (experiment.factors.users ?? [10]) : undefined,
       },
     }),

@@ -2,7 +2,7 @@ import { type Cell, describeCell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { type Load, unitOf, type VaryingLoad } from '../../contracts/experiment/load.ts';
 import type { ExpectedAmount, ExpectedLoad } from '../../contracts/library.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
 import { cellsOf } from '../experiment/cells.ts';
 import { namedLevels } from '../experiment/levels.ts';
 import { connectionsNeeded } from '../run/preflight.ts';
@@ -172,8 +172,9 @@ function expectedBytes(
 }
 
 /** Of a request and its answer, at least. */
-function payloadBytes({ workload, data }: Experiment, { shape }: Cell): number {
-  const { request = 0, answer = 0 } = workloadOf(workload).leastBytes?.(shape, data) ?? {};
+function payloadBytes(experiment: Experiment, { shape }: Cell): number {
+  const { request = 0, answer = 0 } =
+    workloadIn(experiment).leastBytes?.(shape, experiment.data) ?? {};
   return request + answer;
 }
 

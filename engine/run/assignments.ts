@@ -15,7 +15,7 @@ import type {
   RequestSetup,
 } from '../../contracts/worker-messages.ts';
 import { randomSource } from '../../workloads/messages/text.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { everyConnections, largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
@@ -93,16 +93,17 @@ const sequencesOfStint = 2 ** 32;
 
 /** What decides the requests of a cell. Where it says nothing of fields, the workload knows the protocol's usual ones. */
 export function requestSetupOf(
-  experiment: Pick<Experiment, 'workload' | 'text' | 'seed' | 'data' | 'formats'>,
+  experiment: Pick<Experiment, 'workload' | 'custom' | 'text' | 'seed' | 'data' | 'formats'>,
   cell: Pick<Cell, 'protocol' | 'fields' | 'dates' | 'text'>,
 ): RequestSetup {
-  const { workload, seed, data, formats } = experiment;
+  const { workload, custom, seed, data, formats } = experiment;
   return {
     workload,
+    ...(custom === undefined ? {} : { custom }),
     text: textKindOf(experiment, cell),
     seed,
     data: { ...data },
-    fields: fieldsOf(workloadOf(workload), cell),
+    fields: fieldsOf(workloadIn(experiment), cell),
     dates: cell.dates ?? 'full',
     formats,
   };

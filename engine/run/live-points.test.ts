@@ -5,18 +5,14 @@ import { livePoint } from './live-point.ts';
 import { LivePoints } from './live-points.ts';
 
 /** Twenty minutes, two of them warm-up, with an error in every tenth point. */
-function longTrial(): LivePoint[] {
-  return Array.from({ length: 4800 }, (_, index) => {
-    const phase = index < 481 ? 'warm-up' : 'measured';
-    const errors =
-      index % 10 === 0
-        ? [{ kind: 'reset', code: 'ECONNRESET', count: 1, message: '' } as const]
-        : [];
-    const latencies = [1000 + index, 2000];
-    const change = { errors, failed: errors.length };
-    return livePoint(0, tick(phase, index * 250, index * 250 + 250, latencies, change), 0.5);
-  });
-}
+const longTrial: readonly LivePoint[] = Array.from({ length: 4800 }, (_, index) => {
+  const phase = index < 481 ? 'warm-up' : 'measured';
+  const errors =
+    index % 10 === 0 ? [{ kind: 'reset', code: 'ECONNRESET', count: 1, message: '' } as const] : [];
+  const latencies = [1000 + index, 2000];
+  const change = { errors, failed: errors.length };
+  return livePoint(0, tick(phase, index * 250, index * 250 + 250, latencies, change), 0.5);
+});
 const sum = (points: readonly LivePoint[], of: (point: LivePoint) => number) =>
   points.reduce((all, point) => all + of(point), 0);
 const inBands = ({ bands }: LivePoint) =>
@@ -25,7 +21,7 @@ const inBands = ({ bands }: LivePoint) =>
 describe('LivePoints', () => {
   it('covers the whole of a long trial in few points, and loses no count', () => {
     const points = new LivePoints();
-    for (const point of longTrial()) points.add(point);
+    for (const point of longTrial) points.add(point);
     const { all } = points;
     expect(all.length).toBeLessThanOrEqual(2400);
     expect(sum(all, ({ ok }) => ok)).toBe(9600);
@@ -39,15 +35,14 @@ describe('LivePoints', () => {
 
   it('keeps the last minutes as they were, and rates as they are', () => {
     const points = new LivePoints();
-    const trial = longTrial();
-    for (const point of trial) points.add(point);
-    expect(points.all.slice(-1000)).toEqual(trial.slice(-1000));
+    for (const point of longTrial) points.add(point);
+    expect(points.all.slice(-1000)).toEqual(longTrial.slice(-1000));
     expect(points.all[0]).toMatchObject({ throughputRps: 8, serverCpu: 0.5 });
   });
 
   it('never merges the warm-up with the window', () => {
     const points = new LivePoints();
-    for (const point of longTrial()) points.add(point);
+    for (const point of longTrial) points.add(point);
     const last = points.all.filter(({ phase }) => phase === 'warm-up').at(-1);
     expect(last?.at).toBe(481 / 4);
   });

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { ExperimentInput } from '../../contracts/engine-api.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
+import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
 import { environment } from '../platform/environment.ts';
@@ -37,14 +39,17 @@ export class RunManager {
 
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
-   * @throws WirebenchError EXPERIMENT_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
+   * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
    *   ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
-  start(text: string): string {
+  async start({ text, folder }: ExperimentInput): Promise<string> {
     this.#refuseWhileBusy();
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
-    const { experiment, source } = read;
+    const { source } = read;
+    const experiment = await withService(read.experiment, folder);
+    // Another may have begun while files were read.
+    this.#refuseWhileBusy();
     const trials = planTrials(experiment);
     const workers = mostWorkers(experiment, availableParallelism());
     preflight(experiment, this.#store.confirmedHosts(), workers);

@@ -87,7 +87,8 @@ describe('RunFeed', () => {
 
   it('keeps the last points of a long trial', async () => {
     const made = feed();
-    for (let number = 0; number < 10_000; number++) made.point(point(number), null);
+    const plain = point(0);
+    for (let trial = 0; trial < 10_000; trial++) made.point({ ...plain, trial }, null);
     const [snapshot] = await take(made.watch(), 1);
     const points = snapshot?.type === 'snapshot' ? snapshot.points : [];
     expect(points.length).toBeGreaterThan(1000);

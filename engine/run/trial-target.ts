@@ -3,7 +3,7 @@ import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experi
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
@@ -68,11 +68,13 @@ async function reachBundled(
   { cell }: Pick<PlannedTrial, 'cell'>,
   place: ServicePlace,
 ): Promise<TrialTarget> {
+  const { workload } = experiment;
+  if (workload === 'custom') throw new TypeError('a service of one’s own is not bundled');
   const { home, niceness, cores } = place;
   const tls = await serviceTls(cell.tls, home);
   const hasGateway = cell.gateway === 'on';
   const service = await startService({
-    workload: experiment.workload,
+    workload,
     protocol: cell.protocol,
     host: '127.0.0.1',
     port: 0,
@@ -137,7 +139,7 @@ function serviceSetupOf(experiment: Experiment, cell: Cell): ServiceSetup {
     data,
     seed,
     text: textKindOf(experiment, cell),
-    fields: fieldsOf(workloadOf(experiment.workload), cell),
+    fields: fieldsOf(workloadIn(experiment), cell),
     dates: cell.dates ?? 'full',
     database: {
       kind: cell.database ?? 'none',

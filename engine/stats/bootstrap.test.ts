@@ -33,13 +33,13 @@ describe('intervals of the Universal Scalability Law', () => {
     ['no contention', { lambda: 900, sigma: 0, kappa: 0.0005 }, even(16, 8)],
     ['weak coherency', { lambda: 250, sigma: 0.2, kappa: 0.0002 }, even(20, 10)],
   ])(
-    'hold the truth, all of it, in at least 90 of 100 noisy curves: %s',
+    'hold the truth, all of it, in at least 45 of 50 noisy curves: %s',
     (_name, law, levels) => {
       const random = seededRandom(2026);
       const peak = uslPeakUsers(law);
       let held = 0;
       const widths: number[] = [];
-      for (let curve = 0; curve < 100; curve++) {
+      for (let curve = 0; curve < 50; curve++) {
         const found = estimateUsl(noisyCurve(law, levels, 0.03, random), { seed: curve });
         const all =
           holds(found?.lambda ?? null, law.lambda) &&
@@ -50,9 +50,9 @@ describe('intervals of the Universal Scalability Law', () => {
         if (all) held++;
         widths.push((found?.peakUsers?.high ?? 0) / (found?.peakUsers?.low ?? 1));
       }
-      expect(held).toBeGreaterThanOrEqual(90);
+      expect(held).toBeGreaterThanOrEqual(45);
       // Endless intervals would hold everything and say nothing.
-      expect(widths.sort((a, b) => a - b)[50]).toBeLessThan(2.5);
+      expect(widths.sort((a, b) => a - b)[25]).toBeLessThan(2.5);
     },
     120_000,
   );

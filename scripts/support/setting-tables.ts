@@ -4,10 +4,15 @@ import {
   type Setting,
   settingsIn,
 } from '../../contracts/experiment/settings.ts';
+import { protocolsWhere } from '../../contracts/protocols.ts';
+
+/** A protocol whose service has all the keys that any has. */
+const described = protocolsWhere(({ custom }) => custom === 'message')[0];
 
 /** The tables of docs/experiment-file.md, each between markers with its name. */
 const tables: Readonly<Record<string, () => Setting[]>> = {
   keys: () => settingsIn(''),
+  service: () => settingsIn(`service.${described}`),
   factors: () => settingsIn('factors'),
   closed: () => ofModel('closed'),
   open: () => ofModel('open'),

@@ -3,23 +3,34 @@ import { engineRuns } from '../support/engine-runs.ts';
 
 const { runToEnd } = engineRuns();
 
-/** The best of a few trials each: what else a machine does can only add to a latency. */
-it('adds 30 ms to a round trip, and no more than a millisecond or two of its own', async () => {
+const attempts = 6;
+const boundMs = 32;
+
+/** Half of the round trips of each protocol, in milliseconds: without a network, and with one of 30 ms. */
+async function measure(protocol: string): Promise<{ plain: number; delayed: number }> {
   const { trials } = await runToEnd(`wirebench: 1
 name: Accuracy of the emulated network
-repetitions: 4
-factors: {protocol: [rest, grpc], users: 1, network: [none, 30ms]}
+factors: {protocol: ${protocol}, users: 1, network: [none, 30ms]}
 load: {model: closed, warmUp: 200ms, requests: 20}
 `);
-  const medians = (protocol: string, network: string) =>
-    trials
-      .filter(({ cell }) => cell.protocol === protocol && cell.network === network)
-      .map(({ latencyMs }) => latencyMs.p50 ?? Number.NaN);
-  for (const protocol of ['rest', 'grpc']) {
-    const delayed = medians(protocol, '30ms');
-    expect(delayed).toHaveLength(4);
-    const best = Math.min(...delayed);
-    expect(best).toBeGreaterThanOrEqual(30);
-    expect(best - Math.min(...medians(protocol, 'none'))).toBeLessThan(32);
-  }
-});
+  const [plain = Number.NaN, delayed = Number.NaN] = ['none', '30ms'].map(
+    (network) => trials.find(({ cell }) => cell.network === network)?.latencyMs.p50,
+  );
+  return { plain, delayed };
+}
+
+/** In the best of a few attempts: what else a machine does can only add to a latency. */
+it.each(['rest', 'grpc'])(
+  'adds 30 ms to a round trip of %s, and no more than a millisecond or two of its own',
+  async (protocol) => {
+    const best = { plain: Number.POSITIVE_INFINITY, delayed: Number.POSITIVE_INFINITY };
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const { plain, delayed } = await measure(protocol);
+      expect(delayed).toBeGreaterThanOrEqual(30);
+      best.plain = Math.min(best.plain, plain);
+      best.delayed = Math.min(best.delayed, delayed);
+      if (best.delayed - best.plain < boundMs) break;
+    }
+    expect(best.delayed - best.plain).toBeLessThan(boundMs);
+  },
+);

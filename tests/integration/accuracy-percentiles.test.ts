@@ -16,8 +16,8 @@ import { assignment, plainPlace, startWorker, type TestWorker } from '../support
  * add to a latency.
  */
 const percentiles = [50, 75, 90, 95, 99, 99.9];
-const attempts = 30;
-const requests = 1000;
+const attempts = 60;
+const requests = 400;
 const users = 3;
 
 let service: DelayingService;
@@ -30,7 +30,11 @@ afterEach(async () => {
   service.stop();
 });
 
-async function measure(protocol: 'rest' | 'grpc', count: number): Promise<Histogram> {
+async function measure(
+  protocol: 'rest' | 'grpc',
+  count: number,
+  users: number,
+): Promise<Histogram> {
   const outcome = await worker.run(
     assignment(plainPlace(service.port), {
       cell: { protocol, shape: 'small', users, tls: 'off', client: 'raw' },
@@ -60,11 +64,11 @@ describe.each(['rest', 'grpc'] as const)('%s', (protocol) => {
   it.each(cases)('%s', { timeout: 300_000 }, async (_name, delays) => {
     service = await startDelayingService(protocol, delays);
     // Code that has not been compiled yet would be part of the latency.
-    await measure(protocol, 500);
+    await measure(protocol, 1000, 50);
     await service.takeHolds();
     const best = percentiles.map(() => ({ excess: Number.POSITIVE_INFINITY, bound: 0 }));
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const measured = await measure(protocol, requests);
+      const measured = await measure(protocol, requests, users);
       const held = histogramOf(await service.takeHolds());
       expect(held.count).toBe(requests);
       percentiles.forEach((percent, index) => {

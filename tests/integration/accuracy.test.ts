@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClientKind, clientKinds } from '../../contracts/words.ts';
 import { removeTestIdentities, startService, type TestService } from '../support/service.ts';
 import {
+  type Application,
   startApplication,
   stopwatchMedian,
   type Timed,
@@ -51,26 +52,26 @@ async function makeLoad(
   return outcome.latency.percentile(50) / 1000;
 }
 
-/** What a stopwatch around the protocol's library says, in milliseconds. */
-async function stopwatchOf(protocol: Timed, calls: number): Promise<() => Promise<number>> {
-  const application = await startApplication(protocol, service);
-  onTestFinished(() => application.close());
-  await Promise.all(Array.from({ length: 500 }, () => application.call()));
-  return () => stopwatchMedian(application, calls);
-}
-
 describe.each(timedProtocols)('%s', (protocol) => {
-  describe.each(clientKinds)('%s client', (client) => {
-    it.each([5, 20, 100])('a pause of %d ms', async (delayMs) => {
+  describe.each([5, 20, 100])('a pause of %d ms', (delayMs) => {
+    const calls = callsOf(delayMs);
+    let application: Application;
+    beforeAll(async () => {
       service = await startService({ protocol, delayMs });
-      onTestFinished(async () => void (await service.stop()));
+      application = await startApplication(protocol, service);
       // Code that has not been compiled yet would be part of the latency, on both sides.
+      await Promise.all(Array.from({ length: 500 }, () => application.call()));
+    });
+    afterAll(async () => {
+      application.close();
+      await service.stop();
+    });
+
+    it.each(clientKinds)('%s client', async (client) => {
       await makeLoad({ protocol, client, users: 200 }, 1000);
-      const calls = callsOf(delayMs);
-      const stopwatch = await stopwatchOf(protocol, calls);
       const seen: { measured: number; most: number }[] = [];
       while (seen.length < attempts && !seen.some(({ measured, most }) => measured <= most)) {
-        const timed = await stopwatch();
+        const timed = await stopwatchMedian(application, calls);
         const measured = await makeLoad({ protocol, client, users: 1 }, calls);
         expect(measured).toBeGreaterThanOrEqual(delayMs);
         const most = client === 'raw' ? Math.max(delayMs + boundMs, timed) : timed + boundMs;

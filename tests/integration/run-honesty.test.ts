@@ -1,37 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import Database from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TrialResult } from '../../contracts/measurement.ts';
-import { openEngine } from '../../engine/api/engine.ts';
 import { usableCores } from '../../engine/platform/pinning.ts';
-import { startWirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { endWithTest, scriptedService } from '../support/scripted-process.ts';
 
 const runs = engineRuns();
 const { runToEnd } = runs;
-
-function endWithTest(child: ChildProcess): void {
-  onTestFinished(async () => {
-    const gone = once(child, 'close');
-    child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await gone;
-  });
-}
-
-/** Starts the scripted service. @returns its port. */
-async function scriptedService(...args: readonly (string | number)[]): Promise<number> {
-  const script = join(import.meta.dirname, '../support/scripted-service.ts');
-  const child = spawn(process.execPath, [script, ...args.map(String)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  endWithTest(child);
-  const [line] = await once(createInterface({ input: child.stdout }), 'line');
-  return Number(line);
-}
 
 async function trialOf(text: string): Promise<TrialResult> {
   const { trials } = await runToEnd(text);
@@ -96,29 +72,6 @@ describe('steps that end at saturation', () => {
       runs.engine.client.runs.setSaturation({ trialId: 'nobody', level: 1 }),
     ).rejects.toMatchObject({ data: { code: 'TRIAL_NOT_FOUND' } });
   });
-
-  it('end where requests begin to fail', async () => {
-    const port = await scriptedService('delay', 10, 6);
-    const { trials, analysis } = await runToEnd(against(port, ladder, ''));
-    const rounds = trials[0]?.rounds ?? [];
-    expect(rounds.at(-1)?.failed).toBeGreaterThan(0);
-    expect(rounds.length).toBeLessThan(6);
-    expect(analysis.saturation[0]?.criterion).toBe('failures');
-  });
-});
-
-describe('a ramp that ends at saturation', () => {
-  it('ends once ten seconds have confirmed the plateau, and has completed', async () => {
-    const port = await scriptedService('slots', 5);
-    const load = '{model: ramp, to: 2000, perSecond: 10}';
-    const { run, trials, analysis } = await runToEnd(against(port, load, ''));
-    const rounds = trials[0]?.rounds ?? [];
-    expect(run.status).toBe('completed');
-    expect(rounds.length).toBeGreaterThanOrEqual(10);
-    expect(rounds.length).toBeLessThan(40);
-    expect(rounds.at(-1)?.outcome).toMatch(/The ramp ended here\.$/);
-    expect(analysis.saturation[0]?.criterion).toBe('plateau');
-  });
 });
 
 describe('the verdict', () => {
@@ -172,46 +125,5 @@ pinning: ${pinning}
     // On a machine that others burn it may have to wait for its core like anybody: until they pause.
     const verdict = async () => (await trialOf(bound('none', 2, '50ms'))).client.verdict;
     await expect.poll(verdict, { timeout: 100_000 }).not.toBe('client-bound');
-  });
-});
-
-describe('an engine that is killed in a round', () => {
-  it('keeps the rounds before it and the seconds of that one', async () => {
-    const run = startWirebench(runs.home, ['run', '-', '--quiet']);
-    onTestFinished(() => void run.child.kill('SIGKILL'));
-    run.child.stdin.end(`wirebench: 1
-name: Killed
-factors: {protocol: rest}
-load: {model: search, method: doubling, from: 1, to: 1000, flatten: 0%, round: 1500ms, settle: 0s}
-workers: 1
-`);
-    const count = () => {
-      const database = new Database(`${runs.home}/wirebench.db`, { readonly: true });
-      try {
-        const sql = `SELECT count(*) FROM intervals WHERE json_extract(facts, '$.round') = 1`;
-        return database.prepare(sql).pluck().get();
-      } finally {
-        database.close();
-      }
-    };
-    await expect.poll(count).toBeGreaterThan(0);
-    run.child.kill('SIGKILL');
-    await run.ended;
-    const reopened = await openEngine({ home: runs.home });
-    try {
-      const [summary] = await reopened.client.runs.list({ limit: 1 });
-      const { trials } = await reopened.client.runs.get({ runId: summary?.id ?? '' });
-      const rounds = trials[0]?.rounds ?? [];
-      expect(trials[0]?.status).toBe('interrupted');
-      expect(rounds[0]).toMatchObject({
-        kind: 'discovery',
-        users: 1,
-        seconds: expect.closeTo(1.5),
-      });
-      expect(rounds[1]).toMatchObject({ kind: 'discovery', users: 2 });
-      expect(rounds[0]?.outcome).not.toBe('');
-    } finally {
-      await reopened.close();
-    }
   });
 });

@@ -47,10 +47,10 @@ async function seriesOf(trial: TrialResult) {
 }
 
 describe('steps', () => {
-  const load = '{model: steps, levels: [1, 3, 6], hold: 1s, settle: 300ms}';
+  const load = '{model: steps, levels: [1, 3, 6], hold: 500ms, settle: 200ms}';
 
   it('measure each level as a round of its own, over every protocol', async () => {
-    const document = await runToEnd(experiment(load, 'rest, soap, grpc'));
+    const document = await runToEnd(experiment(load, 'rest, soap, grpc', 'equivalence: skip\n'));
     soundTrial(document);
     expect(document.trials).toHaveLength(3);
     for (const trial of document.trials) {
@@ -61,9 +61,9 @@ describe('steps', () => {
         ['step', 3],
         ['step', 6],
       ]);
-      expect(rounds.map(({ seconds }) => seconds)).toEqual(rounds.map(() => expect.closeTo(1)));
+      expect(rounds.map(({ seconds }) => seconds)).toEqual(rounds.map(() => expect.closeTo(0.5)));
       expect(okOf(rounds)).toBe(requests.ok);
-      expect(window.seconds).toBeCloseTo(3);
+      expect(window.seconds).toBeCloseTo(1.5);
       expect(accounting.warmUp).toBeGreaterThan(0);
       expect(trial.notes.join()).toContain('mix levels of load from 1 user to 6 users');
     }
@@ -127,8 +127,8 @@ describe('a ramp', () => {
       ['ramp', 80],
       ['ramp', 120],
     ]);
-    // 40, 80 and 120 arrivals; none is dropped, and none more is sent.
-    expect(trial.accounting.issued).toBe(240);
+    // 40, 80 and 120 arrivals, of which a machine that is busy may drop the last.
+    expect(trial.accounting.issued + trial.accounting.dropped).toBe(240);
     expect(trial.lagMs).not.toBeNull();
     expect((await seriesOf(trial)).map(({ round }) => round).slice(0, 3)).toEqual([0, 1, 2]);
   });
@@ -173,7 +173,14 @@ describe('a search', () => {
     expect(trial.rounds.map(({ kind }) => kind)).toEqual(trial.rounds.map(() => 'probe'));
     expect(trial.rounds[0]?.rate).toBe(20);
     expect(trial.rounds[0]?.outcome).toContain('p99 < 9s');
-    expect(trial.requests.ok).toBe(Math.max(...trial.rounds.map(({ ok }) => ok)));
+    // A machine that stands still for a moment drops arrivals, which breaks the objective too.
+    const rateOf = ({ rate }: TrialResult['rounds'][number]) => rate ?? 0;
+    const broken = trial.rounds.filter(({ outcome }) => outcome.includes('does not meet'));
+    const lowest = Math.min(...broken.map(rateOf));
+    const kept = trial.rounds.filter((round) => rateOf(round) < lowest);
+    const best = kept.sort((a, b) => rateOf(b) - rateOf(a))[0];
+    expect(trial.headlineRound).toBe(best?.index ?? null);
+    expect(trial.requests.ok).toBe(best?.ok ?? okOf(trial.rounds));
   });
 });
 
@@ -226,7 +233,7 @@ describe('open load', () => {
 
 describe('a trial with rounds that is ended early', () => {
   const endless = '{model: steps, levels: [1, 2, 3], hold: 1h, settle: 0s}';
-  const mixed = '{model: steps, levels: [1, 2, 3, 4], hold: 1s, settle: 100ms}';
+  const mixed = '{model: steps, levels: [1, 2, 3, 4], hold: 600ms, settle: 100ms}';
 
   it('keeps the round it was in', async () => {
     const text = experiment(endless);
@@ -246,11 +253,14 @@ describe('a trial with rounds that is ended early', () => {
 
   it('goes on with the next trial when it is skipped', async () => {
     let skipped = false;
-    const { run, trials } = await runToEnd(experiment(mixed, 'rest, grpc'), async (event) => {
-      if (skipped || event.type !== 'snapshot' || event.progress.rounds.length < 1) return;
-      skipped = true;
-      await runs.engine.client.runs.skip({ runId: event.progress.runId });
-    });
+    const { run, trials } = await runToEnd(
+      experiment(mixed, 'rest, grpc', 'equivalence: skip\n'),
+      async (event) => {
+        if (skipped || event.type !== 'snapshot' || event.progress.rounds.length < 1) return;
+        skipped = true;
+        await runs.engine.client.runs.skip({ runId: event.progress.runId });
+      },
+    );
     expect(run.status).toBe('completed');
     expect(trials.map(({ status }) => status)).toEqual(['skipped', 'completed']);
     expect(trials[0]?.rounds[0]).toMatchObject({ users: 1 });

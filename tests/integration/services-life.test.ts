@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { connect as connectPlainly, createServer } from 'node:net';
+import { connect as connectPlainly, createServer, type Socket } from 'node:net';
 import { connect, type SecureVersion } from 'node:tls';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { ServiceReport } from '../../contracts/service-messages.ts';
 import { protocols } from '../../contracts/words.ts';
+import { entryUrl } from '../../engine/platform/entries.ts';
 import { patience } from '../support/patience.ts';
 import {
   nextReport,
@@ -14,7 +15,9 @@ import {
   type TestService,
 } from '../support/service.ts';
 
-const entry = new URL('../../services/main.ts', import.meta.url);
+const entry = entryUrl('service');
+/** What a checkout can start without a build. */
+const source = new URL('../../services/main.ts', import.meta.url);
 const parentEntry = new URL('../support/service-parent.ts', import.meta.url);
 
 function isAlive(pid: number): boolean {
@@ -29,6 +32,12 @@ function isAlive(pid: number): boolean {
 const gone = (pid: number) =>
   vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: patience, interval: 20 });
 
+/** Whether the end comes politely or as a reset is up to the protocol's library. */
+function closing(socket: Socket): Promise<unknown> {
+  socket.resume().on('error', () => undefined);
+  return new Promise((resolve) => socket.once('close', resolve));
+}
+
 /** The first message of the killable parent that carries `key`. */
 async function told<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise<Value> {
   for (;;) {
@@ -41,8 +50,8 @@ async function told<Value>(parent: ChildProcess, key: 'pid' | 'report'): Promise
 afterAll(removeTestIdentities);
 
 describe.each(protocols)('a %s service', (protocol) => {
-  it('ends with its parent, though that is killed outright', async () => {
-    const parent = fork(parentEntry, [entry.href], { execArgv: [] });
+  it('starts from its source, and ends with its parent, though that is killed outright', async () => {
+    const parent = fork(parentEntry, [source.href], { execArgv: [] });
     const pid = await told<number>(parent, 'pid');
     const started = told<ServiceReport>(parent, 'report');
     parent.send(await startCommand({ protocol }));
@@ -52,21 +61,26 @@ describe.each(protocols)('a %s service', (protocol) => {
     await gone(pid);
   });
 
-  it('reports its health each second, in figures that make sense', async () => {
-    const child = fork(entry, { serialization: 'advanced', execArgv: [] });
-    child.send(await startCommand({ protocol }));
-    await nextReport(child, (report) => report.type === 'started');
-    const report = await nextReport(child, (one) => one.type === 'health');
-    expect(report.id).toBeNull();
-    expect(report.health.requests).toBe(0);
-    expect(report.health.rssBytes).toBeGreaterThan(report.health.heapBytes);
-    expect(report.health.heapBytes).toBeGreaterThan(1_000_000);
-    expect(report.health.cpuSeconds).toBeGreaterThanOrEqual(0);
-    expect(report.health.eventLoopUtilization).toBeGreaterThanOrEqual(0);
-    expect(report.health.eventLoopUtilization).toBeLessThanOrEqual(1);
-    const exited = once(child, 'exit');
-    child.send({ type: 'stop' });
-    expect((await exited)[0]).toBe(0);
+  it('reports its health each second, leaves Ctrl-C to its parent, and stops with connections open', async () => {
+    const service = await startService({ protocol, tls: 'on', serialization: 'advanced' });
+    const health = await service.reported();
+    expect(health.requests).toBe(0);
+    expect(health.rssBytes).toBeGreaterThan(health.heapBytes);
+    expect(health.heapBytes).toBeGreaterThan(1_000_000);
+    expect(health.cpuSeconds).toBeGreaterThanOrEqual(0);
+    expect(health.eventLoopUtilization).toBeGreaterThanOrEqual(0);
+    expect(health.eventLoopUtilization).toBeLessThanOrEqual(1);
+    process.kill(service.pid, 'SIGINT');
+    const established = await open(service);
+    const { host, port } = service;
+    // Its handshake has not begun.
+    const bare = connectPlainly({ host, port });
+    await once(bare, 'connect');
+    // By its answer it has seen both.
+    expect((await service.measure()).requests).toBe(0);
+    const closed = [established, bare].map(closing);
+    expect(await service.stop()).toBe(0);
+    await Promise.all(closed);
   });
 
   it('says why it cannot listen, and ends', async () => {
@@ -84,34 +98,6 @@ describe.each(protocols)('a %s service', (protocol) => {
     });
     expect((await exited)[0]).toBe(1);
     taken.close();
-  });
-
-  it('leaves Ctrl-C to its parent, and stops with connections open', async () => {
-    const service = await startService({ protocol, tls: 'on' });
-    process.kill(service.pid, 'SIGINT');
-    const socket = await open(service);
-    expect((await service.measure()).requests).toBe(0);
-    // Whether the end comes politely or as a reset is up to the protocol's library.
-    const closed = new Promise((resolve) =>
-      socket.on('error', () => undefined).once('close', resolve),
-    );
-    socket.resume();
-    expect(await service.stop()).toBe(0);
-    await closed;
-  });
-
-  it('stops with a connection open whose handshake has not begun', async () => {
-    const service = await startService({ protocol, tls: 'on' });
-    const socket = connectPlainly({ host: service.host, port: service.port });
-    await once(socket, 'connect');
-    // By its answer it has seen the connection.
-    await service.measure();
-    const closed = new Promise((resolve) =>
-      socket.on('error', () => undefined).once('close', resolve),
-    );
-    socket.resume();
-    expect(await service.stop()).toBe(0);
-    await closed;
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { DatesLevel } from '../../contracts/experiment/environment-factors.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import type { StudyName } from '../../contracts/studies.ts';
+import { workloadNameSchema } from '../../contracts/words.ts';
 import { cellsOf } from '../../engine/experiment/cells.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { shapeSizes } from '../../scripts/support/workload-sizes.ts';
@@ -48,7 +49,12 @@ async function computedSizes(
   const found = new Set<number>();
   for (const shape of experiment.factors.shape) {
     for (const level of dates) {
-      const sizes = await shapeSizes(experiment.workload, shape, level, experiment.data);
+      const sizes = await shapeSizes(
+        workloadNameSchema.parse(experiment.workload),
+        shape,
+        level,
+        experiment.data,
+      );
       for (const side of [sizes.request, sizes.response]) {
         for (const bytes of Object.values(side)) found.add(Math.round(bytes));
       }

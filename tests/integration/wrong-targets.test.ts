@@ -361,7 +361,7 @@ it('names the refused connection while a service that has gone is loaded', async
     if (health) sentences.add(health.sentence);
   };
   const text = experimentText(`http://127.0.0.1:${server.port}`, {
-    load: 'warmUp: 0s, duration: 4s',
+    load: 'warmUp: 0s, duration: 3s',
   });
   const { trial } = told(await runToEnd(text, note));
   expect(trial.failure?.code).toBe('TARGET_LOST');

@@ -9,13 +9,12 @@ import {
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
 import type { Protocol, TlsLevel } from '../../contracts/words.ts';
+import { entryUrl } from '../../engine/platform/entries.ts';
 import {
   clientIdentity,
   type Identity,
   serverIdentity,
 } from '../../engine/platform/tls/identity.ts';
-
-const entry = new URL('../../services/main.ts', import.meta.url);
 
 export interface TestServiceOptions {
   readonly protocol: Protocol;
@@ -31,16 +30,20 @@ export interface TestService {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
-  /** PEM of the authority that signed the service's certificate, and a client's identity for mutual TLS. */
+  /** PEM of the authority that signed the service's certificate, and a client's identity for mutual TLS; empty without TLS. */
   readonly ca: string;
   readonly client: Identity;
   measure(): Promise<ServerHealth>;
+  /** The next figures that it tells by itself. */
+  reported(): Promise<ServerHealth>;
   /** @returns the exit code of the process. */
   stop(): Promise<number | null>;
 }
 
 const identities = new Map<string, Promise<Identity>>();
 let home: Promise<string> | undefined;
+
+const noIdentity: Identity = { ca: '', cert: '', key: '' };
 
 /** Keys take long to make: one set serves every test of a file. */
 async function identityOf(side: 'server' | 'client'): Promise<Identity> {
@@ -109,12 +112,16 @@ export function nextReport<Report extends ServiceReport>(
   });
 }
 
-/** Forks `services/main.ts` and waits until it listens. */
+/** Forks the process of a service as the engine does, and waits until it listens. */
 export async function startService(options: TestServiceOptions): Promise<TestService> {
   const command = await startCommand(options);
-  const { ca } = await identityOf('server');
-  const client = await identityOf('client');
-  const child = fork(entry, { serialization: options.serialization ?? 'json', execArgv: [] });
+  const isPlain = command.tls === null;
+  const { ca } = isPlain ? noIdentity : await identityOf('server');
+  const client = isPlain ? noIdentity : await identityOf('client');
+  const child = fork(entryUrl('service'), {
+    serialization: options.serialization ?? 'json',
+    execArgv: [],
+  });
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const started = nextReport(child, (report) => report.type === 'started');
   child.send(command);
@@ -135,6 +142,11 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
       );
       child.send({ type: 'measure', id });
       return (await report).health;
+    },
+    reported: async () => {
+      const isOwn = (one: ServiceReport): one is Extract<ServiceReport, { type: 'health' }> =>
+        one.type === 'health' && one.id === null;
+      return (await nextReport(child, isOwn)).health;
     },
     stop: () => {
       if (child.connected) child.send({ type: 'stop' });

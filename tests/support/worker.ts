@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Assignment, Tick, WorkerReport } from '../../contracts/worker-messages.ts';
+import { entryUrl } from '../../engine/platform/entries.ts';
 import { Histogram } from '../../engine/stats/histogram.ts';
 import { assignmentDefaults, closedLoad } from './loads.ts';
 import type { TestService } from './service.ts';
@@ -71,7 +72,7 @@ export interface TestWorker {
 }
 
 export function startWorker(): TestWorker {
-  const worker = new Worker(new URL('../../workers/worker.ts', import.meta.url));
+  const worker = new Worker(entryUrl('worker'));
   let last = -1;
   return {
     run: (plan, during) => runOn(worker, ++last, plan, during),

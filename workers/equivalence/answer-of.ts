@@ -1,7 +1,7 @@
 import type { Ask, EquivalenceMessage } from '../../contracts/equivalence.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isOffered, type Message } from '../../workloads/description.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
 import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
@@ -30,7 +30,7 @@ export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
   const driver = await openDriver(ask, cell, place);
   const endMs = performance.now() + longestMs;
   try {
-    const calls = singleRequests(workloadOf(ask.workload), ask, { ...ask, ...cell });
+    const calls = singleRequests(workloadIn(ask), ask, { ...ask, ...cell });
     let answer: Message = {};
     for (let step = calls.next(); !step.done; step = calls.next(answer)) {
       const made = await make(driver, ask, step.value);

@@ -9,7 +9,7 @@ import {
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import type { OperationDescription } from '../../workloads/description.ts';
-import { workloadOf } from '../../workloads/registry.ts';
+import { workloadIn } from '../../workloads/registry.ts';
 import type { Messages } from './body.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
@@ -94,7 +94,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       keys,
       tls: cell.tls !== 'off',
       protocol: cell.protocol,
-      operation: workloadOf(order.workload).operationOf(cell.shape),
+      operation: workloadIn(order).operationOf(cell.shape),
     };
     connections.push(readConnection(recorded, options));
   }

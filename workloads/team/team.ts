@@ -53,10 +53,22 @@ function medium(setup: WorkloadSetup, bytes: number): Made {
   return { request: () => request, expected };
 }
 
+/** The last digest: it takes long, and trial after trial asks for that of the same file. */
+let known = { bytes: -1, seed: -1, sha256: '' };
+
+function sha256Of(bytes: number, seed: number): string {
+  if (known.bytes !== bytes || known.seed !== seed) {
+    const sha = new Sha256();
+    for (const part of fileChunks(bytes, 1_000_000, seed)) sha.update(part);
+    known = { bytes, seed, sha256: sha.digest() };
+  }
+  return known.sha256;
+}
+
 function large({ seed }: WorkloadSetup, bytes: number): Made {
   const content = fileOf(bytes, seed);
   const request = { name: 'file.bin', content };
-  const expected = { bytes, sha256: new Sha256().update(content).digest() };
+  const expected = { bytes, sha256: sha256Of(bytes, seed) };
   return { request: () => request, expected };
 }
 
@@ -65,9 +77,7 @@ function* messagesOf(bytes: number, chunkBytes: number, seed: number): Generator
 }
 
 function streamed({ seed }: WorkloadSetup, bytes: number, { chunkBytes }: TeamData): Made {
-  const sha = new Sha256();
-  for (const part of fileChunks(bytes, chunkBytes, seed)) sha.update(part);
-  const expected = { bytes, sha256: sha.digest() };
+  const expected = { bytes, sha256: sha256Of(bytes, seed) };
   const stream = () => messagesOf(bytes, chunkBytes, seed);
   const [first = {}] = messagesOf(Math.min(bytes, chunkBytes), chunkBytes, seed);
   return { request: () => first, stream, expected };

@@ -103,7 +103,12 @@ async function runOne(
   signal: AbortSignal,
 ): Promise<{ readonly run: CampaignRun; readonly code: ExitCode } | undefined> {
   const begun = performance.now();
-  const document = await measure(engine, textOf(experiment.id), options, signal);
+  const document = await measure(
+    engine,
+    { text: textOf(experiment.id), folder: process.cwd() },
+    options,
+    signal,
+  );
   if (!document) return undefined;
   const { id: runId } = document.run;
   const published = await engine.client.published.compare({ runId });

@@ -4,10 +4,10 @@ import type { Engine } from '../../api/engine.ts';
 import { parseOverride } from '../../experiment/overrides.ts';
 import { type ReadResult, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { describeProblems, readExperimentFile } from '../experiment-file.ts';
+import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { type MeasureOptions, measure } from '../run/measure.ts';
+import { type MeasuredFile, type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
@@ -26,13 +26,13 @@ async function publish(engine: Engine, document: ResultDocument, options: RunOpt
   if (!options.quiet) say(`Wrote ${paths.join(', ')}`);
 }
 
-async function runExperiment(text: string, options: RunOptions): Promise<ExitCode> {
+async function runExperiment(file: MeasuredFile, options: RunOptions): Promise<ExitCode> {
   if (options.out !== undefined) await prepareOutputs(options.out);
   const stopping =
     'Stopping; everything measured so far is kept. Press Ctrl-C again to quit at once.';
   return interruptible(stopping, (signal) =>
     withEngine(options, async (engine) => {
-      const document = await measure(engine, text, options, signal);
+      const document = await measure(engine, file, options, signal);
       if (!document) return exitCodes.interrupted;
       await publish(engine, document, options);
       return exitCodeOfRun(document);
@@ -46,7 +46,8 @@ function read(text: string, options: RunOptions): ReadResult {
 
 async function run(file: string, options: RunOptions): Promise<ExitCode> {
   const experiment = read(await readExperimentFile(file), options);
-  if (experiment.ok) return runExperiment(experiment.source, options);
+  if (experiment.ok)
+    return runExperiment({ text: experiment.source, folder: folderOf(file) }, options);
   process.stderr.write(describeProblems(file, experiment.problems));
   return exitCodes.wrongInput;
 }

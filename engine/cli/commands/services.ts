@@ -7,6 +7,7 @@ import {
   protocolSchema,
   protocols,
   type WorkloadName,
+  workloadNames,
 } from '../../../contracts/words.ts';
 import { stateHome } from '../../platform/home.ts';
 import { authorityFile, serverIdentity } from '../../platform/tls/identity.ts';
@@ -25,7 +26,6 @@ import {
   databaseOption,
   dataOf,
   dataOption,
-  workloadChoices,
   workloadOption,
 } from '../service-options.ts';
 import { say, writeResult } from '../streams.ts';
@@ -157,7 +157,7 @@ export function addServicesCommand(program: Command, finish: Finish): void {
         .argParser(protocolsOption)
         .default(firstProtocols, firstProtocols.join(',')),
     )
-    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
+    .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .addOption(
       new Option(
         '--database <where>',

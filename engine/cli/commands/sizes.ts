@@ -13,6 +13,7 @@ import {
   textKindSchema,
   tlsLevels,
   type WorkloadName,
+  workloadNames,
 } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
@@ -23,7 +24,6 @@ import {
   dataOf,
   dataOption,
   protocolsOf,
-  workloadChoices,
   workloadOption,
 } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
@@ -77,7 +77,7 @@ export function addSizesCommand(program: Command, finish: Finish): void {
     .description(
       'measure the bytes of every protocol and shape: payload, envelope, headers, framing, TLS',
     )
-    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
+    .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .option('--shape <shape>', 'a shape; repeatable (default: all of the workload)', collect, [])
     .option('--protocol <list>', 'protocols, separated by commas (default: all)', protocolsOption)
     .option(

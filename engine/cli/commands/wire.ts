@@ -1,11 +1,17 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
-import { clientKinds, protocols, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
+import {
+  clientKinds,
+  protocols,
+  textKindSchema,
+  tlsLevels,
+  workloadNames,
+} from '../../../contracts/words.ts';
 import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { interruptible } from '../interrupts.ts';
-import { workloadChoices, workloadOption } from '../service-options.ts';
+import { workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -46,7 +52,7 @@ export function addWireCommand(program: Command, finish: Finish): void {
   program
     .command('wire')
     .description('record two calls per protocol and show what every byte is for')
-    .option('--workload <name>', workloadChoices.join(', '), workloadOption, 'product')
+    .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .option(
       '--protocol <list>',
       'protocols to record, separated by commas (default: all that offer the shape)',

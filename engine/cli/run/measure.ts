@@ -7,6 +7,13 @@ import { say } from '../streams.ts';
 import { confirmHosts } from './confirm-hosts.ts';
 import { followRun } from './follow-run.ts';
 
+/** An experiment that is to be run. */
+export interface MeasuredFile {
+  readonly text: string;
+  /** That the files are relative to which it names. */
+  readonly folder: string;
+}
+
 export interface MeasureOptions {
   readonly allowHost: readonly string[];
   readonly quiet?: true;
@@ -29,11 +36,11 @@ function chooseView(quiet: boolean): ProgressView {
 /** Checks the experiment and the hosts it loads. @returns false when interrupted meanwhile. */
 async function prepare(
   engine: Engine,
-  text: string,
+  file: MeasuredFile,
   options: MeasureOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { plan } = await engine.client.experiments.check({ text });
+  const { plan } = await engine.client.experiments.check(file);
   if (!options.quiet) plan?.warnings.forEach(say);
   await confirmHosts(engine, plan?.unconfirmedHosts ?? [], options.allowHost, signal);
   return !signal.aborted;
@@ -42,12 +49,12 @@ async function prepare(
 /** Runs an experiment and follows it. @returns undefined when it was interrupted before its start. */
 export async function measure(
   engine: Engine,
-  text: string,
+  file: MeasuredFile,
   options: MeasureOptions,
   signal: AbortSignal,
 ): Promise<ResultDocument | undefined> {
-  if (!(await prepare(engine, text, options, signal))) return undefined;
-  const { runId } = await engine.client.runs.start({ text });
+  if (!(await prepare(engine, file, options, signal))) return undefined;
+  const { runId } = await engine.client.runs.start(file);
   await followRun(engine, runId, chooseView(options.quiet === true), signal);
   return engine.client.runs.get({ runId });
 }

@@ -1,7 +1,7 @@
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { formatBytes } from '../../../figures/format.ts';
-import { workloadOf } from '../../../workloads/registry.ts';
+import { workloadIn } from '../../../workloads/registry.ts';
 import { everyConnections, largestLevel, namedLevels } from '../levels.ts';
 import { type Machine, plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
@@ -112,9 +112,10 @@ const idleResumption: Rule = (experiment) => {
 };
 
 /** Bytes of the longest message of one user. Lengths of the product are characters, of up to four bytes. */
-function payloadBytes({ factors, text, workload, data }: Experiment): number {
+function payloadBytes(experiment: Experiment): number {
+  const { factors, text, workload, data } = experiment;
   const isMultibyte = (factors.text ?? [text]).some((level) => level.includes('multibyte'));
-  const { leastBytes } = workloadOf(workload);
+  const { leastBytes } = workloadIn(experiment);
   const longest = factors.shape.map((name) => {
     const { request = 0, answer = 0 } = leastBytes?.(name, data) ?? {};
     return Math.max(request, answer);

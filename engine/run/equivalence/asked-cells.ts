@@ -2,7 +2,7 @@ import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { isOffered, type OperationDescription } from '../../../workloads/description.ts';
-import { workloadOf } from '../../../workloads/registry.ts';
+import { workloadIn } from '../../../workloads/registry.ts';
 
 /** What is asked for in every protocol that offers it. */
 export interface AskedShape {
@@ -16,8 +16,11 @@ export interface AskedShape {
  * workload. Left out is what fewer than two of its protocols offer, what answers in a stream, and what would change
  * a remote service.
  */
-export function askedShapes({ workload, factors, target }: Experiment): AskedShape[] {
-  const { operationOf, shapes } = workloadOf(workload);
+export function askedShapes(experiment: Experiment): AskedShape[] {
+  const { factors, target, workload } = experiment;
+  // Nobody has said which parts of the answers of somebody's own service must agree.
+  if (workload === 'custom') return [];
+  const { operationOf, shapes } = workloadIn(experiment);
   const named = factors.shape.filter((shape) => operationOf(shape) !== null);
   const wanted = named.length > 0 ? named : shapes.map(({ name }) => name);
   return wanted.flatMap((shape) => {

@@ -1,3 +1,4 @@
+import type { CustomCall } from '../../../contracts/custom.ts';
 import { endpointOf, protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import {
@@ -14,6 +15,13 @@ export interface Called {
   readonly request: Readonly<Record<string, unknown>>;
   /** Address as the experiment file has it, without a slash at its end. */
   readonly address: string;
+}
+
+/** A call of a user's own service, with its address. */
+export function customCalledText(call: CustomCall, address: string): string {
+  return call.kind === 'text'
+    ? `${call.method} ${address}${call.target}`
+    : `The call of ${call.path} at ${address}`;
 }
 
 /** A call as its protocol names it, with its address: `GET http://127.0.0.1:8080/users/7`. */

@@ -6,12 +6,12 @@ import { isPlan } from '../../../contracts/experiment/load.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ErrorKind } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import { workloadOf } from '../../../workloads/registry.ts';
+import { workloadIn } from '../../../workloads/registry.ts';
 import { describedWith } from '../../../workloads/workload.ts';
 import { serverIdentity } from '../../platform/tls/identity.ts';
 import { requestSetupOf } from '../assignments.ts';
 import type { Asker } from '../equivalence/asker.ts';
-import { calledText } from './called.ts';
+import { calledText, customCalledText } from './called.ts';
 import { lookAt } from './look.ts';
 import { type AddressFinding, refusalReport } from './refusal.ts';
 
@@ -47,6 +47,7 @@ type Refusal = Extract<EquivalenceMessage, { type: 'refused' }>;
  * @returns why it is not; null when it is, and when the check was given up.
  */
 export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport | null> {
+  if (changesSomebodys(check)) return null;
   const { asker, signal, silent } = check;
   const key = silenceKey(check);
   const waited = timeoutOf(check);
@@ -69,6 +70,12 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
   if (refusal.failure.kind === 'timeout') silent.set(key, silences + 1);
   else silent.delete(key);
   return await report(check, refusal, { waited, wasSilent });
+}
+
+/** Whether the call would change somebody's own service, which only its load may. */
+function changesSomebodys({ experiment, cell }: TargetCheck): boolean {
+  const request = experiment.custom?.requests.find(({ name }) => name === cell.shape);
+  return request?.changes ?? false;
 }
 
 /** A target that did not answer for the whole timeout before so many trials in a row gets less, so that the run comes to its end; it may be back. */
@@ -107,7 +114,7 @@ async function report(
 ): Promise<ErrorReport> {
   const { experiment, cell } = check;
   const { protocol, tls } = cell;
-  const workload = workloadOf(experiment.workload);
+  const workload = workloadIn(experiment);
   const { fields } = requestSetupOf(experiment, cell);
   const description = describedWith(workload, fields);
   const operation = Object.values(description.operations).find((one) => one.name === name);
@@ -116,21 +123,27 @@ async function report(
   const isTold = wasSilent && failure.kind === 'timeout';
   const remote = experiment.target === 'bundled' ? undefined : experiment.target[protocol];
   const { label } = protocolFacts[protocol];
+  const place = remote?.replace(/\/+$/, '') ?? ownAddress(check);
+  const custom = experiment.custom?.requests.find((one) => one.name === name)?.calls[protocol];
+  const expectation = custom
+    ? `a successful answer to ${name} over ${label}`
+    : `the ${workload.description.name} workload over ${label}`;
   return refusalReport({
-    called: calledText({
-      protocol,
-      workload: description,
-      operation,
-      request,
-      address: remote?.replace(/\/+$/, '') ?? ownAddress(check),
-    }),
-    expected: `the ${workload.description.name} workload over ${label} ${tls === 'off' ? 'without' : 'with'} TLS`,
+    called: custom
+      ? customCalledText(custom, place)
+      : calledText({ protocol, workload: description, operation, request, address: place }),
+    expected: `${expectation} ${tls === 'off' ? 'without' : 'with'} TLS`,
     failure,
     timeoutMs: waited,
     wasSilent,
     found: remote === undefined || isTold ? null : await found(check, remote, failure.kind),
-    addressKey: remote === undefined ? null : `target.${protocol}`,
+    addressKey: remote === undefined ? null : addressKey(check),
   });
+}
+
+/** The key of the experiment file that says where the target is. */
+function addressKey({ experiment: { service }, cell: { protocol } }: TargetCheck): string {
+  return service ? `service.${protocol}.address` : `target.${protocol}`;
 }
 
 function ownAddress({ cell, address: { host, port } }: TargetCheck): string {

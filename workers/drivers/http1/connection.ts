@@ -19,8 +19,11 @@ export interface Http1Exchange extends PreparedRequest {
    *   and where it was asked for; `pool` says that the service named its database's connections as the reason.
    */
   judge(status: number, body: Buffer | null, pool: boolean): Failure | null;
-  /** Decodes a kept body. @throws when it cannot be decoded. */
-  decode(body: Buffer): ReturnType<ReplySource>;
+  /**
+   * Decodes a kept body. @throws when it cannot be decoded.
+   * @param head of the answer as it came; empty unless the connection keeps heads.
+   */
+  decode(body: Buffer, status: number, head: string): ReturnType<ReplySource>;
 }
 
 /** One HTTP/1.1 connection that makes one exchange after the other, without pipelining. */
@@ -36,14 +39,18 @@ export class Http1Connection implements Connection {
   #wantReply = false;
   #body: ChunkedWriter | null = null;
 
-  /** @param memory shared by the connections of a driver. */
-  constructor(open: OpenWire, memory: HeadMemory) {
+  /**
+   * @param memory shared by the connections of a driver.
+   * @param keepsHeads whether decoding needs the heads of answers.
+   */
+  constructor(open: OpenWire, memory: HeadMemory, keepsHeads = false) {
     this.#open = open;
     this.#parser = new ResponseParser(
       (response) => this.#answered(response),
       (failure) => this.#broken(failure),
       defaultLimits,
       memory,
+      keepsHeads,
     );
   }
 
@@ -114,14 +121,17 @@ export class Http1Connection implements Connection {
     // An answer to half a request: the rest is not wanted, and nothing else can follow it.
     if (!response.keepAlive || this.#body?.over === false) this.#drop();
     this.#body = null;
-    const { status, body, pool, coding } = response;
+    const { status, body, pool, coding, head } = response;
     // What is encoded tells nobody why.
     const failure = exchange.judge(status, coding === null ? body : null, pool);
     if (failure || coding !== null) {
       sink.failed(failure ?? encodedFailure(coding ?? ''));
       return;
     }
-    sink.succeeded(response.length, this.#wantReply && body ? () => exchange.decode(body) : null);
+    sink.succeeded(
+      response.length,
+      this.#wantReply && body ? () => exchange.decode(body, status, head) : null,
+    );
   }
 
   #broken(failure: Failure): void {

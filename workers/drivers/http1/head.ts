@@ -18,6 +18,8 @@ export interface Head {
   readonly pool?: true;
   /** What the body is encoded in, if anything. */
   readonly coding?: string;
+  /** The whole head as it came, where it was to be kept. */
+  readonly text?: string;
 }
 
 const CR = 13;

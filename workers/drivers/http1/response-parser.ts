@@ -16,6 +16,8 @@ export interface Response {
   readonly pool: boolean;
   /** What the body is encoded in; null for nothing. */
   readonly coding: string | null;
+  /** The head as it came; empty unless heads are kept. */
+  readonly head: string;
 }
 
 /** Limits against a service that never ends its head or body. */
@@ -37,6 +39,7 @@ export class ResponseParser {
   readonly #onFailure: (failure: Failure) => void;
   readonly #limits: ResponseLimits;
   readonly #memory: HeadMemory;
+  readonly #keepsHeads: boolean;
   readonly #chunks: ChunkedReader;
   readonly #response = {
     status: 0,
@@ -45,6 +48,7 @@ export class ResponseParser {
     keepAlive: false,
     pool: false,
     coding: null as string | null,
+    head: '',
   };
   /** Part of a head that did not arrive whole. */
   #partialHead: Buffer | null = null;
@@ -61,11 +65,13 @@ export class ResponseParser {
     onFailure: (failure: Failure) => void,
     limits: ResponseLimits = defaultLimits,
     memory: HeadMemory = new HeadMemory(),
+    keepsHeads = false,
   ) {
     this.#onResponse = onResponse;
     this.#onFailure = onFailure;
     this.#limits = limits;
     this.#memory = memory;
+    this.#keepsHeads = keepsHeads;
     this.#chunks = new ChunkedReader(limits.headBytes, (bytes, start, end) =>
       this.#takeBody(bytes, start, end),
     );
@@ -134,10 +140,15 @@ export class ResponseParser {
       this.#headTooLong();
       return;
     }
-    const head = parseHead(bytes, start, end);
-    if ('kind' in head) {
-      this.#fail(head);
-    } else if (head.status >= 200) {
+    const parsed = parseHead(bytes, start, end);
+    if ('kind' in parsed) {
+      this.#fail(parsed);
+      return;
+    }
+    const head = this.#keepsHeads
+      ? { ...parsed, text: bytes.toString('latin1', start, end) }
+      : parsed;
+    if (head.status >= 200) {
       this.#memory.remember(bytes, start, end, head);
       this.#beginBody(head);
     } else if (head.status === 101) {
@@ -186,6 +197,7 @@ export class ResponseParser {
     response.keepAlive = head.keepAlive;
     response.pool = head.pool === true;
     response.coding = head.coding ?? null;
+    response.head = head.text ?? '';
     response.length = this.#length;
     response.body = this.#keeping ? Buffer.concat(this.#kept) : null;
     this.#head = null;

@@ -20,6 +20,8 @@ export interface ReplyHead {
   readonly pool: boolean;
   /** What the body is encoded in; null for nothing. */
   readonly coding: string | null;
+  /** All of them. */
+  readonly fields: readonly HeaderField[];
 }
 
 const unknownStatus = 2;
@@ -45,6 +47,7 @@ export function readHead(fields: readonly HeaderField[]): ReplyHead {
     contentLength: length === undefined ? null : Number(length),
     pool: last.get(refusalHeader) === poolRefusal,
     coding: codingOf(last.get('content-encoding') ?? ''),
+    fields,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { Failure } from '../driver.ts';
 import type { ReplyHead } from './reply-head.ts';
 
@@ -7,6 +8,8 @@ export interface StreamReply {
   readonly size: number;
   /** A copy of the body; empty unless it was to be kept. */
   readonly content: Buffer;
+  /** The fields of its headers, where somebody looks at them. */
+  readonly fields?: readonly HeaderField[];
   /** Forgets the last answer. @param keep whether the content will be wanted. */
   reset(keep: boolean): void;
   /** Takes headers or trailers. @returns the failure that they reveal, or null. */

@@ -1,3 +1,4 @@
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import type { PreparedRequest, ReplySource } from '../driver.ts';
 import type { PreparedCall } from './prepared-call.ts';
 import type { NewReply } from './reply.ts';
@@ -7,6 +8,9 @@ export interface Http2Request extends PreparedRequest {
   readonly call: PreparedCall;
   /** Makes what collects the answer. */
   readonly newReply: NewReply;
-  /** Decodes an answer's content. @throws when it cannot be decoded. */
-  decode(content: Buffer): ReturnType<ReplySource>;
+  /**
+   * Decodes an answer's content. @throws when it cannot be decoded.
+   * @param fields of its headers; empty unless its {@link newReply} keeps them.
+   */
+  decode(content: Buffer, fields: readonly HeaderField[]): ReturnType<ReplySource>;
 }

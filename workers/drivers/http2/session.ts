@@ -25,6 +25,7 @@ import { HeadReader } from './head-reader.ts';
 import { HeaderBlock } from './header-block.ts';
 import { Outlet } from './outlet.ts';
 import { PeerSettings } from './peer-settings.ts';
+import type { StreamReply } from './reply.ts';
 import type { ReplyHead } from './reply-head.ts';
 import type { Http2Request } from './request.ts';
 import { RequestSender } from './request-sender.ts';
@@ -40,8 +41,8 @@ export interface SessionEvents {
   ended(failure: Failure): void;
 }
 
-function sourceOf(request: Http2Request, content: Buffer): ReplySource {
-  return () => request.decode(content);
+function sourceOf(request: Http2Request, { content, fields = [] }: StreamReply): ReplySource {
+  return () => request.decode(content, fields);
 }
 
 const opening = Buffer.concat([
@@ -190,8 +191,7 @@ export class Http2Session {
   #conclude(call: PendingCall, failure: Failure | null): void {
     const { sink, reply, request } = call;
     const { size } = reply;
-    const source =
-      failure === null && call.wantReply && request ? sourceOf(request, reply.content) : null;
+    const source = failure === null && call.wantReply && request ? sourceOf(request, reply) : null;
     this.#forget(call);
     if (failure) sink.failed(failure);
     else sink.succeeded(size, source);

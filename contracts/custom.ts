@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { checkSchema } from './experiment/checks.ts';
+import { protocolSchema } from './words.ts';
+
+/**
+ * A user's own service as workers need it: every description read, every request written out. It is all
+ * that the bytes of a request depend on, but for the values that its texts name.
+ */
+
+const fieldsSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** A request over HTTP whose body is text. */
+const textCallSchema = z.object({
+  kind: z.literal('text'),
+  method: z.string(),
+  /** Path and query below the address, as a template. */
+  target: z.string(),
+  /** Names in lower case, values as templates. */
+  headers: fieldsSchema,
+  /** As a template; null for none. */
+  body: z.string().nullable(),
+  /** How `{{values}}` in the body are escaped. */
+  escape: z.enum(['json', 'xml', 'url', 'none']),
+  /** What tells success: the status alone, no `errors` in the body, or no fault. */
+  success: z.enum(['status', 'errors', 'fault']),
+});
+export type TextCall = z.infer<typeof textCallSchema>;
+
+/** A call of a named method with a message of Protobuf. */
+const protobufCallSchema = z.object({
+  kind: z.literal('protobuf'),
+  /** `/package.Service/Method`. */
+  path: z.string(),
+  metadata: fieldsSchema,
+  /** In the JSON mapping of Protobuf; its texts are templates. */
+  message: z.record(z.string(), z.unknown()),
+  /** Full names of the types, which are in {@link CustomService.schemas}. */
+  request: z.string(),
+  response: z.string(),
+  /** Which schema they are of. */
+  schema: z.number().int(),
+  stream: z.enum(['none', 'response']),
+});
+export type ProtobufCall = z.infer<typeof protobufCallSchema>;
+
+export const customCallSchema = z.discriminatedUnion('kind', [textCallSchema, protobufCallSchema]);
+export type CustomCall = z.infer<typeof customCallSchema>;
+
+export const customRequestSchema = z.object({
+  name: z.string(),
+  doc: z.string(),
+  changes: z.boolean(),
+  calls: z.partialRecord(protocolSchema, customCallSchema),
+  checks: z.array(checkSchema),
+});
+export type CustomRequest = z.infer<typeof customRequestSchema>;
+
+export const customServiceSchema = z.object({
+  requests: z.array(customRequestSchema),
+  /** Message types in the JSON form of protobufjs, as text. */
+  schemas: z.array(z.string()),
+});
+export type CustomService = z.infer<typeof customServiceSchema>;

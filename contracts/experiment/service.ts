@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { protocolFacts, protocolsWhere } from '../protocols.ts';
+import type { Protocol } from '../words.ts';
+import { addressSchemas } from './addresses.ts';
+import { checkSchema } from './checks.ts';
+import { boundedText, listOf } from './lengths.ts';
+import { setting } from './setting.ts';
+
+/**
+ * A service of the user's own, which takes the place of a workload: where it is in each protocol, and the
+ * requests that are sent to it. Texts may hold `{{values}}` that differ from request to request, and
+ * `${NAME}` for what only the environment knows.
+ */
+
+/** Longest text of a request, in characters; bodies that are larger come from a file. */
+const maxText = 2_000_000;
+const maxRequests = 500;
+
+const text = z
+  .string({ error: 'expected text' })
+  .refine((value) => value.length <= maxText, `expected at most ${maxText} characters`);
+const scalar = z.union([text, z.number(), z.boolean()], { error: 'expected text or a number' });
+/** A header or parameter may be given as a number; it is sent as text. */
+const fieldsSchema = z.record(
+  z
+    .string()
+    .refine((name) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name), 'expected the name of a header'),
+  scalar.transform(String),
+  { error: 'expected headers, such as {accept: application/json}' },
+);
+const parametersSchema = z.record(
+  z.string(),
+  z.union([scalar.transform(String), z.array(scalar.transform(String))], {
+    error: 'expected a value or a list of values',
+  }),
+  { error: 'expected parameters, such as {page: 2}' },
+);
+
+const pathSchema = text.refine(
+  (path) => path.startsWith('/') && !/[\s#]/.test(path.replace(/\{\{.*?\}\}/g, '')),
+  'expected a path that begins with /, without spaces',
+);
+
+/** A request for a resource over HTTP. */
+const resourceCallSchema = z
+  .strictObject({
+    method: z
+      .string({ error: 'expected a method, such as GET' })
+      .regex(/^[A-Z][A-Z-]{0,29}$/, 'expected a method, such as GET')
+      .refine((method) => method !== 'CONNECT', 'expected another method than CONNECT')
+      .optional(),
+    path: pathSchema,
+    query: parametersSchema.optional(),
+    headers: fieldsSchema.optional(),
+    /** Sent as JSON, unless it is text, which is sent as it is. */
+    body: z.json({ error: 'expected a body' }).optional(),
+    /** Fields of a form, encoded as in a URL. */
+    form: parametersSchema.optional(),
+  })
+  .refine(({ body, form }) => body === undefined || form === undefined, {
+    error: 'expected either body or form',
+    path: ['form'],
+  });
+
+/** An envelope for a procedure. */
+const envelopeCallSchema = z.strictObject({
+  path: pathSchema.optional(),
+  action: text.optional(),
+  version: z.enum(['1.1', '1.2']).default('1.1'),
+  headers: fieldsSchema.optional(),
+  /** What stands in the envelope's body, or the whole envelope. */
+  body: text,
+});
+
+const messageCallSchema = z.strictObject({
+  method: z
+    .string({ error: 'expected a method, such as shop.v1.Orders/GetOrder' })
+    .regex(/^\/?[\w.]+\/\w+$/, 'expected a method, such as shop.v1.Orders/GetOrder'),
+  message: z
+    .record(z.string(), z.json(), { error: 'expected the fields of a message, such as {id: 7}' })
+    .default({}),
+  metadata: fieldsSchema.optional(),
+});
+
+const queryCallSchema = z.strictObject({
+  path: pathSchema.optional(),
+  query: text,
+  variables: z
+    .record(z.string(), z.json(), { error: 'expected variables, such as {id: 7}' })
+    .default({}),
+  operation: z.string({ error: 'expected the name of an operation' }).optional(),
+  headers: fieldsSchema.optional(),
+});
+
+const callSchemas = {
+  resource: resourceCallSchema,
+  envelope: envelopeCallSchema,
+  message: messageCallSchema,
+  query: queryCallSchema,
+};
+type CallKind = keyof typeof callSchemas;
+export type ResourceCall = z.infer<typeof resourceCallSchema>;
+export type EnvelopeCall = z.infer<typeof envelopeCallSchema>;
+export type MessageCall = z.infer<typeof messageCallSchema>;
+export type QueryCall = z.infer<typeof queryCallSchema>;
+/** A call as the file has it, with what it is made of. */
+export type WrittenCall =
+  | { readonly kind: 'resource'; readonly call: ResourceCall }
+  | { readonly kind: 'envelope'; readonly call: EnvelopeCall }
+  | { readonly kind: 'message'; readonly call: MessageCall }
+  | { readonly kind: 'query'; readonly call: QueryCall };
+
+/** The protocols that a user's own service can be measured in. */
+export const customProtocols: readonly Protocol[] = protocolsWhere(({ custom }) => custom !== null);
+
+/** An entry for each of them, made by its kind. */
+function forProtocols<T extends z.ZodType>(make: (protocol: Protocol, kind: CallKind) => T) {
+  return Object.fromEntries(
+    customProtocols.flatMap((protocol) => {
+      const kind = protocolFacts[protocol].custom;
+      return kind === null ? [] : [[protocol, make(protocol, kind)]];
+    }),
+  ) as Partial<Record<Protocol, T>>;
+}
+
+const requestNameSchema = z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/);
+const wrongName =
+  'expected a name of letters, digits, dots, hyphens and underscores, at most 100 of them';
+const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /orders/7}}}';
+
+const customRequestSchema = z.strictObject({
+  doc: boundedText(0, 500, 'expected text').optional(),
+  /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
+  changes: z.boolean({ error: 'expected true or false' }).optional(),
+  checks: z
+    .array(checkSchema)
+    .refine((list) => list.length <= 50, 'expected at most 50 checks')
+    .default([]),
+  ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
+});
+/** A request as the file has it. */
+export type WrittenRequest = z.infer<typeof customRequestSchema>;
+
+const descriptionsSchema = z.union(
+  [text.transform((one) => [one]), listOf(text, 'file', { max: 100 })],
+  {
+    error: 'expected a file, or a list of files',
+  },
+);
+
+/** How messages are described; only procedures with named messages need it. */
+function describedKeys(label: string, title: string) {
+  return {
+    description: setting(descriptionsSchema.optional(), {
+      label: `Description of your ${label} service`,
+      doc: `${title}s of the service, relative to the experiment file.`,
+      fallback: null,
+      values: 'file, or list of files',
+    }),
+    imports: setting(descriptionsSchema.optional(), {
+      label: 'Import folders',
+      doc: 'Folders in which imported files are looked for, relative to the experiment file.',
+      fallback: null,
+      values: 'folder, or list of folders',
+      byDefault: 'the folders of the files',
+    }),
+  };
+}
+
+function endpointSchema(protocol: Protocol, kind: CallKind) {
+  const { label, interface: facts } = protocolFacts[protocol];
+  return z.strictObject({
+    address: setting(addressSchemas[protocol], {
+      label: `Address of your ${label} service`,
+      doc: `Where the ${label} service is.`,
+      likelihood: 'likely',
+    }),
+    ...(kind === 'message' ? describedKeys(label, facts.title) : {}),
+    headers: setting(fieldsSchema.optional(), {
+      label: `Headers of every ${label} request`,
+      doc: `Headers that every ${label} request carries, such as {authorization: "Bearer \${TOKEN}"}.`,
+      fallback: null,
+      values: 'mapping',
+      byDefault: 'none',
+    }),
+  });
+}
+
+const endpoints = Object.fromEntries(
+  Object.entries(forProtocols(endpointSchema)).map(([protocol, schema]) => [
+    protocol,
+    setting((schema ?? z.never()).optional(), {
+      label: `Your ${protocolFacts[protocol as Protocol].label} service`,
+      doc: `Where your service is over ${protocolFacts[protocol as Protocol].label}, and what all its requests have in common.`,
+      fallback: null,
+    }),
+  ]),
+) as Partial<Record<Protocol, z.ZodOptional<ReturnType<typeof endpointSchema>>>>;
+
+/** The block `service` of an experiment file. */
+export const serviceSchema = z.strictObject({
+  ...endpoints,
+  requests: setting(
+    z
+      .record(requestNameSchema, customRequestSchema, {
+        error: ({ code }) => (code === 'invalid_key' ? wrongName : wrongRequests),
+      })
+      .refine((requests) => Object.keys(requests).length > 0, 'expected at least one request')
+      .refine(
+        (requests) => Object.keys(requests).length <= maxRequests,
+        `expected at most ${maxRequests} requests`,
+      ),
+    {
+      label: 'Requests',
+      doc: 'The requests by name; a name is a shape, and a request has a form for each protocol in which it can be sent.',
+      likelihood: 'likely',
+      values: 'mapping',
+      see: 'your-own-service',
+    },
+  ),
+});
+export type ServiceSettings = z.infer<typeof serviceSchema>;
+/** Where a service is in one protocol. */
+export interface Endpoint {
+  readonly address: string;
+  readonly description?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the file says of a service in one protocol; undefined where it is not offered. */
+export function serviceEndpoint(
+  service: ServiceSettings,
+  protocol: Protocol,
+): Endpoint | undefined {
+  return (service as Partial<Record<Protocol, Endpoint>>)[protocol];
+}
+
+/**
+ * The form of a request in a protocol: its own, or that of another protocol whose requests are made of the same.
+ * @returns null where it has none.
+ */
+export function writtenCall(request: WrittenRequest, protocol: Protocol): WrittenCall | null {
+  const kind = protocolFacts[protocol].custom;
+  if (kind === null) return null;
+  const forms = request as Partial<Record<Protocol, unknown>>;
+  const same = customProtocols.filter((other) => protocolFacts[other].custom === kind);
+  const call =
+    forms[protocol] ?? same.map((other) => forms[other]).find((form) => form !== undefined);
+  return call === undefined ? null : ({ kind, call } as WrittenCall);
+}

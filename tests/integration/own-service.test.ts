@@ -1,0 +1,289 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const runs = engineRuns();
+const services: OwnService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+async function started(service: Promise<OwnService>): Promise<OwnService> {
+  services.push(await service);
+  return await service;
+}
+
+interface File {
+  readonly service: string;
+  readonly protocols: string;
+  readonly shapes: string;
+  readonly more?: string;
+}
+
+const file = ({ service, protocols, shapes, more = '' }: File) => `wirebench: 1
+name: Own
+service:
+${service}
+factors:
+  protocol: [${protocols}]
+  shape: [${shapes}]
+  users: [2]
+load: {model: closed, requests: 40, warmUp: 0s}
+workers: 1
+verify: all
+timeout: 60s
+${more}`;
+
+async function run(text: string, folder?: string): Promise<ResultDocument> {
+  const { runId } = await runs.engine.client.runs.start({ text, ...(folder ? { folder } : {}) });
+  await runs.follow(runId);
+  return await runs.engine.client.runs.get({ runId });
+}
+
+const outcomes = ({ trials }: ResultDocument) =>
+  trials.map(({ cell, status, requests, errors, failure }) => ({
+    cell: `${cell.protocol} ${cell.shape}`,
+    status,
+    ok: requests.ok,
+    errors: errors.map(({ kind, message }) => `${kind}: ${message}`),
+    why: failure?.code ?? null,
+  }));
+
+const good = (cell: string) => ({ cell, status: 'completed', ok: 40, errors: [], why: null });
+
+const orders = `syntax = "proto3";
+package shop.v1;
+import "common/money.proto";
+import "google/protobuf/timestamp.proto";
+service Orders {
+  rpc GetOrder (GetOrderRequest) returns (Order);
+  rpc ListOrders (GetOrderRequest) returns (stream Order);
+}
+message GetOrderRequest { int64 order_id = 1; google.protobuf.Timestamp since = 2; }
+message Order { int64 order_id = 1; common.Money price = 2; }
+`;
+const money = `syntax = "proto3";
+package common;
+message Money { string currency = 1; int64 units = 2; }
+`;
+/** The same in one file, for the service, whose parser follows no imports. */
+const inOneFile = `syntax = "proto3";
+package shop.v1;
+service Orders {
+  rpc GetOrder (GetOrderRequest) returns (Order);
+  rpc ListOrders (GetOrderRequest) returns (stream Order);
+}
+message Stamp { int64 seconds = 1; int32 nanos = 2; }
+message Money { string currency = 1; int64 units = 2; }
+message GetOrderRequest { int64 order_id = 1; Stamp since = 2; }
+message Order { int64 order_id = 1; Money price = 2; }
+`;
+
+function protoFolder(): string {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'protos/common'), { recursive: true });
+  writeFileSync(join(folder, 'orders.proto'), orders);
+  writeFileSync(join(folder, 'protos/common/money.proto'), money);
+  return folder;
+}
+
+describe('a service of the user’s own', () => {
+  it.each([1, 2] as const)('is measured over HTTP/%i, as its requests say', async (version) => {
+    const protocol = version === 1 ? 'rest' : 'rest-h2';
+    const service = await started(
+      ownHttpService(({ method, path, body }) => {
+        if (method === 'POST') return { status: 201, body: `{"got":${body}}` };
+        return {
+          status: 200,
+          body: JSON.stringify({ id: Number(path.match(/orders\/(\d+)/)?.[1]) }),
+        };
+      }, version),
+    );
+    process.env.OWN_SERVICE_TOKEN = 'a "secret"';
+    const document = await run(
+      file({
+        service: `  ${protocol}: {address: "${service.address}/api", headers: {authorization: "Bearer \${OWN_SERVICE_TOKEN}"}}
+  requests:
+    get:
+      rest: {path: "/orders/{{int 1 9}}", query: {q: "a b&{{sequence}}", list: [1, 2]}, headers: {x-number: "{{sequence}}"}}
+      checks: [{path: $.id, matches: "^[1-9]$"}, {header: Content-Type, contains: json}]
+    create:
+      changes: true
+      rest: {path: /orders, body: {reference: "{{uuid}}", lines: [{count: 2}]}}
+      checks: [{status: 201}, {path: "$.got.lines[0].count", equals: 2}]`,
+        protocols: protocol,
+        shapes: 'get, create',
+      }),
+    );
+    expect(outcomes(document)).toEqual([good(`${protocol} get`), good(`${protocol} create`)]);
+    const gets = service.seen.filter(({ call }) => call.startsWith('GET'));
+    const posts = service.seen.filter(({ call }) => call.startsWith('POST'));
+    // One more than the load: the look before it, which does not change anything.
+    expect(gets).toHaveLength(41);
+    expect(posts).toHaveLength(40);
+    for (const { call, headers } of gets) {
+      expect(call).toMatch(/^GET \/api\/orders\/[1-9]\?q=a%20b%26\d+&list=1&list=2$/);
+      expect(headers).toMatchObject({ authorization: 'Bearer a "secret"' });
+      expect(call).toContain(`a%20b%26${String(headers['x-number'])}&`);
+    }
+    expect(new Set(posts.map(({ body }) => body)).size).toBe(40);
+    expect(posts[0]?.headers).toMatchObject({ 'content-type': 'application/json' });
+    expect(JSON.stringify(document)).not.toContain('secret');
+  });
+
+  it('is measured over gRPC, by proto files with imports', async () => {
+    const service = await started(
+      ownGrpcService(inOneFile, 'shop.v1.Orders', {
+        GetOrder: ({ order_id }) => ({ order_id, price: { currency: 'EUR', units: 5 } }),
+        ListOrders: ({ order_id }) => [{ order_id }, { order_id, price: { units: 7 } }],
+      }),
+    );
+    const document = await run(
+      file({
+        service: `  grpc: {address: "${service.address}", description: orders.proto, imports: protos, headers: {x-key: k1}}
+  requests:
+    get:
+      grpc: {method: shop.v1.Orders/GetOrder, message: {orderId: "{{int 5 6}}", since: "2026-01-02T03:04:05Z"}}
+      checks: [{path: $.price.currency, equals: EUR}, {path: $.orderId, matches: "^[56]$"}]
+    list:
+      grpc: {method: /shop.v1.Orders/ListOrders, message: {order_id: 9}, metadata: {x-more: "{{sequence}}"}}
+      checks: [{path: "$[1].price.units", equals: 7}]`,
+        protocols: 'grpc',
+        shapes: 'get, list',
+      }),
+      protoFolder(),
+    );
+    expect(outcomes(document)).toEqual([good('grpc get'), good('grpc list')]);
+    const [first] = service.seen;
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({ since: { seconds: '1767323045' } });
+    expect(first?.headers).toMatchObject({ 'x-key': 'k1' });
+    expect(service.seen.at(-1)?.headers).toHaveProperty('x-more');
+  });
+
+  it('is measured over SOAP and GraphQL, whose errors come with any status', async () => {
+    const soap = await started(
+      ownHttpService(({ body }) =>
+        body.includes('<Bad')
+          ? {
+              status: 500,
+              type: 'text/xml',
+              body: '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Client</faultcode><faultstring>no</faultstring></s:Fault></s:Body></s:Envelope>',
+            }
+          : { status: 200, type: 'text/xml', body: '<ok/>' },
+      ),
+    );
+    const graphql = await started(
+      ownHttpService(({ body }) => {
+        const { variables } = JSON.parse(body) as { variables: { id: number } };
+        return {
+          status: 200,
+          body: JSON.stringify(
+            variables.id > 0 ? { data: { order: variables } } : { errors: [{ message: 'no' }] },
+          ),
+        };
+      }),
+    );
+    const requests = (body: string, id: number) => `
+      soap: {action: get, body: "${body}"}
+      graphql: {query: "query ($id: Int!) { order(id: $id) { id } }", variables: {id: ${id}}}`;
+    const text = file({
+      service: `  soap: {address: "${soap.address}/ws"}
+  graphql: {address: "${graphql.address}/graphql"}
+  requests:
+    good:${requests('<Get><note>{{now}} &amp;</note></Get>', 1)}
+    bad:${requests('<Bad/>', 0)}`,
+      protocols: 'soap, graphql',
+      shapes: 'good, bad',
+    });
+    expect(outcomes(await run(text))).toEqual([
+      good('soap good'),
+      { cell: 'soap bad', status: 'failed', ok: 0, errors: [], why: 'TARGET_UNEXPECTED' },
+      good('graphql good'),
+      { cell: 'graphql bad', status: 'failed', ok: 0, errors: [], why: 'TARGET_UNEXPECTED' },
+    ]);
+    const [first] = soap.seen;
+    expect(first?.call).toBe('POST /ws');
+    expect(first?.headers).toMatchObject({ soapaction: '"get"' });
+    expect(first?.body).toMatch(
+      /<soap:Body><Get><note>\d{4}-.*Z &amp;<\/note><\/Get><\/soap:Body>/,
+    );
+  });
+
+  it('fails a trial whose answers fail a check, and names it', async () => {
+    const service = await started(ownHttpService(() => ({ status: 200, body: '{"orders":[]}' })));
+    const document = await run(
+      file({
+        service: `  rest: {address: "${service.address}"}
+  requests:
+    list: {rest: {path: /}, checks: [{path: "$.orders[0]", exists: true}]}`,
+        protocols: 'rest',
+        shapes: 'list',
+      }),
+    );
+    const [trial] = document.trials;
+    expect(trial?.failure?.code).toBe('TARGET_UNEXPECTED');
+    expect(trial?.failure?.message).toContain('expected $.orders[0] exists');
+    expect(service.seen).toHaveLength(3);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'an unknown method',
+      'grpc: {method: shop.v1.Orders/GetOrders}',
+      /did you mean shop\.v1\.Orders\/GetOrder\?/,
+    ],
+    [
+      'a message that is not one',
+      'grpc: {method: shop.v1.Orders/GetOrder, message: {orderID: 7}}',
+      /requests\.one\.grpc: the message is no shop\.v1\.GetOrderRequest/,
+    ],
+    [
+      'a value that there is not',
+      'rest: {path: "/{{colour}}"}',
+      /requests\.one\.rest: no value is called "colour"/,
+    ],
+    [
+      'a secret that is not set',
+      `rest: {path: /, headers: {a: "\${NEVER_SET_ANYWHERE}"}}`,
+      /the environment has no NEVER_SET_ANYWHERE/,
+    ],
+    [
+      'a path that is no JSONPath',
+      'rest: {path: /}\n      checks: [{path: "$[", exists: true}]',
+      /requests\.one\.checks: /,
+    ],
+  ])('is refused with %s, before anything is sent', async (_what, request, message) => {
+    const text = file({
+      service: `  rest: {address: "http://127.0.0.1:1"}
+  grpc: {address: "127.0.0.1:1", description: orders.proto, imports: [protos]}
+  requests:
+    one:
+      ${request}`,
+      protocols: request.slice(0, 4),
+      shapes: 'one',
+    });
+    const starting = runs.engine.client.runs.start({ text, folder: protoFolder() });
+    await expect(starting).rejects.toMatchObject({
+      data: { code: 'SERVICE_INVALID' },
+      message: expect.stringMatching(message),
+    });
+  });
+
+  it('does not read files outside of its folder', async () => {
+    const text = file({
+      service: `  grpc: {address: "127.0.0.1:1", description: ../../etc/passwd}
+  requests:
+    one: {grpc: {method: a.B/C}}`,
+      protocols: 'grpc',
+      shapes: 'one',
+    });
+    const starting = runs.engine.client.runs.start({ text, folder: protoFolder() });
+    await expect(starting).rejects.toMatchObject({
+      message: expect.stringContaining('outside of'),
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createHttp2Server, type Http2Server } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import grpc from '@grpc/grpc-js';
+import protobuf from 'protobufjs';
+
+/**
+ * Services as users have them: they know nothing of Wirebench's workloads, and are made of what Node and gRPC's
+ * own library bring along. What they were sent is kept.
+ */
+export interface OwnService {
+  /** Address as an experiment file has it. */
+  readonly address: string;
+  /** Method and path of each request, or method of each call, and what came with it. */
+  readonly seen: {
+    readonly call: string;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: string;
+  }[];
+  close(): Promise<void>;
+}
+
+type Handler = (request: { method: string; path: string; body: string }) => {
+  status: number;
+  body: string;
+  type?: string;
+};
+
+async function listening(server: Server | Http2Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A service over HTTP/1.1, or over HTTP/2. */
+export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promise<OwnService> {
+  const seen: OwnService['seen'] = [];
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request);
+    const { method = '', url: path = '' } = request;
+    seen.push({ call: `${method} ${path}`, headers: request.headers, body });
+    const { status, body: content, type = 'application/json' } = handle({ method, path, body });
+    response.writeHead(status, {
+      'content-type': type,
+      'content-length': Buffer.byteLength(content),
+    });
+    response.end(content);
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) =>
+    void answer(request, response);
+  if (version === 1) {
+    const server = createServer(onRequest);
+    const address = await listening(server);
+    return {
+      address,
+      seen,
+      close: async () => {
+        const closed = new Promise((resolve) => server.close(resolve));
+        server.closeAllConnections();
+        await closed;
+      },
+    };
+  }
+  const server = createHttp2Server((request, response) =>
+    onRequest(request as never, response as never),
+  );
+  const sessions = new Set<{ destroy(): void }>();
+  server.on('session', (session) => sessions.add(session));
+  const address = await listening(server);
+  return {
+    address,
+    seen,
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const session of sessions) session.destroy();
+      await closed;
+    },
+  };
+}
+
+/** A service over gRPC by its own library. @param proto source of its one file. */
+export async function ownGrpcService(
+  proto: string,
+  service: string,
+  answers: Readonly<Record<string, (request: Record<string, unknown>) => unknown>>,
+): Promise<OwnService> {
+  const seen: OwnService['seen'] = [];
+  const root = protobuf.parse(proto, { keepCase: true }).root;
+  const { methods, fullName } = root.lookupService(service);
+  const server = new grpc.Server();
+  for (const method of Object.values(methods)) {
+    const request = root.lookupType(method.requestType);
+    const response = root.lookupType(method.responseType);
+    const path = `/${fullName.replace(/^\./, '')}/${method.name}`;
+    const definition = {
+      [method.name]: {
+        path,
+        requestStream: false,
+        responseStream: method.responseStream === true,
+        requestDeserialize: (bytes: Buffer) =>
+          request.toObject(request.decode(bytes), { longs: String }),
+        requestSerialize: () => Buffer.alloc(0),
+        responseSerialize: (value: unknown) =>
+          Buffer.from(response.encode(response.fromObject(value as object)).finish()),
+        responseDeserialize: () => ({}),
+      },
+    };
+    const note = (call: { metadata: grpc.Metadata; request: Record<string, unknown> }) => {
+      seen.push({
+        call: path,
+        headers: call.metadata.getMap(),
+        body: JSON.stringify(call.request),
+      });
+      return answers[method.name]?.(call.request);
+    };
+    server.addService(definition as unknown as grpc.ServiceDefinition, {
+      [method.name]: method.responseStream
+        ? (call: grpc.ServerWritableStream<Record<string, unknown>, unknown>) => {
+            for (const one of note(call) as unknown[]) call.write(one);
+            call.end();
+          }
+        : (
+            call: grpc.ServerUnaryCall<Record<string, unknown>, unknown>,
+            done: grpc.sendUnaryData<unknown>,
+          ) => done(null, note(call)),
+    });
+  }
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  return { address: `127.0.0.1:${port}`, seen, close: async () => server.forceShutdown() };
+}

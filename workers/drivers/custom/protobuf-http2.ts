@@ -1,0 +1,108 @@
+import protobuf from 'protobufjs';
+import protojson from 'protobufjs/ext/protojson.js';
+import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
+import { prefixMessage, splitMessages } from '../../../protocols/grpc/messages.ts';
+import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import {
+  compileTemplate,
+  type RequestNumber,
+  renderTemplate,
+} from '../../../workloads/custom/template.ts';
+import type { Driver } from '../driver.ts';
+import { hostHeader } from '../http1/request.ts';
+import { Http2Connection } from '../http2/connection.ts';
+import { PreparedCall, PreparedHead } from '../http2/prepared-call.ts';
+import type { Http2Request } from '../http2/request.ts';
+import { newStreamedReply } from '../http2/streamed-reply.ts';
+import { newUnaryReply } from '../http2/unary-reply.ts';
+import { wireOpener } from '../socket.ts';
+import { checkedAnswer } from './answer.ts';
+import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
+
+/** Gives the JSON form of a message for a request. */
+type Filling = (of: RequestNumber) => unknown;
+
+/** Compiles the texts of a value, which may be templates. @param place counts the values before it. */
+function fillingOf(value: unknown, place: { next: number }): Filling {
+  if (typeof value === 'string') {
+    const segments = compileTemplate(value, place.next);
+    place.next += segments.filter((segment) => typeof segment !== 'string').length;
+    const [only] = segments;
+    if (segments.length <= 1 && typeof only !== 'function') return () => value;
+    return (of) => renderTemplate(segments, of);
+  }
+  if (typeof value !== 'object' || value === null) return () => value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => fillingOf(item, place));
+    return (of) => items.map((item) => item(of));
+  }
+  const entries = Object.entries(value).map(
+    ([key, inner]) => [key, fillingOf(inner, place)] as const,
+  );
+  return (of) => Object.fromEntries(entries.map(([key, inner]) => [key, inner(of)]));
+}
+
+/** Writes the messages of calls, and reads their answers as JSON. */
+class ProtobufTypes {
+  readonly #roots: readonly protobuf.Namespace[];
+
+  constructor({ schemas }: CustomService) {
+    this.#roots = schemas.map((text) => protobuf.Root.fromJSON(JSON.parse(text)).resolveAll());
+  }
+
+  /** @throws Error when a schema lacks the type, which would be a fault of whoever read it. */
+  type(schema: number, name: string): protobuf.Type {
+    const root = this.#roots[schema];
+    if (!root) throw new TypeError(`there is no schema ${schema}`);
+    return root.lookupType(name);
+  }
+}
+
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+
+/** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
+export function openProtobufHttp2(
+  options: CustomDriverOptions,
+  calls: CallsByOperation<ProtobufCall>,
+): Driver {
+  const { address, meter, resumption, service } = options;
+  const types = new ProtobufTypes(service);
+  const requestOf = writersOf(options, calls, ({ call }) => {
+    const request = types.type(call.schema, call.request);
+    const response = types.type(call.schema, call.response);
+    const fill = fillingOf(call.message, { next: 0 });
+    const metadata = call.metadata.map(([name, value]) => [name, compileTemplate(value)] as const);
+    const isStream = call.stream === 'response';
+    const fixed: HeaderField[] = [
+      [':method', 'POST'],
+      [':scheme', address.tls ? 'https' : 'http'],
+      [':path', call.path],
+      [':authority', hostHeader(address.host, address.port)],
+      ['te', 'trailers'],
+      ['content-type', 'application/grpc'],
+    ];
+    const read = (bytes: Buffer): unknown => protojson.toJson(response, response.decode(bytes));
+    let shared: { readonly key: string; readonly head: PreparedHead } | null = null;
+    return (operation, of): Http2Request => {
+      const own = metadata.map(([name, value]): HeaderField => [name, renderTemplate(value, of)]);
+      const key = JSON.stringify(own);
+      if (shared?.key !== key) shared = { key, head: new PreparedHead([...fixed, ...own]) };
+      const bytes = request.encode(protojson.fromJson(request, fill(of))).finish();
+      return {
+        operation,
+        call: new PreparedCall(shared.head, prefixMessage(asBuffer(bytes))),
+        newReply: isStream ? newStreamedReply : newUnaryReply,
+        decode: (content) => {
+          const answer = isStream ? splitMessages(content).map(read) : read(content);
+          return checkedAnswer(0, [], JSON.stringify(answer));
+        },
+      };
+    };
+  });
+  const open = wireOpener(address, meter, 'h2', resumption);
+  return {
+    prepare: requestOf,
+    open: () => new Http2Connection(open),
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,87 @@
+import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
+
+/** An answer of a user's own service, as checks look at it. */
+export interface CustomAnswer {
+  /** The status of HTTP, or the code of gRPC. */
+  readonly status: number;
+  /** By their names in lower case; of several with one name the last. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** As text; a message of Protobuf in its JSON mapping. */
+  readonly body: string;
+}
+
+/** @returns what is wrong with an answer, in a sentence; null when it is right. */
+export type Judge = (answer: CustomAnswer) => string | null;
+
+const shown = (value: unknown) => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 100 ? `${text.slice(0, 100)}…` : text;
+};
+
+/** What stands where a check looks: its values, of which a path may find several or none. */
+type Looker = (answer: CustomAnswer, document: () => JSONValue) => readonly unknown[];
+
+function lookerOf(check: AnswerCheck): Looker {
+  const { path, header, status } = check;
+  if (status !== undefined) return (answer) => [answer.status];
+  if (header !== undefined) {
+    const name = header.toLowerCase();
+    return ({ headers }) => (headers[name] === undefined ? [] : [headers[name]]);
+  }
+  if (path === undefined) return ({ body }) => [body];
+  const query: JSONPathQuery = compile(path);
+  return (_answer, document) => query.query(document()).values();
+}
+
+function testOf(check: AnswerCheck): (value: unknown) => boolean {
+  const { status, equals, contains, matches } = check;
+  if (status !== undefined) return (value) => value === status;
+  if (contains !== undefined) return (value) => textOf(value).includes(contains);
+  if (matches !== undefined) {
+    const pattern = new RegExp(matches);
+    return (value) => pattern.test(textOf(value));
+  }
+  // A header, and a number that Protobuf writes as text, are compared as they are written.
+  return (value) => value === equals || (typeof value === 'string' && value === String(equals));
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function judgeOf(
+  check: AnswerCheck,
+): (answer: CustomAnswer, document: () => JSONValue) => string | null {
+  const look = lookerOf(check);
+  const wanted = describeCheck(check);
+  if (check.exists !== undefined) {
+    return (answer, document) => {
+      const found = look(answer, document).length > 0;
+      return found === check.exists ? null : `expected ${wanted}`;
+    };
+  }
+  const holds = testOf(check);
+  return (answer, document) => {
+    const values = look(answer, document);
+    if (values.length > 0 && values.every(holds)) return null;
+    const got =
+      values.length === 0 ? 'nothing is there' : `got ${shown(values.find((one) => !holds(one)))}`;
+    return `expected ${wanted}, ${got}`;
+  };
+}
+
+/** Joins checks; the first that fails is told. @throws SyntaxError when a path is no JSONPath. */
+export function judgeAnswers(checks: readonly AnswerCheck[]): Judge {
+  const judges = checks.map(judgeOf);
+  return (answer) => {
+    let parsed: { readonly value: JSONValue } | null = null;
+    const document = () => {
+      parsed ??= { value: JSON.parse(answer.body) as JSONValue };
+      return parsed.value;
+    };
+    for (const judge of judges) {
+      const wrong = judge(answer, document);
+      if (wrong !== null) return wrong;
+    }
+    return null;
+  };
+}

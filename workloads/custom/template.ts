@@ -1,0 +1,123 @@
+import { randomSource } from '../messages/text.ts';
+
+/**
+ * Texts with values that differ from request to request: `{"id": {{int 1 100}}}`. A template is compiled
+ * once; what it gives depends on the seed and the number of the request alone, so that a run can be repeated.
+ */
+
+/** What a request is one of. */
+export interface RequestNumber {
+  /** Unique among all requests of a trial, from 0. */
+  readonly sequence: number;
+  readonly seed: number;
+}
+
+/** Gives the text of a value for a request. */
+export type ValueSource = (of: RequestNumber) => string;
+
+/** A piece of a template: fixed text, or a value. */
+export type TemplatePart = string | ValueSource;
+
+/** A mistake in a template. The message says what was expected. */
+export class TemplateFault extends TypeError {}
+
+const slot = /\{\{(.*?)\}\}/gs;
+const uint32 = 2 ** 32;
+
+/** A generator of its own for each value of each request. */
+function randomOf({ seed, sequence }: RequestNumber, place: number): () => number {
+  const high = Math.floor(sequence / uint32);
+  const mixed =
+    Math.imul(seed ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
+  return randomSource((mixed + Math.imul(sequence >>> 0, 0x27d4eb2f)) >>> 0);
+}
+
+const hex = (value: number) => value.toString(16).padStart(8, '0');
+
+/** Version 4 (RFC 9562), from the seed. */
+function uuid(next: () => number): string {
+  const [a, b, c, d] = [hex(next()), hex(next()), hex(next()), hex(next())];
+  const variant = ((Number.parseInt(c[0] ?? '0', 16) & 3) | 8).toString(16);
+  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+}
+
+function wholeNumber(text: string, words: string): number {
+  const value = Number(text);
+  if (/^-?\d{1,15}$/.test(text)) return value;
+  throw new TemplateFault(`expected two whole numbers, as in {{int 1 100}}, got {{${words}}}`);
+}
+
+function intSource(args: readonly string[], words: string, place: number): ValueSource {
+  const [from = '', to = ''] = args;
+  const low = wholeNumber(from, words);
+  const high = wholeNumber(to, words);
+  if (args.length !== 2 || high < low) {
+    throw new TemplateFault(`expected {{int FROM TO}} with FROM at most TO, got {{${words}}}`);
+  }
+  const span = high - low + 1;
+  return (of) => {
+    const next = randomOf(of, place);
+    return String(low + ((next() * uint32 + next()) % span));
+  };
+}
+
+function sourceOf(words: string, place: number): ValueSource {
+  const [name = '', ...args] = words.split(/\s+/);
+  if (name === 'int') return intSource(args, words, place);
+  if (args.length > 0)
+    throw new TemplateFault(`expected {{${name}}} without anything behind the name`);
+  switch (name) {
+    case 'uuid':
+      return (of) => uuid(randomOf(of, place));
+    case 'now':
+      return () => new Date().toISOString();
+    case 'sequence':
+      return ({ sequence }) => String(sequence);
+    default:
+      throw new TemplateFault(
+        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence or int FROM TO`,
+      );
+  }
+}
+
+/**
+ * Compiles a template. Fixed pieces are joined; an empty text has none.
+ * @param first number of its first value among those of its request, so that equal templates differ.
+ * @throws TemplateFault
+ */
+export function compileTemplate(text: string, first = 0): TemplatePart[] {
+  const segments: TemplatePart[] = [];
+  let at = 0;
+  let place = first;
+  for (const match of text.matchAll(slot)) {
+    if (match.index > at) segments.push(text.slice(at, match.index));
+    segments.push(sourceOf((match[1] ?? '').trim(), place++));
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) segments.push(text.slice(at));
+  return segments;
+}
+
+/** Whether a text has values in it. */
+export function isTemplate(text: string): boolean {
+  return text.search(slot) >= 0;
+}
+
+/** The text of a template for a request. @param escaped is applied to values, not to what stands in the template. */
+export function renderTemplate(
+  segments: readonly TemplatePart[],
+  of: RequestNumber,
+  escaped: (value: string) => string = (value) => value,
+): string {
+  let text = '';
+  for (const segment of segments)
+    text += typeof segment === 'string' ? segment : escaped(segment(of));
+  return text;
+}
+
+/** Finds mistakes in the templates of a value, wherever its texts stand. @throws TemplateFault */
+export function checkTemplates(value: unknown): void {
+  if (typeof value === 'string') compileTemplate(value);
+  else if (typeof value === 'object' && value !== null)
+    Object.values(value).forEach(checkTemplates);
+}
