@@ -255,8 +255,8 @@ export const cellEnergySchema = z.object({
 });
 export type CellEnergy = z.infer<typeof cellEnergySchema>;
 
-/** Figures that a finding may be about. */
-export const findingMetricSchema = z.enum(['throughput', 'p50', 'p95']);
+/** Figures that a finding may be about; `peak` is the highest throughput on the way through levels of load. */
+export const findingMetricSchema = z.enum(['throughput', 'p50', 'p95', 'peak']);
 export type FindingMetric = z.infer<typeof findingMetricSchema>;
 
 /** A ratio that a finding tells, with what it rests on. */
@@ -274,7 +274,10 @@ export type FindingEvidence = z.infer<typeof findingEvidenceSchema>;
 
 /** The answer of a run, to be read first. */
 export const findingSchema = z.object({
-  /** One or two sentences: which is ahead for what, by how much, how sure, at which level. */
+  /**
+   * Which is ahead for what, by how much, how sure, at which level; where other levels disagree; what the
+   * second factor does; what it says to a study. Each a sentence, where there is something to say.
+   */
   sentences: z.array(z.string()),
   /** What limits it, the most important first, a sentence each. */
   limits: z.array(z.string()),

@@ -1,4 +1,5 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { TrialResult } from '../../contracts/measurement.ts';
 import type {
   ComparedTable,
   OurFigure,
@@ -21,9 +22,14 @@ import { addTallies, tallyOf, tallyWords } from './tally.ts';
 import type { OurRun } from './trial-figures.ts';
 import { trialSizeWords } from './trust.ts';
 
+/** What a run is compared by. */
+type Measured = Pick<ResultDocument, 'run'> & {
+  readonly trials: readonly TrialResult[];
+  readonly analysis: { readonly saturation: OurRun['saturation'] };
+};
+
 /** A run beside the published tables that its experiment names; null where it names none. */
-export function publishedOfRun(document: ResultDocument): PublishedComparison | null {
-  const { run, trials, analysis } = document;
+export function publishedOfRun({ run, trials, analysis }: Measured): PublishedComparison | null {
   const read = readExperiment(run.experiment);
   const settings = read.ok ? read.experiment.study : undefined;
   if (!read.ok || !settings) return null;

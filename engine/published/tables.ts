@@ -38,9 +38,16 @@ const factsSchema = z.object({
   machine: z.string(),
 });
 
-/** @throws z.ZodError, SyntaxError or RangeError when one of the study's two files is damaged. */
+const known = new Map<StudyName, ReadStudy>();
+
+/**
+ * Each study is read once: its files are part of the program.
+ * @throws z.ZodError, SyntaxError or RangeError when one of the study's two files is damaged.
+ */
 export function readStudy(name: StudyName): ReadStudy {
-  return studyFrom(name, readNumbers(name), readDescription(name));
+  const study = known.get(name) ?? studyFrom(name, readNumbers(name), readDescription(name));
+  known.set(name, study);
+  return study;
 }
 
 /** The tables that a description makes of numbers. @throws as {@link readStudy}. */

@@ -1,12 +1,12 @@
 import type { Round, TrialResult } from '../../contracts/measurement.ts';
-import type { Saturation } from '../../contracts/result.ts';
 import type { TrialFigure } from '../../contracts/study-description.ts';
+import type { SaturationFound } from '../report/saturation.ts';
 
 /** A run as far as tables look at it. */
 export interface OurRun {
   /** In execution order. */
   readonly trials: readonly TrialResult[];
-  readonly saturation: readonly Saturation[];
+  readonly saturation: readonly SaturationFound[];
   /** Whether the services are the bundled ones. */
   readonly bundled: boolean;
   /** What ends a trial. */
@@ -18,7 +18,7 @@ export interface MeasuredTrial {
   readonly trial: TrialResult;
   /** Of the trial, where a table has the figures of rounds. */
   readonly round: Round | null;
-  readonly saturation: readonly Saturation[];
+  readonly saturation: readonly SaturationFound[];
   /** The study's number, which figures are scaled to. */
   readonly requests: number;
 }

@@ -32,12 +32,19 @@ export function tellCrossover(crossover: JudgedCrossover, bound: boolean): strin
   ].join(' ');
 }
 
-function tellCrossing(crossover: JudgedCrossover, { level, higher, interval }: Crossing): string {
-  const { of, confidence } = crossover;
+function tellCrossing(crossover: JudgedCrossover, crossing: Crossing): string {
+  return `${passing(crossover, crossing.higher, 'passes', 'rises above')} at ${crossingWords(crossover, crossing)}`;
+}
+
+/** `62 users (95 % interval 48 to 81)` */
+export function crossingWords(
+  { of, confidence }: JudgedCrossover,
+  { level, interval }: Crossing,
+): string {
   const range = interval
     ? ` (${Math.round(confidence * 100)} % interval ${roughLevel(interval.low)} to ${roughLevel(interval.high)})`
     : '';
-  return `${passing(crossover, higher, 'passes', 'rises above')} at ${levelWords(level, of)}${range}`;
+  return levelWords(level, of) + range;
 }
 
 function passing(

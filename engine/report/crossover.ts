@@ -47,15 +47,17 @@ interface Pair {
  * Where the curves of throughput and latency of two cells cross that differ in one factor: over the levels of
  * steps or of a search by doubling, or over a factor of users or rates.
  */
-export function analyseCrossovers(trials: readonly TrialResult[], order: LevelOrder): Crossover[] {
+export function analyseCrossovers(
+  trials: readonly TrialResult[],
+  order: LevelOrder,
+  figures: readonly CrossoverFigure[] = crossoverFigureSchema.options,
+): Crossover[] {
   const completed = trials.filter(({ status }) => status === 'completed');
   const groups = Map.groupBy(completed, ({ cell }) => describeCell(withoutLevel(cell)));
   const curves = [...groups.values()]
     .flatMap(curveOf)
     .sort((a, b) => order.compare(a.cell, b.cell));
-  return pairsOf(curves).flatMap((pair) =>
-    crossoverFigureSchema.options.flatMap((figure) => crossoverOf(pair, figure)),
-  );
+  return pairsOf(curves).flatMap((pair) => figures.flatMap((figure) => crossoverOf(pair, figure)));
 }
 
 function withoutLevel({ users: _users, rate: _rate, ...cell }: Cell): Cell {

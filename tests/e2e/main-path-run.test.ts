@@ -25,7 +25,7 @@ beforeAll(() => {
   const write = (name: string, duration: string) =>
     writeFileSync(
       join(folder, `${name}.bench.yaml`),
-      smallExperiment({ name, duration, thinkTime: '2ms' }),
+      smallExperiment({ name, duration, thinkTime: '5ms' }),
     );
   write('Short', '2s');
   // Longer than any test: these end because somebody ends them.

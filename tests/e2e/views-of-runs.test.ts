@@ -8,6 +8,7 @@ import { walkThrough } from '../support/walk-window.ts';
 /** With `WIREBENCH_UPDATE_IMAGES=1` the runs are longer, and the pictures of the docs are renewed. */
 const longLoad: WalkLoad = {
   shapes: 'small, typical',
+  levelShapes: 'small, typical',
   users: '10, 50, 100',
   ladder: '1, 2, 5, 10, 20, 50, 100, 200',
   rates: '200, 1000',
@@ -15,6 +16,7 @@ const longLoad: WalkLoad = {
   bound: 'duration: 5s',
   // Eight levels of six cells are to end within the time of a test.
   duration: '3s',
+  openDuration: '3s',
 };
 const load = updatingImages ? longLoad : shortLoad;
 

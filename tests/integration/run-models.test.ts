@@ -173,7 +173,14 @@ describe('a search', () => {
     expect(trial.rounds.map(({ kind }) => kind)).toEqual(trial.rounds.map(() => 'probe'));
     expect(trial.rounds[0]?.rate).toBe(20);
     expect(trial.rounds[0]?.outcome).toContain('p99 < 9s');
-    expect(trial.requests.ok).toBe(Math.max(...trial.rounds.map(({ ok }) => ok)));
+    // A machine that stands still for a moment drops arrivals, which breaks the objective too.
+    const rateOf = ({ rate }: TrialResult['rounds'][number]) => rate ?? 0;
+    const broken = trial.rounds.filter(({ outcome }) => outcome.includes('does not meet'));
+    const lowest = Math.min(...broken.map(rateOf));
+    const kept = trial.rounds.filter((round) => rateOf(round) < lowest);
+    const best = kept.sort((a, b) => rateOf(b) - rateOf(a))[0];
+    expect(trial.headlineRound).toBe(best?.index ?? null);
+    expect(trial.requests.ok).toBe(best?.ok ?? okOf(trial.rounds));
   });
 });
 

@@ -19,35 +19,48 @@ const severe: readonly unknown[] = ['serious', 'critical'];
 /**
  * Runs in the page, in source, since types and imports of tests are not there. The impact of a rule
  * is that of its violations: rules of a lesser one are not run, whose outcome nobody would be told.
+ */
+const severeRules = `axe._audit.rules
+  .filter((rule) => !rule.impact || ${JSON.stringify(severe)}.includes(rule.impact))
+  .filter((rule) => rule.enabled && !rule.tags.includes('experimental') && !rule.tags.includes('deprecated'))
+  .map((rule) => rule.id)`;
+
+/**
  * Of what is not violated nothing is collected, and no style sheet is fetched again (`preload`),
  * which only rules for video and rotated screens ask for.
  */
-const runInPage = `async ({ within, rules, severe }) => {
-  const run = rules ?? axe._audit.rules
-    .filter((rule) => !rule.impact || severe.includes(rule.impact))
-    .filter((rule) => rule.enabled && !rule.tags.includes('experimental') && !rule.tags.includes('deprecated'))
-    .map((rule) => rule.id);
-  const options = { resultTypes: ['violations'], preload: false, runOnly: { type: 'rule', values: run } };
+const optionsFor = (rules: readonly string[]) => ({
+  resultTypes: ['violations' as const],
+  preload: false,
+  runOnly: { type: 'rule' as const, values: [...rules] },
+});
+
+const runInPage = `async ({ within, options, severe }) => {
   const { violations } = await axe.run(within ? { include: [[within]] } : document, options);
   return violations
     .filter(({ impact }) => severe.includes(impact))
     .map(({ id, nodes }) => ({ id, nodes: nodes.map(({ target }) => ({ target })) }));
 }`;
 
-/** The page itself; one call, and the source of axe is sent once for each page. */
-async function askPage(page: Page, question: Question): Promise<readonly Violation[]> {
+/** The source of axe is sent once for each page, which then names the rules to run. */
+async function prepare(page: Page, rules: readonly string[] | undefined) {
   if (await page.evaluate<boolean>('typeof axe === "undefined"'))
     await page.evaluate(`${axe.source}; axe.configure({ noHtml: true });`);
+  return optionsFor(rules ?? (await page.evaluate<string[]>(severeRules)));
+}
+
+/** The page itself. */
+async function askPage(page: Page, { within, rules }: Question): Promise<readonly Violation[]> {
+  const options = await prepare(page, rules);
   return page.evaluate<readonly Violation[]>(
-    `(${runInPage})(${JSON.stringify({ ...question, severe })})`,
+    `(${runInPage})(${JSON.stringify({ within, options, severe })})`,
   );
 }
 
 /** The page and its frames, by the long way that needs no access from one to the other. */
 async function askFrames(page: Page, { within, rules }: Question): Promise<readonly Violation[]> {
-  const builder = new AxeBuilder({ page });
+  const builder = new AxeBuilder({ page }).options(await prepare(page, rules));
   if (within !== undefined) builder.include(within);
-  if (rules !== undefined) builder.withRules([...rules]);
   const { violations } = await builder.analyze();
   return violations.filter(({ impact }) => severe.includes(impact));
 }

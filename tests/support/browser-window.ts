@@ -27,22 +27,53 @@ export interface ScriptedWindow {
   close(): Promise<void>;
 }
 
-/** Opens a window of 1280×800 on a scripted engine of its own. */
-export async function openWindow(
-  browser: Browser,
-  { route = '#/experiment', colorScheme = 'light', ...engine }: WindowOptions = {},
-): Promise<ScriptedWindow> {
-  if (!existsSync(rendererFiles)) throw new Error('The renderer is not built: run "npm run build"');
-  const { url, close: stopEngine } = await startScriptedEngine({ ...engine, files: rendererFiles });
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    colorScheme,
-    reducedMotion: 'reduce',
-  });
+/** A page whose window was closed, and the origin that it showed. */
+interface Spare {
+  readonly page: Page;
+  readonly url: string;
+}
+
+/** For windows opened next: a page runs a bundle of the same address again in two thirds of the time. */
+const spares = new WeakMap<Browser, Spare[]>();
+
+const watched = ['console', 'pageerror', 'filechooser', 'dialog', 'download'] as const;
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
   context.setDefaultTimeout(patience);
   // Pickers of the browser itself cannot be driven; without them the page falls back on others.
   await context.addInitScript('delete window.showOpenFilePicker; delete window.showSaveFilePicker');
-  const page = await context.newPage();
+  return context.newPage();
+}
+
+/** Leaves a page as empty as a new one. */
+async function putAway(browser: Browser, { page, url }: Spare): Promise<void> {
+  const context = page.context();
+  if (page.isClosed() || context.pages().length > 1) {
+    await context.close();
+    return;
+  }
+  await page.goto('about:blank');
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.clearDataForOrigin', { origin: url, storageTypes: 'local_storage' });
+  await session.detach();
+  for (const event of watched) page.removeAllListeners(event);
+  spares.set(browser, [...(spares.get(browser) ?? []), { page, url }]);
+}
+
+/** Opens a window of 1280×800 on a scripted engine of its own. */
+export async function openWindow(
+  browser: Browser,
+  { route = '#/experiment', colorScheme = 'light', ...options }: WindowOptions = {},
+): Promise<ScriptedWindow> {
+  if (!existsSync(rendererFiles)) throw new Error('The renderer is not built: run "npm run build"');
+  const spare = spares.get(browser)?.pop();
+  const port = options.port ?? (spare ? Number(new URL(spare.url).port) : 0);
+  const engine = await startScriptedEngine({ ...options, port, files: rendererFiles });
+  const { url, close: stopEngine } = engine;
+  const page = spare?.page ?? (await newPage(browser));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
@@ -52,7 +83,7 @@ export async function openWindow(
   page.on('filechooser', () => undefined);
   await page.goto(url + route);
   const close = async () => {
-    await context.close();
+    await putAway(browser, { page, url });
     await stopEngine();
   };
   return { page, url, problems, stopEngine, close };

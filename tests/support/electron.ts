@@ -66,17 +66,18 @@ const launches = 3;
 
 /**
  * Now and then Electron stops before it has run a line of the app, when Playwright has attached its
- * debugger; Playwright ends it after the time-out, and the next start goes well.
+ * debugger; Playwright ends it after the time-out, and the next start goes well. So the first one is
+ * given a third of the time, which is several times what it takes, and the last one all of it.
  */
 async function launched(
-  options: Parameters<typeof _electron.launch>[0] & { readonly timeout: number },
-  left = launches - 1,
+  options: Parameters<typeof _electron.launch>[0],
+  launch = 1,
 ): Promise<ElectronApplication> {
   try {
-    return await _electron.launch(options);
+    return await _electron.launch({ ...options, timeout: (patience * launch) / launches });
   } catch (error) {
-    if (left === 0 || !(error instanceof errors.TimeoutError)) throw error;
-    return launched(options, left - 1);
+    if (launch === launches || !(error instanceof errors.TimeoutError)) throw error;
+    return launched(options, launch + 1);
   }
 }
 
@@ -93,7 +94,6 @@ export async function launchWorkbench(options: WorkbenchOptions): Promise<Launch
     const app = await launched({
       executablePath,
       args: [...sandbox, root, ...(options.args ?? [])],
-      timeout: patience,
       env: {
         ...inherited(),
         ...engineNode(executablePath),

@@ -61,7 +61,8 @@ export class Looker {
     await this.#width(state, small);
     await this.#resize(large);
     await this.#width(state, large);
-    await this.#resize(small);
+    // The next look waits until it is drawn so, as does whoever clicks.
+    await this.#page.setViewportSize(small);
   };
 
   /** @returns what was wrong since the last call; fails when nothing was looked at. */
@@ -72,7 +73,6 @@ export class Looker {
   }
 
   async #resize(size: typeof small): Promise<void> {
-    if (this.#page.viewportSize()?.width === size.width) return;
     await this.#page.setViewportSize(size);
     await untilDrawn(this.#page);
   }

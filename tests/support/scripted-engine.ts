@@ -245,6 +245,9 @@ function serveFile(folder: string, url: string, response: ServerResponse): void 
   }
   response.setHeader('content-type', mediaTypes[extname(file)] ?? 'application/octet-stream');
   response.setHeader('content-security-policy', contentPolicy);
+  // Names of assets tell what is in them: what was compiled of them may be kept too.
+  if (path.startsWith('/assets/'))
+    response.setHeader('cache-control', 'max-age=31536000, immutable');
   createReadStream(file).pipe(response);
 }
 

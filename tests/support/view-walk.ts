@@ -7,6 +7,8 @@ import type { Look, WalkContext } from './walk/context.ts';
 /** What the runs of a walk are like; durations as experiment files have them. */
 export interface WalkLoad {
   readonly shapes: string;
+  /** Of ladders and open load. */
+  readonly levelShapes: string;
   readonly users: string;
   /** Users of a ladder, and rates of open load. */
   readonly ladder: string;
@@ -14,19 +16,23 @@ export interface WalkLoad {
   readonly warmUp: string;
   /** Of each trial of closed load: its bound, as experiment files have it. */
   readonly bound: string;
-  /** Of each level of a ladder, and of each trial of open load. */
+  /** Of each level of a ladder. */
   readonly duration: string;
+  /** Of each trial of open load, which fails where a busy machine answers nothing in it. */
+  readonly openDuration: string;
 }
 
 /** Enough to have something in every view. */
 export const shortLoad: WalkLoad = {
   shapes: 'small, typical',
+  levelShapes: 'small',
   users: '4',
   ladder: '1, 2, 4, 8',
   rates: '50, 200',
   warmUp: '100ms',
   bound: 'requests: 400',
   duration: '400ms',
+  openDuration: '2s',
 };
 
 const planFile = `wirebench: 1
@@ -34,7 +40,7 @@ name: Use cases
 workload: delivery
 factors:
   protocol: [rest, grpc]
-  shape: [case-2a, case-2b, case-3b]
+  shape: [case-2a, case-3b]
 load: {model: plan, iterations: 30, interval: 1ms, warmUpIterations: 2}
 `;
 
@@ -126,8 +132,8 @@ export class ViewWalk {
   /** Open load to its end, with latency beside service time. */
   async openRun(): Promise<void> {
     const { page, look } = this;
-    const { rates, duration, warmUp } = this.load;
-    const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${duration}`];
+    const { rates, openDuration, warmUp } = this.load;
+    const lines = ['  model: open', `  warmUp: ${warmUp}`, `  duration: ${openDuration}`];
     const load = { factor: `  rate: [${rates}]`, lines };
     await runFile(this.context.window, this.write('Open load', { load }));
     await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
@@ -150,14 +156,14 @@ export class ViewWalk {
       load?: { factor?: string; lines: readonly string[] };
     } = {},
   ): string {
-    const { shapes, users, warmUp, bound } = this.load;
+    const { shapes, levelShapes, users, warmUp, bound } = this.load;
     const file = join(this.context.folder, `${name.replace(/\W+/g, '-').toLowerCase()}.bench.yaml`);
     const lines = [
       'wirebench: 1',
       `name: ${name}`,
       'factors:',
       '  protocol: [rest, soap, grpc]',
-      `  shape: [${shapes}]`,
+      `  shape: [${part.load ? levelShapes : shapes}]`,
       ...(part.load ? [part.load.factor ?? ''] : [`  users: [${users}]`]),
       'load:',
       ...(part.load?.lines ?? ['  model: closed', `  warmUp: ${warmUp}`, `  ${bound}`]),

@@ -1,9 +1,10 @@
 import type { FactorName } from '../../../contracts/experiment/factors.ts';
-import type { FindingEvidence, FindingMetric } from '../../../contracts/result.ts';
+import type { FindingEvidence } from '../../../contracts/result.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { countOf, groupDigits, threeDigits } from '../../../figures/format.ts';
 import { intervalDecimals } from '../../../figures/ratios.ts';
-import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
+import type { Contest, ContestField, ContestPair, Entrant } from './contests.ts';
+import { type Measure, measuredText } from './measures.ts';
 
 /** Sentences with the pairs of cells whose ratios they tell. */
 export interface Told {
@@ -12,15 +13,21 @@ export interface Told {
 }
 
 /** More contests than this are counted, not named. */
-const mostNamed = 3;
+export const mostNamed = 3;
+
+/** By what contests are judged, and how many tests their correction covers. */
+export interface Judging {
+  readonly measure: Measure;
+  readonly tests: number;
+}
 
 /**
  * Who is ahead, by how much and how sure. Contests that ended alike share a sentence, so there are two
  * at most: one of those that were decided, one of the others.
  */
-export function tellContests({ contests, factor, metric, tests }: Contests): Told {
-  const outcomes = contests.map((contest) => outcomeOf(contest, metric));
-  const told = outcomes.map((outcome) => tellOutcome(outcome, metric, tests));
+export function tellContests({ contests, factor }: ContestField, judging: Judging): Told {
+  const outcomes = contests.map((contest) => standingOf(contest, judging.measure));
+  const told = outcomes.map((outcome) => tellOutcome(outcome, judging));
   const [only] = told;
   if (told.length === 1 && only) return { sentences: [only.words], pairs: only.pairs };
   if (told.length > mostNamed) return { sentences: [tellMany(outcomes, factor)], pairs: [] };
@@ -38,8 +45,8 @@ function listed(told: readonly ToldOutcome[]): string {
 }
 
 /** `of 12 comparisons gRPC is ahead in 5 and REST in 1; no difference can be detected in 6` */
-function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
-  const open = outcomes.filter(({ leaders, ranked }) => leaders.length === ranked.length);
+function tellMany(outcomes: readonly ContestStanding[], factor: FactorName): string {
+  const open = outcomes.filter((one) => !isDecided(one));
   const unjudged = open.filter(({ judged }) => !judged).length;
   const winners = outcomes.filter((one) => !open.includes(one));
   const byLeader = Map.groupBy(winners, ({ leaders }) =>
@@ -56,6 +63,9 @@ function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
     return `none of ${outcomes.length} groups of cells that differ in ${factor} alone has enough repetitions to tell which is ahead`;
   }
   const undetected = open.length - unjudged;
+  if (undetected === outcomes.length) {
+    return `in none of ${outcomes.length} groups of cells that differ in ${factor} alone can a difference be detected`;
+  }
   const parts = [
     ...(ahead.length > 0 ? [inSeries(ahead)] : []),
     ...(undetected > 0 ? [`no difference can be detected in ${undetected}`] : []),
@@ -64,7 +74,8 @@ function tellMany(outcomes: readonly Outcome[], factor: FactorName): string {
   return `of ${outcomes.length} groups of cells that differ in ${factor} alone, ${parts.join('; ')}`;
 }
 
-interface Outcome {
+/** How a contest ended. */
+export interface ContestStanding {
   readonly contest: Contest;
   /** The entrants with figures, the best first. */
   readonly ranked: readonly Entrant[];
@@ -74,8 +85,7 @@ interface Outcome {
   readonly judged: boolean;
 }
 
-function outcomeOf(contest: Contest, metric: FindingMetric): Outcome {
-  const better = metric === 'throughput' ? 1 : -1;
+export function standingOf(contest: Contest, { better }: Measure): ContestStanding {
   const ranked = contest.entrants
     .filter(({ value }) => value !== null && value > 0)
     .toSorted((a, b) => better * ((b.value ?? 0) - (a.value ?? 0)));
@@ -89,7 +99,10 @@ function outcomeOf(contest: Contest, metric: FindingMetric): Outcome {
   return { contest, ranked, leaders, judged };
 }
 
-function pairOf(
+/** Whether somebody is surely ahead of somebody. */
+export const isDecided = ({ leaders, ranked }: ContestStanding) => leaders.length < ranked.length;
+
+export function pairOf(
   { pairs }: Contest,
   a: Entrant | undefined,
   b: Entrant | undefined,
@@ -103,27 +116,26 @@ interface ToldOutcome {
   readonly name: string;
   readonly words: string;
   readonly pairs: readonly ContestPair[];
-  /** Whether somebody is surely ahead. */
   readonly decided: boolean;
 }
 
 function tellOutcome(
-  { contest, ranked, leaders, judged }: Outcome,
-  metric: FindingMetric,
-  tests: number,
+  { contest, ranked, leaders, judged }: ContestStanding,
+  judging: Judging,
 ): ToldOutcome {
   const { name } = contest;
+  const { measure } = judging;
   const [best, second] = ranked;
   const silent = contest.entrants.filter((one) => !ranked.includes(one));
   const without =
-    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} gave no answers` : '';
+    silent.length > 0 ? `; ${inSeries(silent.map(({ label }) => label))} ${measure.silent}` : '';
   if (!best) return { name, words: 'no request was answered', pairs: [], decided: false };
   if (!second) {
     return { name, words: `only ${best.label} answered`, pairs: [], decided: false };
   }
   const pair = pairOf(contest, best, second);
   if (ranked.length === 2 && pair) {
-    const words = tellPair(pair, metric, tests);
+    const words = tellPair(pair, judging);
     return {
       name,
       words: words + without,
@@ -134,11 +146,11 @@ function tellOutcome(
   if (!judged) {
     const range = [best, ranked.at(-1) ?? second]
       .toSorted((a, b) => (a.value ?? 0) - (b.value ?? 0))
-      .map((one) => `${figureText(one, metric)} (${one.label})`)
+      .map((one) => `${measuredText(one.value, measure)} (${one.label})`)
       .join(' to ');
     return {
       name,
-      words: `${metricNames[metric]} ranges from ${range}, with too few repetitions to tell which of ${ranked.length} is ahead${without}`,
+      words: `${measure.name} ranges from ${range}, with too few repetitions to tell which of ${ranked.length} is ahead${without}`,
       pairs: [],
       decided: false,
     };
@@ -153,46 +165,33 @@ function tellOutcome(
     };
   }
   const toFollower = pairOf(contest, best, follower);
-  const next = toFollower ? tellPair(toFollower, metric, tests, follower) : '';
+  const next = toFollower ? tellPair(toFollower, judging, follower) : '';
   const tied =
     leaders.length === 1
       ? `${best.label} is ahead`
       : `${inSeries(leaders.map(({ label }) => label))} are ahead, with no detectable difference from the best of them, ${best.label}`;
   return {
     name,
-    words: `${tied}${next === '' ? '' : `: ${next}`}${without}`,
+    words: `${tied}${next === '' ? '' : `: ${withoutName(next, leaders)}`}${without}`,
     pairs: toFollower ? [toFollower] : [],
     decided: true,
   };
 }
 
-const metricNames: Record<FindingMetric, string> = {
-  throughput: 'throughput',
-  p50: 'the median time of an iteration',
-  p95: 'the p95 latency',
-};
-
-function figureText({ value }: Entrant, metric: FindingMetric): string {
-  return metric === 'throughput' ? `${threeDigits(value)}/s` : `${threeDigits(value)} ms`;
-}
-
 /** `gRPC answers 0.62 times what REST does (95 % interval 0.31 to 1.24): no detectable difference with 3 repetitions` */
-function tellPair(
+export function tellPair(
   pair: ContestPair,
-  metric: FindingMetric,
-  tests: number,
+  { measure, tests }: Judging,
   follower: Entrant | null = null,
 ): string {
   const { compared } = pair;
   const named = (one: Entrant) => (one === follower ? `the next, ${one.label},` : one.label);
   const [baseline, other] = [named(pair.baseline), named(pair.other)];
   const { ratio, interval, finding } = compared;
-  const times = ratio ? timesText(ratio.times, interval) : null;
+  const times = ratio ? timesDigits(ratio.times, interval) : null;
   if (times === null) return `${other} and ${baseline} have no ratio`;
-  const claim =
-    metric === 'throughput'
-      ? `${other} answers ${times} times what ${baseline} does`
-      : `${metricNames[metric]} of ${other} is ${times} times that of ${baseline}`;
+  // A name in commas needs no second one before a bracket.
+  const claim = claimOf(pair, times, [baseline, other], measure).replace(/,$/, '');
   if (interval === null) {
     return `${claim}, with too few repetitions to tell a difference from chance`;
   }
@@ -204,8 +203,31 @@ function tellPair(
   return `${claim}${range}: no detectable difference with ${repetitions([pair.baseline, pair.other])}`;
 }
 
+/** What is said of the only leader, who has just been named: `it answers 2.00 times what …`. */
+export function withoutName(words: string, leaders: readonly Entrant[]): string {
+  const [only, ...more] = leaders;
+  return only && more.length === 0 && words.startsWith(`${only.label} `)
+    ? `it${words.slice(only.label.length)}`
+    : words;
+}
+
+function claimOf(
+  pair: ContestPair,
+  times: string,
+  [baseline, other]: readonly [string, string],
+  { metric, name, shown }: Measure,
+): string {
+  if (shown) {
+    const [lower, upper] = [pair.baseline, pair.other].map(({ value }) => threeDigits(value));
+    return `${other} ${shown.verb} ${upper} requests/s ${shown.where}, ${times} times the ${lower} of ${baseline}`;
+  }
+  return metric === 'throughput'
+    ? `${other} answers ${times} times what ${baseline} does`
+    : `${name} of ${other} is ${times} times that of ${baseline}`;
+}
+
 /** As many decimals as the interval has, so that the two can be compared. */
-function timesText(times: number, interval: { low: number; high: number } | null): string {
+export function timesDigits(times: number, interval: { low: number; high: number } | null): string {
   const decimals = [0.1, 10, 100].filter((bound) => times >= bound).length;
   return groupDigits(
     times,
@@ -213,8 +235,8 @@ function timesText(times: number, interval: { low: number; high: number } | null
   );
 }
 
-function repetitions(entrants: readonly Entrant[]): string {
-  const counts = entrants.map(({ trials }) => trials.length);
+export function repetitions(entrants: readonly Entrant[]): string {
+  const counts = entrants.map(({ values }) => values.length);
   const [low, high] = [Math.min(...counts), Math.max(...counts)];
   return low === high ? countOf(low, 'repetition') : `${low} to ${high} repetitions`;
 }
@@ -228,14 +250,14 @@ export function inSeries(names: readonly string[]): string {
 /** A pair as the document keeps it. */
 export function evidenceOf(
   { baseline, other, compared }: ContestPair,
-  metric: FindingMetric,
+  { metric }: Measure,
 ): FindingEvidence {
   const { ratio, interval, finding } = compared;
   return {
     metric,
     cell: other.cell,
     baseline: baseline.cell,
-    trials: { cell: other.trials.length, baseline: baseline.trials.length },
+    trials: { cell: other.values.length, baseline: baseline.values.length },
     ratio,
     interval,
     finding,

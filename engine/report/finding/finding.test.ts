@@ -1,52 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
-import type { Round, TrialResult } from '../../../contracts/measurement.ts';
+import type { Round } from '../../../contracts/measurement.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
-import { environment, makeCell, makeResult, makeRound } from '../../../tests/support/records.ts';
+import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
+import { makeHead, makeRound } from '../../../tests/support/records.ts';
 import { seededRandom } from '../../stats/random.ts';
-import { buildDocument } from '../document.ts';
-
-function findingOf(trials: readonly TrialResult[], plannedTrials = trials.length) {
-  const head = {
-    id: 'run',
-    name: 'Run',
-    status: 'completed' as const,
-    startedAt: '2026-01-01T00:00:00.000Z',
-    endedAt: '2026-01-01T00:01:00.000Z',
-    environment,
-    experiment: '',
-    plannedTrials,
-    badCells: [],
-    thresholdsPassed: true,
-    warnings: [],
-  };
-  const { finding } = buildDocument(head, [...trials]).analysis;
-  if (!finding) throw new Error('there is no finding');
-  return finding;
-}
-
-/** A trial for each throughput of each cell. */
-function trialsOf(
-  cells: readonly (readonly [Partial<Cell>, readonly number[]])[],
-  part: Partial<TrialResult> = {},
-): TrialResult[] {
-  return cells.flatMap(([cell, figures], place) =>
-    figures.map((throughputRps, index) =>
-      makeResult(`${place}-${index}`, {
-        index: 100 * place + index,
-        cell: makeCell({ users: 200, ...cell }),
-        repetition: index + 1,
-        throughputRps,
-        ...part,
-      }),
-    ),
-  );
-}
+import { runOutcome } from './finding.ts';
 
 describe('the finding of two protocols', () => {
   it('says who is ahead, by how much, how sure and at which level', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 1010, 990]],
         [{ protocol: 'grpc' }, [1990, 2010, 2000]],
@@ -61,7 +25,7 @@ describe('the finding of two protocols', () => {
   });
 
   it('says that no difference can be detected where the interval includes 1', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 2000, 1500]],
         [{ protocol: 'grpc' }, [900, 1500, 600]],
@@ -73,7 +37,7 @@ describe('the finding of two protocols', () => {
   });
 
   it('claims nothing from one trial of each', () => {
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000]],
         [{ protocol: 'grpc' }, [2000]],
@@ -91,12 +55,12 @@ describe('the finding of two protocols', () => {
         (users) =>
           [{ protocol, users }, [99, 100, 101].map((one) => one * users * factor)] as const,
       );
-    const { sentences } = findingOf(trialsOf([...ladder('rest', 1), ...ladder('grpc', 3)]));
+    const { sentences } = madeFinding(trialsOf([...ladder('rest', 1), ...ladder('grpc', 3)]));
     expect(sentences).toEqual([expect.stringMatching(/^At 200 users, gRPC answers 3\.00 times/)]);
   });
 
   it('names the shapes where they disagree', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest', shape: 'small' }, [1000, 1010, 990]],
         [{ protocol: 'grpc', shape: 'small' }, [1990, 2010, 2000]],
@@ -111,7 +75,7 @@ describe('the finding of two protocols', () => {
 
   it('says that no request was answered, and why', () => {
     const failure = { code: 'TARGET_LOST' as const, message: 'The target is gone' };
-    const finding = findingOf(
+    const finding = madeFinding(
       trialsOf([[{ protocol: 'rest' }, [0]]], {
         status: 'failed',
         failure,
@@ -135,7 +99,7 @@ describe('the finding of two protocols', () => {
         return { ...trial, rounds: [makeRound(0, 0, { kind: 'probe' }), last], headlineRound: 1 };
       });
     const told = (missed: readonly (string | undefined)[], part?: Partial<Round>) =>
-      findingOf(search(missed, part)).sentences;
+      madeFinding(search(missed, part)).sentences;
 
     it('names the level at which its final round met the objective', () => {
       expect(told([undefined, undefined])).toEqual([
@@ -176,7 +140,7 @@ describe('the finding of two protocols', () => {
         ? { ...trial, client: { ...trial.client, verdict: 'client-bound' as const } }
         : trial,
     );
-    expect(findingOf(trials).limits[0]).toBe(
+    expect(madeFinding(trials).limits[0]).toBe(
       'The load generator was the limit in 3 of 6 trials (gRPC): the service may be able to do more there.',
     );
   });
@@ -184,7 +148,7 @@ describe('the finding of two protocols', () => {
 
 describe('the finding of several protocols', () => {
   it('names the best and the next', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1000, 1010, 990]],
         [{ protocol: 'soap' }, [500, 505, 495]],
@@ -192,12 +156,12 @@ describe('the finding of several protocols', () => {
       ]),
     );
     expect(sentences).toEqual([
-      'At 200 users, gRPC is ahead: gRPC answers 2.00 times what the next, REST, does (95 % interval 1.96 to 2.04).',
+      'At 200 users, gRPC is ahead: it answers 2.00 times what the next, REST, does (95 % interval 1.96 to 2.04).',
     ]);
   });
 
   it('names all that cannot be told from the best', () => {
-    const { sentences } = findingOf(
+    const { sentences } = madeFinding(
       trialsOf([
         [{ protocol: 'rest' }, [1900, 2080, 2010]],
         [{ protocol: 'soap' }, [500, 505, 495]],
@@ -225,12 +189,32 @@ describe('the finding of equal things', () => {
               Array.from({ length: 5 }, () => 1000 * Math.exp(0.1 * normal())),
             ] as const,
         );
-      const { evidence } = findingOf(trialsOf(cells));
+      const { evidence } = madeFinding(trialsOf(cells));
       if (evidence.some(({ finding }) => finding === 'different')) named++;
     }
     // 5 % of all families, and four standard deviations of such a count.
     expect(named / rounds).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / rounds));
   });
+});
+
+it('rarely names a winner where levels and a second factor are asked about as well', () => {
+  const random = seededRandom(11);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const cells = (['rest', 'grpc'] as const).flatMap((protocol) =>
+    (['off', 'on'] as const).flatMap((tls) =>
+      [1, 20, 200].map((users): Partial<Cell> => ({ protocol, tls, users })),
+    ),
+  );
+  const rounds = 400;
+  let named = 0;
+  for (let round = 0; round < rounds; round++) {
+    const trials = trialsOf(
+      cells.map((cell) => [cell, Array.from({ length: 4 }, () => 1000 * Math.exp(0.1 * normal()))]),
+    );
+    const { sentences } = runOutcome(makeHead(), trials, new Map());
+    if (/\bahead\b|costs|raises|lower/.test(sentences.join(' '))) named++;
+  }
+  expect(named / rounds).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / rounds));
 });
 
 /** The numbers of a text, with groups of digits joined. */
@@ -251,7 +235,7 @@ it('has a sentence for whatever was measured, with the numbers of its evidence',
   });
   fc.assert(
     fc.property(cells, (some) => {
-      const { sentences, evidence } = findingOf(trialsOf(some as never));
+      const { sentences, evidence } = madeFinding(trialsOf(some as never));
       expect(sentences.length).toBeGreaterThan(0);
       for (const text of sentences) expect(text).toMatch(/^[A-Z].*\.$/);
       for (const { ratio, interval, finding } of evidence) {

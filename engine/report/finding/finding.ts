@@ -1,18 +1,14 @@
 import type { RunOutcome } from '../../../contracts/history.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { Finding, RunHead } from '../../../contracts/result.ts';
-import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
+import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { centralFigure } from '../../../figures/central.ts';
-import { formatBytes, formatMs, formatShare, threeDigits } from '../../../figures/format.ts';
-import { levelOf, levelText } from '../../../figures/levels.ts';
-import { errorShare } from '../../../figures/trial-columns.ts';
+import { formatBytes, threeDigits } from '../../../figures/format.ts';
 import { figuresOf } from '../compare/metrics.ts';
-import { type OrderedRun, orderedRun, type RepeatedCell } from '../comparisons.ts';
+import { type OrderedRun, orderedRun } from '../comparisons.ts';
 import { findSaturation, type SaturationFound } from '../saturation.ts';
-import { evidenceOf, tellContests } from './contest-words.ts';
-import { contestsOf } from './contests.ts';
-import { firstFailure, limitsOf } from './limits.ts';
-import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
+import { composeAnswer } from './answer.ts';
+import { limitsOf } from './limits.ts';
 
 /**
  * The answer of a run, to be read first. It claims no more than its statistics do: nobody is ahead
@@ -24,7 +20,7 @@ export function findingOf(
   saturation: readonly SaturationFound[],
 ): Finding {
   return {
-    ...answerOf(run, saturation),
+    ...composeAnswer(head, run, saturation),
     limits: limitsOf(run.trials, head.plannedTrials),
     conditions: conditionsOf(head, run.trials),
   };
@@ -41,7 +37,7 @@ export function runOutcome(
     run.order.compare(a.cell, b.cell),
   );
   const conditions = [...throughputOf(run), ...measuring(trials), machine(head)].join(' · ');
-  return { sentences: answerOf(run, saturation).sentences, conditions };
+  return { sentences: composeAnswer(head, run, saturation).sentences, conditions };
 }
 
 /** `120 to 4,500 requests/s`; nothing of loads that go through levels of their own, whose mean says nothing. */
@@ -52,69 +48,6 @@ function throughputOf({ cells }: OrderedRun): string[] {
   if (figures.length === 0) return [];
   const [low, high] = [Math.min(...figures), Math.max(...figures)].map(threeDigits);
   return [`${low === high ? low : `${low} to ${high}`} ${workWords[workOfTrials(trials)].rate}`];
-}
-
-function answerOf(
-  { trials, order, cells }: OrderedRun,
-  saturation: readonly SaturationFound[],
-): Pick<Finding, 'sentences' | 'evidence'> {
-  const completed = cells.flatMap((one) => one.trials);
-  const plain = (sentences: readonly string[]) => ({
-    sentences: sentences.map(asSentence),
-    evidence: [],
-  });
-  if (!completed.some(({ requests }) => requests.ok > 0)) {
-    return {
-      sentences: [`No trial was completed with an answer.${firstFailure(trials)}`],
-      evidence: [],
-    };
-  }
-  if (completed.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
-    return plain(tellSearch(completed));
-  }
-  if (saturation.length > 0) return plain(tellSaturation(saturation));
-  const contests = contestsOf(cells, order);
-  if (!contests) return plain([tellHighest(cells)]);
-  const { sentences, pairs } = tellContests(contests);
-  const at = contests.level === null ? '' : `At ${placeText(cells, contests.level)}, `;
-  return {
-    sentences: sentences.map((text) => asSentence(at + text)),
-    evidence: pairs.map((pair) => evidenceOf(pair, contests.metric)),
-  };
-}
-
-const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
-
-function asSentence(text: string): string {
-  return `${capital(text)}.`;
-}
-
-function placeText(cells: readonly RepeatedCell[], level: number): string {
-  const byRate = cells.some(({ cell }) => cell.rate !== undefined);
-  return levelText(byRate ? 'rate' : 'users', level);
-}
-
-/** Where nothing is compared: the figures of the cell with the highest level of load. */
-function tellHighest(cells: readonly RepeatedCell[]): string {
-  const [highest] = cells.toSorted((a, b) => (levelOf(b.cell) ?? 0) - (levelOf(a.cell) ?? 0));
-  if (!highest) return 'nothing was measured';
-  const { cell, trials } = highest;
-  const { rate, theLatency } = workWords[workOfTrials(trials)];
-  const level = levelOf(cell);
-  const at = level === null ? '' : `At ${placeText([highest], level)}, `;
-  const throughput = threeDigits(centralFigure(figuresOf('throughput', trials)));
-  const p95 = formatMs(centralFigure(figuresOf('p95', trials)));
-  const failed = centralErrors(trials);
-  const name = cellLabel(
-    cell,
-    cells.map((one) => one.cell),
-  );
-  return `${at}${name} answers ${throughput} ${rate}; p95 of ${theLatency} is ${p95}${failed}`;
-}
-
-function centralErrors(trials: readonly TrialResult[]): string {
-  const share = Math.max(0, ...trials.map(errorShare));
-  return share === 0 ? ', and nothing failed' : `, and up to ${formatShare(share)} failed`;
 }
 
 /** `2 cores of Example CPU 3000, 8.6 GB · 3 repetitions · 10 s each` */

@@ -10,16 +10,23 @@ import { describeSaturationLevel, type SaturationFound } from '../saturation.ts'
 /** Cells that a sentence names; the others are counted. */
 const mostNamed = 3;
 
-/** Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells. */
-export function tellSaturation(saturations: readonly SaturationFound[]): string[] {
+/**
+ * Where the curves of each cell saturated, over its repetitions: a clause for each of the first cells.
+ * @param figures whether throughput is told too, which a comparison of peaks has told already.
+ */
+export function tellSaturation(saturations: readonly SaturationFound[], figures = true): string[] {
   const cells = [...Map.groupBy(saturations, ({ cell }) => describeCell(cell)).values()];
   const all = saturations.map(({ cell }) => cell);
-  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, all));
+  const clauses = cells.slice(0, mostNamed).map((own) => tellCell(own, all, figures));
   const rest = cells.length - clauses.length;
   return [[...clauses, ...(rest > 0 ? [`and ${rest} more in the tables`] : [])].join('; ')];
 }
 
-function tellCell(own: readonly SaturationFound[], all: readonly Cell[]): string {
+function tellCell(
+  own: readonly SaturationFound[],
+  all: readonly Cell[],
+  withThroughput: boolean,
+): string {
   const [first] = own;
   if (!first) return '';
   const { cell, of } = first;
@@ -33,7 +40,7 @@ function tellCell(own: readonly SaturationFound[], all: readonly Cell[]): string
   const [low, high] = [Math.min(...levels), Math.max(...levels)];
   const throughput = centralFigure(found.map(({ throughputRps }) => throughputRps));
   const figures = [
-    `${threeDigits(throughput)} requests/s`,
+    ...(withThroughput ? [`${threeDigits(throughput)} requests/s`] : []),
     ...(low === high ? [] : [`${roughLevel(low)} to ${roughLevel(high)} in single repetitions`]),
     ...(found.length < own.length
       ? [`in ${found.length} of ${countOf(own.length, 'repetition')}`]
@@ -41,11 +48,15 @@ function tellCell(own: readonly SaturationFound[], all: readonly Cell[]): string
     ...(own.length === 1 ? ['one repetition'] : []),
   ];
   const level = describeSaturationLevel(centralFigure(levels) ?? 0, of);
-  return `${name} saturates at about ${level} (${figures.join(', ')})`;
+  const remark = figures.length === 0 ? '' : ` (${figures.join(', ')})`;
+  return `${name} saturates at about ${level}${remark}`;
 }
 
-/** What a search found: the level of the round that stands for each trial, and its throughput. */
-export function tellSearch(trials: readonly TrialResult[]): string[] {
+/**
+ * What a search found: the level of the round that stands for each trial, and its throughput.
+ * @param figures as in {@link tellSaturation}.
+ */
+export function tellSearch(trials: readonly TrialResult[], figures = true): string[] {
   const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
   const all = trials.map(({ cell }) => cell);
   const clauses = cells.slice(0, mostNamed).flatMap((own) => {
@@ -66,8 +77,9 @@ export function tellSearch(trials: readonly TrialResult[]): string[] {
       met.length < own.length
         ? `; in ${own.length - met.length} of them no ${roundWords(rounds.filter((round) => !met.includes(round)))} met the objective`
         : '';
+    const ended = own === cells[0] ? 'the search ended at' : 'it ended at';
     return [
-      `the search ended at ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${threeDigits(throughput)} requests/s, ${times}${others})`,
+      `${ended} ${describeSaturationLevel(level, of)} for ${cellLabel(cell, all)} (${figures ? `${threeDigits(throughput)} requests/s, ` : ''}${times}${others})`,
     ];
   });
   const rest = cells.length - clauses.length;

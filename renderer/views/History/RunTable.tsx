@@ -7,7 +7,7 @@ import { RunRow } from './row/RunRow.tsx';
 import { useRowFocus } from './useRowFocus.ts';
 import type { Read } from './useRuns.ts';
 
-const rowHeight = 44;
+const rowHeight = 58;
 /** A row with its fields takes about two milliseconds, and all of them change with each key of a search. */
 const drawAll = 50;
 

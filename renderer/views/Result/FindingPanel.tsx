@@ -62,7 +62,7 @@ function CopyFinding({ finding: { sentences, conditions }, figure }: FindingPane
       const text = [...sentences, conditions].join('\n');
       const shown = figure.current;
       if (!shown) await navigator.clipboard.writeText(text);
-      else if (!(await copyWithPicture(text, withTitle(shown, sentences.join(' '))))) return;
+      else if (!(await copyWithPicture(text, withFinding(shown, sentences)))) return;
       setCopied(true);
       setTimeout(() => setCopied(false), 2000);
     });
@@ -83,9 +83,14 @@ function CopyFinding({ finding: { sentences, conditions }, figure }: FindingPane
   );
 }
 
-/** The picture of a figure with the finding above it; its own title says what is drawn. */
-function withTitle(figure: FigureState, title: string): Picture {
+/** The picture of a figure with the first sentence above it, and the others below: its own title says what is drawn. */
+function withFinding(figure: FigureState, [title = '', ...others]: readonly string[]): Picture {
   const picture = pictureOf(figure, true);
   const subtitle = [figure.title, figure.unit, picture.subtitle].filter((text) => text !== '');
-  return { ...picture, title, subtitle: subtitle.join(' · ') };
+  return {
+    ...picture,
+    title,
+    subtitle: subtitle.join(' · '),
+    footnotes: [...others, ...picture.footnotes],
+  };
 }

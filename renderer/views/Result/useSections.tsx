@@ -235,7 +235,8 @@ function leadingOf(
   const [first] = finding?.evidence ?? [];
   if (trials[0] && workOf(trials[0]) === 'iterations') return null;
   const open = trials.some(({ cell }) => cell.rate !== undefined);
-  const metric = first?.metric === 'throughput' || (!first && !open) ? 'throughput' : 'p95';
+  const isThroughput = first ? ['throughput', 'peak'].includes(first.metric) : !open;
+  const metric = isThroughput ? 'throughput' : 'p95';
   return { shape: first?.cell.shape ?? trials[0]?.cell.shape, metric };
 }
 

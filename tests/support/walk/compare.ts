@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { updatingImages } from '../look.ts';
+import { dropSampleRun } from '../sample-run-file.ts';
 import { goTo, rows, runFile, said, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-const experiment = (name: string, protocols: string, more = '') => `wirebench: 1
+const experiment = (name: string, protocols: string) => `wirebench: 1
 name: ${name}
 factors:
   protocol: [${protocols}]
@@ -15,7 +17,7 @@ load:
   requests: 400
 repetitions: 3
 order: interleaved
-${more}`;
+`;
 
 /**
  * Leads a window through the states of the Compare view: nothing to compare (where nothing was run
@@ -27,15 +29,11 @@ export async function walkCompare(context: WalkContext): Promise<void> {
   await goTo(page, 'Compare').click();
   await page.getByRole('heading', { name: 'Nothing to compare yet' }).or(found(context)).waitFor();
   if ((await found(context).count()) === 0) await look('compare-empty');
-  await run(context, experiment('Protocols over time', 'rest, soap, grpc'));
-  await run(
-    context,
-    experiment('Protocols over time', 'rest, soap, grpc', 'connections: per-request\n'),
-  );
-  await run(
-    context,
-    experiment('Another experiment', 'rest', 'text: multibyte\n').replace('[4]', '[3]'),
-  );
+  const overTime = experiment('Protocols over time', 'rest, soap, grpc');
+  await leaveRun(context, 'compare-1', overTime);
+  await leaveRun(context, 'compare-2', `${overTime}connections: per-request\n`);
+  const another = experiment('Another experiment', 'rest').replace('[4]', '[3]');
+  await leaveRun(context, 'compare-3', `${another}text: multibyte\n`);
 
   await goTo(page, 'Compare').click();
   await page.getByRole('searchbox', { name: /Find runs/ }).fill('over time');
@@ -69,7 +67,9 @@ export async function walkCompare(context: WalkContext): Promise<void> {
 
 const found = ({ window }: WalkContext) => rows(window.page, 'Runs to compare').first();
 
-async function run({ window, folder }: WalkContext, text: string): Promise<void> {
+/** A stored run does; the documents show real ones. */
+async function leaveRun({ window, folder }: WalkContext, id: string, text: string): Promise<void> {
+  if (!updatingImages) return dropSampleRun(window.page, id, text);
   const file = join(folder, 'compare.bench.yaml');
   writeFileSync(file, text);
   await runFile(window, file);

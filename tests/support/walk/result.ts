@@ -1,10 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { rows, runFile, said, scrollTo } from '../views.ts';
+import { dropSampleRun } from '../sample-run-file.ts';
+import { rows, scrollTo } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
-/** Small enough to be quick, with something for every section but errors. */
+/** With something for every section but errors. */
 const experiment = `wirebench: 1
 name: Protocols with and without TLS
 factors:
@@ -39,26 +38,18 @@ async function walkStatistics(page: Page, look: WalkContext['look']): Promise<vo
 }
 
 /** A run of one trial for each cell, which says nothing of scatter. */
-async function walkTooFew({ window: { page }, window, folder, look }: WalkContext): Promise<void> {
-  const file = join(folder, 'once.bench.yaml');
+async function walkTooFew(page: Page, look: WalkContext['look']): Promise<void> {
   const few = experiment.replace('[rest, soap, grpc]', '[rest, soap]');
-  writeFileSync(file, few.replace('[off, on]', 'off').replace('repetitions: 2', ''));
-  await runFile(window, file);
-  await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
-  await page.getByRole('button', { name: 'Open result' }).click();
+  const once = few.replace('[off, on]', 'off').replace('repetitions: 2', '');
+  await dropSampleRun(page, 'once', once);
   await sections(page).getByRole('link', { name: 'Statistics', exact: true }).click();
   await page.getByRole('heading', { name: 'Too few repetitions' }).waitFor();
   await look('result-statistics-few');
 }
 
 /** The result of a run with TLS off and on: each of its sections, a figure's dialogs, its zoom, and no run at all. */
-export async function walkResult({ window, folder, look }: WalkContext): Promise<void> {
-  const { page } = window;
-  const file = join(folder, 'tls-pairs.bench.yaml');
-  writeFileSync(file, experiment);
-  await runFile(window, file);
-  await said(page, /^All \d+ trials are done\.$/).waitFor({ timeout: 240_000 });
-  await page.getByRole('button', { name: 'Open result' }).click();
+export async function walkResult({ window: { page }, look }: WalkContext): Promise<void> {
+  await dropSampleRun(page, 'tls-pairs', experiment);
   await page.getByRole('region', { name: 'Experiment as run' }).waitFor();
   await look('result-sections');
   for (const section of ['Percentiles', 'Heat map', 'TLS', 'Health', 'Machine & experiment']) {
@@ -79,7 +70,7 @@ export async function walkResult({ window, folder, look }: WalkContext): Promise
   await page.getByRole('menuitem', { name: 'One column, 84 mm' }).waitFor();
   await look('result-save');
   await page.keyboard.press('Escape');
-  await walkTooFew({ window, folder, look });
+  await walkTooFew(page, look);
   await page.evaluate("location.hash = '#/result/no-such-run'");
   await page.getByText('The result could not be read').waitFor();
   await look('result-missing');

@@ -28,7 +28,7 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   await page.getByText('No run in progress').waitFor();
   await look('run-empty');
 
-  const long = '{model: closed, warmUp: 1s, duration: 10m, thinkTime: 1ms}';
+  const long = '{model: closed, warmUp: 1s, duration: 10m, thinkTime: 5ms}';
   await runFile(window, write('live', experiment('REST, SOAP and gRPC, live', long, 'workers: 1')));
   await seeFigures(page, 8);
   await button('Skip trial').click();

@@ -1,0 +1,180 @@
+import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import type { Finding, RunHead } from '../../../contracts/result.ts';
+import { capital, workOfTrials, workWords } from '../../../contracts/work.ts';
+import { centralFigure } from '../../../figures/central.ts';
+import { formatMs, formatShare, threeDigits } from '../../../figures/format.ts';
+import { levelOf, levelText, levelUnit } from '../../../figures/levels.ts';
+import { errorShare } from '../../../figures/trial-columns.ts';
+import { figuresOf } from '../compare/metrics.ts';
+import type { OrderedRun } from '../comparisons.ts';
+import { analyseCrossovers } from '../crossover.ts';
+import { crossingWords } from '../crossover-words.ts';
+import type { SaturationFound } from '../saturation.ts';
+import {
+  evidenceOf,
+  inSeries,
+  isDecided,
+  standingOf,
+  type Told,
+  tellContests,
+} from './contest-words.ts';
+import { type ContestPair, type Contests, contestsOf } from './contests.ts';
+import { tellSecond, tellTls } from './effect-words.ts';
+import { tellLevels } from './level-words.ts';
+import { firstFailure } from './limits.ts';
+import { peakMeasure, searchMeasure, usualMeasure } from './measures.ts';
+import { cellLabel, tellSaturation, tellSearch } from './saturation-words.ts';
+import { tellStudy } from './study-words.ts';
+
+type Answer = Pick<Finding, 'sentences' | 'evidence'>;
+
+/** More cells than this are counted, not named. */
+const mostNamed = 3;
+
+/** The sentences of a finding, with the ratios that are in them. */
+export function composeAnswer(
+  head: RunHead,
+  run: OrderedRun,
+  saturation: readonly SaturationFound[],
+): Answer {
+  const { trials, cells } = run;
+  if (!cells.some((one) => one.trials.some(({ requests }) => requests.ok > 0))) {
+    return {
+      sentences: [`No trial was completed with an answer.${firstFailure(trials)}`],
+      evidence: [],
+    };
+  }
+  const { sentences, evidence } = measuredAnswer(run, saturation);
+  const study = tellStudy(head, trials, saturation);
+  return { sentences: [...sentences, ...study].map(asSentence), evidence };
+}
+
+/** `gRPC` stays as it is written. */
+function asSentence(text: string): string {
+  const names = Object.values(protocolFacts).map(({ label }) => label);
+  return `${names.some((name) => text.startsWith(name)) ? text : capital(text)}.`;
+}
+
+function measuredAnswer(run: OrderedRun, saturation: readonly SaturationFound[]): Answer {
+  const { order, cells } = run;
+  const completed = cells.flatMap((one) => one.trials);
+  if (completed.some(({ rounds }) => rounds.some(({ kind }) => isSearched(kind)))) {
+    const contests = contestsOf(cells, order, searchMeasure);
+    return withContests(contests, run, (told) => tellSearch(completed, !told));
+  }
+  if (saturation.length > 0) {
+    const measure = peakMeasure(saturation);
+    const rates =
+      measure === null && cells.length > 1
+        ? ['which carries more cannot be told before all are saturated: go to higher rates']
+        : [];
+    return withContests(measure && contestsOf(cells, order, measure), run, (told) => [
+      ...tellSaturation(saturation, !told),
+      ...rates,
+    ]);
+  }
+  const contests = contestsOf(cells, order, usualMeasure(completed));
+  return withContests(contests, run, () => (contests ? [] : [tellHighest(run)]));
+}
+
+const isSearched = (kind: string) => kind === 'probe' || kind === 'discovery';
+
+/**
+ * The contests of a run, if it has some, before what else it found: the headline in one sentence or two, where
+ * other levels of load disagree, what the second factor does.
+ * @param others knows whether the figures of the headline have been told.
+ */
+function withContests(
+  contests: Contests | null,
+  run: OrderedRun,
+  others: (told: boolean) => readonly string[],
+): Answer {
+  if (!contests) return { sentences: [...others(false)], evidence: [] };
+  const { level, measure, second } = contests;
+  const unit = levelUnit(run.cells.map(({ cell }) => cell)) ?? 'users';
+  const at = level === null ? '' : `at ${levelText(unit, level)}, `;
+  const headline = withAdvice(
+    tellTls(contests, contests) ?? tellContests(contests, contests),
+    contests,
+  );
+  const elsewhere = tellLevels(contests, unit, (pair) => crossingOf(pair, run, contests));
+  const effect = second ? tellSecond(second, contests) : { sentences: [], pairs: [] };
+  const alone = elsewhere.sentences.length + effect.sentences.length === 0;
+  return {
+    sentences: [
+      ...(alone ? headline.sentences : [headline.sentences.join('; ')]).map((text) => at + text),
+      ...elsewhere.sentences,
+      ...effect.sentences.map((text) => at + text),
+      ...others(headline.pairs.length > 0),
+    ],
+    evidence: [headline, elsewhere, effect].flatMap(({ pairs }) =>
+      pairs.map((pair) => evidenceOf(pair, measure)),
+    ),
+  };
+}
+
+/** Where a way through levels leaves it open who is ahead, what to do about it. */
+function withAdvice(told: Told, { contests, measure }: Contests): Told {
+  const isOpen = contests.every((contest) => !isDecided(standingOf(contest, measure)));
+  if (measure.shown === null || !isOpen) return told;
+  const last = told.sentences.at(-1) ?? '';
+  return {
+    ...told,
+    sentences: [...told.sentences.slice(0, -1), `${last}; more repetitions may tell them apart`],
+  };
+}
+
+/** Where the curves of a pair over load cross, as the crossovers of the run tell it; null where that is not certain. */
+function crossingOf(
+  { baseline, other }: ContestPair,
+  { trials, order }: OrderedRun,
+  { measure: { metric } }: Contests,
+): string | null {
+  if (metric !== 'throughput' && metric !== 'p95') return null;
+  const curve = (cell: Cell) => describeCell({ ...cell, users: undefined, rate: undefined });
+  const both = [baseline, other].map(({ cell }) => curve(cell));
+  const own = trials.filter(({ cell }) => both.includes(curve(cell)));
+  const [found] = analyseCrossovers(own, order, [metric]);
+  const [crossing, ...more] = found?.crossings ?? [];
+  return found && crossing?.interval && more.length === 0 ? crossingWords(found, crossing) : null;
+}
+
+/** Where nothing is compared: the figures of the cell with the highest level of load. */
+function tellHighest({ cells, trials: all }: OrderedRun): string {
+  const [highest] = cells.toSorted((a, b) => (levelOf(b.cell) ?? 0) - (levelOf(a.cell) ?? 0));
+  if (!highest) return 'nothing was measured';
+  const { cell, trials } = highest;
+  const { rate, theLatency } = workWords[workOfTrials(trials)];
+  const [level, unit] = [levelOf(cell), levelUnit([cell])];
+  const at = level === null || unit === null ? '' : `at ${levelText(unit, level)}, `;
+  const throughput = threeDigits(centralFigure(figuresOf('throughput', trials)));
+  const p95 = formatMs(centralFigure(figuresOf('p95', trials)));
+  const name = cellLabel(
+    cell,
+    cells.map((one) => one.cell),
+  );
+  return `${at}${name} answers ${throughput} ${rate}; p95 of ${theLatency} is ${p95}${failedShare(trials)}${uncompleted(all)}`;
+}
+
+function failedShare(trials: readonly TrialResult[]): string {
+  const share = Math.max(0, ...trials.map(errorShare));
+  return share === 0 ? ', and nothing failed' : `, and up to ${formatShare(share)} failed`;
+}
+
+/** `; no trial of gRPC was completed` */
+function uncompleted(trials: readonly TrialResult[]): string {
+  const isDone = ({ status }: TrialResult) => status === 'completed';
+  const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
+  const none = cells.flatMap(([first, ...more]) =>
+    first && ![first, ...more].some(isDone) ? [first.cell] : [],
+  );
+  if (none.length === 0) return '';
+  const all = trials.map(({ cell }) => cell);
+  const names =
+    none.length > mostNamed
+      ? `${none.length} other cells`
+      : inSeries(none.map((cell) => cellLabel(cell, all)));
+  return `; no trial of ${names} was completed`;
+}

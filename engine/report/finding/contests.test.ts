@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import type { Cell } from '../../../contracts/experiment/cell.ts';
+import { roughLevel } from '../../../figures/levels.ts';
+import { madeFinding, trialsOf } from '../../../tests/support/made-finding.ts';
+import { makeRound } from '../../../tests/support/records.ts';
+import { orderedRun } from '../comparisons.ts';
+import { analyseCrossovers } from '../crossover.ts';
+
+describe('levels of load that disagree', () => {
+  const at = (users: number, rest: number, grpc: number, scatter = 0.01) =>
+    (['rest', 'grpc'] as const).map((protocol) => {
+      const figure = protocol === 'rest' ? rest : grpc;
+      const figures = [1 - scatter, 1, 1 + scatter].map((one) => one * figure);
+      return [{ protocol, users }, figures] as const;
+    });
+  const told = (...cells: readonly (readonly [Partial<Cell>, readonly number[]])[][]) =>
+    madeFinding(trialsOf(cells.flat())).sentences;
+
+  it('are told where another is ahead, with the crossing of the crossovers', () => {
+    const cells = [at(1, 1400, 1000), at(20, 5000, 5100), at(200, 10_000, 20_000)].flat();
+    const trials = trialsOf(cells);
+    const { sentences, evidence } = madeFinding(trials);
+    expect(sentences).toEqual([
+      'At 200 users, gRPC answers 2.00 times what REST does (95 % interval 1.96 to 2.05).',
+      expect.stringMatching(
+        /^At 1 user, REST is ahead instead: gRPC answers 0\.71 times what REST does \(95 % interval 0\.70 to 0\.73\), and the two cross at \d+ users \(95 % interval \d+ to \d+\)\.$/,
+      ),
+    ]);
+    expect(evidence.map(({ cell }) => cell.users)).toEqual([200, 1]);
+    const [crossover] = analyseCrossovers(trials, orderedRun('', trials).order);
+    const level = crossover?.crossings[0]?.level ?? Number.NaN;
+    expect(sentences[1]).toContain(`cross at ${roughLevel(level)} users`);
+  });
+
+  it('are told together where they agree with each other', () => {
+    expect(told(at(1, 1400, 1000), at(8, 1400, 1000), at(200, 1000, 2000))[1]).toMatch(
+      /^At 1 and 8 users, REST is ahead instead: at 1 user, gRPC answers 0\.71 times/,
+    );
+  });
+
+  it('are told where the difference is gone for certain', () => {
+    expect(told(at(1, 1000, 1004), at(200, 1000, 2000))[1]).toMatch(
+      /^At 1 user, gRPC answers 1\.00 times what REST does \(95 % interval .*\): no detectable difference with 3 repetitions\.$/,
+    );
+  });
+
+  it('are not told where they may only scatter more', () => {
+    expect(told(at(1, 1000, 1500, 0.4), at(200, 1000, 2000))).toHaveLength(1);
+  });
+
+  it('are told where only they have a winner', () => {
+    expect(told(at(1, 1000, 1400), at(200, 1000, 1100, 0.4))).toEqual([
+      expect.stringMatching(/^At 200 users, .* no detectable difference/),
+      expect.stringMatching(/^At 1 user, gRPC is ahead: it answers 1\.40 times what REST does/),
+    ]);
+  });
+
+  it('are counted where they are many', () => {
+    const shapes = ['a', 'b', 'c'].flatMap((shape) =>
+      [at(1, 1400, 1000), at(200, 1000, 2000)]
+        .flat()
+        .map(([cell, figures]) => [{ ...cell, shape }, figures] as const),
+    );
+    expect(told(shapes)[1]).toBe(
+      'At fewer users the answer differs: of 3 groups of cells there, in 3 another is ahead.',
+    );
+  });
+});
+
+describe('a second factor', () => {
+  const cell = (protocol: Cell['protocol'], tls: Cell['tls'], figure: number, scatter = 0.01) =>
+    [{ protocol, tls }, [1 - scatter, 1, 1 + scatter].map((one) => one * figure)] as const;
+
+  it('is told beside the first, as what TLS costs each protocol', () => {
+    const { sentences } = madeFinding(
+      trialsOf([
+        cell('rest', 'off', 1000),
+        cell('rest', 'on', 880),
+        cell('grpc', 'off', 2000),
+        cell('grpc', 'on', 1840),
+      ]),
+    );
+    expect(sentences).toEqual([
+      expect.stringMatching(/^At 200 users, without TLS, gRPC answers 2\.00 .*; with TLS, gRPC/),
+      'At 200 users, TLS costs REST 12 % of its throughput (95 % interval 10 % to 14 %) and gRPC 8 % (95 % interval 6 % to 10 %).',
+    ]);
+  });
+
+  it('says what may be chance, and what cannot be told', () => {
+    const { sentences } = madeFinding(
+      trialsOf([
+        cell('rest', 'off', 1000),
+        cell('rest', 'on', 700),
+        cell('grpc', 'off', 2000),
+        cell('grpc', 'on', 1900, 0.2),
+      ]),
+    );
+    expect(sentences[1]).toMatch(
+      /^At 200 users, TLS costs REST 30 % of its throughput \(95 % interval 28 % to 32 %\); no effect of TLS on gRPC \(0\.94 times, 95 % interval .*\) can be detected with 3 repetitions\.$/,
+    );
+  });
+
+  it('says that TLS raises a latency', () => {
+    const { sentences } = madeFinding(
+      trialsOf([cell('rest', 'off', 100), cell('rest', 'on', 100)]).map((trial) => ({
+        ...trial,
+        cell: { ...trial.cell, users: undefined, rate: 100 },
+        latencyMs: {
+          ...trial.latencyMs,
+          p95: trial.throughputRps * (trial.cell.tls === 'on' ? 0.12 : 0.1),
+        },
+      })),
+    );
+    expect(sentences).toEqual([
+      'At 100 requests/s, TLS raises the p95 latency of REST by 20 % (95 % interval 17 % to 23 %).',
+    ]);
+  });
+
+  it('is told with both of its levels where it is not TLS', () => {
+    const { sentences } = madeFinding(
+      trialsOf(
+        (['rest', 'grpc'] as const).flatMap((protocol) =>
+          (['raw', 'library'] as const).map(
+            (client) =>
+              [
+                { protocol, client },
+                [99, 100, 101].map((one) => one * (client === 'raw' ? 10 : 4)),
+              ] as const,
+          ),
+        ),
+      ),
+    );
+    expect(sentences[1]).toBe(
+      'At 200 users, with the library client, throughput of REST is 60 % lower than with the raw client (95 % interval 59 % to 61 %) and that of gRPC is 60 % lower (95 % interval 59 % to 61 %).',
+    );
+  });
+
+  it('is not told of single repetitions, of which the first says it', () => {
+    const single = (protocol: Cell['protocol'], tls: Cell['tls']) =>
+      [{ protocol, tls }, [1000]] as const;
+    const { sentences } = madeFinding(
+      trialsOf([
+        single('rest', 'off'),
+        single('rest', 'on'),
+        single('grpc', 'off'),
+        single('grpc', 'on'),
+      ]),
+    );
+    expect(sentences.join()).not.toContain('effect');
+  });
+});
+
+describe('the finding of a ladder', () => {
+  /** Throughput of each level of users, for each repetition. */
+  const ladder = (protocol: Cell['protocol'], repetitions: readonly (readonly number[])[]) =>
+    trialsOf([[{ protocol, users: undefined }, repetitions.map(() => 1)]]).map((trial, index) => ({
+      ...trial,
+      id: `${protocol}-${index}`,
+      rounds: (repetitions[index] ?? []).map((throughputRps, level) =>
+        makeRound(level, 2 ** level, {
+          kind: 'step',
+          throughputRps,
+          latencyMs: { ...trial.latencyMs, mean: 2 ** level, p95: 2 ** (level + 1) },
+        }),
+      ),
+    }));
+  const flat = (peak: number) => [peak / 4, peak / 2, peak, peak, peak];
+
+  it('says who carries more at its peak', () => {
+    const { sentences, evidence } = madeFinding([
+      ...ladder('rest', [flat(29_900), flat(30_000), flat(30_100)]),
+      ...ladder('grpc', [flat(40_900), flat(41_000), flat(41_100)]),
+    ]);
+    expect(sentences[0]).toMatch(
+      /^gRPC carries 41,000 requests\/s at its peak, 1\.37 times the 30,000 of REST \(95 % interval 1\.36 to 1\.38\)\.$/,
+    );
+    expect(sentences[1]).toMatch(/^REST saturates at about 4 users; gRPC saturates/);
+    expect(evidence).toMatchObject([{ metric: 'peak', finding: 'different' }]);
+  });
+
+  it('says that it cannot be told, and what to do', () => {
+    const { sentences } = madeFinding([
+      ...ladder('rest', [flat(30_000)]),
+      ...ladder('grpc', [flat(41_000)]),
+    ]);
+    expect(sentences[0]).toBe(
+      'gRPC carries 41,000 requests/s at its peak, 1.37 times the 30,000 of REST, with too few repetitions to tell a difference from chance; more repetitions may tell them apart.',
+    );
+  });
+});

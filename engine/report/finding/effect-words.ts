@@ -1,0 +1,189 @@
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import { tlsLabel } from '../../../figures/cell-columns.ts';
+import { intervalText } from '../../../figures/comparisons.ts';
+import { countOf, groupDigits } from '../../../figures/format.ts';
+import { intervalDecimals } from '../../../figures/ratios.ts';
+import {
+  inSeries,
+  type Judging,
+  mostNamed,
+  repetitions,
+  type Told,
+  tellContests,
+  timesDigits,
+} from './contest-words.ts';
+import { type ContestField, type ContestPair, withLevel } from './contests.ts';
+import type { Measure } from './measures.ts';
+
+/** A pair of cells that differ in a factor of two levels. */
+interface Effect {
+  /** Whose cells they are: `REST`, `gRPC for large`. */
+  readonly subject: string;
+  readonly pair: ContestPair;
+  /** With the level of the factor ÷ with the baseline's. */
+  readonly times: number;
+}
+
+/** A factor of two levels, as sentences name its effect. */
+interface Cause {
+  /** `TLS`, `the library client` */
+  readonly name: string;
+  /** Null of TLS, which is said to cost: `with the library client`, `with the raw client`. */
+  readonly levels: readonly [other: string, baseline: string] | null;
+}
+
+/** What TLS costs, where a field of contests compares nothing but TLS with none; null otherwise. */
+export function tellTls(field: ContestField, judging: Judging): Told | null {
+  if (field.factor !== 'tls' || causeOf(field)?.levels !== null) return null;
+  const told = tellSecond(field, judging);
+  return told.sentences.length > 0 ? told : null;
+}
+
+/** What the second factor of a run does to each level of the first. */
+export function tellSecond(field: ContestField, judging: Judging): Told {
+  const [effects, cause] = [effectsOf(field), causeOf(field)];
+  if (effects.length === 0 || cause === null) return tellContests(field, judging);
+  // One repetition says nothing of either factor, which is said of the first.
+  if (effects.every(({ pair }) => pair.compared.interval === null))
+    return { sentences: [], pairs: [] };
+  if (effects.length > mostNamed) return tellMany(effects, cause, judging.measure);
+  return tellEach(effects, cause, judging);
+}
+
+/** The pairs, where each contest is one and has a ratio; none otherwise. */
+function effectsOf({ contests }: ContestField): Effect[] {
+  const effects = contests.flatMap(({ name, entrants, pairs: [pair] }): Effect[] => {
+    if (entrants.length !== 2 || !pair?.compared.ratio) return [];
+    const protocol = protocolFacts[pair.other.cell.protocol].label;
+    const subject = name === '' ? protocol : `${protocol} ${name}`;
+    return [{ subject, pair, times: pair.compared.ratio.times }];
+  });
+  return effects.length === contests.length ? effects : [];
+}
+
+/** Null where not all pairs are of the same two levels. */
+function causeOf({ factor, contests }: ContestField): Cause | null {
+  const levels = contests.flatMap(({ entrants }) => entrants);
+  const [baseline, other] = levels.map(({ cell }) => cell);
+  if (!baseline || !other || new Set(levels.map(({ cell }) => cell[factor])).size !== 2)
+    return null;
+  if (factor === 'tls' && baseline.tls === 'off')
+    return { name: tlsLabel(other.tls), levels: null };
+  const [upper, lower] = [withLevel(factor, other), withLevel(factor, baseline)];
+  return { name: upper.replace(/^with /, ''), levels: [upper, lower] };
+}
+
+/** Effects that ended alike share a part: the certain ones, then those that may be chance. */
+function tellEach(effects: readonly Effect[], cause: Cause, judging: Judging): Told {
+  const { measure, tests } = judging;
+  const of = (finding: string) => effects.filter(({ pair }) => pair.compared.finding === finding);
+  const certain = byDirection(of('different'), measure);
+  const open = (['tentative', 'undetected', 'untold'] as const).map(of);
+  const [tentative = [], undetected = [], untold = []] = open;
+  const named = (some: readonly Effect[]) => inSeries(some.map(openWords));
+  const times = repetitions(undetected.flatMap(({ pair }) => [pair.baseline, pair.other]));
+  const parts = [
+    ...certain.map((some) => certainWords(some, cause, measure)),
+    ...(tentative.length > 0
+      ? [
+          `the effect of ${cause.name} on ${named(tentative)} may be chance among ${countOf(tests, 'comparison')}`,
+        ]
+      : []),
+    ...(undetected.length > 0
+      ? [`no effect of ${cause.name} on ${named(undetected)} can be detected with ${times}`]
+      : []),
+    ...(untold.length > 0
+      ? [
+          `there are too few repetitions to tell the effect of ${cause.name} on ${named(untold)} from chance`,
+        ]
+      : []),
+  ];
+  return {
+    sentences: [parts.join('; ')],
+    pairs: [...certain, ...open].flat().map(({ pair }) => pair),
+  };
+}
+
+/** `TLS costs REST 12 % of its throughput (95 % interval 9 % to 15 %) and gRPC 8 % (95 % interval 5 % to 11 %)` */
+function certainWords(effects: readonly Effect[], cause: Cause, measure: Measure): string {
+  const more = effects.every(({ times }) => times > 1);
+  const worse = more !== (measure.better === 1);
+  const told = effects.map((effect, index) => {
+    const { subject } = effect;
+    const [share, range] = [shareText(effect), ` (${rangeText(effect)})`];
+    const isFirst = index === 0;
+    if (cause.levels) {
+      const [other, baseline] = cause.levels;
+      const way = `${share} ${more ? 'higher' : 'lower'}`;
+      return isFirst
+        ? `${other}, ${measure.name} of ${subject} is ${way} than ${baseline}${range}`
+        : `that of ${subject} is ${way}${range}`;
+    }
+    if (worse && measure.better === 1) {
+      return isFirst
+        ? `${cause.name} costs ${subject} ${share} of ${measure.name.replace(/^the /, 'its ').replace(/^throughput/, 'its throughput')}${range}`
+        : `${subject} ${share}${range}`;
+    }
+    const verb = isFirst ? `${cause.name} ${more ? 'raises' : 'lowers'} ` : '';
+    return `${verb}${isFirst ? measure.name : 'that'} of ${subject} by ${share}${range}`;
+  });
+  return inSeries(told);
+}
+
+/** Those that make it worse before those that make it better. */
+function byDirection(effects: readonly Effect[], { better }: Measure): Effect[][] {
+  const worse = ({ times }: Effect) => better * (times - 1) < 0;
+  return [effects.filter(worse), effects.filter((one) => !worse(one))].filter(
+    (some) => some.length > 0,
+  );
+}
+
+/** `of 6 pairs of cells, TLS lowers throughput for certain in 5, by 8 % (gRPC for small, …) to 31 % (REST for large, …)` */
+function tellMany(effects: readonly Effect[], { name }: Cause, measure: Measure): Told {
+  const certain = effects.filter(({ pair }) => pair.compared.finding === 'different');
+  const all = `${effects.length} pairs of cells`;
+  const none = `in none of ${all} is an effect of ${name} on ${measure.name} certain`;
+  if (certain.length === 0) return { sentences: [none], pairs: [] };
+  const told = byDirection(certain, measure).map((some) => {
+    const rising = some.toSorted((a, b) => a.times - b.times);
+    const ends = [...new Set([rising[0], rising.at(-1)])].flatMap((one) => (one ? [one] : []));
+    const more = ends.every(({ times }) => times > 1);
+    const span = (more ? ends : ends.toReversed())
+      .map((one) => `${shareText(one)} (${one.subject}, ${rangeText(one)})`)
+      .join(' to ');
+    const words = `${more ? 'raises' : 'lowers'} ${measure.name} for certain in ${some.length}, by ${span}`;
+    return { words, ends };
+  });
+  return {
+    sentences: [`of ${all}, ${name} ${told.map(({ words }) => words).join('; it ')}`],
+    pairs: told.flatMap(({ ends }) => ends.map(({ pair }) => pair)),
+  };
+}
+
+/** `12 %`, whichever way. */
+function shareText(effect: Effect): string {
+  return `${groupDigits(Math.abs(100 * (effect.times - 1)), decimalsOf(effect))} %`;
+}
+
+/** `95 % interval 9 % to 15 %`, of what {@link shareText} tells. */
+function rangeText(effect: Effect): string {
+  const { interval } = effect.pair.compared;
+  if (!interval) return '';
+  const ends = [interval.low, interval.high].map((end) => Math.abs(100 * (end - 1)));
+  const [low, high] = ends.sort((a, b) => a - b).map((end) => groupDigits(end, decimalsOf(effect)));
+  return `95 % interval ${low} % to ${high} %`;
+}
+
+/** `REST (0.92 times, 95 % interval 0.81 to 1.04)` */
+function openWords({ subject, pair, times }: Effect): string {
+  const { interval } = pair.compared;
+  const range = interval ? `, 95 % interval ${intervalText({ interval })}` : '';
+  return `${subject} (${timesDigits(times, interval)} times${range})`;
+}
+
+/** As many as the ratio has, in percent. */
+function decimalsOf({ pair, times }: Effect): number {
+  const { interval } = pair.compared;
+  if (!interval) return Math.abs(times - 1) < 0.1 ? 1 : 0;
+  return Math.max(0, intervalDecimals(interval) - 2);
+}

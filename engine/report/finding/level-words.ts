@@ -1,0 +1,166 @@
+import type { LevelUnit } from '../../../contracts/words.ts';
+import { countOf } from '../../../figures/format.ts';
+import { levelDigits, levelText } from '../../../figures/levels.ts';
+import {
+  type ContestStanding,
+  inSeries,
+  isDecided,
+  type Judging,
+  pairOf,
+  standingOf,
+  type Told,
+  tellPair,
+  withoutName,
+} from './contest-words.ts';
+import type { Contest, ContestPair, Contests, Entrant } from './contests.ts';
+
+/** More disagreements than this are counted, not named. */
+const mostNamed = 2;
+
+/**
+ * `instead`: another is surely ahead than at the headline's level. `ahead`: somebody is, while the headline
+ * has nobody. `tied`: the headline's difference is surely smaller there, and may be none.
+ */
+type Kind = 'instead' | 'ahead' | 'tied';
+
+interface Disagreement {
+  readonly kind: Kind;
+  readonly contest: Contest;
+  readonly level: number;
+  /** Best where somebody is ahead. */
+  readonly leaders: readonly Entrant[];
+  readonly pair: ContestPair;
+}
+
+/** How two cells cross over load, in words; null where that is not certain. */
+export type CrossingOf = (pair: ContestPair) => string | null;
+
+/** Where other levels of load answer otherwise than the headline's, as far as that is certain. */
+export function tellLevels(contests: Contests, of: LevelUnit, crossingOf: CrossingOf): Told {
+  const found = disagreements(contests);
+  if (found.length === 0) return { sentences: [], pairs: [] };
+  const merged = [
+    ...Map.groupBy(found, ({ kind, contest, leaders, pair }) =>
+      JSON.stringify([
+        kind,
+        contest.key,
+        ...[...leaders, pair.baseline, pair.other].map(({ label }) => label),
+      ]),
+    ).values(),
+  ].map((some) => some.toSorted((a, b) => a.level - b.level));
+  if (merged.length > mostNamed) {
+    return { sentences: [tellCounts(found, contests, of)], pairs: [] };
+  }
+  const told = merged.flatMap((some) => tellMerged(some, of, contests, crossingOf));
+  return {
+    sentences: [told.map(({ words }) => words).join('; ')],
+    pairs: told.map(({ pair }) => pair),
+  };
+}
+
+/** Those in which another is ahead come first. */
+function disagreements(contests: Contests): Disagreement[] {
+  const { measure } = contests;
+  const found = contests.contests.flatMap((own) => {
+    const headline = standingOf(own, measure);
+    const there = contests.elsewhere.flatMap(({ level, contests: others }) => {
+      const contest = others.find(({ key }) => key === own.key);
+      if (!contest || level === null) return [];
+      const found = disagreement(headline, standingOf(contest, measure));
+      // Where contests are, so are their names at the headline's level.
+      return found ? [{ ...found, contest: { ...contest, name: own.name }, level }] : [];
+    });
+    // On the way to where another is ahead the difference has to vanish.
+    const turns = there.some(({ kind }) => kind === 'instead');
+    return turns ? there.filter(({ kind }) => kind !== 'tied') : there;
+  });
+  const kinds: readonly Kind[] = ['instead', 'ahead', 'tied'];
+  return found.sort((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+}
+
+const named = ({ ranked }: ContestStanding, { label }: Entrant) =>
+  ranked.find((one) => one.label === label);
+
+function disagreement(
+  headline: ContestStanding,
+  there: ContestStanding,
+): Pick<Disagreement, 'kind' | 'leaders' | 'pair'> | null {
+  const [first] = headline.ranked;
+  const [best] = there.ranked;
+  const same = first && named(there, first);
+  if (!same || !best) return null;
+  const { leaders } = there;
+  const surelyBehind = leaders.includes(same) ? undefined : pairOf(there.contest, same, best);
+  if (isDecided(headline)) {
+    if (surelyBehind) return { kind: 'instead', leaders, pair: surelyBehind };
+    return tie(headline, there);
+  }
+  const next = there.ranked.find((one) => !leaders.includes(one));
+  const pair = surelyBehind ?? pairOf(there.contest, best, next);
+  return isDecided(there) && pair ? { kind: 'ahead', leaders, pair } : null;
+}
+
+/** The headline's best and next, where their interval includes 1 and lies apart from the headline's. */
+function tie(headline: ContestStanding, there: ContestStanding): ReturnType<typeof disagreement> {
+  const [first] = headline.ranked;
+  const next = headline.ranked.find((one) => !headline.leaders.includes(one));
+  if (!first || !next) return null;
+  const pair = pairOf(there.contest, named(there, first), named(there, next));
+  const [then, now] = [pairOf(headline.contest, first, next), pair].map(
+    (one) => one?.compared.interval,
+  );
+  if (!pair || !then || !now || pair.compared.finding !== 'undetected') return null;
+  const isApart = now.low > then.high || now.high < then.low;
+  return isApart ? { kind: 'tied', leaders: [], pair } : null;
+}
+
+/** @param some at rising levels; the first is told with its ratio. */
+function tellMerged(
+  some: readonly Disagreement[],
+  of: LevelUnit,
+  judging: Judging,
+  crossingOf: CrossingOf,
+): { words: string; pair: ContestPair }[] {
+  const [first] = some;
+  if (!first) return [];
+  const { kind, contest, leaders, pair, level } = first;
+  const ratio = withoutName(tellPair(pair, judging), leaders);
+  const told = some.length === 1 ? ratio : `at ${levelText(of, level)}, ${ratio}`;
+  const at = `${contest.name === '' ? '' : `${contest.name}, `}at ${levelsText(some, of)}`;
+  if (kind === 'tied') {
+    const none = some.length === 1 ? ', ' : ' the two cannot be told apart: ';
+    return [{ words: at + none + told, pair }];
+  }
+  const ahead = `${inSeries(leaders.map(({ label }) => label))} ${leaders.length === 1 ? 'is' : 'are'} ahead`;
+  const crossing = kind === 'instead' ? crossingOf(pair) : null;
+  const crossed = crossing === null ? '' : `, and the two cross at ${crossing}`;
+  const instead = kind === 'instead' ? ' instead' : '';
+  return [{ words: `${at}, ${ahead}${instead}: ${told}${crossed}`, pair }];
+}
+
+/** `1, 8 and 32 users` */
+function levelsText(some: readonly Disagreement[], of: LevelUnit): string {
+  const [first] = some;
+  if (first && some.length === 1) return levelText(of, first.level);
+  const digits = some.map(({ level }) => levelDigits(level));
+  return `${inSeries(digits)} ${of === 'users' ? 'users' : 'requests/s'}`;
+}
+
+/** `at fewer users the answer differs: of 24 groups, in 5 another is ahead, in 3 no difference can be detected` */
+function tellCounts(
+  found: readonly Disagreement[],
+  { elsewhere, contests }: Contests,
+  of: LevelUnit,
+): string {
+  const keys = new Set(contests.map(({ key }) => key));
+  const all = elsewhere.flatMap((field) => field.contests.filter(({ key }) => keys.has(key)));
+  const count = (kind: Kind) => found.filter((one) => one.kind === kind).length;
+  const parts = [
+    [count('instead'), 'another is ahead'],
+    [count('ahead'), 'one is ahead where none is at the highest'],
+    [count('tied'), 'the difference is smaller and cannot be told from none'],
+  ] as const;
+  const told = parts.flatMap(([number, words]) => (number > 0 ? [`in ${number} ${words}`] : []));
+  const fewer = of === 'users' ? 'fewer users' : 'lower rates';
+  return `at ${fewer} the answer differs: of ${countOf(all.length, 'group')} of cells there, ${inSeries(told)}`;
+}

@@ -1,0 +1,90 @@
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import type { FindingMetric } from '../../../contracts/result.ts';
+import { workOfTrials } from '../../../contracts/work.ts';
+import { threeDigits } from '../../../figures/format.ts';
+import { figureOf, isOpen } from '../compare/metrics.ts';
+import type { SaturationFound } from '../saturation.ts';
+
+/** What the cells of a run are set against each other by. */
+export interface Measure {
+  readonly metric: FindingMetric;
+  /** 1 where more is better, −1 where less is. */
+  readonly better: 1 | -1;
+  /** As a sentence names it: `throughput`, `the p95 latency`. */
+  readonly name: string;
+  /** What a cell without a figure did: `gave no answers`. */
+  readonly silent: string;
+  /** Of one trial; null where it has none. */
+  figureOf(trial: TrialResult): number | null;
+  readonly unit: string;
+  /** What a cell does with its figure, where the figures of both are told: `carries`, `at its peak`. */
+  readonly shown: { readonly verb: string; readonly where: string } | null;
+}
+
+const latencies = {
+  p50: 'the median time of an iteration',
+  p95: 'the p95 latency',
+} as const;
+
+const throughput: Measure = {
+  metric: 'throughput',
+  better: 1,
+  name: 'throughput',
+  silent: 'gave no answers',
+  figureOf: (trial) => figureOf('throughput', trial),
+  unit: '/s',
+  shown: null,
+};
+
+const latency = (metric: keyof typeof latencies): Measure => ({
+  ...throughput,
+  metric,
+  better: -1,
+  name: latencies[metric],
+  figureOf: (trial) => figureOf(metric, trial),
+  unit: ' ms',
+});
+
+/** Of a closed load throughput is what the system gives; of an open one it is what was asked for. */
+export function usualMeasure(trials: readonly TrialResult[]): Measure {
+  if (workOfTrials(trials) === 'iterations') return latency('p50');
+  return trials.some(isOpen) ? latency('p95') : throughput;
+}
+
+/**
+ * The highest throughput on the way through levels of load.
+ * @returns null where it says nothing of the service: below saturation a rate is answered as it is asked for.
+ */
+export function peakMeasure(saturation: readonly SaturationFound[]): Measure | null {
+  const saturated = saturation.every(({ point, manual }) => (manual ?? point) !== null);
+  if (!saturated && saturation.some(({ of }) => of === 'rate')) return null;
+  const peaks = new Map(
+    saturation.map(({ trialId, curve }) => [
+      trialId,
+      Math.max(...curve.map(({ throughputRps }) => throughputRps)),
+    ]),
+  );
+  return {
+    ...throughput,
+    metric: 'peak',
+    name: 'the highest throughput',
+    figureOf: ({ id }) => peaks.get(id) ?? null,
+    shown: { verb: 'carries', where: saturated ? 'at its peak' : 'at the best of its levels' },
+  };
+}
+
+/** The throughput at the level that a search found; none of a trial whose last round missed the objective. */
+export const searchMeasure: Measure = {
+  ...throughput,
+  silent: 'met the objective at no level',
+  figureOf: ({ rounds, headlineRound }) => {
+    const last = rounds.find(({ index }) => index === headlineRound);
+    return last && last.missed === undefined ? last.throughputRps : null;
+  },
+  shown: { verb: 'reaches', where: 'at the end of its search' },
+};
+
+/** `1,204/s`, `12.4 ms` */
+export function measuredText(value: number | null, { unit }: Measure): string {
+  return `${threeDigits(value)}${unit}`;
+}
