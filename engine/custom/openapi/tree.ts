@@ -52,7 +52,7 @@ export function parseTree(text: string, name: string): unknown {
     );
   }
   try {
-    return parse(plain, { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' });
+    return parse(plain, { uniqueKeys: false, prettyErrors: false, logLevel: 'error' });
   } catch (cause) {
     const reason = messageOf(cause).replace(/\s+/g, ' ').slice(0, 200);
     throw failed(/call stack/.test(reason) ? 'it is nested too deeply' : reason, cause);
