@@ -140,7 +140,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'workloads'],
-    packages: ['protobufjs'],
+    packages: ['csv-parse', 'protobufjs'],
     node: true,
   },
   {
