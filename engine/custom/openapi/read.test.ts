@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import Ajv from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readExperiment } from '../../experiment/read.ts';
 import { draftExperiment } from '../draft.ts';
-import type { NamedFiles } from '../files.ts';
+import { filesIn, type NamedFiles, noFiles } from '../files.ts';
 import { readOpenApi } from './read.ts';
 
 const fixture = (name: string) =>
@@ -143,7 +143,7 @@ describe('readOpenApi', () => {
         }),
       ),
     }));
-    const ajv = new Ajv({ strict: false });
+    const ajv = new Ajv2020({ strict: false });
     await fc.assert(
       fc.asyncProperty(schema, async (one) => {
         const call = await callOf({ schema: one });
@@ -161,7 +161,6 @@ describe('readOpenApi', () => {
     ['an address', 'http://127.0.0.1:1/a.yaml', /which is on the network: it is not fetched/],
     ['a file that is not there', 'gone.yaml', /gone\.yaml, which is not there/],
   ])('refuses a reference to %s, and names it', async (_what, $ref, message) => {
-    const { filesIn } = await import('../files.ts');
     await expect(read(described({ schema: { $ref } }), filesIn('/tmp'))).rejects.toMatchObject({
       code: 'SERVICE_INVALID',
       message: expect.stringMatching(message),
@@ -171,7 +170,10 @@ describe('readOpenApi', () => {
   it('follows references to files beside it', async () => {
     const other =
       '{"Order": {"type": "object", "properties": {"id": {"$ref": "#/Id"}}}, "Id": {"const": 5}}';
-    const files = { read: async (path: string) => (path === 'b.json' ? Buffer.from(other) : null) };
+    const files = {
+      ...noFiles,
+      read: async (path: string) => (path === 'b.json' ? Buffer.from(other) : null),
+    };
     const found = await read(described({ schema: { $ref: 'b.json#/Order' } }), files);
     expect(found.operations[0]?.call).toMatchObject({ body: { id: 5 } });
   });

@@ -4,9 +4,9 @@ import { type DescriptionTree, isMapping, listAt, type Mapping, mappingAt } from
 /** Thrown where a description asks for more work than its size explains. */
 export class TooLarge extends Error {}
 
-/** Work that may be done for a description, and for one of its operations. */
+/** Work that may be done for one operation of a description, and time for all of them: 4 s. */
 export class Budget {
-  #total = 3_000_000;
+  readonly #end = performance.now() + 4000;
   #left = 0;
 
   /** Begins another operation. */
@@ -16,9 +16,8 @@ export class Budget {
 
   /** @throws TooLarge */
   spend(): void {
-    this.#total--;
     this.#left--;
-    if (this.#left < 0 || this.#total < 0) throw new TooLarge();
+    if (this.#left < 0 || performance.now() > this.#end) throw new TooLarge();
   }
 }
 
