@@ -29,7 +29,7 @@ export const checkSchema = z
     /** A JSONPath (RFC 9535) into the answer, such as `$.items[0].id`. */
     path: z
       .string({ error: 'expected a JSONPath, such as $.items[0].id' })
-      .startsWith('$', 'expected a JSONPath, such as $.items[0].id')
+      .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
       .optional(),
     /** The whole body as text. */
     body: z.literal(true, { error: 'expected true: {body: true, contains: text}' }).optional(),

@@ -88,7 +88,8 @@ function stagesPattern(names: readonly string[], pattern: string | undefined): s
 const shapesByWorkload = contracts.flatMap((contract): Json[] => {
   const { name } = contract.description;
   const required = name === 'product' ? [] : ['workload'];
-  const isIt = { required, properties: { workload: { const: name } } };
+  // A service of the user's own has other shapes, and no workload.
+  const isIt = { required, properties: { workload: { const: name } }, ...without('service') };
   const planned = { required: ['load'], ...loadOf('plan') };
   const names = namesIn([contract]);
   const useCases = contract.useCases?.named.map((useCase) => useCase.name) ?? [];

@@ -170,7 +170,7 @@ async function teamTable(): Promise<string[]> {
 const tables = [
   ['Bytes of the answers, next to those that the study printed:', inventoryTable],
   [
-    'Bytes of bodies, beside those that the study printed (its Protobuf has dates only):',
+    'Bytes of bodies, next to those that the study printed (its Protobuf has dates only):',
     storeTable,
   ],
   ['Bytes of bodies:', teamTable],
