@@ -27,7 +27,7 @@ export class ReflectionFault extends Error {
 }
 
 /** Asks one question and gives the answer to it. */
-export type Ask = (question: Buffer) => Promise<Buffer>;
+export type QuestionAsker = (question: Buffer) => Promise<Buffer>;
 
 const codes = [
   'OK',
@@ -177,7 +177,7 @@ export class ReflectionConnection {
   }
 
   /** Begins a call with a stream of questions and answers. @param path of its method. */
-  converse(path: string): { readonly ask: Ask; end(): void } {
+  converse(path: string): { readonly ask: QuestionAsker; end(): void } {
     if (this.#fault) throw this.#fault;
     const own = Object.entries(this.#place.headers).filter(([name]) => !ofConnections.test(name));
     const stream = this.#session.request({

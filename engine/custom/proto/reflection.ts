@@ -2,7 +2,7 @@ import protobuf from 'protobufjs';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { decodeFile, dependenciesOf, type FileDescriptor, rootOfFiles } from './descriptor-set.ts';
 import {
-  type Ask,
+  type QuestionAsker,
   type ReflectedPlace,
   ReflectionConnection,
   ReflectionFault,
@@ -45,7 +45,7 @@ interface Answer {
   readonly refusal?: { readonly errorCode: number; readonly errorMessage: string } | null;
 }
 
-async function answerTo(ask: Ask, question: Question): Promise<Answer> {
+async function answerTo(ask: QuestionAsker, question: Question): Promise<Answer> {
   const bytes = questionType.encode(questionType.create(question)).finish();
   const answer = await ask(Buffer.from(bytes));
   try {
@@ -59,9 +59,9 @@ async function answerTo(ask: Ask, question: Question): Promise<Answer> {
 class FileCollector {
   readonly files = new Map<string, FileDescriptor>();
   readonly refused: string[] = [];
-  readonly #ask: Ask;
+  readonly #ask: QuestionAsker;
 
-  constructor(ask: Ask) {
+  constructor(ask: QuestionAsker) {
     this.#ask = ask;
   }
 
@@ -105,7 +105,7 @@ class FileCollector {
   }
 }
 
-async function readTypes(ask: Ask, address: string): Promise<protobuf.Root> {
+async function readTypes(ask: QuestionAsker, address: string): Promise<protobuf.Root> {
   const listed = await answerTo(ask, { listServices: '' });
   if (listed.refusal) {
     const { errorCode, errorMessage } = listed.refusal;
