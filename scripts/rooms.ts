@@ -139,7 +139,7 @@ export const rooms: readonly Room[] = [
   },
   {
     path: 'engine/custom',
-    rooms: ['contracts', 'engine', 'workloads'],
+    rooms: ['contracts', 'engine', 'protocols', 'workloads'],
     packages: ['csv-parse', 'protobufjs', 'yaml'],
     node: true,
   },

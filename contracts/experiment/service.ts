@@ -153,16 +153,17 @@ function describedKeys(label: string, title: string) {
   return {
     description: setting(descriptionsSchema.optional(), {
       label: `Description of your ${label} service`,
-      doc: `${title}s of the service, relative to the experiment file.`,
+      doc: `${title}s of the service, or descriptor sets, relative to the experiment file. Without them the service is asked by reflection, at each start of a run.`,
       fallback: null,
       values: 'file, or list of files',
+      byDefault: 'reflection',
     }),
     imports: setting(descriptionsSchema.optional(), {
       label: 'Import folders',
       doc: 'Folders in which imported files are looked for, relative to the experiment file.',
       fallback: null,
       values: 'folder, or list of folders',
-      byDefault: 'the folders of the files',
+      byDefault: 'the folders around the files',
     }),
   };
 }

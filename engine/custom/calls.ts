@@ -8,7 +8,7 @@ import type {
   ResourceCall,
   WrittenCall,
 } from '../../contracts/experiment/service.ts';
-import type { MessageSchemas } from './schemas.ts';
+import type { MessageSchemas } from './proto/schemas.ts';
 
 /** What a call is written out with. */
 export interface CallContext {

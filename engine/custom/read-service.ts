@@ -7,22 +7,25 @@ import {
   type WrittenRequest,
   writtenCall,
 } from '../../contracts/experiment/service.ts';
-import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import type { Address } from '../../contracts/worker-messages.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables, noTables } from '../../workloads/custom/rows.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import type { NamedFiles } from './files.ts';
-import { readProtoFiles } from './proto-files.ts';
-import { MessageSchemas } from './schemas.ts';
+import { readProtoFiles } from './proto/proto-files.ts';
+import { reflectTypes } from './proto/reflection.ts';
+import { MessageSchemas } from './proto/schemas.ts';
 
 /** Where the service's descriptions and secrets are found. */
 export interface ServiceSources {
   readonly files: NamedFiles;
   /** Values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How a service that tells its own types is reached. */
+  readonly tls: (address: string) => Promise<Address['tls']>;
 }
 
 /** Adds to an error in which part of the file it arose. */
@@ -142,13 +145,11 @@ class ServiceReader {
 
   async #readSchemas(protocol: Protocol): Promise<MessageSchemas> {
     const endpoint = serviceEndpoint(this.#service, protocol);
-    const { description, imports = [] } = endpoint ?? {};
-    if (!description) {
-      const { label, interface: facts } = protocolFacts[protocol];
-      const message = `the ${label} service has no description: name its ${facts.title.toLowerCase()} in service.${protocol}.description`;
-      throw new WirebenchError('SERVICE_INVALID', message);
-    }
-    const root = await readProtoFiles(this.#sources.files, description, imports);
+    if (!endpoint) throw new TypeError(`the service has no ${protocol}`);
+    const { address, description, imports = [], headers = {} } = this.#secrets.fill(endpoint);
+    const root = description
+      ? (await readProtoFiles(this.#sources.files, description, imports)).root
+      : await reflectTypes({ address, headers, tls: await this.#sources.tls(address) });
     this.#texts.push(JSON.stringify(root.toJSON()));
     return new MessageSchemas(root, this.#texts.length - 1);
   }

@@ -63,6 +63,15 @@ export function parseTarget(text: string): { host: string; port: number; basePat
   };
 }
 
+/** How an endpoint of one's own is reached at a TLS level. */
+export function endpointTls(
+  level: TlsLevel,
+  home: string,
+  address: string,
+): Promise<Address['tls']> {
+  return clientTls(level, home, { serverName: parseTarget(address).host, publicAuthorities: true });
+}
+
 /** Where workers find the remote target of a cell. */
 export async function remoteAddress(
   experiment: Experiment,
@@ -71,11 +80,7 @@ export async function remoteAddress(
 ): Promise<Address> {
   const target = experiment.target === 'bundled' ? undefined : experiment.target[cell.protocol];
   if (target === undefined) throw new TypeError(`no address for ${cell.protocol}`);
-  const place = parseTarget(target);
-  return {
-    ...place,
-    tls: await clientTls(cell.tls, home, { serverName: place.host, publicAuthorities: true }),
-  };
+  return { ...parseTarget(target), tls: await endpointTls(cell.tls, home, target) };
 }
 
 /** Whether a host is this machine, so that load may go there without asking. */

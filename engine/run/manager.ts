@@ -47,12 +47,13 @@ export class RunManager {
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
     const { source } = read;
-    const experiment = await withService(read.experiment, folder);
+    const workers = mostWorkers(read.experiment, availableParallelism());
+    // Before a service is asked for its types: nothing is sent to a host that is not confirmed.
+    preflight(read.experiment, this.#store.confirmedHosts(), workers);
+    const experiment = await withService(read.experiment, folder, this.#home);
     // Another may have begun while files were read.
     this.#refuseWhileBusy();
     const trials = planTrials(experiment);
-    const workers = mostWorkers(experiment, availableParallelism());
-    preflight(experiment, this.#store.confirmedHosts(), workers);
     const energy = openEnergy(experiment.energy);
     const here = environment();
     const calibration = this.#store.latestCalibration();

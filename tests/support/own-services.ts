@@ -3,6 +3,8 @@ import { createServer as createHttp2Server, type Http2Server } from 'node:http2'
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import grpc from '@grpc/grpc-js';
+import protoLoader from '@grpc/proto-loader';
+import { ReflectionService } from '@grpc/reflection';
 import protobuf from 'protobufjs';
 
 /**
@@ -78,11 +80,28 @@ export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promi
   };
 }
 
-/** A service over gRPC by its own library. @param proto source of its one file. */
+/** Lets a server tell its types, in some of the versions of reflection. */
+function reflect(server: grpc.Server, root: protobuf.Root, versions: readonly string[]): void {
+  const definition = protoLoader.fromJSON(root.toJSON(), { keepCase: true });
+  new ReflectionService(definition).addToServer({
+    addService: (methods, handlers) => {
+      const [, version = ''] = /^\/grpc\.reflection\.(\w+)\./.exec(pathOf(methods)) ?? [];
+      if (versions.includes(version)) server.addService(methods, handlers);
+    },
+  });
+}
+
+const pathOf = (methods: grpc.ServiceDefinition) => Object.values(methods)[0]?.path ?? '';
+
+/**
+ * A service over gRPC by its own library.
+ * @param proto source of its one file. @param versions of reflection: `v1`, `v1alpha`.
+ */
 export async function ownGrpcService(
   proto: string,
   service: string,
   answers: Readonly<Record<string, (request: Record<string, unknown>) => unknown>>,
+  versions: readonly string[] = [],
 ): Promise<OwnService> {
   const seen: OwnService['seen'] = [];
   const root = protobuf.parse(proto, { keepCase: true }).root;
@@ -125,6 +144,7 @@ export async function ownGrpcService(
           ) => done(null, note(call)),
     });
   }
+  if (versions.length > 0) reflect(server, root, versions);
   const port = await new Promise<number>((resolve, reject) =>
     server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),

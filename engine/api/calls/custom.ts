@@ -10,7 +10,7 @@ export function customCalls(api: ContractImplementer, { home }: RouterParts) {
       const { text, folder, ...wanted } = input;
       const read = readExperiment(text);
       if (!read.ok) throw experimentError(read);
-      const experiment = await withService(read.experiment, folder);
+      const experiment = await withService(read.experiment, folder, home);
       yield* tryRequests(experiment, wanted, home, signal);
     }),
   };

@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
-import { messageOf, WirebenchError } from '../../contracts/errors.ts';
-import { isTemplate } from '../../workloads/custom/template.ts';
-import { nearestWord } from '../experiment/wording.ts';
+import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { isTemplate } from '../../../workloads/custom/template.ts';
+import { nearestWord } from '../../experiment/wording.ts';
 
 /** A method of a service: where it is called, and what its messages are. */
 export interface MethodFacts {
@@ -68,9 +68,9 @@ function invalid(message: string, cause?: unknown): WirebenchError {
 }
 
 /** Without the dot that protobufjs begins full names with. */
-const nameOf = ({ fullName }: { fullName: string }) => fullName.replace(/^\./, '');
+export const nameOf = ({ fullName }: { fullName: string }) => fullName.replace(/^\./, '');
 
-function servicesIn(namespace: protobuf.NamespaceBase): protobuf.Service[] {
+export function servicesIn(namespace: protobuf.NamespaceBase): protobuf.Service[] {
   return namespace.nestedArray.flatMap((one) => {
     if (one instanceof protobuf.Service) return [one];
     return one instanceof protobuf.Namespace ? servicesIn(one) : [];

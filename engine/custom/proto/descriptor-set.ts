@@ -1,0 +1,88 @@
+import protobuf from 'protobufjs';
+import descriptor, {
+  type IFileDescriptorProto,
+  type IFileDescriptorSet,
+} from 'protobufjs/ext/descriptor.js';
+import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
+import { addTypes, jsonTypes, wellKnownFile } from './well-known.ts';
+
+const { FileDescriptorProto: fileType, FileDescriptorSet: setType } = descriptor;
+
+/** A file of a description as compilers write it down. */
+export type FileDescriptor = IFileDescriptorProto;
+
+/** @throws Error when the bytes are no such file. */
+export function decodeFile(bytes: Uint8Array): FileDescriptor {
+  return fileType.decode(bytes) as FileDescriptor;
+}
+
+/** The files of a descriptor set. @throws Error when the bytes are none. */
+export function decodeSet(bytes: Uint8Array): readonly FileDescriptor[] {
+  const { file = [] } = setType.decode(bytes) as { file?: FileDescriptor[] };
+  if (file.length > 0) return file;
+  throw new TypeError('it holds no files');
+}
+
+/** Names of the files that a file imports. */
+export function dependenciesOf(file: FileDescriptor): readonly string[] {
+  return file.dependency ?? [];
+}
+
+/** Files of Protobuf's own, in one, without the types that there are already. */
+function ownFiles(names: readonly string[], files: Iterable<FileDescriptor>): FileDescriptor[] {
+  const root = new protobuf.Root();
+  for (const name of names) addTypes(root, wellKnownFile(name) ?? {});
+  const there = new Set(
+    [...files]
+      .filter((file) => file.package === 'google.protobuf')
+      .flatMap(({ messageType = [], enumType = [] }) => [...messageType, ...enumType])
+      .map(({ name }) => name),
+  );
+  const isNew = ({ name }: { name?: string }) => !there.has(name);
+  const own = root.resolveAll().root.toDescriptor('proto3').file ?? [];
+  return own.map((file) => ({
+    ...file,
+    messageType: (file.messageType ?? []).filter(isNew),
+    enumType: (file.enumType ?? []).filter(isNew),
+  }));
+}
+
+/** Puts the parser's own types in place of Protobuf's: their JSON depends on how it names their fields. */
+function withOwnTypes(root: protobuf.Root): protobuf.Root {
+  const json = root.toJSON();
+  const google = json.nested?.google as protobuf.INamespace | undefined;
+  const there = google?.nested?.protobuf as protobuf.INamespace | undefined;
+  if (there?.nested) Object.assign(there.nested, jsonTypes(Object.keys(there.nested)));
+  return protobuf.Root.fromJSON(json).resolveAll().root;
+}
+
+/**
+ * The types of files, each of which is taken once.
+ * @param source named in errors. @param hint what to do where imported files are missing.
+ * @throws WirebenchError SERVICE_INVALID
+ */
+export function rootOfFiles(
+  files: Iterable<FileDescriptor>,
+  source: string,
+  hint: string,
+): protobuf.Root {
+  const byName = new Map<string, FileDescriptor>();
+  for (const file of files) {
+    const name = file.name ?? `#${byName.size}`;
+    if (!byName.has(name)) byName.set(name, file);
+  }
+  const lacking = [...new Set([...byName.values()].flatMap(dependenciesOf))].filter(
+    (name) => !byName.has(name),
+  );
+  const missing = lacking.filter((name) => !wellKnownFile(name));
+  const known = ownFiles(lacking, byName.values());
+  try {
+    const all: IFileDescriptorSet = { file: [...known, ...byName.values()] };
+    return withOwnTypes(protobuf.Root.fromDescriptor(all, { keepCase: true }));
+  } catch (cause) {
+    const why = missing.length > 0 ? `; it lacks ${missing.slice(0, 5).join(', ')}` : '';
+    const options = missing.length > 0 ? { cause, hint } : { cause };
+    const message = `${source} cannot be read: ${messageOf(cause)}${why}`;
+    throw new WirebenchError('SERVICE_INVALID', message, options);
+  }
+}
