@@ -12,20 +12,20 @@ export interface WrittenText {
 }
 
 /** Where in a request a value stands. */
-export interface TextPlace {
+export interface ValuePlace {
   readonly escaped: (value: string) => string;
   readonly encoding: 'utf8' | 'latin1';
   /** Whether what lies beyond ASCII stands for itself, in UTF-8. */
   readonly beyondAscii: boolean;
 }
 
-const inBody = (escaped: TextPlace['escaped'], beyondAscii = true): TextPlace => ({
+const inBody = (escaped: ValuePlace['escaped'], beyondAscii = true): ValuePlace => ({
   escaped,
   encoding: 'utf8',
   beyondAscii,
 });
 
-const bodies: Readonly<Record<TextCall['escape'], TextPlace>> = {
+const bodies: Readonly<Record<TextCall['escape'], ValuePlace>> = {
   json: inBody((value) => JSON.stringify(value).slice(1, -1)),
   xml: inBody((value) => value.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
   url: inBody(encodeURIComponent, false),
@@ -42,7 +42,7 @@ export const textPlaces = {
     beyondAscii: false,
   },
   plain: bodies.none,
-} satisfies Readonly<Record<string, TextPlace>>;
+} satisfies Readonly<Record<string, ValuePlace>>;
 
 /** A request over HTTP whose texts are compiled. */
 export interface CompiledText {
@@ -50,7 +50,7 @@ export interface CompiledText {
   readonly headers: readonly (readonly [name: string, value: readonly TemplatePart[]])[];
   readonly body: readonly TemplatePart[] | null;
   /** How values in the body are escaped. */
-  readonly place: TextPlace;
+  readonly place: ValuePlace;
 }
 
 /** @throws TemplateFault */

@@ -1,6 +1,6 @@
 import type { RequestNumber, RowValue } from '../../../workloads/custom/rows.ts';
 import type { TemplatePart, ValueSource } from '../../../workloads/custom/template.ts';
-import type { TextPlace } from '../../../workloads/custom/written-text.ts';
+import type { ValuePlace } from '../../../workloads/custom/written-text.ts';
 
 /** Below this many octets a loop is faster than a call of `set`. */
 const shortCopy = 32;
@@ -19,9 +19,9 @@ export function copyOctets(
 }
 
 /** Which octets of a value stand for themselves in a place. */
-const plainOctets = new Map<TextPlace, Uint8Array>();
+const plainOctets = new Map<ValuePlace, Uint8Array>();
 
-function plainIn(place: TextPlace): Uint8Array {
+function plainIn(place: ValuePlace): Uint8Array {
   const known = plainOctets.get(place);
   if (known) return known;
   const plain = Uint8Array.from({ length: 256 }, (_, octet) => {
@@ -44,11 +44,11 @@ export interface Octets {
 /** A value of a data file: its octets are copied, unless one of them has to be escaped. */
 class RowOctets implements Octets {
   readonly #value: RowValue;
-  readonly #place: TextPlace;
+  readonly #place: ValuePlace;
   readonly #plain: Uint8Array;
   #escaped: Uint8Array | null = null;
 
-  constructor(value: RowValue, place: TextPlace) {
+  constructor(value: RowValue, place: ValuePlace) {
     this.#value = value;
     this.#place = place;
     this.#plain = plainIn(place);
@@ -81,10 +81,10 @@ class RowOctets implements Octets {
 /** A value that is made for each request; all of them are ASCII. */
 class MadeOctets implements Octets {
   readonly #source: ValueSource;
-  readonly #place: TextPlace;
+  readonly #place: ValuePlace;
   #text = '';
 
-  constructor(source: ValueSource, place: TextPlace) {
+  constructor(source: ValueSource, place: ValuePlace) {
     this.#source = source;
     this.#place = place;
   }
@@ -109,7 +109,7 @@ export class ByteTemplate implements Octets {
   readonly #fixedLength: number;
 
   constructor(
-    texts: readonly (readonly [parts: readonly TemplatePart[] | string, place: TextPlace])[],
+    texts: readonly (readonly [parts: readonly TemplatePart[] | string, place: ValuePlace])[],
   ) {
     let before: Buffer[] = [];
     for (const [parts, place] of texts) {
