@@ -140,7 +140,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'workloads'],
-    packages: ['csv-parse', 'protobufjs'],
+    packages: ['csv-parse', 'protobufjs', 'yaml'],
     node: true,
   },
   {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, Tick } from '../contracts/worker-messages.ts';
+import { secretsHidden } from '../workloads/custom/secrets.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
@@ -86,6 +87,14 @@ async function workOf(assignment: Assignment, driver: Driver, measuring: boolean
   return { source, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 
+/** What a service says of a failure may hold what it was sent. */
+function withoutSecrets(tick: Tick, { custom }: Assignment): Tick {
+  if (!custom || tick.errors.length === 0) return tick;
+  const hidden = secretsHidden(custom);
+  const errors = tick.errors.map((error) => ({ ...error, message: hidden(error.message) }));
+  return { ...tick, errors };
+}
+
 /** One worker's part of one stint: its load, from the barrier to the last answer. */
 export class WorkerTrial {
   readonly #assignment: Assignment;
@@ -147,7 +156,7 @@ export class WorkerTrial {
           separateService: timesConnecting && load.pacing.model !== 'plan',
           activeUsers: () => (this.#over ? 0 : this.#load.activeUsers),
           rateAt: open ? (ms) => profile.levelAt(ms) : null,
-          emit: (tick) => events.tick(tick),
+          emit: (tick) => events.tick(withoutSecrets(tick, assignment)),
         })
       : new CountingRecorder(this.#timeline);
     const { work } = parts;

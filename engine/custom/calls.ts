@@ -22,17 +22,29 @@ type Fields = Readonly<Record<string, string>>;
 function fieldsOf(...groups: readonly (Fields | undefined)[]): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const group of groups) {
-    for (const [name, value] of Object.entries(group ?? {})) fields.set(name.toLowerCase(), value);
+    for (const [name, value] of Object.entries(group ?? {})) {
+      // Longer characters would be cut to their last byte, which may end the line.
+      if (/[^\t\x20-\x7e\x80-\xff]/.test(value)) {
+        const message = `the header ${name} holds a line break or a character that HTTP cannot carry`;
+        throw new WirebenchError('SERVICE_INVALID', message);
+      }
+      fields.set(name.toLowerCase(), value);
+    }
   }
   return [...fields];
 }
 
 /** Parts of a URL, but for `{{values}}`, which are escaped when they are known. */
-function escaped(text: string): string {
+function escaped(text: string, encoded: (part: string) => string = encodeURIComponent): string {
   return text
     .split(/(\{\{.*?\}\})/s)
-    .map((part, index) => (index % 2 === 1 ? part : encodeURIComponent(part)))
+    .map((part, index) => (index % 2 === 1 ? part : encoded(part)))
     .join('');
+}
+
+/** A path as it is written, but for what would end it, and for letters that URLs write in bytes. */
+function pathOf(written: string): string {
+  return escaped(written, (part) => part.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
 }
 
 function encodeParameters(
@@ -48,7 +60,8 @@ function encodeParameters(
 }
 
 function resource(call: ResourceCall, { endpoint }: CallContext): TextCall {
-  const { body, form, query, path } = call;
+  const { body, form, query } = call;
+  const path = pathOf(call.path);
   const search = query && encodeParameters(query);
   const hasBody = body !== undefined || form !== undefined;
   const isText = typeof body === 'string';
@@ -105,7 +118,7 @@ function envelope(call: EnvelopeCall, { endpoint }: CallContext): TextCall {
   return {
     kind: 'text',
     method: 'POST',
-    target: call.path ?? '',
+    target: pathOf(call.path ?? ''),
     headers: fieldsOf(own, endpoint.headers, call.headers),
     body,
     escape: 'xml',
@@ -122,7 +135,7 @@ function query(call: QueryCall, { endpoint }: CallContext): TextCall {
   return {
     kind: 'text',
     method: 'POST',
-    target: call.path ?? '',
+    target: pathOf(call.path ?? ''),
     headers: fieldsOf(own, endpoint.headers, call.headers),
     body: JSON.stringify({ query: document, operationName: operation, variables }),
     escape: 'json',

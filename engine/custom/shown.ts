@@ -1,10 +1,10 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
+import { mask, secretsHidden } from '../../workloads/custom/secrets.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
 
-const mask = '•••';
 /** Headers that hold secrets, whoever wrote them. */
 const secretHeaders =
   /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
@@ -13,17 +13,10 @@ type Fields = readonly (readonly [name: string, value: string])[];
 
 /** Hides what the environment gave, and headers that hold secrets by their names. */
 export class Masking {
-  readonly #secrets: readonly string[];
+  readonly text: (text: string) => string;
 
-  constructor({ secrets }: Pick<CustomService, 'secrets'>) {
-    // Longer ones first: one may be a part of another.
-    this.#secrets = secrets
-      .flatMap((one) => [one, JSON.stringify(one).slice(1, -1), encodeURIComponent(one)])
-      .sort((a, b) => b.length - a.length);
-  }
-
-  text(text: string): string {
-    return this.#secrets.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  constructor(service: Pick<CustomService, 'secrets'>) {
+    this.text = secretsHidden(service);
   }
 
   fields(fields: Fields): [name: string, value: string][] {

@@ -122,7 +122,7 @@ async function attempt(
     if (told.type === 'failed') return { ...nothing, error: told.error };
     if (told.type === 'refused') {
       const { kind, code, message } = told.failure;
-      return { ...nothing, failure: { kind, code, message: masking.text(message) }, error: null };
+      return { ...nothing, failure: { kind, code, message }, error: null };
     }
     const answer = told.answer as CustomAnswer;
     const { connectMs = 0, answerMs = 0, bytes = { sent: 0, received: 0 } } = told.taken ?? {};
@@ -137,21 +137,12 @@ async function attempt(
         answerMs,
         bytes,
       },
-      checks: request.checks.map((check) => ({
-        check: describeCheck(check),
-        wrong: wrongIn(() => judgeAnswers([check])(answer)),
-      })),
+      checks: request.checks.map((check) => {
+        const wrong = judgeAnswers([check])(answer);
+        return { check: describeCheck(check), wrong: wrong && masking.text(wrong) };
+      }),
     };
   } catch (error) {
     return { ...nothing, error: toErrorReport(error) };
-  }
-}
-
-/** What a check says; a body that cannot be read is wrong, too. */
-function wrongIn(judge: () => string | null): string | null {
-  try {
-    return judge();
-  } catch (error) {
-    return `the answer cannot be read: ${error instanceof Error ? error.message : error}`;
   }
 }

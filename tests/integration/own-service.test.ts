@@ -231,7 +231,42 @@ describe('a service of the user’s own', () => {
     expect(service.seen).toHaveLength(3);
   });
 
+  it('counts answers that cannot be read as wrong, and hides secrets that come back', async () => {
+    let answered = 0;
+    const service = await started(
+      ownHttpService(({ path }) => {
+        if (path.startsWith('/gone')) return { status: 404, body: `no ${path}` };
+        answered++;
+        return answered % 4 === 0
+          ? { status: 500, body: `{"why":"${path}"}` }
+          : { status: 200, body: answered % 4 === 2 ? '<html>' : '{"id":1}' };
+      }),
+    );
+    process.env.OWN_SERVICE_KEY = 'hush hush';
+    const document = await run(
+      file({
+        service: `  rest: {address: "${service.address}"}
+  requests:
+    some: {rest: {path: "/?key=\${OWN_SERVICE_KEY}"}, checks: [{path: $.id, exists: true}]}
+    gone: {rest: {path: "/gone?key=\${OWN_SERVICE_KEY}"}}`,
+        protocols: 'rest',
+        shapes: 'some, gone',
+      }),
+    );
+    const [some, gone] = document.trials;
+    expect(some?.failure).toMatchObject({ code: 'ANSWERS_WRONG' });
+    expect(some?.errors.map(({ kind }) => kind).sort()).toEqual(['mismatch', 'status']);
+    expect(gone?.failure?.message).toContain('/gone?key=••• was answered with an error: HTTP 404');
+    expect(gone?.failure?.hint).toContain('wirebench try');
+    expect(JSON.stringify(document)).not.toContain('hush');
+  });
+
   it.each<[string, string, RegExp]>([
+    [
+      'a header that ends before its time',
+      'rest: {path: /, headers: {x-note: "a\\r\\nb: c"}}',
+      /requests\.one\.rest: the header x-note holds a line break/,
+    ],
     [
       'an unknown method',
       'grpc: {method: shop.v1.Orders/GetOrders}',
@@ -295,7 +330,7 @@ describe('wirebench try', () => {
       service: `  rest: {address: "${address}", headers: {x-tenant: "\${OWN_SERVICE_TENANT}"}}
   requests:
     good: {rest: {path: /a}, checks: [{path: $.tenant, exists: true}]}
-    wrong: {rest: {path: /a}, checks: [{status: 200}, {path: $.gone, equals: 1}]}
+    wrong: {rest: {path: /a}, checks: [{status: 200}, {path: $.gone, equals: 1}, {path: $.tenant, equals: a}]}
     missing: {rest: {path: /gone}}`,
       protocols: 'rest',
       shapes: 'good',

@@ -59,8 +59,16 @@ describe('the checks of an answer', () => {
     }
   });
 
-  it('fail an answer that is not JSON by what the parser says', () => {
-    const check = { path: '$.id', exists: true };
-    expect(() => judgeAnswers([check])({ ...answer, body: '<html>' })).toThrow(SyntaxError);
+  it.each([
+    ['not JSON', '<html>', /^the answer cannot be read: .*JSON/],
+    ['empty', '', /^the answer cannot be read: .*JSON/],
+    [
+      'nested without end',
+      `${'['.repeat(2000)}${']'.repeat(2000)}`,
+      /^the answer cannot be read: /,
+    ],
+  ])('fail an answer that is %s, and throw nothing', (_what, body, words) => {
+    const check = { path: '$..id', exists: true };
+    expect(judgeAnswers([check])({ ...answer, body })).toMatch(words);
   });
 });

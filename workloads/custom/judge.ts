@@ -1,4 +1,5 @@
 import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
 
 /** An answer of a user's own service, as checks look at it. */
@@ -78,9 +79,14 @@ export function judgeAnswers(checks: readonly AnswerCheck[]): Judge {
       parsed ??= { value: JSON.parse(answer.body) as JSONValue };
       return parsed.value;
     };
-    for (const judge of judges) {
-      const wrong = judge(answer, document);
-      if (wrong !== null) return wrong;
+    try {
+      for (const judge of judges) {
+        const wrong = judge(answer, document);
+        if (wrong !== null) return wrong;
+      }
+    } catch (error) {
+      // A service may answer anything, such as a page for people; that is wrong, and no fault of ours.
+      return `the answer cannot be read: ${messageOf(error)}`;
     }
     return null;
   };

@@ -4,6 +4,7 @@ import {
   type EquivalenceMessage,
   equivalenceMessageSchema,
 } from '../../../contracts/equivalence.ts';
+import { secretsHidden } from '../../../workloads/custom/secrets.ts';
 import { entryUrl } from '../../platform/entries.ts';
 
 /** The thread that makes the calls before any load, one at a time. It is started by the first of them. */
@@ -33,7 +34,7 @@ export class Asker {
     const told = await promise;
     signal?.removeEventListener('abort', onAbort);
     worker.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
-    return told;
+    return withoutSecrets(told, ask);
   }
 
   /** The next call starts the thread again. */
@@ -54,4 +55,11 @@ export class Asker {
     this.#worker = worker;
     return worker;
   }
+}
+
+/** What a service says may hold what it was sent. */
+function withoutSecrets(told: EquivalenceMessage, { custom }: Ask): EquivalenceMessage {
+  if (!custom || told.type !== 'refused') return told;
+  const { failure } = told;
+  return { ...told, failure: { ...failure, message: secretsHidden(custom)(failure.message) } };
 }

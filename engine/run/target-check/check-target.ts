@@ -6,6 +6,7 @@ import { isPlan } from '../../../contracts/experiment/load.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ErrorKind } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
+import { secretsHidden } from '../../../workloads/custom/secrets.ts';
 import { workloadIn } from '../../../workloads/registry.ts';
 import { describedWith } from '../../../workloads/workload.ts';
 import { serverIdentity } from '../../platform/tls/identity.ts';
@@ -124,20 +125,23 @@ async function report(
   const remote = experiment.target === 'bundled' ? undefined : experiment.target[protocol];
   const { label } = protocolFacts[protocol];
   const place = remote?.replace(/\/+$/, '') ?? ownAddress(check);
-  const custom = experiment.custom?.requests.find((one) => one.name === name)?.calls[protocol];
-  const expectation = custom
+  const service = experiment.custom;
+  const call = service?.requests.find((one) => one.name === name)?.calls[protocol];
+  const expectation = service
     ? `a successful answer to ${name} over ${label}`
     : `the ${workload.description.name} workload over ${label}`;
   return refusalReport({
-    called: custom
-      ? customCalledText(custom, place)
-      : calledText({ protocol, workload: description, operation, request, address: place }),
+    called:
+      service && call
+        ? secretsHidden(service)(customCalledText(call, place))
+        : calledText({ protocol, workload: description, operation, request, address: place }),
     expected: `${expectation} ${tls === 'off' ? 'without' : 'with'} TLS`,
     failure,
     timeoutMs: waited,
     wasSilent,
     found: remote === undefined || isTold ? null : await found(check, remote, failure.kind),
     addressKey: remote === undefined ? null : addressKey(check),
+    own: service !== undefined,
   });
 }
 
@@ -153,7 +157,7 @@ function ownAddress({ cell, address: { host, port } }: TargetCheck): string {
 }
 
 async function found(
-  { cell, home }: TargetCheck,
+  { experiment, cell, home }: TargetCheck,
   address: string,
   kind: ErrorKind,
 ): Promise<AddressFinding | null> {
@@ -161,5 +165,5 @@ async function found(
   const { ca } = await serverIdentity(home);
   const brokenOff = kind === 'reset' || kind === 'protocol';
   const place = { protocol: cell.protocol, address, tls: cell.tls !== 'off' };
-  return lookAt(place, { authority: ca, brokenOff });
+  return lookAt(place, { authority: ca, brokenOff, own: experiment.custom !== undefined });
 }

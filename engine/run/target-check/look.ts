@@ -18,6 +18,8 @@ interface LookOptions {
   readonly authority: string;
   /** Whether the call was broken off, as by a service that expects TLS. */
   readonly brokenOff: boolean;
+  /** Whether the service is one of the user's own, which need not answer what the bundled ones do. */
+  readonly own: boolean;
 }
 
 const failedAt = ({ steps }: AddressReport, step: AddressReport['steps'][number]['step']) =>
@@ -29,16 +31,18 @@ const failedAt = ({ steps }: AddressReport, step: AddressReport['steps'][number]
  */
 export async function lookAt(
   place: Place,
-  { authority, brokenOff }: LookOptions,
+  { authority, brokenOff, own }: LookOptions,
 ): Promise<AddressFinding | null> {
   const report = await checkAddress(place, { authority, limits });
   const wrong = report.steps.find(({ outcome }) => outcome !== 'ok');
   if (!wrong) return null;
   const unreachable = wrong.outcome === 'failed' && wrong.step !== 'probe';
   const found = { words: wrong.words, unreachable, otherTls: failedAt(report, 'tls') };
-  return brokenOff && !place.tls && wrong.step === 'probe' && (await speaksTls(place, authority))
-    ? { words: 'The other side uses TLS on this port.', unreachable: false, otherTls: true }
-    : found;
+  if (wrong.step !== 'probe') return found;
+  if (brokenOff && !place.tls && (await speaksTls(place, authority))) {
+    return { words: 'The other side uses TLS on this port.', unreachable: false, otherTls: true };
+  }
+  return own ? null : found;
 }
 
 /** Whether a handshake succeeds where none is expected. */

@@ -16,6 +16,8 @@ export interface RefusedCall {
   readonly found: AddressFinding | null;
   /** How the reader can put the address right; null of bundled services, which have none. */
   readonly addressKey: string | null;
+  /** Whether it is a request of the user's own service. */
+  readonly own: boolean;
 }
 
 /** What is at an address, apart from the call. */
@@ -72,7 +74,7 @@ function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): st
   }
 }
 
-function hintOf({ addressKey, failure, found }: RefusedCall): string {
+function hintOf({ addressKey, failure, found, own }: RefusedCall): string {
   if (addressKey === null) {
     return 'The bundled service did not answer its own client: please report it with this message.';
   }
@@ -87,6 +89,10 @@ function hintOf({ addressKey, failure, found }: RefusedCall): string {
   }
   if (failure.kind === 'timeout') {
     return `Check that the service works, correct ${addressKey}, or allow a longer timeout.`;
+  }
+  if (own) {
+    const what = failure.kind === 'mismatch' ? 'its checks' : addressKey;
+    return `“wirebench try” shows the request and the whole answer: correct the request, ${what}, or the service.`;
   }
   const offer = 'see “What a target must offer” in the help on the experiment file';
   return failure.kind === 'mismatch'

@@ -79,6 +79,18 @@ describe('Http1Connection', () => {
     expect(await unwanted.outcome).toEqual({ size: 3, reply: null });
   });
 
+  it.each([
+    ['a length', 'Content-Length: 500'],
+    ['chunks', 'Transfer-Encoding: chunked'],
+  ])('waits for no body of an answer to HEAD that announces %s', async (_what, field) => {
+    const text = `HTTP/1.1 200 OK\r\n${field}\r\n\r\n`;
+    const connection = await open([text, text, answer('', 'one')]);
+    const head = { ...asked, request: buildRequest('HEAD', '/x', 'here:1', [], null) };
+    expect(await exchange(connection, head)).toBe('ok');
+    expect(await exchange(connection, head)).toBe('ok');
+    expect(await exchange(connection, asked)).toBe('ok');
+  });
+
   it('is of no more use when the answer says so', async () => {
     const connection = await open([answer('Connection: close\r\n')]);
     expect(await exchange(connection, asked)).toBe('ok');

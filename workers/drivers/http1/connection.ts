@@ -26,6 +26,8 @@ export interface Http1Exchange extends PreparedRequest {
   decode(body: Buffer, status: number, head: string): ReturnType<ReplySource>;
 }
 
+const letterH = 72;
+
 /** One HTTP/1.1 connection that makes one exchange after the other, without pipelining. */
 export class Http1Connection implements Connection {
   readonly capacity = 1;
@@ -76,7 +78,9 @@ export class Http1Connection implements Connection {
     this.#sink = sink;
     this.#wantReply = wantReply;
     this.#parser.keepBody = wantReply || exchange.judgesBody === true;
-    this.#wire?.write(exchange.request);
+    const { request } = exchange;
+    this.#parser.bodiless = request[0] === letterH && request.toString('latin1', 0, 5) === 'HEAD ';
+    this.#wire?.write(request);
     if (exchange.parts) this.#upload(exchange.parts());
   }
 

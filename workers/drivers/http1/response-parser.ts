@@ -27,6 +27,8 @@ export interface ResponseLimits {
 }
 export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 256 * 1024 * 1024 };
 
+const withoutBody: Pick<Head, 'framing'> = { framing: { kind: 'length', length: 0 } };
+
 /**
  * Incremental parser of HTTP/1.1 responses (RFC 9112), one at a time. Bytes may arrive split
  * anywhere. On the common path, when a response arrives whole and its head is like the last one,
@@ -35,6 +37,8 @@ export const defaultLimits: ResponseLimits = { headBytes: 64 * 1024, bodyBytes: 
 export class ResponseParser {
   /** Keep the body of the next response; that of a failing status (400 and above) is always kept. */
   keepBody = false;
+  /** The next response has no body, whatever its head announces: it answers HEAD (RFC 9112, 6.3). */
+  bodiless = false;
   readonly #onResponse: (response: Response) => void;
   readonly #onFailure: (failure: Failure) => void;
   readonly #limits: ResponseLimits;
@@ -159,7 +163,7 @@ export class ResponseParser {
   }
 
   #beginBody(head: Head): void {
-    const { framing } = head;
+    const { framing } = this.bodiless ? withoutBody : head;
     this.#head = head;
     this.#keeping = this.keepBody || head.status >= 400;
     this.#length = 0;
