@@ -3,9 +3,16 @@ export const prefixBytes = 5;
 
 /** A message behind its prefix: not compressed, four octets of length. */
 export function prefixMessage(message: Buffer): Buffer {
-  const prefix = Buffer.alloc(prefixBytes);
-  prefix.writeUInt32BE(message.length, 1);
-  return Buffer.concat([prefix, message]);
+  const bytes = Buffer.allocUnsafe(prefixBytes + message.length);
+  bytes.set(message, prefixBytes);
+  writePrefix(bytes);
+  return bytes;
+}
+
+/** Writes the prefix of a message that stands behind room for it. */
+export function writePrefix(bytes: Buffer): void {
+  bytes[0] = 0;
+  bytes.writeUInt32BE(bytes.length - prefixBytes, 1);
 }
 
 /** The messages of a whole stream, without their prefixes. */

@@ -138,7 +138,7 @@ export class HpackDecoder {
   }
 }
 
-function encodeInteger(value: number, prefixBits: number, flags: number): number[] {
+export function encodeInteger(value: number, prefixBits: number, flags: number): number[] {
   const mask = (1 << prefixBits) - 1;
   if (value < mask) return [flags | value];
   const octets = [flags | mask];

@@ -15,6 +15,7 @@ import { openSection } from './sections/open.ts';
 import { scaleSection } from './sections/scale.ts';
 import type { Bench, Section, SectionReport } from './sections/section.ts';
 import { taxSection } from './sections/tax.ts';
+import { valuesSection } from './sections/values.ts';
 import { workersSection } from './sections/workers.ts';
 import { benchCores } from './support/cores.ts';
 import { replaceSection } from './support/markdown.ts';
@@ -30,6 +31,7 @@ const sections: readonly Section[] = [
   grpcSection,
   streamsSection,
   taxSection,
+  valuesSection,
   workersSection,
   measuringSection,
   scaleSection,

@@ -25,7 +25,7 @@ export async function runOwn(
   const plan = JSON.stringify(assignmentsOf(target, load));
   const file = await files.file(`plan-${randomUUID()}.json`, plan);
   return observe({
-    argv: [process.execPath, entry, file],
+    argv: [process.execPath, entry, file, ...(load.own ? [load.own.file] : [])],
     cores,
     servicePid: target.pid,
     seconds: load.seconds,

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { CustomService } from '../../../contracts/custom.ts';
+import { serviceSchema } from '../../../contracts/experiment/service.ts';
 import type { Tick } from '../../../contracts/worker-messages.ts';
 import { assignmentSchema } from '../../../contracts/worker-messages.ts';
+import { filesIn } from '../../../engine/custom/files.ts';
+import { readService } from '../../../engine/custom/read-service.ts';
 import { type WorkerEnd, WorkerPool } from '../../../engine/run/worker-pool.ts';
 import { Histogram } from '../../../engine/stats/histogram.ts';
 import type { OwnOutcome } from './outcome.ts';
@@ -8,10 +13,14 @@ import type { OwnOutcome } from './outcome.ts';
 /**
  * One load of Wirebench's own, made by the engine's worker pool in a process of its own, so that
  * it is observed like any other generator: `node generate.ts FILE`, where the file holds the
- * assignments as JSON. Prints an {@link OwnOutcome}.
+ * assignments as JSON, and a second one a service of one's own. Prints an {@link OwnOutcome}.
  */
-const [, , file = ''] = process.argv;
-const assignments = assignmentSchema.array().parse(JSON.parse(readFileSync(file, 'utf8')));
+const [, , file = '', own] = process.argv;
+const custom = own === undefined ? {} : { custom: await serviceIn(own) };
+const assignments = assignmentSchema
+  .array()
+  .parse(JSON.parse(readFileSync(file, 'utf8')))
+  .map((assignment) => ({ ...assignment, ...custom }));
 
 const pool = new WorkerPool(0);
 const ticks: Tick[] = [];
@@ -35,6 +44,11 @@ pool.start();
 await over.promise;
 process.stdout.write(JSON.stringify(outcome()));
 await pool.close();
+
+function serviceIn(path: string): Promise<CustomService> {
+  const service = serviceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  return readService(service, { files: filesIn(dirname(path)), env: {} });
+}
 
 function outcome(): OwnOutcome {
   const measured = ticks.filter(({ phase }) => phase === 'measured');

@@ -16,6 +16,8 @@ export interface OwnLoad {
   readonly thinkTime?: number;
   /** Time over which the users start. */
   readonly rampUp?: number;
+  /** A file with a service of one's own, as experiments have it, and the request of it that is sent. */
+  readonly own?: { readonly file: string; readonly request: string };
   /** Arrivals per second of an open load, instead of waiting users. */
   readonly rate?: number;
 }
@@ -54,13 +56,13 @@ export function assignmentsOf(target: BenchTarget, load: OwnLoad): Assignment[] 
   return parts.map((connections, worker) => ({
     cell: {
       protocol: target.protocol,
-      shape: 'small',
+      shape: load.own?.request ?? 'small',
       ...(load.rate === undefined ? { users } : { rate: load.rate }),
       tls: target.address.tls ? 'on' : 'off',
       client: load.client,
     },
     address: target.address,
-    workload: 'product',
+    workload: load.own ? 'custom' : 'product',
     text: 'ascii',
     seed: 1,
     data: {},

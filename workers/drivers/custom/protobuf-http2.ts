@@ -1,11 +1,10 @@
 import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
-import { prefixMessage, splitMessages } from '../../../protocols/grpc/messages.ts';
+import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { DataTables } from '../../../workloads/custom/rows.ts';
+import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
-import { valueWriter } from '../../../workloads/custom/written-message.ts';
 import type { Driver } from '../driver.ts';
 import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
@@ -16,6 +15,7 @@ import { newUnaryReply } from '../http2/unary-reply.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
+import { messageWriter } from './message-template.ts';
 
 /** Writes the messages of calls, and reads their answers as JSON. */
 class ProtobufTypes {
@@ -33,8 +33,6 @@ class ProtobufTypes {
   }
 }
 
-const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
   options: CustomDriverOptions,
@@ -46,7 +44,7 @@ export function openProtobufHttp2(
   const requestOf = writersOf(options, calls, ({ call }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);
-    const fill = valueWriter(call.message, tables);
+    const write = messageWriter(request, call.message, tables);
     const metadata = call.metadata.map(
       ([name, value]) => [name, compileTemplate(value, tables)] as const,
     );
@@ -60,21 +58,22 @@ export function openProtobufHttp2(
       ['content-type', 'application/grpc'],
     ];
     const read = (bytes: Buffer): unknown => protojson.toJson(response, response.decode(bytes));
-    let shared: { readonly key: string; readonly head: PreparedHead } | null = null;
+    const makeHead = (of: RequestNumber) =>
+      new PreparedHead([
+        ...fixed,
+        ...metadata.map(([name, value]): HeaderField => [name, renderTemplate(value, of)]),
+      ]);
+    const varies = metadata.some(([, value]) => value.some((part) => typeof part !== 'string'));
+    const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
+    const newReply = isStream ? newStreamedReply : newUnaryReply;
+    const decode = (content: Buffer) => {
+      const answer = isStream ? splitMessages(content).map(read) : read(content);
+      return checkedAnswer(0, [], JSON.stringify(answer));
+    };
     return (operation, of): Http2Request => {
-      const own = metadata.map(([name, value]): HeaderField => [name, renderTemplate(value, of)]);
-      const key = JSON.stringify(own);
-      if (shared?.key !== key) shared = { key, head: new PreparedHead([...fixed, ...own]) };
-      const bytes = request.encode(protojson.fromJson(request, fill(of))).finish();
-      return {
-        operation,
-        call: new PreparedCall(shared.head, prefixMessage(asBuffer(bytes))),
-        newReply: isStream ? newStreamedReply : newUnaryReply,
-        decode: (content) => {
-          const answer = isStream ? splitMessages(content).map(read) : read(content);
-          return checkedAnswer(0, [], JSON.stringify(answer));
-        },
-      };
+      const body = write(of, prefixBytes);
+      writePrefix(body);
+      return { operation, call: new PreparedCall(shared ?? makeHead(of), body), newReply, decode };
     };
   });
   const open = wireOpener(address, meter, 'h2', resumption);

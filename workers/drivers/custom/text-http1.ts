@@ -1,12 +1,18 @@
 import type { TextCall } from '../../../contracts/custom.ts';
-import { DataTables } from '../../../workloads/custom/rows.ts';
-import { textWriter } from '../../../workloads/custom/written-text.ts';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import {
+  type CompiledText,
+  compileText,
+  textPlaces,
+} from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
 import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
 import { HeadMemory } from '../http1/head-memory.ts';
-import { buildRequest, hostHeader } from '../http1/request.ts';
+import { hostHeader } from '../http1/request.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
+import { ByteTemplate, copyOctets, digitsOf, writeDigits } from './byte-template.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { looksAtBody, textFailure } from './text-call.ts';
 
@@ -17,28 +23,20 @@ export function openTextHttp1(
 ): Driver {
   const { address, meter, resumption } = options;
   const tables = new DataTables(options.service.data);
-  const host = hostHeader(address.host, address.port);
   const exchangeOf = writersOf(options, calls, ({ call, status: expected }) => {
-    const write = textWriter(call, tables);
-    const answering: Pick<Http1Exchange, 'judgesBody' | 'judge' | 'decode'> = {
-      judgesBody: looksAtBody(call),
-      judge: (status, body) => textFailure(call, expected, status, body),
-      decode: (body, status, head) =>
-        checkedAnswer(status, headerFieldsIn(head), body.toString('utf8')),
-    };
-    return (operation, of): Http1Exchange => {
-      const { target, headers, body } = write(of);
-      const own = headers.find(([name]) => name === 'host')?.[1] ?? host;
-      const others = headers.filter(([name]) => name !== 'host');
-      const path = address.basePath + target;
-      const isExpected = call.method === 'POST' || call.method === 'PUT';
-      const content = body === null ? (isExpected ? noBody : null) : Buffer.from(body, 'utf8');
-      return {
-        operation,
-        request: buildRequest(call.method, path, own, others, content),
-        ...answering,
-      };
-    };
+    const write = requestWriter(call, address, compileText(call, tables));
+    const judgesBody = looksAtBody(call);
+    const judge: Http1Exchange['judge'] = (status, body) =>
+      textFailure(call, expected, status, body);
+    const decode: Http1Exchange['decode'] = (body, status, head) =>
+      checkedAnswer(status, headerFieldsIn(head), body.toString('utf8'));
+    return (operation, of): Http1Exchange => ({
+      operation,
+      request: write(of),
+      judgesBody,
+      judge,
+      decode,
+    });
   });
   const open = wireOpener(address, meter, 'http/1.1', resumption);
   const memory = new HeadMemory();
@@ -49,5 +47,42 @@ export function openTextHttp1(
   };
 }
 
-/** Methods with a meaning for a body say that there is none (RFC 9110, 8.6). */
-const noBody = Buffer.alloc(0);
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/** Writes head and body as one buffer, so that one write sends both. */
+function requestWriter(
+  { method }: TextCall,
+  { basePath, host, port }: Address,
+  { target, headers, body, place }: CompiledText,
+): (of: RequestNumber) => Buffer {
+  const { header } = textPlaces;
+  const own = headers.find(([name]) => name === 'host')?.[1] ?? hostHeader(host, port);
+  const others = headers.filter(([name]) => name !== 'host');
+  // Methods with a meaning for a body say that there is none (RFC 9110, 8.6).
+  const saysLength = body !== null || method === 'POST' || method === 'PUT';
+  const head = new ByteTemplate([
+    [`${method} ${basePath}`, header],
+    [target, textPlaces.target],
+    [' HTTP/1.1\r\nHost: ', header],
+    [own, header],
+    ...others.flatMap(
+      ([name, value]) =>
+        [
+          [`\r\n${name}: `, header],
+          [value, header],
+        ] as const,
+    ),
+    [saysLength ? '\r\nContent-Length: ' : '', header],
+  ]);
+  const content = new ByteTemplate([[body ?? '', place]]);
+  return (of) => {
+    const length = content.measure(of);
+    const digits = saysLength ? digitsOf(length) : 0;
+    const request = Buffer.allocUnsafe(head.measure(of) + digits + endOfHead.length + length);
+    let at = head.write(request, 0);
+    if (saysLength) at = writeDigits(length, request, at);
+    at = copyOctets(endOfHead, 0, endOfHead.length, request, at);
+    content.write(request, at);
+    return request;
+  };
+}

@@ -1,7 +1,13 @@
 import type { TextCall } from '../../../contracts/custom.ts';
-import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { DataTables } from '../../../workloads/custom/rows.ts';
-import { textWriter } from '../../../workloads/custom/written-text.ts';
+import type { Address } from '../../../contracts/worker-messages.ts';
+import { encodeInteger, type HeaderField } from '../../../protocols/http2/hpack.ts';
+import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import { renderTemplate } from '../../../workloads/custom/template.ts';
+import {
+  type CompiledText,
+  compileText,
+  textPlaces,
+} from '../../../workloads/custom/written-text.ts';
 import type { Driver, Failure } from '../driver.ts';
 import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
@@ -12,6 +18,7 @@ import type { ReplyHead } from '../http2/reply-head.ts';
 import type { Http2Request } from '../http2/request.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer } from './answer.ts';
+import { ByteTemplate, written } from './byte-template.ts';
 import {
   type CallsByOperation,
   type CustomDriverOptions,
@@ -80,38 +87,26 @@ export function openTextHttp2(
   const tables = new DataTables(options.service.data);
   const requestOf = writersOf(options, calls, (known) => {
     const { call } = known;
-    const write = textWriter(call, tables);
+    const { target, headers, body, place } = compileText(call, tables);
+    const headOf = headWriter(call, address, headers);
+    const path = new ByteTemplate([
+      [address.basePath, textPlaces.target],
+      [target, textPlaces.target],
+    ]);
+    const content = new ByteTemplate([[body ?? '', place]]);
     const newReply = () => new CustomReply(known);
-    let shared: { readonly key: string; readonly head: PreparedHead } | null = null;
-    /** Headers without values are the same each time, and encoded once. */
-    const headOf = (headers: readonly HeaderField[]): PreparedHead => {
-      const key = JSON.stringify(headers);
-      if (shared?.key !== key) shared = { key, head: new PreparedHead(headers) };
-      return shared.head;
-    };
-    return (operation, of): Http2Request => {
-      const { target, headers, body } = write(of);
-      const authority = headers.find(([name]) => name === 'host')?.[1];
-      const head = headOf([
-        [':method', call.method],
-        [':scheme', address.tls ? 'https' : 'http'],
-        [':authority', authority ?? hostHeader(address.host, address.port)],
-        ...headers.filter(([name]) => !unsent.has(name)),
-      ]);
-      return {
-        operation,
-        call: new PreparedCall(head, Buffer.from(body ?? '', 'utf8'), [
-          [':path', address.basePath + target],
-        ]),
-        newReply,
-        decode: (content, fields) =>
-          checkedAnswer(
-            Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
-            fields,
-            content.toString('utf8'),
-          ),
-      };
-    };
+    const decode: Http2Request['decode'] = (answer, fields) =>
+      checkedAnswer(
+        Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
+        fields,
+        answer.toString('utf8'),
+      );
+    return (operation, of): Http2Request => ({
+      operation,
+      call: new PreparedCall(headOf(of), written(content, of), pathField(path, of)),
+      newReply,
+      decode,
+    });
   });
   const open = wireOpener(address, meter, 'h2', resumption);
   return {
@@ -119,4 +114,42 @@ export function openTextHttp2(
     open: () => new Http2Connection(open),
     close: () => undefined,
   };
+}
+
+/** Headers without values are the same each time, and encoded once. */
+function headWriter(
+  { method }: TextCall,
+  { tls, host, port }: Address,
+  headers: CompiledText['headers'],
+): (of: RequestNumber) => PreparedHead {
+  const { escaped } = textPlaces.header;
+  const make = (of: RequestNumber): PreparedHead => {
+    const sent = headers.map(
+      ([name, value]): HeaderField => [name, renderTemplate(value, of, escaped)],
+    );
+    const authority = sent.find(([name]) => name === 'host')?.[1];
+    return new PreparedHead([
+      [':method', method],
+      [':scheme', tls ? 'https' : 'http'],
+      [':authority', authority ?? hostHeader(host, port)],
+      ...sent.filter(([name]) => !unsent.has(name)),
+    ]);
+  };
+  const varies = headers.some(([, value]) => value.some((part) => typeof part !== 'string'));
+  if (varies) return make;
+  const shared = make({ sequence: 0, seed: 0 });
+  return () => shared;
+}
+
+/** Index of `:path` in the static table, for a literal that no table keeps (RFC 7541, 6.2.2). */
+const pathName = 4;
+
+function pathField(path: ByteTemplate, of: RequestNumber): Buffer {
+  const length = path.measure(of);
+  const prefix = encodeInteger(length, 7, 0);
+  const field = Buffer.allocUnsafe(1 + prefix.length + length);
+  field[0] = pathName;
+  field.set(prefix, 1);
+  path.write(field, 1 + prefix.length);
+  return field;
 }

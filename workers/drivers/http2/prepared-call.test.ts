@@ -50,7 +50,7 @@ describe('a prepared call', () => {
   it('leaves a long body to be sent in parts', () => {
     const call = new PreparedCall(new PreparedHead(headers), Buffer.alloc(100_000));
     expect(call.first.whole).toBeNull();
-    expect(written(call.first.headers, 5).map(({ type }) => type)).toEqual([
+    expect(written(call.first.headers(), 5).map(({ type }) => type)).toEqual([
       http2FrameTypes.headers,
     ]);
   });

@@ -25,7 +25,7 @@ export interface CallTemplate {
 /** One form of a call's header list. */
 export interface CallForm {
   /** HEADERS, and CONTINUATIONs where the list is long. */
-  readonly headers: CallTemplate;
+  headers(): CallTemplate;
   /** The same with the whole body in one DATA frame behind it; null when the body is too long for that. */
   readonly whole: CallTemplate | null;
 }
@@ -80,16 +80,16 @@ export class PreparedCall {
   #announcingNoTable: CallForm | null = null;
   #withoutTable: CallForm | null = null;
 
-  /** @param own fields of this call alone, which stand before the others and in no table; only pseudo-headers fit there. */
+  /** @param own fields, or their block, of this call alone, which stand before the others and in no table; only pseudo-headers fit there. */
   constructor(
     head: PreparedHead,
     body: Buffer | (() => Iterator<Buffer>),
-    own: readonly HeaderField[] = [],
+    own: readonly HeaderField[] | Buffer = noOctets,
   ) {
     this.head = head;
     this.body = typeof body === 'function' ? noOctets : body;
     this.parts = typeof body === 'function' ? body : null;
-    this.#own = encodeUnindexed(own);
+    this.#own = Buffer.isBuffer(own) ? own : encodeUnindexed(own);
   }
 
   /** Puts the head's fields into the peer's dynamic table. */
@@ -151,20 +151,36 @@ export function dataHeader(stream: number, length: number, last: boolean): Buffe
 }
 
 function makeForm(block: Buffer, { body, parts }: PreparedCall): CallForm {
-  if (parts !== null) return { headers: makeTemplate(blockFrames(block, 0)), whole: null };
-  if (body.length === 0) {
-    const headers = makeTemplate(blockFrames(block, http2Flags.endStream));
-    return { headers, whole: headers };
+  const isWhole = parts === null && body.length === 0;
+  const headers = () => makeTemplate(blockFrames(block, isWhole ? http2Flags.endStream : 0));
+  if (isWhole) {
+    const whole = headers();
+    return { headers: () => whole, whole };
   }
-  const headers = blockFrames(block, 0);
-  return {
-    headers: makeTemplate(headers),
-    // A frame holds 16 MB at most; longer bodies are cut as they are sent.
-    whole:
-      body.length <= oneWriteLimit
-        ? makeTemplate([...headers, frame(http2FrameTypes.data, http2Flags.endStream, 0, body)])
-        : null,
-  };
+  // A frame holds 16 MB at most; longer bodies are cut as they are sent.
+  const fits = parts === null && body.length <= oneWriteLimit;
+  if (fits) return { headers, whole: wholeCall(block, body) };
+  const made = headers();
+  return { headers: () => made, whole: null };
+}
+
+/** Headers and body, in one allocation where the headers fit into a frame. */
+function wholeCall(block: Buffer, body: Buffer): CallTemplate {
+  if (block.length > defaultMaxFrame) {
+    const data = frame(http2FrameTypes.data, http2Flags.endStream, 0, body);
+    return makeTemplate([...blockFrames(block, 0), data]);
+  }
+  const dataAt = frameHeaderBytes + block.length;
+  const bytes = Buffer.allocUnsafe(dataAt + frameHeaderBytes + body.length);
+  const { headers, data } = http2FrameTypes;
+  const { endHeaders, endStream } = http2Flags;
+  const head = { length: block.length, type: headers, flags: endHeaders, stream: 0 };
+  writeFrameHeader(bytes, 0, head);
+  bytes.set(block, frameHeaderBytes);
+  const tail = { length: body.length, type: data, flags: endStream, stream: 0 };
+  writeFrameHeader(bytes, dataAt, tail);
+  bytes.set(body, dataAt + frameHeaderBytes);
+  return { bytes, streamAt: [streamOffset, dataAt + streamOffset] };
 }
 
 /** Cut at the frame size that every peer accepts (RFC 9113, 6.5.2). */

@@ -48,14 +48,15 @@ export class RequestSender {
   }
 
   begin(stream: SendingStream, call: PreparedCall): void {
-    const { whole, headers } = this.#nextForm(call);
+    const form = this.#nextForm(call);
+    const { whole } = form;
     const { length } = call.body;
     stream.part = call.body;
     stream.sent = 0;
     stream.more = call.parts?.() ?? null;
     const fits = length <= this.#window && length <= stream.window;
     if (whole === null || !fits || this.#waiting.size > 0) {
-      this.#outlet.call(headers, stream.id);
+      this.#outlet.call(form.headers(), stream.id);
       this.#waiting.add(stream);
       this.resume();
       return;

@@ -1,0 +1,13 @@
+import type { RowTable } from '../../contracts/custom.ts';
+import { TableWriter } from '../../engine/custom/table-writer.ts';
+
+/** A table named `o` of the given rows. */
+export function rowTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): RowTable {
+  const size = rows.flat().reduce((sum, value) => sum + Buffer.byteLength(value) + 1, 0);
+  const writer = new TableWriter('o.csv', size);
+  for (const row of rows) writer.add(row);
+  return { name: 'o', columns: [...columns], pick: 'sequential', ...writer.end() };
+}
