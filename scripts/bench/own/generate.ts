@@ -47,7 +47,7 @@ await pool.close();
 
 function serviceIn(path: string): Promise<CustomService> {
   const service = serviceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return readService(service, { files: filesIn(dirname(path)), env: {} });
+  return readService(service, { files: filesIn(dirname(path)), env: {}, tls: async () => null });
 }
 
 function outcome(): OwnOutcome {
