@@ -14,8 +14,9 @@ const flags = [
   '--disable-gpu',
   // The headless shell would move letters to whole pixels, which no window does.
   '--font-render-hinting=none',
-  // Keeps what it has compiled of a script from the first time on, for windows that use it again.
-  '--blink-settings=v8CacheOptions=3',
+  // Keeps what it has compiled of a script from the first time on, for windows that use it again. The others are
+  // Playwright's, in whose place this stands: a window has a mouse.
+  '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,v8CacheOptions=3',
   // Nothing that a test of a local page needs, and all that would reach for the network.
   '--disable-quic',
   '--no-first-run',
