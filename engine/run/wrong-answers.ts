@@ -42,7 +42,7 @@ export function tooManyWrong(comparison: ComparedAnswers): ErrorReport | null {
   return {
     code: 'ANSWERS_WRONG',
     message: `${wrongWords(comparison)} The first: ${message ?? 'unknown'}`,
-    hint: 'Check that the target is the expected service and contains the data of the workload; verify: none accepts every answer.',
+    hint: 'Check that the target is the expected service and has the expected data; verify: none accepts every answer.',
   };
 }
 

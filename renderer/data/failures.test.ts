@@ -25,3 +25,11 @@ it('adds what can be done about it', () => {
     'REST: It died. Try again. Another trial failed the same way.',
   ]);
 });
+
+it('says that trials failed the same way only where they did', () => {
+  const failed = (message: string) =>
+    testTrial({ failure: { code: 'TARGET_UNEXPECTED', message } });
+  expect(failureSentences([failed('HTTP status: moved'), failed('It was cut off')])).toEqual([
+    'REST: HTTP status: moved. Another trial failed with the same code, TARGET_UNEXPECTED.',
+  ]);
+});

@@ -1,4 +1,5 @@
 import type { TrialResult } from '../../contracts/measurement.ts';
+import { failureKind } from '../../figures/failures.ts';
 import { protocolStyle } from '../look/protocols.ts';
 
 /**
@@ -18,11 +19,15 @@ export function failureSentences(trials: readonly TrialResult[]): string[] {
 function sentence(trials: readonly TrialResult[]): string {
   const [first, ...others] = trials;
   if (!first?.failure) return '';
-  const { message, hint } = first.failure;
+  const { code, message, hint } = first.failure;
   const words = [`${protocolStyle(first.cell.protocol).label}: ${ended(message)}`];
   if (hint) words.push(ended(hint));
-  if (others.length === 1) words.push('Another trial failed the same way.');
-  if (others.length > 1) words.push(`${others.length} more trials failed the same way.`);
+  if (others.length > 0) {
+    const kinds = new Set(trials.map(({ failure }) => failureKind(failure?.message ?? '')));
+    const who = others.length === 1 ? 'Another trial' : `${others.length} more trials`;
+    const how = kinds.size === 1 ? 'the same way' : `with the same code, ${code}`;
+    words.push(`${who} failed ${how}.`);
+  }
   return words.join(' ');
 }
 

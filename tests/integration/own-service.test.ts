@@ -309,6 +309,22 @@ describe('a service of the user’s own', () => {
     });
   });
 
+  it('says what is at an address that speaks another version of HTTP', async () => {
+    const service = await started(ownHttpService(() => ({ status: 200, body: '{}' })));
+    const document = await run(
+      file({
+        service: `  rest-h2: {address: "${service.address}"}
+  requests:
+    one: {rest: {path: /}}`,
+        protocols: 'rest-h2',
+        shapes: 'one',
+      }),
+    );
+    const [trial] = document.trials;
+    expect(trial?.status).toBe('failed');
+    expect(trial?.failure?.message).toMatch(/At this address: .*HTTP\/2/);
+  });
+
   it('does not read files outside of its folder', async () => {
     const text = file({
       service: `  grpc: {address: "127.0.0.1:1", description: ../../etc/passwd}

@@ -1,6 +1,7 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { type Work, workOfTrials, workWords } from '../../../contracts/work.ts';
 import { significant } from '../../../figures/format.ts';
+import { mixesLevels } from '../../../figures/levels.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { completedOf, worstVerdict } from './measured-run.ts';
 
@@ -20,12 +21,19 @@ export function cautionsOf(
   return [
     ...sides.flatMap(({ name, done }) => verdictCaution(name, done)),
     ...unlikeCaution(workOfTrials(baseline), workOfTrials(other)),
+    ...sides.flatMap(({ name, done }) => levelsCaution(name, done)),
     ...sides.flatMap(({ name, done }) => errorCaution(name, done)),
     ...sides.flatMap(({ name, all, done }) => missingCaution(name, all.length, done.length)),
     ...(factors > 1
       ? [`The cells differ in ${factors} factors: the ratio reflects all of them together.`]
       : []),
   ];
+}
+
+function levelsCaution(name: string, trials: readonly TrialResult[]): string[] {
+  if (!trials.some(mixesLevels)) return [];
+  const what = `the trials of ${name} went through several levels of load`;
+  return [`Several levels: ${what}, so its figures are averages over all of them.`];
 }
 
 function verdictCaution(name: string, trials: readonly TrialResult[]): string[] {

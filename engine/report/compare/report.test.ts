@@ -7,7 +7,7 @@ import {
 } from '../../../contracts/compare.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import { makeCell, makeHead, makeResult } from '../../../tests/support/records.ts';
+import { makeCell, makeHead, makeResult, makeRound } from '../../../tests/support/records.ts';
 import { cellsOfRun, type MeasuredRun } from './measured-run.ts';
 import { compareCells, compareRuns } from './report.ts';
 import { trendOf } from './trend.ts';
@@ -39,6 +39,18 @@ function throughputOf(baseline: Told, other: Told): MetricComparison | undefined
 }
 
 describe('a comparison of runs', () => {
+  it('warns that the figures of a ladder are averages over its levels', () => {
+    const rounds = [10, 20].map((users, index) => makeRound(index, 0, { users }));
+    const ladder = { rps: [1000], part: { rounds, headlineRound: null } };
+    const report = compareRuns(runOf('a', [ladder]), [runOf('b', [{ rps: [900] }])]);
+    expect(report.rows[0]?.cautions).toContain(
+      'Several levels: the trials of the baseline went through several levels of load, so its figures are averages over all of them.',
+    );
+    expect(report.rows[0]?.cautions.join(' ')).not.toContain(
+      'Several levels: the trials of the compared',
+    );
+  });
+
   it('tells a difference, with its ratio in three forms', () => {
     const found = throughputOf({ rps: [1000, 1010, 990] }, { rps: [1800, 1820, 1790] });
     expect(found).toMatchObject({

@@ -87,6 +87,23 @@ describe('the finding of two protocols', () => {
     ]);
   });
 
+  it('calls a failure the first where others are different', () => {
+    const failed = (message: string) =>
+      trialsOf([[{ protocol: 'rest' }, [0]]], {
+        status: 'failed',
+        failure: { code: 'TARGET_UNEXPECTED', message },
+      });
+    const done = trialsOf([[{ protocol: 'grpc' }, [900]]]);
+    const limits = (...messages: string[]) =>
+      madeFinding([...messages.flatMap(failed), ...done]).limits.join(' ');
+    expect(limits('It was cut off at 7', 'It was cut off at 8')).toContain(
+      'did not complete. It was cut off at 7.',
+    );
+    expect(limits('It was cut off', 'It was moved')).toContain(
+      'did not complete. The first: It was cut off.',
+    );
+  });
+
   it('names what no trial was completed of once, whatever its levels', () => {
     const failed = (users: number) =>
       trialsOf([[{ protocol: 'rest', users }, [0]]], { status: 'failed' });

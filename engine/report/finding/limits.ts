@@ -1,5 +1,6 @@
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
+import { failureKind } from '../../../figures/failures.ts';
 import { countOf, formatShare } from '../../../figures/format.ts';
 import { errorShare } from '../../../figures/trial-columns.ts';
 import { firstReason, manyErrors } from '../compare/cautions.ts';
@@ -28,8 +29,11 @@ function unfinished(trials: readonly TrialResult[], planned: number): string[] {
 
 /** The message of the first trial that failed, behind a space; empty where none has one. */
 export function firstFailure(trials: readonly TrialResult[]): string {
-  const failure = trials.find((trial) => trial.failure !== null)?.failure;
-  return failure ? ` ${failure.message.replace(/\.?$/, '.')}` : '';
+  const messages = trials.flatMap(({ failure }) => (failure ? [failure.message] : []));
+  const [first] = messages;
+  if (first === undefined) return '';
+  const isOnly = new Set(messages.map(failureKind)).size === 1;
+  return ` ${isOnly ? '' : 'The first: '}${first.replace(/\.?$/, '.')}`;
 }
 
 function errors(done: readonly TrialResult[]): string[] {

@@ -42,7 +42,8 @@ export async function lookAt(
   if (brokenOff && !place.tls && (await speaksTls(place, authority))) {
     return { words: 'The other side uses TLS on this port.', unreachable: false, otherTls: true };
   }
-  return own ? null : found;
+  // Somebody's own service need not answer a probe as the bundled ones do, but has to speak the protocol.
+  return own && wrong.outcome === 'doubtful' ? null : found;
 }
 
 /** Whether a handshake succeeds where none is expected. */
