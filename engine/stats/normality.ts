@@ -24,8 +24,12 @@ export function omnibusNormality(sample: CountedSample): TestResult | null {
   const largest = Math.max(...[sample[0], sample.at(-1)].map((one) => Math.abs(one?.value ?? 0)));
   // Scatter that is rounding alone has no form.
   if (!(spread > (1e-14 * largest) ** 2)) return null;
-  const skewness = momentOf(sample, 3) / spread ** 1.5;
-  const kurtosis = momentOf(sample, 4) / spread ** 2;
+  // A power of two, which rounds nothing: fourth powers of very small values would vanish.
+  const scale = 2 ** -Math.round(Math.log2(spread) / 2);
+  const scaled = sample.map(({ value, count }) => ({ value: value * scale, count }));
+  const variance = momentOf(scaled, 2);
+  const skewness = momentOf(scaled, 3) / variance ** 1.5;
+  const kurtosis = momentOf(scaled, 4) / variance ** 2;
   const statistic = skewnessZ(skewness, size) ** 2 + kurtosisZ(kurtosis, size) ** 2;
   return { statistic, p: chiSquareAbove(statistic, 2) };
 }

@@ -261,8 +261,19 @@ describe('procedures', () => {
     );
   });
 
+  it('judge very small values as they do larger ones of the same form', () => {
+    const form = [1, 0, 0, 0, 0, 2, 0, 5];
+    const scaled = (factor: number) =>
+      omnibusNormality(countValues(form.map((one) => one * factor)));
+    expect(scaled(2 ** -270)).toEqual(scaled(1));
+    expect(scaled(2 ** 300)).toEqual(scaled(1));
+  });
+
   it('give p from 0 to 1 whatever was measured', () => {
-    const any = fc.array(fc.double({ min: -1e9, max: 1e9, noNaN: true }), { maxLength: 30 });
+    const usual = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+    // Squares of small values vanish, and then their squares.
+    const small = fc.tuple(usual, fc.integer({ min: -320, max: 0 })).map(([m, e]) => m * 10 ** e);
+    const any = fc.array(fc.oneof(usual, small, fc.constant(0)), { maxLength: 30 });
     fc.assert(
       fc.property(any, any, (one, other) => {
         const [a, b] = [countValues(one), countValues(other)];

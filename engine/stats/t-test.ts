@@ -1,6 +1,7 @@
 import { type CountedSample, meanOf, sampleSize, varianceOf } from './counted.ts';
 import { type Side, studentP } from './distributions.ts';
 import type { TestResult } from './normality.ts';
+import { welchDegrees } from './welch.ts';
 
 export interface TTestResult extends TestResult {
   /** Degrees of freedom. */
@@ -38,6 +39,5 @@ function student(ofA: number, n: number, ofB: number, m: number) {
 
 /** @param a @param b variances of the two means. */
 function welch(a: number, n: number, b: number, m: number) {
-  const degrees = (a + b) ** 2 / (a ** 2 / (n - 1) + b ** 2 / (m - 1));
-  return { error: Math.sqrt(a + b), degrees };
+  return { error: Math.sqrt(a + b), degrees: welchDegrees(a, n, b, m) };
 }

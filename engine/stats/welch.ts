@@ -44,7 +44,7 @@ export function welchRatio(
   const [ofA, ofB] = [variance(a) / a.length, variance(b) / b.length];
   const error = Math.sqrt(ofA + ofB);
   if (error < noScatter) return null;
-  const degrees = (ofA + ofB) ** 2 / (ofA ** 2 / (a.length - 1) + ofB ** 2 / (b.length - 1));
+  const degrees = welchDegrees(ofA, a.length, ofB, b.length);
   const difference = mean(b) - mean(a);
   const reach = error * studentQuantile((1 + confidence) / 2, degrees);
   if (!(Math.abs(difference) + reach < farthest)) return null;
@@ -84,4 +84,15 @@ function hasLogarithm(value: number): boolean {
 function hedges(difference: number, a: readonly number[], b: readonly number[]): number {
   const spread = Math.sqrt((variance(a) + variance(b)) / 2);
   return (smallSampleCorrection(a.length + b.length - 2) * difference) / spread;
+}
+
+/**
+ * Degrees of freedom of a difference of two means (Welch–Satterthwaite), by the shares of the variances, whose
+ * squares do not vanish however small they are.
+ * @param ofA @param ofB variances of the two means; not both 0.
+ * @param n @param m sizes of the samples, at least 2.
+ */
+export function welchDegrees(ofA: number, n: number, ofB: number, m: number): number {
+  const share = ofA / (ofA + ofB);
+  return 1 / (share ** 2 / (n - 1) + (1 - share) ** 2 / (m - 1));
 }
