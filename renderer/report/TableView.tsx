@@ -17,7 +17,8 @@ export function TableView({ table, shown }: TableViewProps) {
   const rows = table.rows.slice(0, mostRows);
   return (
     <>
-      <div className="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by key */}
+      <div className="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

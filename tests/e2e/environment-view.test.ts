@@ -102,6 +102,10 @@ it('sets the surroundings in the form as in the source, and takes them out again
   for (const name of [/^Network: Use the default/, /^Gateway: Use the default/]) {
     await form.getByRole('button', { name }).click();
   }
+  // What was wrong with them goes from under the fields a moment later, which move up.
+  await expect.poll(() => source(page).innerText()).not.toMatch(/gateway|network/);
+  await expect.poll(() => problemList(page).count()).toBe(0);
+  await form.getByText(/expected none, or ROUNDTRIP/).waitFor({ state: 'detached' });
   await field(page, 'Energy').click();
   await page.getByRole('option', { name: 'Estimate' }).click();
   await field(page, 'Power').waitFor();
