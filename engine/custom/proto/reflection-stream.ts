@@ -2,6 +2,7 @@ import { type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { isIP } from 'node:net';
 import type { Address } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, prefixMessage } from '../../../protocols/grpc/messages.ts';
+import { grpcStatusNames } from '../../../protocols/grpc/status.ts';
 
 /** Where a service is that tells its own types. */
 export interface ReflectedPlace {
@@ -29,30 +30,11 @@ export class ReflectionFault extends Error {
 /** Asks one question and gives the answer to it. */
 export type QuestionAsker = (question: Buffer) => Promise<Buffer>;
 
-const codes = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-];
 const longestMessage = 200;
 
 /** A status of gRPC in words. */
 export function statusWords(code: number, message: string): string {
-  const name = codes[code] ?? `status ${code}`;
+  const name = grpcStatusNames[code] ?? `status ${code}`;
   const text = message.slice(0, longestMessage);
   return text === '' ? name : `${name} (${text})`;
 }

@@ -1,27 +1,7 @@
+import { grpcStatusNames } from '../../../protocols/grpc/status.ts';
 import type { Failure } from '../driver.ts';
 import { poolFailure, protocolFailure } from '../failures.ts';
 import type { ReplyHead } from './reply-head.ts';
-
-/** Names of gRPC status codes, in order of their numbers. */
-export const grpcStatusNames = [
-  'OK',
-  'CANCELLED',
-  'UNKNOWN',
-  'INVALID_ARGUMENT',
-  'DEADLINE_EXCEEDED',
-  'NOT_FOUND',
-  'ALREADY_EXISTS',
-  'PERMISSION_DENIED',
-  'RESOURCE_EXHAUSTED',
-  'FAILED_PRECONDITION',
-  'ABORTED',
-  'OUT_OF_RANGE',
-  'UNIMPLEMENTED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'DATA_LOSS',
-  'UNAUTHENTICATED',
-] as const;
 
 export const noResponse = protocolFailure('H2_HEADERS', 'The answer does not begin with headers');
 export const noStatus = protocolFailure('H2_HEADERS', 'The response has no valid :status');
