@@ -5,6 +5,8 @@ import { text } from 'node:stream/consumers';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
 import { movedExperimentPath } from '../../contracts/moved-experiments.ts';
+import { parseOverride } from '../experiment/overrides.ts';
+import { readExperiment } from '../experiment/read.ts';
 
 /**
  * Reads an experiment file; `-` is stdin. Built-in ones are found under paths that they once had.
@@ -20,8 +22,15 @@ export async function readExperimentFile(file: string): Promise<string> {
   }
 }
 
+/** An experiment that is to be run. */
+export interface MeasuredFile {
+  readonly text: string;
+  /** That the files are relative to which it names. */
+  readonly folder: string;
+}
+
 /** The folder that the files are relative to which an experiment file names; for stdin the current one. */
-export function folderOf(file: string): string {
+function folderOf(file: string): string {
   return file === '-' ? process.cwd() : dirname(resolve(file));
 }
 
@@ -33,4 +42,20 @@ export function describeProblems(file: string, problems: readonly Problem[]): st
     )
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/**
+ * Reads an experiment file with the overrides of a command; what is wrong goes to stderr.
+ * @param set as `--set` has them.
+ * @returns null when it cannot be run. @throws WirebenchError EXPERIMENT_UNREADABLE, OVERRIDE_INVALID
+ */
+export async function readToRun(
+  file: string,
+  set: readonly string[],
+): Promise<MeasuredFile | null> {
+  const overrides = set.map(parseOverride);
+  const read = readExperiment(await readExperimentFile(file), { overrides });
+  if (read.ok) return { text: read.source, folder: folderOf(file) };
+  process.stderr.write(describeProblems(file, read.problems));
+  return null;
 }

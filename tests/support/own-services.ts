@@ -50,24 +50,14 @@ export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promi
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response);
-  if (version === 1) {
-    const server = createServer(onRequest);
-    const address = await listening(server);
-    return {
-      address,
-      seen,
-      close: async () => {
-        const closed = new Promise((resolve) => server.close(resolve));
-        server.closeAllConnections();
-        await closed;
-      },
-    };
-  }
-  const server = createHttp2Server((request, response) =>
-    onRequest(request as never, response as never),
-  );
   const sessions = new Set<{ destroy(): void }>();
-  server.on('session', (session) => sessions.add(session));
+  const server =
+    version === 1
+      ? createServer(onRequest)
+      : createHttp2Server((request, response) => onRequest(request as never, response as never));
+  server.on(version === 1 ? 'connection' : 'session', (one: { destroy(): void }) =>
+    sessions.add(one),
+  );
   const address = await listening(server);
   return {
     address,

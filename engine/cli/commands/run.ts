@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
-import { parseOverride } from '../../experiment/overrides.ts';
-import { type ReadResult, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
+import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { type MeasuredFile, type MeasureOptions, measure } from '../run/measure.ts';
+import { type MeasureOptions, measure } from '../run/measure.ts';
 import { exitCodeOfRun, prepareOutputs, writeOutputs } from '../run/outcome.ts';
 import { say, writeResult } from '../streams.ts';
 import { drawRun } from '../text/run-text.ts';
@@ -40,16 +38,9 @@ async function runExperiment(file: MeasuredFile, options: RunOptions): Promise<E
   );
 }
 
-function read(text: string, options: RunOptions): ReadResult {
-  return readExperiment(text, { overrides: options.set.map(parseOverride) });
-}
-
 async function run(file: string, options: RunOptions): Promise<ExitCode> {
-  const experiment = read(await readExperimentFile(file), options);
-  if (experiment.ok)
-    return runExperiment({ text: experiment.source, folder: folderOf(file) }, options);
-  process.stderr.write(describeProblems(file, experiment.problems));
-  return exitCodes.wrongInput;
+  const read = await readToRun(file, options.set);
+  return read ? runExperiment(read, options) : exitCodes.wrongInput;
 }
 
 /** `wirebench run FILE` */

@@ -2,10 +2,8 @@ import { type Command, Option } from 'commander';
 import { type Attempt, isGood } from '../../../contracts/attempt.ts';
 import { customProtocols } from '../../../contracts/experiment/service.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { parseOverride } from '../../experiment/overrides.ts';
-import { readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
+import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import { writeResult } from '../streams.ts';
@@ -25,13 +23,12 @@ interface TryDocument {
   readonly attempts: readonly Attempt[];
 }
 
-async function attemptAll(file: string, text: string, options: TryOptions): Promise<ExitCode> {
+async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<ExitCode> {
   const { request, protocol, json } = options;
   return interruptible('Stopping.', (signal) =>
     withEngine(options, async ({ client }) => {
       const input = {
-        text,
-        folder: folderOf(file),
+        ...file,
         ...(request === undefined ? {} : { request }),
         ...(protocol === undefined ? {} : { protocol }),
       };
@@ -48,11 +45,8 @@ async function attemptAll(file: string, text: string, options: TryOptions): Prom
 }
 
 async function tryFile(file: string, options: TryOptions): Promise<ExitCode> {
-  const overrides = options.set.map(parseOverride);
-  const read = readExperiment(await readExperimentFile(file), { overrides });
-  if (read.ok) return attemptAll(file, read.source, options);
-  process.stderr.write(describeProblems(file, read.problems));
-  return exitCodes.wrongInput;
+  const read = await readToRun(file, options.set);
+  return read ? attemptAll(read, options) : exitCodes.wrongInput;
 }
 
 /** `wirebench try FILE` */

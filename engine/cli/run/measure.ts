@@ -1,18 +1,12 @@
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
+import type { MeasuredFile } from '../experiment-file.ts';
 import { progressBar } from '../progress/bar.ts';
 import { progressLines } from '../progress/lines.ts';
 import { noProgress, type ProgressView } from '../progress/progress.ts';
 import { say } from '../streams.ts';
 import { confirmHosts } from './confirm-hosts.ts';
 import { followRun } from './follow-run.ts';
-
-/** An experiment that is to be run. */
-export interface MeasuredFile {
-  readonly text: string;
-  /** That the files are relative to which it names. */
-  readonly folder: string;
-}
 
 export interface MeasureOptions {
   readonly allowHost: readonly string[];
