@@ -26,6 +26,8 @@ export interface ServiceSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How a service that tells its own types is reached. */
   readonly tls: (address: string) => Promise<Address['tls']>;
+  /** To be measured; the others are not read. */
+  readonly protocols: readonly Protocol[];
 }
 
 /** Adds to an error in which part of the file it arose. */
@@ -106,7 +108,7 @@ class ServiceReader {
       const message = `${path}.checks: ${error instanceof Error ? error.message : error}`;
       throw new WirebenchError('SERVICE_INVALID', message, { cause: error });
     }
-    for (const protocol of customProtocols) {
+    for (const protocol of customProtocols.filter((one) => this.#sources.protocols.includes(one))) {
       const call = await this.#call(request, protocol).catch((error: unknown) => {
         throw located(error, `${path}.${protocol}`);
       });

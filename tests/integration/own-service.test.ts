@@ -309,6 +309,21 @@ describe('a service of the user’s own', () => {
     });
   });
 
+  it('reads and asks nothing of a protocol that is not measured', async () => {
+    const service = await started(ownHttpService(() => ({ status: 200, body: '{}' })));
+    const text = file({
+      service: `  rest: {address: "${service.address}"}
+  grpc: {address: "127.0.0.1:1"}
+  requests:
+    one:
+      rest: {path: /}
+      grpc: {method: a.B/C}`,
+      protocols: 'rest',
+      shapes: 'one',
+    });
+    expect(outcomes(await run(text))).toEqual([good('rest one')]);
+  });
+
   it('says what is at an address that speaks another version of HTTP', async () => {
     const service = await started(ownHttpService(() => ({ status: 200, body: '{}' })));
     const document = await run(

@@ -10,7 +10,8 @@ export function customCalls(api: ContractImplementer, { home }: RouterParts) {
       const { text, folder, ...wanted } = input;
       const read = readExperiment(text);
       if (!read.ok) throw experimentError(read);
-      const experiment = await withService(read.experiment, folder, home);
+      const protocols = wanted.protocol ? [wanted.protocol] : read.experiment.factors.protocol;
+      const experiment = await withService(read.experiment, folder, home, protocols);
       yield* tryRequests(experiment, wanted, home, signal);
     }),
   };

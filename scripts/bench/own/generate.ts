@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { CustomService } from '../../../contracts/custom.ts';
-import { serviceSchema } from '../../../contracts/experiment/service.ts';
+import { customProtocols, serviceSchema } from '../../../contracts/experiment/service.ts';
 import type { Tick } from '../../../contracts/worker-messages.ts';
 import { assignmentSchema } from '../../../contracts/worker-messages.ts';
 import { filesIn } from '../../../engine/custom/files.ts';
@@ -47,7 +47,12 @@ await pool.close();
 
 function serviceIn(path: string): Promise<CustomService> {
   const service = serviceSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
-  return readService(service, { files: filesIn(dirname(path)), env: {}, tls: async () => null });
+  return readService(service, {
+    files: filesIn(dirname(path)),
+    env: {},
+    tls: async () => null,
+    protocols: customProtocols,
+  });
 }
 
 function outcome(): OwnOutcome {
