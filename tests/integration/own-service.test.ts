@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
 import { startWirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { inOneFile, money, orders } from '../support/own-orders.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,34 +56,6 @@ const outcomes = ({ trials }: ResultDocument) =>
   }));
 
 const good = (cell: string) => ({ cell, status: 'completed', ok: 40, errors: [], why: null });
-
-const orders = `syntax = "proto3";
-package shop.v1;
-import "common/money.proto";
-import "google/protobuf/timestamp.proto";
-service Orders {
-  rpc GetOrder (GetOrderRequest) returns (Order);
-  rpc ListOrders (GetOrderRequest) returns (stream Order);
-}
-message GetOrderRequest { int64 order_id = 1; google.protobuf.Timestamp since = 2; }
-message Order { int64 order_id = 1; common.Money price = 2; }
-`;
-const money = `syntax = "proto3";
-package common;
-message Money { string currency = 1; int64 units = 2; }
-`;
-/** The same in one file, for the service, whose parser follows no imports. */
-const inOneFile = `syntax = "proto3";
-package shop.v1;
-service Orders {
-  rpc GetOrder (GetOrderRequest) returns (Order);
-  rpc ListOrders (GetOrderRequest) returns (stream Order);
-}
-message Stamp { int64 seconds = 1; int32 nanos = 2; }
-message Money { string currency = 1; int64 units = 2; }
-message GetOrderRequest { int64 order_id = 1; Stamp since = 2; }
-message Order { int64 order_id = 1; Money price = 2; }
-`;
 
 function protoFolder(): string {
   const folder = temporaryFolder();
