@@ -138,7 +138,7 @@ async function attempt(
         bytes,
       },
       checks: request.checks.map((check) => {
-        const wrong = judgeAnswers([check])(answer);
+        const wrong = judgeAnswers([check], masking.text)(answer);
         return { check: describeCheck(check), wrong: wrong && masking.text(wrong) };
       }),
     };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type AnswerCheck, checkSchema } from '../../contracts/experiment/checks.ts';
 import { judgeAnswers } from './judge.ts';
+import { secretsHidden } from './secrets.ts';
 
 const answer = {
   status: 200,
@@ -70,5 +71,12 @@ describe('the checks of an answer', () => {
   ])('fail an answer that is %s, and throw nothing', (_what, body, words) => {
     const check = { path: '$..id', exists: true };
     expect(judgeAnswers([check])({ ...answer, body })).toMatch(words);
+  });
+
+  it('tell no part of a secret, wherever they cut', () => {
+    const hidden = secretsHidden({ secrets: ['s3cr3t-token'] });
+    const body = `${'x'.repeat(95)}s3cr3t-token`;
+    const told = judgeAnswers([{ body: true, equals: 'y' }], hidden)({ ...answer, body });
+    expect(told).not.toContain('s3c');
   });
 });

@@ -15,8 +15,9 @@ export interface CustomAnswer {
 /** @returns what is wrong with an answer, in a sentence; null when it is right. */
 export type Judge = (answer: CustomAnswer) => string | null;
 
-const shown = (value: unknown) => {
-  const text = JSON.stringify(value) ?? 'nothing';
+/** @param hidden takes secrets out before a text is cut, which would leave a part of one. */
+const shown = (value: unknown, hidden: (text: string) => string) => {
+  const text = hidden(JSON.stringify(value) ?? 'nothing');
   return text.length > 100 ? `${text.slice(0, 100)}…` : text;
 };
 
@@ -51,6 +52,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 function judgeOf(
   check: AnswerCheck,
+  hidden: (text: string) => string,
 ): (answer: CustomAnswer, document: () => JSONValue) => string | null {
   const look = lookerOf(check);
   const wanted = describeCheck(check);
@@ -64,15 +66,21 @@ function judgeOf(
   return (answer, document) => {
     const values = look(answer, document);
     if (values.length > 0 && values.every(holds)) return null;
-    const got =
-      values.length === 0 ? 'nothing is there' : `got ${shown(values.find((one) => !holds(one)))}`;
+    const wrong = values.find((one) => !holds(one));
+    const got = values.length === 0 ? 'nothing is there' : `got ${shown(wrong, hidden)}`;
     return `expected ${wanted}, ${got}`;
   };
 }
 
-/** Joins checks; the first that fails is told. @throws SyntaxError when a path is no JSONPath. */
-export function judgeAnswers(checks: readonly AnswerCheck[]): Judge {
-  const judges = checks.map(judgeOf);
+/**
+ * Joins checks; the first that fails is told. @throws SyntaxError when a path is no JSONPath.
+ * @param hidden takes secrets out of what is told of an answer.
+ */
+export function judgeAnswers(
+  checks: readonly AnswerCheck[],
+  hidden: (text: string) => string = (text) => text,
+): Judge {
+  const judges = checks.map((check) => judgeOf(check, hidden));
   return (answer) => {
     let parsed: { readonly value: JSONValue } | null = null;
     const document = () => {

@@ -5,6 +5,7 @@ import { type Protocol, protocols } from '../../contracts/words.ts';
 import type { Message, MessageType, OperationDescription } from '../description.ts';
 import type { ShapeRequests, WorkloadContract } from '../workload.ts';
 import { type CustomAnswer, judgeAnswers } from './judge.ts';
+import { secretsHidden } from './secrets.ts';
 import { isTemplate } from './template.ts';
 
 /** What there is to know of a request before its description is read. */
@@ -41,7 +42,7 @@ function operationOf({ name, doc, changes, ...request }: RequestOutline): Operat
 function requestsOf(operation: OperationDescription, service: CustomService | null): ShapeRequests {
   const request = service?.requests.find(({ name }) => name === operation.name);
   if (!request) throw new TypeError(`${operation.name} has not been read`);
-  const judge = judgeAnswers(request.checks);
+  const judge = judgeAnswers(request.checks, service ? secretsHidden(service) : undefined);
   return {
     operation,
     varies: isTemplate(JSON.stringify(request.calls)),
