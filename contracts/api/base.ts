@@ -14,3 +14,5 @@ export const experimentInput = z.object({
   folder: z.string().max(10_000).optional(),
 });
 export type ExperimentInput = z.infer<typeof experimentInput>;
+/** One whose folder is known. */
+export type PlacedExperiment = ExperimentInput & { readonly folder: string };

@@ -67,9 +67,6 @@ export function filesIn(folder: string): NamedFiles {
   };
 }
 
-/** For an experiment that was not read from a file. */
-export const noFiles: NamedFiles = { read: async () => null, open: async () => null };
-
 /** Joins parts of a path below the experiment's folder; `.` and `..` are resolved. */
 export function joinPath(...parts: readonly string[]): string {
   return posix.normalize(posix.join(...parts.map((part) => part.replaceAll('\\', '/'))));

@@ -12,6 +12,7 @@ import { remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { Masking, shownRequest } from './shown.ts';
+import { Standby } from './standby.ts';
 
 /** Which requests are tried; all of the experiment's where nothing is said. */
 export interface Wanted {
@@ -56,7 +57,7 @@ function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted
 export async function* tryRequests(
   experiment: Experiment,
   wanted: Wanted,
-  home: string,
+  { home, folder }: { readonly home: string; readonly folder: string },
   signal?: AbortSignal,
 ): AsyncGenerator<Attempt> {
   const { custom } = experiment;
@@ -66,18 +67,26 @@ export async function* tryRequests(
   }
   const tried = triedOf(experiment, custom, wanted);
   const asker = new Asker();
+  const standby = new Standby(experiment, { home, folder });
   try {
     for (const one of tried) {
       if (signal?.aborted) return;
-      yield await attempt(experiment, custom, one, { home, asker, signal });
+      const { target } = experiment;
+      const said = target === 'bundled' ? undefined : target[one.protocol];
+      if (said === undefined) throw new TypeError(`${one.request.name} cannot be sent`);
+      const place = await standby.address(one.protocol, said);
+      yield await attempt(experiment, custom, one, { home, place, asker, signal });
     }
   } finally {
     await asker.close();
+    await standby.stop();
   }
 }
 
 interface Means {
   readonly home: string;
+  /** Address of the service. */
+  readonly place: string;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
 }
@@ -86,12 +95,11 @@ async function attempt(
   experiment: Experiment,
   service: CustomService,
   { request, protocol }: Tried,
-  { home, asker, signal }: Means,
+  { home, place: address, asker, signal }: Means,
 ): Promise<Attempt> {
   const call = request.calls[protocol];
-  const { target, factors, seed, timeout } = experiment;
-  const address = target === 'bundled' ? undefined : target[protocol];
-  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const { factors, seed, timeout } = experiment;
+  if (!call) throw new TypeError(`${request.name} cannot be sent`);
   const masking = new Masking(service);
   const tables = new DataTables(service.data);
   const place = address.replace(/\/+$/, '');
@@ -111,7 +119,7 @@ async function attempt(
       {
         ...requestSetupOf(experiment, cell),
         cell,
-        address: await remoteAddress(experiment, cell, home),
+        address: await remoteAddress({ target: { [protocol]: address } }, cell, home),
         timeoutMs: timeout,
         sequence,
         useCase: false,

@@ -1,7 +1,10 @@
+import type { ExperimentInput } from '../../contracts/api/base.ts';
+import type { CommandToConfirm } from '../../contracts/engine-api.ts';
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
 import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
+import styles from './startRun.module.css';
 
 /** "I am allowed to load this host": asks once per host, and remembers a yes. */
 function mayLoad(host: string): Promise<boolean> {
@@ -27,20 +30,47 @@ export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
   return true;
 }
 
+/** "Start this program": asks once per command, since an experiment may come from anybody. */
+function mayStart({ command, folder, env }: CommandToConfirm): Promise<boolean> {
+  return confirm({
+    title: 'Start this program?',
+    confirm: 'Start it on this computer',
+    children: (
+      <>
+        This experiment starts a program on this computer, with your rights, for each trial. Only
+        start what you know. Wirebench asks once per command.
+        <pre className={styles.command}>{command}</pre>
+        in {folder}
+        {env.length > 0 && <pre className={styles.command}>{env.join('\n')}</pre>}
+      </>
+    ),
+  });
+}
+
+/** Asks for each command in turn. @returns false when one was refused. */
+async function askForCommands(commands: readonly CommandToConfirm[]): Promise<boolean> {
+  for (const command of commands) {
+    if (!(await mayStart(command))) return false;
+    await engine.commands.confirm({ key: command.key });
+  }
+  return true;
+}
+
 /**
- * Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. The
- * text is checked here once more: what the screen knows may be about the text of a moment ago.
+ * Starts a run of an experiment, after the user has confirmed each new remote host and command, and goes to it.
+ * The text is checked here once more: what the screen knows may be about the text of a moment ago.
  * @returns the run; null where none was started.
  */
-export async function startRun(text: string): Promise<string | null> {
+export async function startRun(file: ExperimentInput): Promise<string | null> {
   try {
-    const { plan, problems } = await engine.experiments.check({ text });
+    const { plan, problems } = await engine.experiments.check(file);
     if (!plan || problems.length > 0) {
       navigate({ view: 'experiment' });
       return null;
     }
     if (!(await askForHosts(plan.unconfirmedHosts))) return null;
-    const { runId } = await engine.runs.start({ text });
+    if (!(await askForCommands(plan.unconfirmedCommands))) return null;
+    const { runId } = await engine.runs.start(file);
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run' });

@@ -4,7 +4,7 @@ import { suggestedFileName } from '../actions/newExperiment.ts';
 import { openRunFile } from '../actions/runFiles.ts';
 import { startRun } from '../actions/startRun.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
-import { useExperiment } from '../document/experimentStore.ts';
+import { openExperiment, useExperiment } from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { engine } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
@@ -51,7 +51,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   save: () => saveFile(),
   'save-as': () => saveFile(true),
   'save-copy': saveCopy,
-  run: () => startRun(useExperiment.getState().text),
+  run: () => startRun(openExperiment()),
   stop: stopActiveRun,
   skip: skipTrial,
   'import-run': openRunFile,

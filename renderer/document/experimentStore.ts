@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { ExperimentInput } from '../../contracts/api/base.ts';
 import type { Path } from '../../contracts/experiment/path.ts';
 import { appendValue, removeValue, type SetOptions, setValue } from './edit.ts';
 
@@ -122,4 +123,12 @@ export const experiment = {
 /** Whether there is something that closing would lose. */
 export function isDirty(state: Pick<ExperimentState, 'text' | 'savedText'>): boolean {
   return state.text !== state.savedText;
+}
+
+/** The open experiment with the folder of its file, where that is known. */
+export function openExperiment(): ExperimentInput {
+  const { text, origin } = useExperiment.getState();
+  const path = origin.kind === 'file' ? (origin.path ?? '') : '';
+  const end = Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\'));
+  return end > 0 ? { text, folder: path.slice(0, end) } : { text };
 }

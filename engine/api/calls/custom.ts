@@ -1,18 +1,21 @@
 import { tryRequests } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
-import type { ContractImplementer, RouterParts } from '../parts.ts';
+import { refuseUnconfirmedCommands } from '../../run/servers/commands.ts';
+import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
 /** The `custom` part of the engine's API: services of the user's own. */
-export function customCalls(api: ContractImplementer, { home }: RouterParts) {
+export function customCalls(api: ContractImplementer, parts: RouterParts) {
+  const { home, store } = parts;
   return {
     try: api.custom.try.handler(async function* ({ input, signal }) {
-      const { text, folder, ...wanted } = input;
+      const { text, folder, ...wanted } = withFolder(input, parts);
       const read = readExperiment(text);
       if (!read.ok) throw experimentError(read);
+      refuseUnconfirmedCommands(read.experiment, folder, store.isCommandConfirmed);
       const protocols = wanted.protocol ? [wanted.protocol] : read.experiment.factors.protocol;
       const experiment = await withService(read.experiment, folder, home, protocols);
-      yield* tryRequests(experiment, wanted, home, signal);
+      yield* tryRequests(experiment, wanted, { home, folder }, signal);
     }),
   };
 }

@@ -65,5 +65,6 @@ export function addRunCommand(program: Command, finish: Finish): void {
       collect,
       [],
     )
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string, options: RunOptions) => finish(await run(file, options)));
 }

@@ -39,6 +39,7 @@ export function askedCell(
   shape: string,
 ): Cell {
   const dates = factors.dates?.[0];
+  const server = factors.server?.[0];
   return {
     protocol,
     shape,
@@ -48,5 +49,6 @@ export function askedCell(
     client: factors.client[0] ?? 'raw',
     fields: 'full',
     ...(dates === undefined ? {} : { dates }),
+    ...(server === undefined ? {} : { server }),
   };
 }

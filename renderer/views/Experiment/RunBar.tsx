@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startRun } from '../../actions/startRun.tsx';
 import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
-import { useExperiment } from '../../document/experimentStore.ts';
+import { openExperiment } from '../../document/experimentStore.ts';
 import { field } from '../../document/fields.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
@@ -31,7 +31,7 @@ export function RunBar({ check }: { check: Check }) {
   };
   const run = async () => {
     setStarting(true);
-    await startRun(useExperiment.getState().text);
+    await startRun(openExperiment());
     setStarting(false);
   };
   return (
