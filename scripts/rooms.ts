@@ -140,7 +140,13 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'workloads'],
-    packages: ['protobufjs'],
+    packages: ['protobufjs', 'fast-xml-parser', 'undici'],
+    node: true,
+  },
+  {
+    path: 'engine/custom/graphql',
+    rooms: ['contracts', 'engine'],
+    packages: protocolPackages('service'),
     node: true,
   },
   {
