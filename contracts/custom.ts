@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkSchema } from './experiment/checks.ts';
+import { rowPickSchema } from './experiment/service.ts';
 import { protocolSchema } from './words.ts';
 
 /**
@@ -55,8 +56,22 @@ export const customRequestSchema = z.object({
 });
 export type CustomRequest = z.infer<typeof customRequestSchema>;
 
+/** The rows of a data file, in memory that the engine fills and all workers read. */
+const rowTableSchema = z.object({
+  name: z.string(),
+  /** Those that templates name. */
+  columns: z.array(z.string()),
+  pick: rowPickSchema,
+  rows: z.number().int(),
+  memory: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer),
+  /** Where in `memory` the values end and the index begins. */
+  marksAt: z.number().int(),
+});
+export type RowTable = z.infer<typeof rowTableSchema>;
+
 export const customServiceSchema = z.object({
   requests: z.array(customRequestSchema),
+  data: z.array(rowTableSchema),
   /** Message types in the JSON form of protobufjs, as text. */
   schemas: z.array(z.string()),
   /** Texts that the environment gave, which nothing may write down or show. */

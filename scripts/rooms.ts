@@ -140,7 +140,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'workloads'],
-    packages: ['protobufjs', 'fast-xml-parser', 'undici'],
+    packages: ['csv-parse', 'fast-xml-parser', 'protobufjs', 'undici', 'yaml'],
     node: true,
   },
   {

@@ -197,9 +197,43 @@ const endpoints = Object.fromEntries(
   ]),
 ) as Partial<Record<Protocol, z.ZodOptional<ReturnType<typeof endpointSchema>>>>;
 
+/** Which row of a data file a request takes its values from. */
+export const rowPickSchema = z.enum(['sequential', 'random'], {
+  error: 'expected sequential or random',
+});
+
+const dataSourceSchema = z.strictObject(
+  {
+    file: text.refine((name) => name.length > 0, 'expected a file'),
+    pick: rowPickSchema.default('sequential'),
+  },
+  { error: 'expected a file with rows, such as {file: orders.csv}' },
+);
+export type DataSource = z.infer<typeof dataSourceSchema>;
+
+const wrongSource = 'expected a name of letters, digits, hyphens and underscores';
+
 /** The block `service` of an experiment file. */
 export const serviceSchema = z.strictObject({
   ...endpoints,
+  data: setting(
+    z
+      .record(z.string().regex(/^[A-Za-z][\w-]{0,99}$/), dataSourceSchema, {
+        error: ({ code }) =>
+          code === 'invalid_key'
+            ? wrongSource
+            : 'expected data, such as {orders: {file: orders.csv}}',
+      })
+      .refine((sources) => Object.keys(sources).length <= 100, 'expected at most 100 data files')
+      .optional(),
+    {
+      label: 'Data files',
+      doc: 'Files with rows by name: a request takes its values {{NAME.COLUMN}} from one row of each.',
+      fallback: null,
+      values: 'mapping',
+      byDefault: 'none',
+    },
+  ),
   requests: setting(
     z
       .record(requestNameSchema, customRequestSchema, {

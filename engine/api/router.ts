@@ -18,7 +18,7 @@ import { libraryCalls } from './calls/library.ts';
 import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
-import { settingsCalls } from './calls/settings.ts';
+import { experimentsFolder, settingsCalls } from './calls/settings.ts';
 import { sizesCalls } from './calls/sizes.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
@@ -79,7 +79,11 @@ export function createRouter(parts: RouterParts) {
       ),
     },
     runs: {
-      start: api.runs.start.handler(async ({ input }) => ({ runId: await runs.start(input) })),
+      start: api.runs.start.handler(async ({ input }) => {
+        // What was not opened from a file may name files of the library.
+        const folder = input.folder ?? experimentsFolder(parts.home, store.settings());
+        return { runId: await runs.start({ ...input, folder }) };
+      }),
       stop: api.runs.stop.handler(({ input }) => {
         runs.active(input.runId).stop();
         return done;

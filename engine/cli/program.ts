@@ -7,6 +7,7 @@ import { addDeleteCommand } from './commands/delete.ts';
 import { addExportCommand } from './commands/export.ts';
 import { addImportCommand } from './commands/import.ts';
 import { addListCommand } from './commands/list.ts';
+import { addNewCommand } from './commands/new.ts';
 import { addPublishedCommand } from './commands/published.ts';
 import { addReportCommand } from './commands/report.ts';
 import { addRestoreCommand } from './commands/restore.ts';
@@ -53,6 +54,7 @@ export function createProgram(finish: Finish): Command {
     .exitOverride();
   addRunCommand(program, finish);
   addValidateCommand(program, finish);
+  addNewCommand(program, finish);
   addTryCommand(program, finish);
   addListCommand(program, finish);
   addShowCommand(program, finish);

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
 import { isAbsolute, join, normalize, posix, sep } from 'node:path';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
@@ -6,6 +7,15 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 export interface NamedFiles {
   /** @returns null when there is no such file. @throws WirebenchError SERVICE_INVALID when it cannot be read. */
   read(path: string): Promise<Buffer | null>;
+  /** Opens a file that is too long to be read at once. The same errors, and when it is longer than `mostBytes`. */
+  open(path: string, mostBytes: number): Promise<OpenFile | null>;
+}
+
+/** A file that is read piece by piece, once. */
+export interface OpenFile {
+  /** Its length in bytes. */
+  readonly size: number;
+  readonly chunks: AsyncIterable<Buffer>;
 }
 
 /** Larger descriptions are nobody's, and would take the engine's memory. */
@@ -16,31 +26,49 @@ function leadsOut(path: string): boolean {
   return isAbsolute(path) || /^[A-Za-z]:/.test(path) || normalize(path).split(sep)[0] === '..';
 }
 
+/** Does something with a file below a folder; null where it is not there. @throws WirebenchError SERVICE_INVALID */
+async function within<T>(folder: string, path: string, use: (file: string) => Promise<T>) {
+  if (leadsOut(path)) {
+    throw new WirebenchError(
+      'SERVICE_INVALID',
+      `${path} is outside of the experiment’s folder: put it beside the experiment file`,
+    );
+  }
+  try {
+    return await use(join(folder, path));
+  } catch (cause) {
+    if (cause instanceof WirebenchError) throw cause;
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const message = `${path} cannot be read: ${messageOf(cause)}`;
+    throw new WirebenchError('SERVICE_INVALID', message, { cause });
+  }
+}
+
+function assertFits(path: string, size: number, most: number): void {
+  if (size <= most) return;
+  throw new WirebenchError('SERVICE_INVALID', `${path} is larger than ${most} bytes`);
+}
+
 /** The files in a folder; nothing outside of it is read. */
 export function filesIn(folder: string): NamedFiles {
   return {
-    read: async (path) => {
-      if (leadsOut(path)) {
-        throw new WirebenchError(
-          'SERVICE_INVALID',
-          `${path} is outside of the experiment’s folder: put it beside the experiment file`,
-        );
-      }
-      try {
-        const bytes = await readFile(join(folder, path));
-        if (bytes.length <= mostBytes) return bytes;
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
-        const message = `${path} cannot be read: ${messageOf(cause)}`;
-        throw new WirebenchError('SERVICE_INVALID', message, { cause });
-      }
-      throw new WirebenchError('SERVICE_INVALID', `${path} is larger than ${mostBytes} bytes`);
-    },
+    read: (path) =>
+      within(folder, path, async (file) => {
+        const bytes = await readFile(file);
+        assertFits(path, bytes.length, mostBytes);
+        return bytes;
+      }),
+    open: (path, most) =>
+      within(folder, path, async (file) => {
+        const { size } = await stat(file);
+        assertFits(path, size, most);
+        return { size, chunks: createReadStream(file, { highWaterMark: 256 * 1024 }) };
+      }),
   };
 }
 
 /** For an experiment that was not read from a file. */
-export const noFiles: NamedFiles = { read: async () => null };
+export const noFiles: NamedFiles = { read: async () => null, open: async () => null };
 
 /** Joins parts of a path below the experiment's folder; `.` and `..` are resolved. */
 export function joinPath(...parts: readonly string[]): string {

@@ -10,8 +10,10 @@ import {
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
+import { DataTables, noTables } from '../../workloads/custom/rows.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { type CallContext, resolveCall } from './calls.ts';
+import { readDataTables } from './data.ts';
 import type { NamedFiles } from './files.ts';
 import { readProtoFiles } from './proto-files.ts';
 import { MessageSchemas } from './schemas.ts';
@@ -74,6 +76,7 @@ class ServiceReader {
   readonly #schemas = new Map<Protocol, Promise<MessageSchemas>>();
   readonly #texts: string[] = [];
   readonly #secrets: Secrets;
+  #tables = noTables;
 
   constructor(service: ServiceSettings, sources: ServiceSources) {
     this.#service = service;
@@ -82,11 +85,13 @@ class ServiceReader {
   }
 
   async read(): Promise<CustomService> {
+    const data = await readDataTables(this.#service, this.#sources.files);
+    this.#tables = new DataTables(data);
     const requests: CustomRequest[] = [];
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
     }
-    return { requests, schemas: this.#texts, secrets: [...this.#secrets.values] };
+    return { requests, data, schemas: this.#texts, secrets: [...this.#secrets.values] };
   }
 
   async #request(name: string, request: WrittenRequest): Promise<CustomRequest> {
@@ -118,7 +123,7 @@ class ServiceReader {
     };
     const call = await resolveCall(this.#secrets.fill(written), context);
     try {
-      checkTemplates(call);
+      checkTemplates(call, this.#tables);
     } catch (cause) {
       throw new WirebenchError('SERVICE_INVALID', cause instanceof Error ? cause.message : '', {
         cause,

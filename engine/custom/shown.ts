@@ -1,6 +1,6 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
-import type { RequestNumber } from '../../workloads/custom/template.ts';
+import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
 
@@ -39,17 +39,17 @@ export function shownRequest(
   call: CustomCall,
   address: string,
   of: RequestNumber,
-  masking: Masking,
+  { masking, tables }: { readonly masking: Masking; readonly tables: DataTables },
 ): SentRequest {
   if (call.kind === 'protobuf') {
-    const message = JSON.stringify(valueWriter(call.message)(of), null, 2);
+    const message = JSON.stringify(valueWriter(call.message, tables)(of), null, 2);
     return {
       call: masking.text(`${call.path} at ${address}`),
       headers: masking.fields(call.metadata),
       body: masking.text(message),
     };
   }
-  const { target, headers, body } = textWriter(call)(of);
+  const { target, headers, body } = textWriter(call, tables)(of);
   return {
     call: masking.text(`${call.method} ${address}${target}`),
     headers: masking.fields(headers),

@@ -7,6 +7,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
+import { DataTables } from '../../workloads/custom/rows.ts';
 import { remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
@@ -92,7 +93,9 @@ async function attempt(
   const address = target === 'bundled' ? undefined : target[protocol];
   if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const masking = new Masking(service);
-  const sent = shownRequest(call, address.replace(/\/+$/, ''), { seed, sequence }, masking);
+  const tables = new DataTables(service.data);
+  const place = address.replace(/\/+$/, '');
+  const sent = shownRequest(call, place, { seed, sequence }, { masking, tables });
   const nothing = {
     request: request.name,
     protocol,

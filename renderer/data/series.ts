@@ -9,9 +9,9 @@ import {
   clientKinds,
   type Protocol,
   protocols,
+  type Subject,
   type TlsLevel,
   tlsLevels,
-  type WorkloadName,
 } from '../../contracts/words.ts';
 import { tlsLabel } from '../../figures/cell-columns.ts';
 import { cellLevelText, levelOf } from '../../figures/levels.ts';
@@ -87,7 +87,8 @@ export function distinct<T>(values: readonly T[]): T[] {
 }
 
 /** What a shape is, in words: `modify, 361 characters`; empty where it says no more than its name. */
-export function shapeWords(shape: string, workload: WorkloadName = 'product'): string {
+export function shapeWords(shape: string, workload: Subject = 'product'): string {
+  if (workload === 'custom') return '';
   return workloadOf(workload).shapeDoc(shape) ?? '';
 }
 

@@ -1,16 +1,47 @@
 import { valueAt } from '../../contracts/experiment/path.ts';
+import { customProtocols, type ServiceSettings } from '../../contracts/experiment/service.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
+import { writtenWorkload } from '../../workloads/custom/workload.ts';
 import { isShape, listedShapes } from '../../workloads/plans.ts';
 import { workloadOf } from '../../workloads/registry.ts';
+import type { WorkloadContract } from '../../workloads/workload.ts';
 import { readText, removeValue, setValue } from './edit.ts';
+
+const isMapping = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The requests of a service of the user's own, as far as they can be read; null where the file has none. */
+function ownRequests(data: unknown): ServiceSettings['requests'] | null {
+  const service = valueAt(data, ['service']);
+  if (!isMapping(service)) return null;
+  const requests = isMapping(service.requests) ? service.requests : {};
+  const entries = Object.entries(requests).flatMap(([name, request]) =>
+    isMapping(request)
+      ? [[name, { doc: shortText(request.doc), checks: [], ...forms(request) }]]
+      : [],
+  );
+  return Object.fromEntries(entries);
+}
+
+const shortText = (value: unknown) => (typeof value === 'string' ? value : undefined);
+const forms = (request: Record<string, unknown>) =>
+  Object.fromEntries(
+    customProtocols.flatMap((name) => (name in request ? [[name, request[name]]] : [])),
+  );
+
+/** The workload of a file, or that which its own service is; the usual one while it names none that there is. */
+export function workloadInFile(data: unknown): WorkloadContract {
+  const requests = ownRequests(data);
+  if (requests) return writtenWorkload({ requests });
+  return workloadOf(workloadNameSchema.safeParse(valueAt(data, ['workload'])).data ?? 'product');
+}
 
 /** Shapes that the load cannot be made of, of the workload there is, give way to the first that it can. */
 export function withFittingShapes(text: string): string {
   const { data } = readText(text);
   const named = valueAt(data, ['workload']) ?? 'product';
-  const known = workloadNameSchema.safeParse(named);
-  if (!known.success) return text;
-  const workload = workloadOf(known.data);
+  if (!workloadNameSchema.safeParse(named).success) return text;
+  const workload = workloadInFile(data);
   const isPlan = valueAt(data, ['load', 'model']) === 'plan';
   const shapes = [valueAt(data, ['factors', 'shape']) ?? []].flat();
   const fits = shapes.every((shape) => isShape(workload, String(shape), isPlan));

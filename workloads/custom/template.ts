@@ -1,22 +1,16 @@
 import { randomSource } from '../messages/text.ts';
+import { type DataTables, noTables, type RequestNumber, type RowValue } from './rows.ts';
 
 /**
  * Texts with values that differ from request to request: `{"id": {{int 1 100}}}`. A template is compiled
  * once; what it gives depends on the seed and the number of the request alone, so that a run can be repeated.
  */
 
-/** What a request is one of. */
-export interface RequestNumber {
-  /** Unique among all requests of a trial, from 0. */
-  readonly sequence: number;
-  readonly seed: number;
-}
-
 /** Gives the text of a value for a request. */
 export type ValueSource = (of: RequestNumber) => string;
 
-/** A piece of a template: fixed text, or a value. */
-export type TemplatePart = string | ValueSource;
+/** A piece of a template: fixed text, a value, or a value of a data file. */
+export type TemplatePart = string | ValueSource | RowValue;
 
 /** A mistake in a template. The message says what was expected. */
 export class TemplateFault extends TypeError {}
@@ -61,7 +55,30 @@ function intSource(args: readonly string[], words: string, place: number): Value
   };
 }
 
-function sourceOf(words: string, place: number): ValueSource {
+/** @returns null for what is no value of a data file. */
+function rowValueOf(words: string, tables: DataTables): RowValue | null {
+  const [source = '', column] = namedColumn(words);
+  if (column === undefined) return null;
+  const value = tables.value(source, column);
+  if (value === null) {
+    const known = tables.names.join(', ');
+    const expected = known === '' ? 'service.data names no file' : `expected one of ${known}`;
+    throw new TemplateFault(`no data file is called "${source.slice(0, 60)}": ${expected}`);
+  }
+  if ('rows' in value) return value;
+  throw new TemplateFault(`the data file ${source} has no column "${column.slice(0, 60)}"`);
+}
+
+/** Source and column of `{{orders.id}}`; nothing for another value. */
+function namedColumn(words: string): [source: string, column: string] | [] {
+  const dot = words.indexOf('.');
+  const source = words.slice(0, dot);
+  return dot > 0 && !/\s/.test(source) ? [source, words.slice(dot + 1)] : [];
+}
+
+function sourceOf(words: string, place: number, tables: DataTables): ValueSource | RowValue {
+  const value = rowValueOf(words, tables);
+  if (value) return value;
   const [name = '', ...args] = words.split(/\s+/);
   if (name === 'int') return intSource(args, words, place);
   if (args.length > 0)
@@ -75,7 +92,7 @@ function sourceOf(words: string, place: number): ValueSource {
       return ({ sequence }) => String(sequence);
     default:
       throw new TemplateFault(
-        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence or int FROM TO`,
+        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence, int FROM TO, or a column of a data file as in orders.id`,
       );
   }
 }
@@ -85,13 +102,13 @@ function sourceOf(words: string, place: number): ValueSource {
  * @param first number of its first value among those of its request, so that equal templates differ.
  * @throws TemplateFault
  */
-export function compileTemplate(text: string, first = 0): TemplatePart[] {
+export function compileTemplate(text: string, tables = noTables, first = 0): TemplatePart[] {
   const segments: TemplatePart[] = [];
   let at = 0;
   let place = first;
   for (const match of text.matchAll(slot)) {
     if (match.index > at) segments.push(text.slice(at, match.index));
-    segments.push(sourceOf((match[1] ?? '').trim(), place++));
+    segments.push(sourceOf((match[1] ?? '').trim(), place++, tables));
     at = match.index + match[0].length;
   }
   if (at < text.length) segments.push(text.slice(at));
@@ -111,13 +128,36 @@ export function renderTemplate(
 ): string {
   let text = '';
   for (const segment of segments)
-    text += typeof segment === 'string' ? segment : escaped(segment(of));
+    text += typeof segment === 'string' ? segment : escaped(valueText(segment, of));
   return text;
 }
 
+/** The text of a value for a request. */
+export function valueText(value: ValueSource | RowValue, of: RequestNumber): string {
+  return typeof value === 'function' ? value(of) : value.rows.text(of, value.column);
+}
+
 /** Finds mistakes in the templates of a value, wherever its texts stand. @throws TemplateFault */
-export function checkTemplates(value: unknown): void {
-  if (typeof value === 'string') compileTemplate(value);
-  else if (typeof value === 'object' && value !== null)
-    Object.values(value).forEach(checkTemplates);
+export function checkTemplates(value: unknown, tables = noTables): void {
+  for (const text of textsIn(value)) compileTemplate(text, tables);
+}
+
+/** The columns of data files that the templates of a value name, by the names of their sources. */
+export function columnsNamed(value: unknown): Map<string, Set<string>> {
+  const named = new Map<string, Set<string>>();
+  for (const text of textsIn(value)) {
+    for (const [, words = ''] of text.matchAll(slot)) {
+      const [source, column] = namedColumn(words.trim());
+      if (source === undefined || column === undefined) continue;
+      const columns = named.get(source) ?? new Set();
+      named.set(source, columns.add(column));
+    }
+  }
+  return named;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
 }

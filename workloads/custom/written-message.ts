@@ -1,17 +1,21 @@
-import { compileTemplate, type RequestNumber, renderTemplate } from './template.ts';
+import { type DataTables, noTables, type RequestNumber } from './rows.ts';
+import { compileTemplate, renderTemplate } from './template.ts';
 
 /** Gives the JSON form of a value for a request. */
 export type ValueWriter = (of: RequestNumber) => unknown;
 
 /** Compiles the texts of a value, which may be templates. @throws TemplateFault */
-export function valueWriter(value: unknown): ValueWriter {
-  return writerOf(value, { next: 0 });
+export function valueWriter(value: unknown, tables = noTables): ValueWriter {
+  return writerOf(value, { next: 0, tables });
 }
 
 /** @param place counts the values before it. */
-function writerOf(value: unknown, place: { next: number }): ValueWriter {
+function writerOf(
+  value: unknown,
+  place: { next: number; readonly tables: DataTables },
+): ValueWriter {
   if (typeof value === 'string') {
-    const parts = compileTemplate(value, place.next);
+    const parts = compileTemplate(value, place.tables, place.next);
     const values = parts.filter((part) => typeof part !== 'string').length;
     place.next += values;
     return values === 0 ? () => value : (of) => renderTemplate(parts, of);

@@ -1,10 +1,6 @@
 import type { TextCall } from '../../contracts/custom.ts';
-import {
-  compileTemplate,
-  type RequestNumber,
-  renderTemplate,
-  type TemplatePart,
-} from './template.ts';
+import { noTables, type RequestNumber } from './rows.ts';
+import { compileTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
 /** A request over HTTP, written out. */
 export interface WrittenText {
@@ -26,10 +22,10 @@ const escapes: Readonly<Record<TextCall['escape'], (value: string) => string>> =
 const oneLine = (value: string) => value.replace(/[\r\n\0]/g, ' ');
 
 /** Compiles a call; what it gives writes the call out for a request. @throws TemplateFault */
-export function textWriter(call: TextCall): (of: RequestNumber) => WrittenText {
+export function textWriter(call: TextCall, tables = noTables): (of: RequestNumber) => WrittenText {
   let values = 0;
   const compile = (text: string): TemplatePart[] => {
-    const parts = compileTemplate(text, values);
+    const parts = compileTemplate(text, tables, values);
     values += parts.filter((part) => typeof part !== 'string').length;
     return parts;
   };

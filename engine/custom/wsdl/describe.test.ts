@@ -13,7 +13,7 @@ const fixtures = filesIn(fileURLToPath(folder));
 const textOf = (path: string) => readFileSync(new URL(path, folder), 'utf8');
 
 /** A source of files that are given as texts. */
-function filesOf(texts: Readonly<Record<string, string>>): NamedFiles {
+function filesOf(texts: Readonly<Record<string, string>>): Pick<NamedFiles, 'read'> {
   return { read: async (path) => (path in texts ? Buffer.from(texts[path] ?? '') : null) };
 }
 

@@ -16,7 +16,7 @@ export interface WsdlSource {
 }
 
 /** A description in a folder, which nothing leads out of. */
-export function wsdlFile(files: NamedFiles, path: string): WsdlSource {
+export function wsdlFile(files: Pick<NamedFiles, 'read'>, path: string): WsdlSource {
   return {
     start: path,
     join: (importer, location) =>

@@ -163,18 +163,27 @@ function failedShare(trials: readonly TrialResult[]): string {
   return share === 0 ? ', and nothing failed' : `, and up to ${formatShare(share)} failed`;
 }
 
-/** `; no trial of gRPC was completed` */
+/** `; no trial of gRPC was completed`, or `of gRPC at 4 users` where other levels were. */
 function uncompleted(trials: readonly TrialResult[]): string {
   const isDone = ({ status }: TrialResult) => status === 'completed';
-  const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
-  const none = cells.flatMap(([first, ...more]) =>
-    first && ![first, ...more].some(isDone) ? [first.cell] : [],
-  );
-  if (none.length === 0) return '';
   const all = trials.map(({ cell }) => cell);
-  const names =
-    none.length > mostNamed
-      ? `${none.length} other cells`
-      : inSeries(none.map((cell) => cellLabel(cell, all)));
-  return `; no trial of ${names} was completed`;
+  const cells = [...Map.groupBy(trials, ({ cell }) => describeCell(cell)).values()];
+  const told = cells.flatMap(([first, ...more]) =>
+    first ? [{ cell: first.cell, isDone: [first, ...more].some(isDone) }] : [],
+  );
+  const names = new Set(
+    [...Map.groupBy(told, ({ cell }) => cellLabel(cell, all))].flatMap(([label, levels]) => {
+      const none = levels.filter((one) => !one.isDone);
+      if (none.length === levels.length) return [label];
+      return none.map(({ cell }) => `${label} at ${levelWords(cell)}`);
+    }),
+  );
+  if (names.size === 0) return '';
+  const named = names.size > mostNamed ? `${names.size} other cells` : inSeries([...names]);
+  return `; no trial of ${named} was completed`;
+}
+
+function levelWords(cell: Cell): string {
+  const [level, unit] = [levelOf(cell), levelUnit([cell])];
+  return level === null || unit === null ? 'its level' : levelText(unit, level);
 }

@@ -87,6 +87,21 @@ describe('the finding of two protocols', () => {
     ]);
   });
 
+  it('names what no trial was completed of once, whatever its levels', () => {
+    const failed = (users: number) =>
+      trialsOf([[{ protocol: 'rest', users }, [0]]], { status: 'failed' });
+    const done = (users: number) => trialsOf([[{ protocol: 'grpc', users }, [900]]]);
+    const ending = (...trials: ReturnType<typeof done>[]) =>
+      madeFinding(trials.flat()).sentences[0]?.split('; ').at(-1);
+    expect(ending(failed(1), failed(4), done(1), done(4))).toBe('no trial of REST was completed.');
+    const soap = trialsOf([[{ protocol: 'soap', users: 1 }, [900]]]);
+    expect(ending(failed(1), failed(4), soap, done(4))).toBe('no trial of REST was completed.');
+    const some = trialsOf([[{ protocol: 'rest', users: 2 }, [900]]]);
+    expect(ending(failed(1), failed(4), some)).toBe(
+      'no trial of REST at 1 user and REST at 4 users was completed.',
+    );
+  });
+
   describe('of a search', () => {
     const search = (missed: readonly (string | undefined)[], part: Partial<Round> = {}) =>
       trialsOf([[{ protocol: 'rest' }, missed.map(() => 362)]]).map((trial, index) => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
+import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startRun } from '../../actions/startRun.tsx';
 import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
 import { useExperiment } from '../../document/experimentStore.ts';
@@ -9,7 +10,7 @@ import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import styles from './Experiment.module.css';
-import { useField } from './form/SourceContext.tsx';
+import { useField, useSource } from './form/SourceContext.tsx';
 import { type PlanContext, runSentence } from './plan/sentence.ts';
 import type { Check } from './useCheck.ts';
 import { useLoad } from './useLoad.ts';
@@ -19,7 +20,9 @@ export function RunBar({ check }: { check: Check }) {
   const [starting, setStarting] = useState(false);
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
   const busy = active.data?.status === 'running';
-  const remote = typeof useField(field('target')).value === 'object';
+  const { data } = useSource();
+  const target = useField(field('target')).value;
+  const remote = typeof target === 'object' || valueAt(data, ['service']) !== undefined;
   const load = useLoad();
   const context = {
     remote,

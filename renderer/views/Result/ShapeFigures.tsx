@@ -1,6 +1,6 @@
 import { type RefObject, useMemo } from 'react';
 import type { TrialResult } from '../../../contracts/measurement.ts';
-import type { WorkloadName } from '../../../contracts/words.ts';
+import type { Subject } from '../../../contracts/words.ts';
 import { ChartFrame } from '../../charts/ChartFrame.tsx';
 import { ColumnChart } from '../../charts/ColumnChart.tsx';
 import { columnLegend } from '../../charts/ColumnPlot.tsx';
@@ -26,7 +26,7 @@ interface ShapeFiguresProps {
   readonly shape: string;
   readonly trials: readonly TrialResult[];
   readonly origin: string;
-  readonly workload: WorkloadName;
+  readonly workload: Subject;
   /** Marks the same level in the figures of all shapes. */
   readonly cursor?: TimeCursor;
   /** Takes the figure of a metric, to copy it with the finding. */

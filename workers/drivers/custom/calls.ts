@@ -1,7 +1,7 @@
 import type { CustomCall, CustomService } from '../../../contracts/custom.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
-import type { RequestNumber } from '../../../workloads/custom/template.ts';
+import type { RequestNumber } from '../../../workloads/custom/rows.ts';
 import type { Message, OperationDescription } from '../../../workloads/description.ts';
 import type { ByteMeter } from '../../byte-meter.ts';
 import type { PreparedRequest } from '../driver.ts';

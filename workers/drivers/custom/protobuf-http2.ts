@@ -3,6 +3,7 @@ import protojson from 'protobufjs/ext/protojson.js';
 import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
 import { prefixMessage, splitMessages } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import { DataTables } from '../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
 import { valueWriter } from '../../../workloads/custom/written-message.ts';
 import type { Driver } from '../driver.ts';
@@ -41,11 +42,14 @@ export function openProtobufHttp2(
 ): Driver {
   const { address, meter, resumption, service } = options;
   const types = new ProtobufTypes(service);
+  const tables = new DataTables(service.data);
   const requestOf = writersOf(options, calls, ({ call }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);
-    const fill = valueWriter(call.message);
-    const metadata = call.metadata.map(([name, value]) => [name, compileTemplate(value)] as const);
+    const fill = valueWriter(call.message, tables);
+    const metadata = call.metadata.map(
+      ([name, value]) => [name, compileTemplate(value, tables)] as const,
+    );
     const isStream = call.stream === 'response';
     const fixed: HeaderField[] = [
       [':method', 'POST'],

@@ -1,4 +1,5 @@
 import type { TextCall } from '../../../contracts/custom.ts';
+import { DataTables } from '../../../workloads/custom/rows.ts';
 import { textWriter } from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
 import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
@@ -15,9 +16,10 @@ export function openTextHttp1(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
+  const tables = new DataTables(options.service.data);
   const host = hostHeader(address.host, address.port);
   const exchangeOf = writersOf(options, calls, ({ call, status: expected }) => {
-    const write = textWriter(call);
+    const write = textWriter(call, tables);
     const answering: Pick<Http1Exchange, 'judgesBody' | 'judge' | 'decode'> = {
       judgesBody: looksAtBody(call),
       judge: (status, body) => textFailure(call, expected, status, body),

@@ -1,5 +1,6 @@
 import type { TextCall } from '../../../contracts/custom.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import { DataTables } from '../../../workloads/custom/rows.ts';
 import { textWriter } from '../../../workloads/custom/written-text.ts';
 import type { Driver, Failure } from '../driver.ts';
 import { hostHeader } from '../http1/request.ts';
@@ -76,9 +77,10 @@ export function openTextHttp2(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
+  const tables = new DataTables(options.service.data);
   const requestOf = writersOf(options, calls, (known) => {
     const { call } = known;
-    const write = textWriter(call);
+    const write = textWriter(call, tables);
     const newReply = () => new CustomReply(known);
     let shared: { readonly key: string; readonly head: PreparedHead } | null = null;
     /** Headers without values are the same each time, and encoded once. */

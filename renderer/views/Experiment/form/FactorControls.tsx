@@ -6,10 +6,11 @@ import type { WorkloadContract } from '../../../../workloads/workload.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { choicesOf, field } from '../../../document/fields.ts';
 import { levelName, levelTexts } from '../../../document/levels.ts';
+import { workloadInFile } from '../../../document/workload.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import type { ControlProps } from './FieldRow.tsx';
-import { useField } from './SourceContext.tsx';
-import { readDraft, shapeExample, shapeOptions, workloadNamed } from './shapeOptions.ts';
+import { useField, useSource } from './SourceContext.tsx';
+import { readDraft, shapeExample, shapeOptions } from './shapeOptions.ts';
 import { type ChipOption, ToggleChips } from './ToggleChips.tsx';
 
 const protocolOptions: ChipOption[] = protocols.map((protocol) => {
@@ -97,7 +98,7 @@ export function ProtocolControl(props: ControlProps) {
 
 /** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a place to add more. */
 export function ShapeControl(props: ControlProps) {
-  const workload = workloadNamed(useField(field('workload')).value);
+  const workload = workloadInFile(useSource().data);
   const isPlan = useField(field('load.model')).value === 'plan';
   const chosen = levelTexts(props.field.value);
   const example = shapeExample(workload, isPlan);

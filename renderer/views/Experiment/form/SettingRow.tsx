@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import { choicesOf, type FieldSpec } from '../../../document/fields.ts';
+import { workloadInFile } from '../../../document/workload.ts';
 import {
   ChoiceControl,
   DurationControl,
@@ -25,7 +26,6 @@ import { MethodControl, ModelControl, UnitControl, WorkloadControl } from './rew
 import { useField, useSource } from './SourceContext.tsx';
 import { StagesControl } from './StagesControl.tsx';
 import { StudyControl } from './StudyControl.tsx';
-import { workloadNamed } from './shapeOptions.ts';
 import { TargetControl } from './TargetControl.tsx';
 import { ThresholdList } from './ThresholdList.tsx';
 
@@ -77,7 +77,7 @@ const levelNames = ['load.from', 'load.to', 'load.levels', 'load.perSecond'];
 function useHelp(spec: FieldSpec): string | undefined {
   const { data } = useSource();
   const { value } = useField(spec);
-  if (spec.name === 'workload') return workloadNamed(value).description.doc;
+  if (spec.name === 'workload') return workloadInFile(data).description.doc;
   const ofRate = valueAt(data, ['load', 'of']) === 'rate';
   if (levelNames.includes(spec.name)) {
     return [ofRate ? 'requests/s' : 'users', spec.help].filter(Boolean).join(' ');

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readDraft, shapeOptions, workloadNamed } from './shapeOptions.ts';
+import { workloadInFile } from '../../../document/workload.ts';
+import { readDraft, shapeOptions } from './shapeOptions.ts';
 
 const labels = (workload: string, chosen: string[]) =>
-  shapeOptions(workloadNamed(workload), chosen).map(({ label, note }) => `${label} (${note})`);
+  shapeOptions(workloadInFile({ workload }), chosen).map(({ label, note }) => `${label} (${note})`);
 
 describe('the shapes of the form', () => {
   it('are those of the product, with their lengths', () => {
@@ -30,7 +31,10 @@ describe('the shapes of the form', () => {
 
   it('are use cases under load of model plan, where there are some', () => {
     const plans = (workload: string, chosen: string[]) =>
-      shapeOptions(workloadNamed(workload), chosen, true).map(({ label, note }) => [label, note]);
+      shapeOptions(workloadInFile({ workload }), chosen, true).map(({ label, note }) => [
+        label,
+        note,
+      ]);
     expect(plans('delivery', ['user+trips'])).toEqual(
       expect.arrayContaining([
         ['Case 1 user', 'use case 1: one user'],
@@ -42,8 +46,8 @@ describe('the shapes of the form', () => {
   });
 
   it('are those of the product while the file names no workload', () => {
-    expect(workloadNamed('nonsense')).toBe(workloadNamed('product'));
-    expect(workloadNamed(undefined)).toBe(workloadNamed('product'));
+    expect(workloadInFile({ workload: 'nonsense' })).toBe(workloadInFile({ workload: 'product' }));
+    expect(workloadInFile(null)).toBe(workloadInFile({ workload: 'product' }));
   });
 });
 
@@ -62,7 +66,7 @@ describe('a shape that is being typed', () => {
     ['team', 'large-streamed:', 'large-streamed:', 'begun'],
     ['team', '200000', 'medium:200000', 'complete'],
   ])('of %s, as in %o, is %s and %s', (workload, draft, name, state) => {
-    expect(readDraft(workloadNamed(workload), draft)).toEqual({ name, state });
+    expect(readDraft(workloadInFile({ workload }), draft)).toEqual({ name, state });
   });
 
   it.each([
@@ -73,6 +77,9 @@ describe('a shape that is being typed', () => {
     ['usr/trips', 'wrong'],
     ['user/what', 'wrong'],
   ])('of a plan, as in %o, is %s', (draft, state) => {
-    expect(readDraft(workloadNamed('delivery'), draft, true)).toEqual({ name: draft, state });
+    expect(readDraft(workloadInFile({ workload: 'delivery' }), draft, true)).toEqual({
+      name: draft,
+      state,
+    });
   });
 });

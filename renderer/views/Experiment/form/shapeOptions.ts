@@ -1,14 +1,7 @@
-import { workloadNameSchema } from '../../../../contracts/words.ts';
 import { formatCount } from '../../../../figures/format.ts';
 import { isShape, listedShapes, planDoc } from '../../../../workloads/plans.ts';
 import { namedShapes, parseShape } from '../../../../workloads/product/shapes.ts';
-import { workloadOf } from '../../../../workloads/registry.ts';
 import type { WorkloadContract } from '../../../../workloads/workload.ts';
-
-/** The workload that the file names; the usual one while it names none that there is. */
-export function workloadNamed(value: unknown): WorkloadContract {
-  return workloadOf(workloadNameSchema.safeParse(value).data ?? 'product');
-}
 
 /** Characters in short: `361`, `2 M`. */
 function lengthOf(characters: number): string {

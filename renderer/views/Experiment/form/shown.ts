@@ -5,11 +5,28 @@ import { levelTexts } from '../../../document/levels.ts';
 const at = (data: unknown, name: string) => valueAt(data, name.split('.'));
 const databases = (data: unknown) => levelTexts(at(data, 'factors.database'));
 const hasDatabase = (data: unknown) => databases(data).some((kind) => kind !== 'none');
+/** A service of the user's own has no workload, and is not set up by Wirebench. */
+const isBundled = (data: unknown) => at(data, 'service') === undefined;
+const bundledOnly = [
+  'workload',
+  'target',
+  'text',
+  'data',
+  'formats',
+  'equivalence',
+  'factors.client',
+  'factors.gateway',
+  'factors.database',
+  'factors.fields',
+  'factors.dates',
+  'factors.text',
+];
 const energy = (data: unknown) => at(data, 'energy.source') ?? 'auto';
 const countsEnergy = (data: unknown) => energy(data) === 'auto' || energy(data) === 'rapl';
 
 /** Settings that only some files have a use for. */
 const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
+  ...Object.fromEntries(bundledOnly.map((name) => [name, isBundled])),
   'factors.users': (data) => at(data, 'load.model') === 'closed',
   'factors.rate': (data) => at(data, 'load.model') === 'open',
   'database.url': (data) => databases(data).includes('postgres'),

@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import { draftExperiment, pickOperations } from '../../custom/draft.ts';
+import type { FoundService } from '../../custom/found.ts';
+import { experimentError, readExperiment } from '../../experiment/read.ts';
+import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { type ServiceSource, serviceSources } from '../new-sources.ts';
+import { collect } from '../options.ts';
+import { writeOutput } from '../output-files.ts';
+import { say, writeResult } from '../streams.ts';
+
+interface NewOptions {
+  readonly operation: readonly string[];
+  readonly out?: string;
+  readonly name?: string;
+  readonly force?: true;
+  /** What is given for each source. */
+  readonly [source: string]: unknown;
+}
+
+async function readAll(
+  options: NewOptions,
+  test: (source: ServiceSource) => boolean,
+): Promise<FoundService[]> {
+  const found: FoundService[] = [];
+  for (const source of serviceSources.filter(test)) {
+    for (const value of options[source.option] as readonly string[]) {
+      found.push(await source.read(value));
+    }
+  }
+  return found;
+}
+
+/** @throws WirebenchError ARGUMENT_INVALID where a file is there already. */
+async function writeNew(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text, { flag: 'wx' });
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return writeOutput(file, text);
+    throw new WirebenchError('ARGUMENT_INVALID', `${file} is there already`, {
+      cause,
+      hint: 'Give another name to --out, or --force to write over it.',
+    });
+  }
+}
+
+async function makeNew(options: NewOptions): Promise<ExitCode> {
+  const { operation, out, name, force } = options;
+  const described = await readAll(options, ({ isRequest }) => !isRequest);
+  const requests = await readAll(options, ({ isRequest }) => isRequest);
+  if (described.length + requests.length === 0) {
+    throw new WirebenchError('ARGUMENT_INVALID', 'expected where your service is described', {
+      hint: `Give one of ${serviceSources.map(({ option, value }) => `--${option} <${value}>`).join(', ')}.`,
+    });
+  }
+  const picked = described.length > 0 ? pickOperations(described, operation) : null;
+  const services = [...(picked?.services ?? []), ...requests];
+  const text = draftExperiment(services, name === undefined ? {} : { name });
+  const read = readExperiment(text);
+  if (!read.ok) throw new WirebenchError('SERVICE_INVALID', experimentError(read).message);
+  for (const remark of new Set(services.flatMap(({ remarks }) => remarks))) say(remark);
+  if (picked?.leftOut) say(`${picked.leftOut} Name those that you want: --operation NAME.`);
+  if (out === undefined) await writeResult(text);
+  else {
+    await (force ? writeOutput(out, text) : writeNew(out, text));
+    say(`Wrote ${out}. Next: wirebench try ${out}`);
+  }
+  return exitCodes.done;
+}
+
+/** `wirebench new` */
+export function addNewCommand(program: Command, finish: Finish): void {
+  const command = program
+    .command('new')
+    .description('write an experiment for your own service, from what describes it');
+  for (const { option, value, help } of serviceSources) {
+    command.option(`--${option} <${value}>`, `${help}; repeatable`, collect, []);
+  }
+  command
+    .option('--operation <name>', 'take this operation; repeatable', collect, [])
+    .option('--name <text>', 'name of the experiment')
+    .option('--out <file>', 'write to this file, which must not be there yet; default: stdout')
+    .option('--force', 'write over the file')
+    .action(async (options: NewOptions) => finish(await makeNew(options)));
+}

@@ -1,0 +1,121 @@
+import type { RowTable } from '../../contracts/custom.ts';
+
+/**
+ * The rows of a data file, as all workers share them: behind each other the values that templates name, each
+ * in UTF-8 behind its length (7 bits to an octet, the lowest first). An index says where every
+ * {@link rowsPerMark}th row begins, so that a row costs little more than its values.
+ */
+
+/** What a request is one of. */
+export interface RequestNumber {
+  /** Unique among all requests of a trial, from 0. */
+  readonly sequence: number;
+  readonly seed: number;
+}
+
+export const rowsPerMark = 4;
+/** Stints number their requests from multiples of it; each begins with the first row. */
+const sequencesOfStint = 2 ** 32;
+
+/** A well mixed number of 32 bits (the finalizer of MurmurHash3). */
+function mixed(value: number): number {
+  let bits = value | 0;
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+  return (bits ^ (bits >>> 16)) >>> 0;
+}
+
+/** Finds the values of the row that a request picks. */
+export class Rows {
+  readonly bytes: Uint8Array;
+  /** Where the values of the row found last begin in {@link bytes}, and their lengths, by column. */
+  readonly starts: Int32Array;
+  readonly lengths: Int32Array;
+  readonly #marks: Uint32Array;
+  readonly #table: RowTable;
+  readonly #place: number;
+  #found = -1;
+
+  /** @param place of the table among the service's, so that two pick rows of their own at random. */
+  constructor(table: RowTable, place: number) {
+    this.#table = table;
+    this.#place = place;
+    this.bytes = new Uint8Array(table.memory, 0, table.marksAt);
+    this.#marks = new Uint32Array(table.memory, table.marksAt, Math.ceil(table.rows / rowsPerMark));
+    this.starts = new Int32Array(table.columns.length);
+    this.lengths = new Int32Array(table.columns.length);
+  }
+
+  /** The row of a request, from 0: decided by its number and the seed alone. */
+  rowOf({ sequence, seed }: RequestNumber): number {
+    const { rows, pick } = this.#table;
+    if (pick === 'sequential') return (sequence % sequencesOfStint) % rows;
+    const high = Math.floor(sequence / sequencesOfStint);
+    const start = mixed(seed ^ Math.imul(this.#place + 1, 0x9e3779b1)) ^ mixed(high);
+    return Math.floor((mixed(mixed(sequence) ^ start) / 2 ** 32) * rows);
+  }
+
+  /** Finds the row of a request. */
+  find(of: RequestNumber): void {
+    const row = this.rowOf(of);
+    if (row === this.#found) return;
+    this.#found = row;
+    const { bytes, starts, lengths } = this;
+    const columns = starts.length;
+    let at = this.#marks[Math.floor(row / rowsPerMark)] ?? 0;
+    for (let values = ((row % rowsPerMark) + 1) * columns; values > 0; values--) {
+      let length = 0;
+      let shift = 0;
+      let octet = 128;
+      while (octet >= 128) {
+        octet = bytes[at++] ?? 0;
+        length |= (octet & 127) << shift;
+        shift += 7;
+      }
+      if (values <= columns) {
+        starts[columns - values] = at;
+        lengths[columns - values] = length;
+      }
+      at += length;
+    }
+  }
+
+  /** The value of a column in a request's row. */
+  text(of: RequestNumber, column: number): string {
+    this.find(of);
+    const start = this.starts[column] ?? 0;
+    // A copy: decoders take no shared memory everywhere.
+    return new TextDecoder().decode(this.bytes.slice(start, start + (this.lengths[column] ?? 0)));
+  }
+}
+
+/** The column that `name.column` in a template stands for. */
+export interface RowValue {
+  readonly rows: Rows;
+  readonly column: number;
+}
+
+/** The data files of a service, by their names. */
+export class DataTables {
+  readonly #tables: ReadonlyMap<string, readonly [RowTable, Rows]>;
+
+  constructor(tables: readonly RowTable[]) {
+    this.#tables = new Map(
+      tables.map((table, place) => [table.name, [table, new Rows(table, place)]]),
+    );
+  }
+
+  get names(): string[] {
+    return [...this.#tables.keys()];
+  }
+
+  /** @returns null where there is no such source; its columns where it has no such column. */
+  value(source: string, column: string): RowValue | readonly string[] | null {
+    const [table, rows] = this.#tables.get(source) ?? [];
+    if (!table || !rows) return null;
+    const place = table.columns.indexOf(column);
+    return place < 0 ? table.columns : { rows, column: place };
+  }
+}
+
+export const noTables = new DataTables([]);
