@@ -26,6 +26,11 @@ export function leadsOut(path: string): boolean {
   return isAbsolute(path) || /^[A-Za-z]:/.test(path) || normalize(path).split(sep)[0] === '..';
 }
 
+/** Whether this is how {@link joinPath} writes the path of a file in the experiment's folder or below. */
+export function isInside(path: string): boolean {
+  return path !== '.' && !leadsOut(path) && joinPath(path) === path && !path.includes('\0');
+}
+
 /** Does something with a file below a folder; null where it is not there. @throws WirebenchError SERVICE_INVALID */
 async function within<T>(folder: string, path: string, use: (file: string) => Promise<T>) {
   const outside = new WirebenchError(
