@@ -11,7 +11,7 @@ import { takesIn } from '../../workloads/custom/groups.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables } from '../../workloads/custom/rows.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
-import { remoteAddress } from '../run/address.ts';
+import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { Masking, secretNames, shownRequest } from './shown.ts';
@@ -178,6 +178,13 @@ function takeOut(
   return { untaken, values };
 }
 
+/** An address without its last slashes and its query, which stand in each request. */
+function baseOf(address: string): string {
+  return URL.canParse(address) && /^https?:/.test(address)
+    ? new URL(address).origin + parseTarget(address).basePath
+    : address;
+}
+
 async function attempt(
   { experiment, service, home, asker, signal }: Means,
   { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
@@ -188,7 +195,7 @@ async function attempt(
   const address = target === 'bundled' ? undefined : target[protocol];
   if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const tables = new DataTables(service.data, service.taken);
-  const place = address.replace(/\/+$/, '');
+  const place = baseOf(address);
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
   const hidden = () =>
     new Masking({ secrets: [...service.secrets, ...(step ? step.secrets : [])] });
