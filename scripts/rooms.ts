@@ -140,7 +140,13 @@ export const rooms: readonly Room[] = [
   {
     path: 'engine/custom',
     rooms: ['contracts', 'engine', 'protocols', 'workloads'],
-    packages: ['csv-parse', 'protobufjs', 'yaml'],
+    packages: ['csv-parse', 'fast-xml-parser', 'protobufjs', 'undici', 'yaml'],
+    node: true,
+  },
+  {
+    path: 'engine/custom/graphql',
+    rooms: ['contracts', 'engine'],
+    packages: protocolPackages('service'),
     node: true,
   },
   {

@@ -19,6 +19,8 @@ export interface FoundService {
   readonly protocol: Protocol;
   /** Its address, as far as the description tells. */
   readonly address: string | null;
+  /** Whether it is reached over TLS, where the address does not say it. */
+  readonly secure?: boolean;
   /** Further keys of the service in the experiment file: `description`, `imports`, `headers`. */
   readonly endpoint: Readonly<Record<string, unknown>>;
   readonly operations: readonly FoundOperation[];

@@ -39,7 +39,7 @@ export async function openEntry(entry: NamedEntry): Promise<void> {
 export async function runEntry(entry: EntryKey): Promise<void> {
   await attempt(
     'The experiment could not be run',
-    async () => startRun({ text: (await read(entry)).text }),
+    async () => startRun((await read(entry)).text),
     library,
   );
 }

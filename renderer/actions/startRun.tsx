@@ -1,7 +1,7 @@
-import type { ExperimentInput } from '../../contracts/api/base.ts';
 import type { CommandToConfirm } from '../../contracts/engine-api.ts';
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
+import { filesNear, useExperiment } from '../document/experimentStore.ts';
 import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 import styles from './startRun.module.css';
@@ -57,20 +57,24 @@ async function askForCommands(commands: readonly CommandToConfirm[]): Promise<bo
 }
 
 /**
- * Starts a run of an experiment, after the user has confirmed each new remote host and command, and goes to it.
- * The text is checked here once more: what the screen knows may be about the text of a moment ago.
+ * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it. The
+ * text is checked here once more: what the screen knows may be about the text of a moment ago.
+ * @param files where those are that it names, if not in the library.
  * @returns the run; null where none was started.
  */
-export async function startRun(file: ExperimentInput): Promise<string | null> {
+export async function startRun(
+  text: string,
+  files: ReturnType<typeof filesNear> = {},
+): Promise<string | null> {
   try {
-    const { plan, problems } = await engine.experiments.check(file);
+    const { plan, problems } = await engine.experiments.check({ text, ...files });
     if (!plan || problems.length > 0) {
       navigate({ view: 'experiment' });
       return null;
     }
     if (!(await askForHosts(plan.unconfirmedHosts))) return null;
     if (!(await askForCommands(plan.unconfirmedCommands))) return null;
-    const { runId } = await engine.runs.start(file);
+    const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run' });
@@ -79,6 +83,12 @@ export async function startRun(file: ExperimentInput): Promise<string | null> {
     notifyError(error, 'The run did not start');
     return null;
   }
+}
+
+/** Starts the experiment that is open. */
+export function startOpenExperiment(): Promise<string | null> {
+  const { text, origin } = useExperiment.getState();
+  return startRun(text, filesNear(origin));
 }
 
 /** Goes from the live view of a run to its result once it is completed, unless the reader has gone elsewhere. */

@@ -121,7 +121,7 @@ describe('wirebench new', () => {
   });
 
   it.each([
-    [['--openapi', 'nowhere.yaml'], 'nowhere.yaml cannot be read'],
+    [['--openapi', 'nowhere.yaml'], 'there is no file nowhere.yaml'],
     [['--openapi', 'http://127.0.0.1:1/a.json'], 'cannot be fetched'],
     [['--url', 'ftp://a/b'], 'is no address'],
     [['--curl', 'wget a'], 'expected a command that starts with curl'],

@@ -1,17 +1,19 @@
 import { writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import { draftExperiment, pickOperations } from '../../custom/draft.ts';
 import type { FoundService } from '../../custom/found.ts';
+import { readSource, type ServiceSource, serviceSources } from '../../custom/sources.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { type ServiceSource, serviceSources } from '../new-sources.ts';
 import { collect } from '../options.ts';
 import { writeOutput } from '../output-files.ts';
 import { say, writeResult } from '../streams.ts';
 
 interface NewOptions {
   readonly operation: readonly string[];
+  readonly import: readonly string[];
   readonly out?: string;
   readonly name?: string;
   readonly force?: true;
@@ -24,10 +26,13 @@ async function readAll(
   test: (source: ServiceSource) => boolean,
 ): Promise<FoundService[]> {
   const found: FoundService[] = [];
+  const experiment = {
+    folder: dirname(resolve(options.out ?? 'experiment')),
+    imports: options.import,
+  };
   for (const source of serviceSources.filter(test)) {
-    for (const value of options[source.option] as readonly string[]) {
-      found.push(await source.read(value));
-    }
+    const given = options[source.name] as readonly string[];
+    found.push(...(await readSource(source, given, experiment)));
   }
   return found;
 }
@@ -51,7 +56,7 @@ async function makeNew(options: NewOptions): Promise<ExitCode> {
   const requests = await readAll(options, ({ isRequest }) => isRequest);
   if (described.length + requests.length === 0) {
     throw new WirebenchError('ARGUMENT_INVALID', 'expected where your service is described', {
-      hint: `Give one of ${serviceSources.map(({ option, value }) => `--${option} <${value}>`).join(', ')}.`,
+      hint: `Give one of ${serviceSources.map((one) => `--${one.name} <${one.value}>`).join(', ')}.`,
     });
   }
   const picked = described.length > 0 ? pickOperations(described, operation) : null;
@@ -74,10 +79,11 @@ export function addNewCommand(program: Command, finish: Finish): void {
   const command = program
     .command('new')
     .description('write an experiment for your own service, from what describes it');
-  for (const { option, value, help } of serviceSources) {
-    command.option(`--${option} <${value}>`, `${help}; repeatable`, collect, []);
+  for (const { name, value, help } of serviceSources) {
+    command.option(`--${name} <${value}>`, `${help}; repeatable`, collect, []);
   }
   command
+    .option('--import <folder>', 'look for imported Protobuf files here; repeatable', collect, [])
     .option('--operation <name>', 'take this operation; repeatable', collect, [])
     .option('--name <text>', 'name of the experiment')
     .option('--out <file>', 'write to this file, which must not be there yet; default: stdout')

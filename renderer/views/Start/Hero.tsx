@@ -24,7 +24,7 @@ const steps = [
 /** Puts the experiment into the editor, so that what ran can be seen and changed, runs it and opens its result. */
 async function takeFirstLook({ text, name }: BuiltInExperiment): Promise<void> {
   await replaceExperiment(text, { kind: 'built-in', name });
-  const runId = await startRun({ text });
+  const runId = await startRun(text);
   if (runId) await openResultAtEnd(runId);
 }
 

@@ -1,0 +1,9 @@
+/** Most characters of what the experiment file says of a request. */
+const most = 500;
+
+/** The first sentence of a description's prose; empty where it says nothing. */
+export function firstSentence(text: string | null | undefined): string {
+  const plain = (text ?? '').slice(0, 20_000).replace(/\s+/g, ' ').trim();
+  const sentence = /^.*?[.!?](?= [A-Z]|$)/.exec(plain)?.[0] ?? plain;
+  return sentence.length <= most ? sentence : `${sentence.slice(0, most - 1)}…`;
+}

@@ -1,0 +1,212 @@
+import { basename, dirname, resolve } from 'node:path';
+import { getCACertificates } from 'node:tls';
+import { WirebenchError } from '../../contracts/errors.ts';
+import { parseTarget } from '../run/address.ts';
+import { readCurl, readUrl } from './curl.ts';
+import { fetchDescription } from './fetch-description.ts';
+import { asNamedFrom, filesIn, noFiles } from './files.ts';
+import type { FoundService } from './found.ts';
+import { describeGraphql } from './graphql/describe.ts';
+import { introspect } from './graphql/introspect.ts';
+import { readOpenApi } from './openapi/read.ts';
+import { describeProto, describeReflection } from './proto/describe.ts';
+import { describeWsdl } from './wsdl/describe.ts';
+import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
+
+/** How a source can be given: the path of a file, an address, or what it says. */
+export type SourceInput = 'file' | 'address' | 'text';
+
+/** What a description is read for. */
+export interface ForExperiment {
+  /** Folder of the experiment, which names its files relative to it. */
+  readonly folder: string;
+  /** Folders in which imported files are looked for. */
+  readonly imports: readonly string[];
+}
+
+/** Reads what was given of one kind: one description, or several. @throws WirebenchError SERVICE_INVALID */
+type Reader = (given: readonly string[], experiment: ForExperiment) => Promise<FoundService[]>;
+
+/** Where a service can be learnt from. */
+export interface ServiceSource {
+  /** As in `--openapi`. */
+  readonly name: string;
+  /** As people call it. */
+  readonly title: string;
+  /** What stands behind the option, for the help. */
+  readonly value: string;
+  readonly help: string;
+  /** Whether it says one request that the user wants, instead of a list to pick from. */
+  readonly isRequest: boolean;
+  /** By what it can be given as. */
+  readonly read: { readonly [input in SourceInput]?: Reader };
+}
+
+/** What a description says is taken as it stands: it cannot ask for values or for the environment's secrets. */
+export function asItStands<T>(value: T): T {
+  return inert(value) as T;
+}
+
+function inert(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/([{$])(?=\{)/g, '$1 ');
+  if (Array.isArray(value)) return value.map(inert);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [inert(key), inert(one)]));
+}
+
+function asServiceStands(found: FoundService): FoundService {
+  const operations = found.operations.map((one) => ({ ...one, call: asItStands(one.call) }));
+  return { ...found, operations };
+}
+
+/** One after the other, each by itself. */
+function each(read: (given: string) => FoundService | Promise<FoundService>): Reader {
+  return async (given) => {
+    const found: FoundService[] = [];
+    for (const one of given) found.push(await read(one));
+    return found;
+  };
+}
+
+/** Descriptions that others wrote, each by itself. */
+function described(read: (given: string) => FoundService | Promise<FoundService>): Reader {
+  return each(async (given) => asServiceStands(await read(given)));
+}
+
+const beside = (file: string) => filesIn(dirname(resolve(file)));
+
+async function textOf(file: string): Promise<string> {
+  const bytes = await beside(file).read(basename(file));
+  if (bytes === null) throw new WirebenchError('SERVICE_INVALID', `there is no file ${file}`);
+  return bytes.toString('utf8');
+}
+
+async function textAt(address: string): Promise<string> {
+  const { status, text } = await fetchDescription(address);
+  if (status === 200) return text;
+  const message = `${address} cannot be fetched: it answers with status ${status}`;
+  throw new WirebenchError('SERVICE_INVALID', message);
+}
+
+/** Files of one description: they may import each other. */
+const readProto: Reader = async (given, { folder, imports }) => {
+  const names = await asNamedFrom(folder, [...given, ...imports]);
+  const found = await describeProto(
+    filesIn(folder),
+    names.slice(0, given.length),
+    names.slice(given.length),
+  );
+  return [asServiceStands(found)];
+};
+
+/** What a service tells of itself, over TLS where the address begins with `https://`. */
+async function reflected(given: string): Promise<FoundService> {
+  const isSecure = /^https:\/\//i.test(given);
+  const address = given.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  if (!/^(\[[\da-f:]+\]|[^\s:/?#@]+):\d{1,5}$/i.test(address)) {
+    throw new WirebenchError(
+      'SERVICE_INVALID',
+      `${given.slice(0, 200)} is no address of a gRPC service: expected host:port, or https://host:port over TLS`,
+    );
+  }
+  if (!isSecure) return describeReflection(address, {}, null);
+  const tls = {
+    ca: getCACertificates('default'),
+    serverName: parseTarget(address).host,
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.3',
+    identity: null,
+  } as const;
+  return { ...(await describeReflection(address, {}, tls)), secure: true };
+}
+
+/** All of them, in the order of the help. */
+export const serviceSources: readonly ServiceSource[] = [
+  {
+    name: 'openapi',
+    title: 'OpenAPI',
+    value: 'file|url',
+    help: 'OpenAPI 3 or Swagger 2, in JSON or YAML',
+    isRequest: false,
+    read: {
+      file: described(async (file) =>
+        readOpenApi(await textOf(file), { name: basename(file), files: beside(file) }),
+      ),
+      address: described(async (url) => readOpenApi(await textAt(url), { name: url, files: null })),
+      text: described((text) => readOpenApi(text, { name: 'the description', files: noFiles })),
+    },
+  },
+  {
+    name: 'wsdl',
+    title: 'WSDL',
+    value: 'file|url',
+    help: 'WSDL 1.1 of a SOAP service',
+    isRequest: false,
+    read: {
+      file: described((file) => describeWsdl(wsdlFile(beside(file), basename(file)))),
+      address: described((url) => describeWsdl(wsdlAddress(url))),
+      text: described((text) => describeWsdl(pastedWsdl(text))),
+    },
+  },
+  {
+    name: 'proto',
+    title: 'Protobuf files',
+    value: 'file',
+    help: 'a .proto file or descriptor set of a gRPC service, in the folder of the experiment',
+    isRequest: false,
+    read: { file: readProto },
+  },
+  {
+    name: 'reflect',
+    title: 'gRPC reflection',
+    value: 'host:port',
+    help: 'a gRPC service that tells its methods by reflection',
+    isRequest: false,
+    read: { address: described(reflected) },
+  },
+  {
+    name: 'graphql',
+    title: 'GraphQL schema',
+    value: 'file|url',
+    help: 'a GraphQL schema, or the address of a server that tells its own',
+    isRequest: false,
+    read: {
+      file: described(async (file) => describeGraphql(await textOf(file), null)),
+      address: described(async (url) => describeGraphql(await introspect(url), url)),
+      text: described((text) => describeGraphql(text, null)),
+    },
+  },
+  {
+    name: 'url',
+    title: 'Address',
+    value: 'url',
+    help: 'an address that is asked for with GET',
+    isRequest: true,
+    read: { address: each(readUrl) },
+  },
+  {
+    name: 'curl',
+    title: 'curl',
+    value: 'command',
+    help: 'a command of curl, in quotes',
+    isRequest: true,
+    read: { text: each(readCurl) },
+  },
+];
+
+/** Reads what was given without its kind: an address where it looks like one, else a file or a text. */
+export async function readSource(
+  { read }: ServiceSource,
+  given: readonly string[],
+  experiment: ForExperiment,
+): Promise<FoundService[]> {
+  const found: FoundService[] = [];
+  const isAddress = (one: string) => /^https?:\/\//i.test(one);
+  const places = given.filter((one) => !isAddress(one));
+  const local = read.file ?? read.text ?? read.address;
+  const remote = read.address ?? local;
+  if (places.length > 0) found.push(...((await local?.(places, experiment)) ?? []));
+  const addresses = given.filter(isAddress);
+  if (addresses.length > 0) found.push(...((await remote?.(addresses, experiment)) ?? []));
+  return found;
+}

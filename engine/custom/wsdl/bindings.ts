@@ -1,0 +1,80 @@
+import { type Documents, wsdl } from './documents.ts';
+import { childrenOf, type QName, qname, referred, type XmlNode } from './xml.ts';
+
+const versions: Readonly<Record<string, '1.1' | '1.2'>> = {
+  'http://schemas.xmlsoap.org/wsdl/soap/': '1.1',
+  'http://schemas.xmlsoap.org/wsdl/soap12/': '1.2',
+};
+export type SoapVersion = '1.1' | '1.2';
+
+/** A binding to SOAP, with where it is offered. */
+export interface SoapPort {
+  readonly version: SoapVersion;
+  readonly address: string | null;
+  readonly binding: XmlNode;
+  readonly portType: XmlNode;
+}
+
+/** An element of the description of SOAP, in the version that it is of. */
+export function soapChild(node: XmlNode, name: string): XmlNode | undefined {
+  return node.children.find((one) => one.name === name && versions[one.namespace] !== undefined);
+}
+
+/** The same, also where it stands inside of something else, such as parts of MIME. */
+export function soapBelow(node: XmlNode, name: string): XmlNode[] {
+  return node.children.flatMap((one) =>
+    one.name === name && versions[one.namespace] ? [one] : soapBelow(one, name),
+  );
+}
+
+/** All messages, port types and bindings, by their names. */
+export class Definitions {
+  readonly #known = new Map<string, XmlNode>();
+  readonly #documents: Documents;
+
+  constructor(documents: Documents) {
+    this.#documents = documents;
+    for (const root of documents.definitions) {
+      const namespace = root.attributes.targetNamespace ?? '';
+      for (const node of root.children) {
+        const { name } = node.attributes;
+        if (node.namespace !== wsdl || !name) continue;
+        this.#known.set(`${node.name} ${qname(namespace, name)}`, node);
+      }
+    }
+  }
+
+  find(kind: 'message' | 'portType' | 'binding', name: QName | null): XmlNode | undefined {
+    return name === null ? undefined : this.#known.get(`${kind} ${name}`);
+  }
+
+  /** Bindings to SOAP as services offer them; where there is no service, all that there are. */
+  ports(): { readonly ports: readonly SoapPort[]; readonly others: readonly string[] } {
+    const services = this.#documents.definitions.flatMap((root) =>
+      childrenOf(root, 'service', wsdl),
+    );
+    const offered = services.flatMap((service) => childrenOf(service, 'port', wsdl));
+    const found = offered.map((port) => ({
+      binding: this.find('binding', referred(port, 'binding')),
+      address: soapChild(port, 'address')?.attributes.location?.trim() ?? null,
+    }));
+    const bindings = this.#documents.definitions.flatMap((root) =>
+      childrenOf(root, 'binding', wsdl),
+    );
+    const all = found.some(({ binding }) => binding)
+      ? found
+      : bindings.map((binding) => ({ binding, address: null }));
+    const ports: SoapPort[] = [];
+    const others: string[] = [];
+    for (const { binding, address } of all) {
+      if (!binding) continue;
+      // Some descriptions leave the element out that says so, and go on as if it were there.
+      const said = soapChild(binding, 'binding') ?? soapBelow(binding, 'operation')[0];
+      const version = versions[said?.namespace ?? ''];
+      const portType = this.find('portType', referred(binding, 'type'));
+      if (version && portType) ports.push({ version, address, binding, portType });
+      else others.push(binding.attributes.name ?? '');
+    }
+    return { ports, others };
+  }
+}

@@ -1,0 +1,117 @@
+import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
+import { type Documents, xsd } from '../../engine/custom/wsdl/documents.ts';
+import { readXml, type XmlNode } from '../../engine/custom/wsdl/xml.ts';
+
+/** Schemas of a description as files that libxml2 reads, and samples looked at by it. */
+
+const escaped = (text: string) => text.replace(/[&<>"\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** An element as text, with every namespace that it knows. */
+function written(node: XmlNode, isRoot: boolean, more = ''): string {
+  const own = Object.entries(node.attributes).filter(
+    ([name]) => !isRoot || !/^xmlns(:|$)/.test(name),
+  );
+  const scope = Object.entries(node.scope)
+    .filter(([prefix, uri]) => prefix !== 'xml' && uri !== '')
+    .map(([prefix, uri]): [string, string] => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri]);
+  const attributes = [...(isRoot ? scope : []), ...own]
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('');
+  const inside = node.children
+    .filter(({ name }) => !['import', 'include', 'annotation'].includes(name))
+    .map((one) => written(one, false));
+  return `<${node.tag}${attributes}>${more}${inside.join('')}</${node.tag}>`;
+}
+
+/** A file for each document, and for each namespace one that includes those of it; the first imports all. */
+function filesOf({ schemas }: Documents): XMLFileInfo[] {
+  const namespaces = [...new Set(schemas.map(({ namespace }) => namespace))];
+  const fileOf = (namespace: string) => `all-${namespaces.indexOf(namespace)}.xsd`;
+  const importing = (...but: readonly string[]) =>
+    namespaces
+      .filter((one) => !but.includes(one))
+      .map((one) => {
+        const of = one === '' ? '' : ` namespace="${escaped(one)}"`;
+        return `<i:import xmlns:i="${xsd}"${of} schemaLocation="${fileOf(one)}"/>`;
+      })
+      .join('');
+  const root = (namespace: string, inside: string) =>
+    `<s:schema xmlns:s="${xsd}"${namespace === '' ? '' : ` targetNamespace="${escaped(namespace)}"`}>${inside}</s:schema>`;
+  return [
+    { fileName: 'start.xsd', contents: root('urn:start', importing()) },
+    ...namespaces.map((namespace) => ({
+      fileName: fileOf(namespace),
+      contents: root(
+        namespace,
+        schemas
+          .map((one, index) =>
+            one.namespace === namespace ? `<s:include schemaLocation="part-${index}.xsd"/>` : '',
+          )
+          .join(''),
+      ),
+    })),
+    ...schemas.map((one, index) => ({
+      fileName: `part-${index}.xsd`,
+      contents: written(
+        one.root,
+        true,
+        importing(one.namespace, one.root.attributes.targetNamespace ?? ''),
+      ),
+    })),
+  ];
+}
+
+/** What stands in a body, or in the header and body of an envelope. */
+function documentsIn(body: string): { text: string; element: XmlNode }[] {
+  const root = readXml(Buffer.from(`<all>${body}</all>`), 'sample');
+  const inside = root.children.flatMap((one) =>
+    one.name === 'Envelope' ? one.children.flatMap(({ children }) => children) : [one],
+  );
+  return inside.map((element) => ({ element, text: textOf(element, true) }));
+}
+
+function textOf(node: XmlNode, isRoot: boolean): string {
+  const own = Object.entries(node.attributes).filter(([name]) => !isRoot || !/^xmlns/.test(name));
+  const scope = Object.entries(node.scope)
+    .filter(([prefix, uri]) => prefix !== 'xml' && uri !== '')
+    .map(([prefix, uri]): [string, string] => [prefix === '' ? 'xmlns' : `xmlns:${prefix}`, uri]);
+  const attributes = [...(isRoot ? scope : []), ...own]
+    .map(([name, value]) => ` ${name}="${escaped(value)}"`)
+    .join('');
+  const inside =
+    node.children.length > 0
+      ? node.children.map((one) => textOf(one, false)).join('')
+      : node.text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return `<${node.tag}${attributes}>${inside}</${node.tag}>`;
+}
+
+/** Asks libxml2 about samples; those whose root no schema has are counted by themselves. */
+export async function checkSamples(documents: Documents, bodies: readonly string[]) {
+  const [start, ...preload] = filesOf(documents);
+  const roots = new Set(
+    documents.schemas.flatMap(({ namespace, root }) =>
+      root.children
+        .filter(({ name }) => name === 'element')
+        .map(({ attributes }) => `${namespace} ${attributes.name}`),
+    ),
+  );
+  const all = bodies.flatMap(documentsIn);
+  const known = all.filter(({ element }) => roots.has(`${element.namespace} ${element.name}`));
+  if (known.length === 0 || !start) return { valid: 0, wrong: [], unknown: all.length };
+  const { errors } = await validateXML({
+    xml: known.map(({ text }, index) => ({ fileName: `sample-${index}.xml`, contents: text })),
+    schema: [start],
+    preload,
+    maxMemoryPages: 65_536,
+  });
+  const wrong = new Map<string, string>();
+  for (const { rawMessage } of errors) {
+    const name = /sample-\d+\.xml/.exec(rawMessage)?.[0] ?? rawMessage;
+    if (!/fails to validate/.test(rawMessage) && !wrong.has(name)) wrong.set(name, rawMessage);
+  }
+  return {
+    valid: known.length - wrong.size,
+    wrong: [...wrong.values()],
+    unknown: all.length - known.length,
+  };
+}
