@@ -2,10 +2,14 @@ import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
 import { isSecretHeader, mask, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { compileTemplate, renderTemplate } from '../../workloads/custom/template.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Names of values that are taken out of answers and better not shown. */
+export const secretNames = /token|secret|password|passwd|api-?key|session|auth|jwt|cookie/i;
 
 /** Hides what the environment gave, and headers that hold secrets by their names. */
 export class Masking {
@@ -31,7 +35,12 @@ export function shownRequest(
     const message = JSON.stringify(valueWriter(call.message, tables)(of), null, 2);
     return {
       call: masking.text(`${call.path} at ${address}`),
-      headers: masking.fields(call.metadata),
+      headers: masking.fields(
+        call.metadata.map(([name, value]) => [
+          name,
+          renderTemplate(compileTemplate(value, tables), of),
+        ]),
+      ),
       body: masking.text(message),
     };
   }

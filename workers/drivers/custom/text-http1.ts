@@ -21,8 +21,8 @@ export function openTextHttp1(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data);
-  const exchangeOf = writersOf(options, calls, ({ call, status: expected }) => {
+  const tables = new DataTables(options.service.data, options.service.taken);
+  const exchangeOf = writersOf(calls, ({ call, status: expected }) => {
     const write = requestWriter(call, address, compileText(call, tables));
     const judgesBody = looksAtBody(call);
     const judge: Http1Exchange['judge'] = (status, body) =>

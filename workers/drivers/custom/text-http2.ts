@@ -83,8 +83,8 @@ export function openTextHttp2(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data);
-  const requestOf = writersOf(options, calls, (known) => {
+  const tables = new DataTables(options.service.data, options.service.taken);
+  const requestOf = writersOf(calls, (known) => {
     const { call } = known;
     const { target, headers, body, place } = compileText(call, tables);
     const headOf = headWriter(call, address, headers);
