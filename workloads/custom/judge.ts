@@ -1,6 +1,6 @@
-import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
+import { pathQuery } from './json-path.ts';
 
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
@@ -22,7 +22,7 @@ const shown = (value: unknown, hidden: (text: string) => string) => {
 };
 
 /** What stands where a check looks: its values, of which a path may find several or none. */
-type Looker = (answer: CustomAnswer, document: () => JSONValue) => readonly unknown[];
+type Looker = (answer: CustomAnswer, document: () => unknown) => readonly unknown[];
 
 function lookerOf(check: AnswerCheck): Looker {
   const { path, header, status } = check;
@@ -32,8 +32,8 @@ function lookerOf(check: AnswerCheck): Looker {
     return ({ headers }) => (headers[name] === undefined ? [] : [headers[name]]);
   }
   if (path === undefined) return ({ body }) => [body];
-  const query: JSONPathQuery = compile(path);
-  return (_answer, document) => query.query(document()).values();
+  const query = pathQuery(path);
+  return (_answer, document) => query(document());
 }
 
 function testOf(check: AnswerCheck): (value: unknown) => boolean {
@@ -53,7 +53,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 function judgeOf(
   check: AnswerCheck,
   hidden: (text: string) => string,
-): (answer: CustomAnswer, document: () => JSONValue) => string | null {
+): (answer: CustomAnswer, document: () => unknown) => string | null {
   const look = lookerOf(check);
   const wanted = describeCheck(check);
   if (check.exists !== undefined) {
@@ -82,9 +82,9 @@ export function judgeAnswers(
 ): Judge {
   const judges = checks.map((check) => judgeOf(check, hidden));
   return (answer) => {
-    let parsed: { readonly value: JSONValue } | null = null;
+    let parsed: { readonly value: unknown } | null = null;
     const document = () => {
-      parsed ??= { value: JSON.parse(answer.body) as JSONValue };
+      parsed ??= { value: JSON.parse(answer.body) };
       return parsed.value;
     };
     try {
