@@ -22,6 +22,11 @@ export class Standby {
     return (await this.#server(protocol))?.addresses[protocol] ?? said;
   }
 
+  /** Where all of its services are, for calls of one protocol. The same errors. */
+  async target(protocol: Protocol): Promise<Experiment['target']> {
+    return (await this.#server(protocol))?.addresses ?? this.#experiment.target;
+  }
+
   /** Ends it where it was started. */
   async stop(): Promise<void> {
     const server = await this.#starting?.catch(() => null);
