@@ -25,6 +25,8 @@ import {
 export const addressSchema = z.object({
   host: z.string(),
   port: z.number().int(),
+  /** What requests call it, where that is not host and port: those of a recorder stand before it. */
+  authority: z.string().optional(),
   /** Prefix of every HTTP path, without a slash at the end; empty for bundled services. */
   basePath: z.string(),
   tls: z
@@ -40,6 +42,15 @@ export const addressSchema = z.object({
     .nullable(),
 });
 export type Address = z.infer<typeof addressSchema>;
+
+/** What requests call a service: the value of Host and `:authority`, where an IPv6 address stands in brackets. */
+export function authorityOf({
+  authority,
+  host,
+  port,
+}: Pick<Address, 'authority' | 'host' | 'port'>): string {
+  return authority ?? (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+}
 
 /** A point of the load's level over time; between two points the level moves in a straight line. */
 export const levelPointSchema = z.object({

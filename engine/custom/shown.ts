@@ -1,14 +1,10 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
-import { mask, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { isSecretHeader, mask, secretsHidden } from '../../workloads/custom/secrets.ts';
 import { compileTemplate, renderTemplate } from '../../workloads/custom/template.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
-
-/** Headers that hold secrets, whoever wrote them. */
-const secretHeaders =
-  /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -24,10 +20,7 @@ export class Masking {
   }
 
   fields(fields: Fields): [name: string, value: string][] {
-    return fields.map(([name, value]) => [
-      name,
-      secretHeaders.test(name) ? mask : this.text(value),
-    ]);
+    return fields.map(([name, value]) => [name, isSecretHeader(name) ? mask : this.text(value)]);
   }
 }
 

@@ -1,13 +1,13 @@
 import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
+import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
 import { textPlaces } from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
-import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
 import { PreparedCall, PreparedHead } from '../http2/prepared-call.ts';
 import type { Http2Request } from '../http2/request.ts';
@@ -58,7 +58,7 @@ export function openProtobufHttp2(
       [':method', 'POST'],
       [':scheme', address.tls ? 'https' : 'http'],
       [':path', call.path],
-      [':authority', hostHeader(address.host, address.port)],
+      [':authority', authorityOf(address)],
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ];
