@@ -182,7 +182,11 @@ class ServiceReader {
       if (call) calls[protocol] = call;
     }
     const { doc, changes = false, checks } = request;
-    return { name, doc: doc ?? name, changes, checks, calls };
+    const agree = Object.entries(request.agree).map(([part, take]) => ({
+      name: part,
+      at: this.#places(`${path}.agree.${part}`, name, take),
+    }));
+    return { name, doc: doc ?? name, changes, checks, agree, calls };
   }
 
   async #call(request: WrittenRequest, protocol: Protocol): Promise<CustomCall | null> {
