@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oauthSchema } from './experiment/auth.ts';
 import { checkSchema } from './experiment/checks.ts';
 import { takeSchema } from './experiment/flows.ts';
 import { rowPickSchema } from './experiment/service.ts';
@@ -97,6 +98,14 @@ const flowSchema = z.object({
 });
 export type CustomFlow = z.infer<typeof flowSchema>;
 
+/** The access token of a protocol, in memory that the engine fills anew before it expires, and all workers read. */
+const tokenCellSchema = z.object({
+  /** By which templates name it. */
+  name: z.string(),
+  memory: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer),
+});
+export type TokenCell = z.infer<typeof tokenCellSchema>;
+
 export const customServiceSchema = z.object({
   requests: z.array(customRequestSchema),
   mixes: z.array(mixSchema),
@@ -108,5 +117,7 @@ export const customServiceSchema = z.object({
   schemas: z.array(z.string()),
   /** Texts that the environment gave, which nothing may write down or show. */
   secrets: z.array(z.string()),
+  /** Secret, too. What they are asked for with is filled in. */
+  tokens: z.array(tokenCellSchema.extend({ oauth: oauthSchema })),
 });
 export type CustomService = z.infer<typeof customServiceSchema>;

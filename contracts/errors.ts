@@ -40,6 +40,7 @@ export const errorCodes = {
   SERVER_START_FAILED: 'A server of your own did not get ready',
   SERVER_DIED: 'A server of your own ended during a trial',
   SERVER_NOT_FOUND: 'No process was found to watch',
+  TOKEN_REFUSED: 'No access token was given for your own service',
   GATEWAY_DIED: 'The API gateway ended during a trial',
   NETWORK_DIED: 'The emulated network ended during a trial',
   ENERGY_UNAVAILABLE: 'The energy counters of this machine cannot be read',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 import { placeSchemas } from './addresses.ts';
+import { type AuthSettings, authSchema } from './auth.ts';
 import { checkSchema } from './checks.ts';
 import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
@@ -200,6 +201,14 @@ function endpointSchema(protocol: Protocol, kind: CallKind) {
       values: 'mapping',
       byDefault: 'none',
     }),
+    auth: setting(authSchema.optional(), {
+      label: `Who asks your ${label} service`,
+      doc: `How every ${label} request says who asks: basic, bearer, api-key, or oauth for a token by client credentials.`,
+      fallback: null,
+      values: 'mapping',
+      byDefault: 'none',
+      see: 'who-asks',
+    }),
   });
 }
 
@@ -315,6 +324,7 @@ export interface Endpoint {
   readonly description?: readonly string[];
   readonly imports?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
+  readonly auth?: AuthSettings;
 }
 
 /** What the file says of a service in one protocol; undefined where it is not offered. */

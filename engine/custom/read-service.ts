@@ -14,6 +14,7 @@ import {
 } from '../../contracts/experiment/flows.ts';
 import {
   customProtocols,
+  type Endpoint,
   type ServiceSettings,
   serviceEndpoint,
   type WrittenRequest,
@@ -26,10 +27,13 @@ import { judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables, noTables } from '../../workloads/custom/rows.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
+import { tokenMemory } from '../../workloads/custom/tokens.ts';
+import { authHeaders, tokenName } from './auth.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
+import { fetchToken } from './oauth.ts';
 import { readProtoFiles } from './proto/proto-files.ts';
 import { reflectTypes } from './proto/reflection.ts';
 import { MessageSchemas } from './proto/schemas.ts';
@@ -72,7 +76,8 @@ class ServiceReader {
 
   async read(): Promise<CustomService> {
     const data = await readDataTables(this.#service, this.#sources.files);
-    this.#tables = new DataTables(data, takenNames(this.#service.flows));
+    const tokens = this.#tokens();
+    this.#tables = new DataTables(data, takenNames(this.#service.flows), tokens);
     const requests: CustomRequest[] = [];
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
@@ -88,8 +93,27 @@ class ServiceReader {
       taken: takenNames(flows),
       data,
       schemas: this.#texts,
+      tokens,
       secrets: [...this.#secrets.values],
     };
+  }
+
+  /** A place for the token of each protocol that needs one. */
+  #tokens(): CustomService['tokens'] {
+    return this.#sources.protocols.flatMap((protocol) => {
+      const oauth = this.#endpoint(protocol)?.auth?.oauth;
+      return oauth ? [{ name: tokenName(protocol), memory: tokenMemory(), oauth }] : [];
+    });
+  }
+
+  /** Where the service is, with secrets filled in, and headers that say who asks. */
+  #endpoint(protocol: Protocol): Endpoint | undefined {
+    const written = serviceEndpoint(this.#service, protocol);
+    if (!written) return undefined;
+    const endpoint = this.#secrets.fill(written);
+    const { headers, secrets } = authHeaders(endpoint.auth, protocol);
+    for (const secret of secrets) this.#secrets.values.add(secret);
+    return { ...endpoint, headers: { ...headers, ...endpoint.headers } };
   }
 
   #flow(name: string, { doc, setup, steps }: WrittenFlow): CustomFlow {
@@ -158,10 +182,10 @@ class ServiceReader {
 
   async #call(request: WrittenRequest, protocol: Protocol): Promise<CustomCall | null> {
     const written = writtenCall(request, protocol);
-    const endpoint = serviceEndpoint(this.#service, protocol);
+    const endpoint = this.#endpoint(protocol);
     if (!written || !endpoint) return null;
     const context: CallContext = {
-      endpoint: this.#secrets.fill(endpoint),
+      endpoint,
       schemas: () => this.#schemasOf(protocol),
     };
     const call = await resolveCall(this.#secrets.fill(written), context);
@@ -184,12 +208,19 @@ class ServiceReader {
   }
 
   async #readSchemas(protocol: Protocol): Promise<MessageSchemas> {
-    const endpoint = serviceEndpoint(this.#service, protocol);
+    const endpoint = this.#endpoint(protocol);
     if (!endpoint) throw new TypeError(`the service has no ${protocol}`);
-    const { address, description, imports = [], headers = {} } = this.#secrets.fill(endpoint);
+    const { address, description, imports = [], auth } = endpoint;
     const root = description
       ? (await readProtoFiles(this.#sources.files, description, imports)).root
-      : await reflectTypes({ headers, ...(await this.#sources.reach(protocol, address)) });
+      : await reflectTypes({
+          headers: {
+            ...endpoint.headers,
+            // Before there is a run whose tokens could be kept.
+            ...(auth?.oauth && { authorization: `Bearer ${(await fetchToken(auth.oauth)).token}` }),
+          },
+          ...(await this.#sources.reach(protocol, address)),
+        });
     this.#texts.push(JSON.stringify(root.toJSON()));
     return new MessageSchemas(root, this.#texts.length - 1);
   }

@@ -1,5 +1,5 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
-import type { CustomCall, CustomService } from '../../contracts/custom.ts';
+import type { CustomCall } from '../../contracts/custom.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
 import { isSecretHeader, mask, secretsHidden } from '../../workloads/custom/secrets.ts';
 import { compileTemplate, renderTemplate } from '../../workloads/custom/template.ts';
@@ -15,7 +15,7 @@ export const secretNames = /token|secret|password|passwd|api-?key|session|auth|j
 export class Masking {
   readonly text: (text: string) => string;
 
-  constructor(service: Pick<CustomService, 'secrets'>) {
+  constructor(service: Parameters<typeof secretsHidden>[0]) {
     this.text = secretsHidden(service);
   }
 

@@ -9,11 +9,12 @@ import type { Protocol } from '../../contracts/words.ts';
 import { takenOf } from '../../workloads/custom/flow-values.ts';
 import { takesIn } from '../../workloads/custom/groups.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
-import { DataTables } from '../../workloads/custom/rows.ts';
+import { DataTables, tablesOf } from '../../workloads/custom/rows.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
+import { TokenKeeper } from './oauth.ts';
 import { Masking, secretNames, shownRequest } from './shown.ts';
 import { Standby } from './standby.ts';
 
@@ -109,6 +110,7 @@ export async function* tryRequests(
   const tried = triedOf(experiment, custom, wanted);
   const asker = new Asker();
   const standby = new Standby(experiment, { home, folder });
+  const tokens = await TokenKeeper.open(custom);
   const means = { experiment, service: custom, home, standby, asker, signal };
   try {
     for (const one of tried) {
@@ -117,6 +119,7 @@ export async function* tryRequests(
       else yield* tryFlow(means, one);
     }
   } finally {
+    tokens.close();
     await asker.close();
     await standby.stop();
   }
@@ -200,11 +203,11 @@ async function attempt(
   const said = target === 'bundled' ? undefined : target[protocol];
   if (!call || said === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const address = await standby.address(protocol, said);
-  const tables = new DataTables(service.data, service.taken);
+  const tables = tablesOf(service);
   const place = baseOf(address);
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
   const hidden = () =>
-    new Masking({ secrets: [...service.secrets, ...(step ? step.secrets : [])] });
+    new Masking({ ...service, secrets: [...service.secrets, ...(step ? step.secrets : [])] });
   const sent = shownRequest(call, place, { seed, sequence, ...by }, { masking: hidden(), tables });
   const nothing = {
     request: request.name,

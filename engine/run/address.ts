@@ -3,6 +3,7 @@ import { getCACertificates } from 'node:tls';
 import { withPorts } from '../../contracts/experiment/addresses.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
 import type { TlsLevel } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
@@ -92,13 +93,15 @@ export async function remoteAddress(
 export const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Hosts of an experiment that are not this machine, each once. */
+/** Hosts of an experiment that are not this machine, each once: its targets, and those that get secrets for tokens. */
 export function remoteHosts(experiment: Experiment): string[] {
   if (experiment.target === 'bundled') return [];
-  const { target } = experiment;
+  const { target, service } = experiment;
   const hosts = experiment.factors.protocol.flatMap((protocol) => {
-    const text = target[protocol];
-    return text === undefined ? [] : [parseTarget(text).host.toLowerCase()];
+    const { auth } = (service && serviceEndpoint(service, protocol)) ?? {};
+    return [target[protocol], auth?.oauth?.['token-url']]
+      .filter((text) => text !== undefined)
+      .map((text) => parseTarget(text).host.toLowerCase());
   });
   return [...new Set(hosts)].filter((host) => !isLoopbackHost(host));
 }

@@ -5,6 +5,7 @@ import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
+import { TokenKeeper } from '../custom/oauth.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
@@ -45,7 +46,7 @@ export class RunManager {
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
    * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED,
-   *   USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE
+   *   TOKEN_REFUSED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
   async start({ text, folder, filesOf }: PlacedExperiment): Promise<string> {
     this.#refuseWhileBusy();
@@ -60,8 +61,14 @@ export class RunManager {
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
     const experiment = await withService(read.experiment, { files, folder, home: this.#home });
     const kept = await files.kept();
-    // Another may have begun while files were read.
-    this.#refuseWhileBusy();
+    const tokens = await TokenKeeper.open(experiment.custom);
+    try {
+      // Another may have begun while files were read.
+      this.#refuseWhileBusy();
+    } catch (error) {
+      tokens.close();
+      throw error;
+    }
     const trials = planTrials(experiment);
     const energy = openEnergy(experiment.energy);
     const here = environment();
@@ -94,7 +101,9 @@ export class RunManager {
       trials: run.trialIds,
       files: kept,
     });
+    tokens.onTrouble = (sentence) => run.warn(sentence);
     const ended = run.execute().finally(() => {
+      tokens.close();
       this.#last = run;
       this.#current = null;
     });

@@ -125,6 +125,13 @@ export class Run {
     }
   }
 
+  /** What somebody should know who reads the figures, once. */
+  warn(sentence: string): void {
+    if (this.#warnings.includes(sentence)) return;
+    this.#warn([sentence]);
+    this.#feed.changed();
+  }
+
   /** Adds to the warnings that are on record. */
   #warn(sentences: readonly string[]): void {
     if (sentences.length === 0) return;

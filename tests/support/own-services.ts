@@ -23,7 +23,12 @@ export interface OwnService {
   close(): Promise<void>;
 }
 
-type Handler = (request: { method: string; path: string; body: string }) => {
+type Handler = (request: {
+  method: string;
+  path: string;
+  body: string;
+  headers: Readonly<Record<string, unknown>>;
+}) => {
   status: number;
   body: string;
   type?: string;
@@ -41,7 +46,16 @@ export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promi
     const body = await text(request);
     const { method = '', url: path = '' } = request;
     seen.push({ call: `${method} ${path}`, headers: request.headers, body });
-    const { status, body: content, type = 'application/json' } = handle({ method, path, body });
+    const {
+      status,
+      body: content,
+      type = 'application/json',
+    } = handle({
+      method,
+      path,
+      body,
+      headers: request.headers,
+    });
     response.writeHead(status, {
       'content-type': type,
       'content-length': Buffer.byteLength(content),

@@ -1,4 +1,3 @@
-import type { CustomService } from '../../contracts/custom.ts';
 import { type LayerBytes, type WireStage, wireLayers } from '../../contracts/wire.ts';
 import type { WireChunk } from '../../contracts/wire-messages.ts';
 import {
@@ -56,7 +55,10 @@ export class Canvas {
   readonly #concealed: Range[] = [];
 
   /** @param service whose secrets are shown to nobody; null where there are none. */
-  constructor(chunks: readonly WireChunk[], service: Pick<CustomService, 'secrets'> | null = null) {
+  constructor(
+    chunks: readonly WireChunk[],
+    service: Parameters<typeof secretsHidden>[0] | null = null,
+  ) {
     this.#secrets = service && secretForms(service).map((form) => Buffer.from(form));
     this.hidden = service ? secretsHidden(service) : (text) => text;
     let at = 0;

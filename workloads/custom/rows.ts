@@ -1,4 +1,5 @@
-import type { RowTable } from '../../contracts/custom.ts';
+import type { CustomService, RowTable, TokenCell } from '../../contracts/custom.ts';
+import { tokenReader } from './tokens.ts';
 
 /**
  * The rows of a data file, as all workers share them: behind each other the values that templates name, each
@@ -157,12 +158,19 @@ export interface TakenValue {
   readonly slot: number;
 }
 
-/** What templates of a service name: its data files, and what its flows take out of answers. */
+/** What templates of a service name: its data files, what its flows take out of answers, and its access tokens. */
 export class DataTables {
   readonly #tables: ReadonlyMap<string, readonly [RowTable, Rows]>;
   readonly taken: ReadonlyMap<string, TakenValue>;
+  /** What gives each token. */
+  readonly tokens: ReadonlyMap<string, () => string>;
 
-  constructor(tables: readonly RowTable[], taken: readonly string[] = []) {
+  constructor(
+    tables: readonly RowTable[],
+    taken: readonly string[] = [],
+    tokens: readonly TokenCell[] = [],
+  ) {
+    this.tokens = new Map(tokens.map((cell) => [cell.name, tokenReader(cell)]));
     this.taken = new Map(taken.map((name, slot) => [name, { slot }]));
     this.#tables = new Map(
       tables.map((table, place) => [table.name, [table, new Rows(table, place)]]),
@@ -183,3 +191,6 @@ export class DataTables {
 }
 
 export const noTables = new DataTables([]);
+
+export const tablesOf = ({ data, taken, tokens }: CustomService) =>
+  new DataTables(data, taken, tokens);

@@ -1,9 +1,10 @@
 import type { CustomService } from '../../contracts/custom.ts';
+import { recentTokens, tokensGiven } from './tokens.ts';
 
 /** Stands where a secret was. */
 export const mask = '•••';
 
-type Secrets = Pick<CustomService, 'secrets'>;
+type Secrets = Pick<CustomService, 'secrets'> & Partial<Pick<CustomService, 'tokens'>>;
 
 /** Headers that hold secrets, whoever wrote them. */
 const secretHeaders =
@@ -23,8 +24,8 @@ const entities: Readonly<Record<string, string>> = {
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** What the environment gave as texts may hold it: as it is, in JSON (also in a text of JSON that is a value of JSON), in URLs and in XML. Longer ones first: one may be a part of another. */
-export function secretForms({ secrets }: Secrets): string[] {
-  const forms = secrets.flatMap((one) => [
+export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
+  const forms = [...secrets, ...recentTokens(tokens)].flatMap((one) => [
     one,
     inJson(one),
     inJson(inJson(one)),
@@ -37,6 +38,13 @@ export function secretForms({ secrets }: Secrets): string[] {
 
 /** @returns what hides in a text what the environment gave, in all its forms. */
 export function secretsHidden(service: Secrets): (text: string) => string {
-  const hidden = secretForms(service);
-  return (text) => hidden.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  const { tokens = [] } = service;
+  let given = tokensGiven(tokens);
+  let hidden = secretForms(service);
+  return (text) => {
+    const now = tokensGiven(tokens);
+    if (now !== given) hidden = secretForms(service);
+    given = now;
+    return hidden.reduce((shown, secret) => shown.replaceAll(secret, mask), text);
+  };
 }

@@ -91,7 +91,7 @@ function sourceOf(
   place: number,
   tables: DataTables,
 ): ValueSource | RowValue | TakenValue {
-  const value = tables.taken.get(words) ?? rowValueOf(words, tables);
+  const value = tables.tokens.get(words) ?? tables.taken.get(words) ?? rowValueOf(words, tables);
   if (value) return value;
   const [name = '', ...args] = words.split(/\s+/);
   if (name === 'int') return intSource(args, words, place);

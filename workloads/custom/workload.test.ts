@@ -89,6 +89,7 @@ const read: CustomService = {
   data: [],
   schemas: [],
   secrets: [],
+  tokens: [],
 };
 const request = (name: string) => ({
   name,

@@ -1,5 +1,6 @@
 import { usualProtocol } from '../../../contracts/protocols.ts';
 import { namedFiles } from '../../custom/kept-files.ts';
+import { TokenKeeper } from '../../custom/oauth.ts';
 import { Standby } from '../../custom/standby.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
@@ -28,10 +29,12 @@ export function wireCalls(api: ContractImplementer, parts: RouterParts) {
         const place = { files, folder, home };
         const experiment = await withService(read.experiment, place, protocols);
         const standby = new Standby(experiment, place);
+        const tokens = await TokenKeeper.open(experiment.custom);
         try {
           const target = await standby.target(protocols[0] ?? usualProtocol);
           return await captureOwn({ ...experiment, target }, subject, home, stop);
         } finally {
+          tokens.close();
           await standby.stop();
         }
       }),

@@ -4,7 +4,7 @@ import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
 import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import { type RequestNumber, tablesOf } from '../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
 import { textPlaces } from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
@@ -44,7 +44,7 @@ export function openProtobufHttp2(
 ): Driver {
   const { address, meter, resumption, service } = options;
   const types = new ProtobufTypes(service);
-  const tables = new DataTables(service.data, service.taken);
+  const tables = tablesOf(service);
   const requestOf = writersOf(calls, ({ call }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);

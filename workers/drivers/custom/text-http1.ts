@@ -1,6 +1,6 @@
 import type { TextCall } from '../../../contracts/custom.ts';
 import { type Address, authorityOf } from '../../../contracts/worker-messages.ts';
-import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import { type RequestNumber, tablesOf } from '../../../workloads/custom/rows.ts';
 import {
   type CompiledText,
   compileText,
@@ -21,7 +21,7 @@ export function openTextHttp1(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data, options.service.taken);
+  const tables = tablesOf(options.service);
   const exchangeOf = writersOf(calls, ({ call, status: expected }) => {
     const write = requestWriter(call, address, compileText(call, tables));
     const judgesBody = looksAtBody(call);

@@ -1,7 +1,7 @@
 import type { TextCall } from '../../../contracts/custom.ts';
 import { type Address, authorityOf } from '../../../contracts/worker-messages.ts';
 import { encodeInteger, type HeaderField } from '../../../protocols/http2/hpack.ts';
-import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import { type RequestNumber, tablesOf } from '../../../workloads/custom/rows.ts';
 import { renderTemplate } from '../../../workloads/custom/template.ts';
 import {
   type CompiledText,
@@ -83,7 +83,7 @@ export function openTextHttp2(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data, options.service.taken);
+  const tables = tablesOf(options.service);
   const requestOf = writersOf(calls, (known) => {
     const { call } = known;
     const { target, headers, body, place } = compileText(call, tables);

@@ -1,0 +1,148 @@
+import type { CustomService } from '../../contracts/custom.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import type { OauthSettings } from '../../contracts/experiment/auth.ts';
+import { mostTokenCharacters, putToken } from '../../workloads/custom/tokens.ts';
+
+const answerMs = 10_000;
+const mostAnswerBytes = 64 * 1024;
+/** Where a server does not say how long a token lives. */
+const usualSeconds = 3600;
+/** A token is renewed at half of its life, and at the latest so long before its end. */
+const latestMs = 60_000;
+const retryMs = 250;
+
+export interface AccessToken {
+  readonly token: string;
+  readonly livesMs: number;
+}
+
+function refused(url: string, reason: string, cause?: unknown): WirebenchError {
+  return new WirebenchError('TOKEN_REFUSED', `No access token came from ${url}: ${reason}`, {
+    ...(cause === undefined ? {} : { cause }),
+    hint: 'Check token-url, client-id, client-secret and scope of auth.oauth.',
+  });
+}
+
+/** Asks for a token by client credentials (RFC 6749, 4.4.2). @throws WirebenchError TOKEN_REFUSED, which tells no secret */
+export async function fetchToken(oauth: OauthSettings, signal?: AbortSignal): Promise<AccessToken> {
+  const { 'token-url': url, 'client-id': id, 'client-secret': secret } = oauth;
+  const { scope, audience, credentials } = oauth;
+  const form = new URLSearchParams({ grant_type: 'client_credentials' });
+  if (scope !== undefined) form.set('scope', scope);
+  if (audience !== undefined) form.set('audience', audience);
+  const headers = new Headers({ accept: 'application/json' });
+  if (credentials === 'body') {
+    form.set('client_id', id);
+    form.set('client_secret', secret);
+  } else {
+    const pair = [id, secret].map(encodeURIComponent).join(':');
+    headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
+  }
+  const ends = [AbortSignal.timeout(answerMs), ...(signal ? [signal] : [])];
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      headers,
+      body: form,
+      // The secret goes to the address that the file names, and nowhere else.
+      redirect: 'error',
+      signal: AbortSignal.any(ends),
+    });
+    const body = await bounded(answer);
+    if (!answer.ok) throw refused(url, `status ${answer.status}${errorIn(body)}`);
+    return tokenIn(body) ?? refuse(url, 'the answer holds no bearer token as access_token');
+  } catch (error) {
+    if (error instanceof WirebenchError) throw error;
+    const { cause } = error as { readonly cause?: unknown };
+    throw refused(url, messageOf(cause ?? error), error);
+  }
+}
+
+function refuse(url: string, reason: string): never {
+  throw refused(url, reason);
+}
+
+/** The token of an answer (RFC 6749, 5.1); null where there is none that can be sent. */
+function tokenIn(body: string): AccessToken | null {
+  const { access_token: token, token_type: type = 'bearer', expires_in: lives } = parsed(body);
+  const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token);
+  if (!isToken || token.length > mostTokenCharacters || !/^bearer$/i.test(String(type)))
+    return null;
+  const seconds = Number(lives ?? usualSeconds);
+  return { token, livesMs: (seconds > 0 ? seconds : usualSeconds) * 1000 };
+}
+
+async function bounded(answer: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of answer.body ?? []) {
+    length += piece.length;
+    if (length > mostAnswerBytes)
+      throw new Error(`the answer is larger than ${mostAnswerBytes} bytes`);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+function parsed(body: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    // Not JSON is as good as JSON without a token.
+    return {};
+  }
+}
+
+/** The code of an error (RFC 6749, 5.2). */
+function errorIn(body: string): string {
+  const { error } = parsed(body);
+  return typeof error === 'string' && /^\w{1,60}$/.test(error) ? ` (${error})` : '';
+}
+
+type Tokens = CustomService['tokens'];
+
+/** Keeps the tokens of a service fresh, for as long as they are needed. */
+export class TokenKeeper {
+  readonly #stop = new AbortController();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  /** Hears in a sentence when a token could not be renewed; it is tried again. */
+  onTrouble: (sentence: string) => void = () => undefined;
+
+  /** Gets the first tokens. @throws WirebenchError TOKEN_REFUSED */
+  static async open(service: Pick<CustomService, 'tokens'> | undefined): Promise<TokenKeeper> {
+    const keeper = new TokenKeeper();
+    await Promise.all((service?.tokens ?? []).map((cell) => keeper.#renew(cell)));
+    return keeper;
+  }
+
+  close(): void {
+    this.#stop.abort();
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  async #renew(cell: Tokens[number]): Promise<void> {
+    const asked = performance.now();
+    const { token, livesMs } = await fetchToken(cell.oauth, this.#stop.signal);
+    putToken(cell, token);
+    const took = performance.now() - asked;
+    this.#later(Math.max(livesMs / 2, livesMs - latestMs) - took, cell);
+  }
+
+  #later(afterMs: number, cell: Tokens[number]): void {
+    if (this.#stop.signal.aborted) return;
+    // Longer is more than a timer can count.
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.#renew(cell).catch((error: unknown) => {
+          if (this.#stop.signal.aborted) return;
+          this.onTrouble(`An access token could not be renewed. ${messageOf(error)}`);
+          this.#later(retryMs, cell);
+        });
+      },
+      Math.min(Math.max(afterMs, retryMs), 2 ** 31 - 1),
+    );
+    this.#timers.add(timer.unref());
+  }
+}

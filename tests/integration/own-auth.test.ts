@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ResultDocument } from '../../contracts/result.ts';
+import { engineRuns } from '../support/engine-runs.ts';
+import { type OwnService, ownHttpService } from '../support/own-services.ts';
+import { patience } from '../support/patience.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const runs = engineRuns();
+const services: OwnService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+process.env.OWN_CLIENT_SECRET = 'open&sesame=+';
+
+/** Gives tokens that live for so long, and tells whether one is good. */
+async function tokenServer(livesMs: number) {
+  const given = new Map<string, number>();
+  const server = await ownHttpService(() => {
+    const token = randomBytes(30).toString('base64url');
+    given.set(token, performance.now() + livesMs);
+    const body = { access_token: token, token_type: 'Bearer', expires_in: livesMs / 1000 };
+    return { status: 200, body: JSON.stringify(body) };
+  });
+  services.push(server);
+  const isGood = (header: unknown) =>
+    (given.get(String(header).replace('Bearer ', '')) ?? 0) > performance.now();
+  return { server, given, isGood };
+}
+
+const file = (address: string, auth: string, { protocol = 'rest', load = 'requests: 40' } = {}) =>
+  `wirebench: 1
+name: Who asks
+service:
+  ${protocol}: {address: "${address}", auth: ${auth}}
+  requests:
+    get: {rest: {path: /x}}
+factors: {protocol: [${protocol}], users: [2]}
+load: {model: closed, warmUp: 0s, ${load}}
+workers: 2
+`;
+
+const oauth = (address: string) =>
+  `{oauth: {token-url: "${address}/token", client-id: me, client-secret: "\${OWN_CLIENT_SECRET}", scope: "a b"}}`;
+
+async function run(text: string): Promise<ResultDocument> {
+  const folder = temporaryFolder();
+  const { runId } = await runs.engine.client.runs.start({ text, folder });
+  await runs.follow(runId);
+  return runs.engine.client.runs.get({ runId });
+}
+
+describe('who asks a service of one’s own', { timeout: patience }, () => {
+  it.each(['rest', 'rest-h2'])(
+    'is told by a token that is renewed during the run, over %s',
+    async (protocol) => {
+      const { server, given, isGood } = await tokenServer(2000);
+      const service = await ownHttpService(
+        ({ headers }) => ({ status: isGood(headers.authorization) ? 200 : 401, body: '{}' }),
+        protocol === 'rest' ? 1 : 2,
+      );
+      services.push(service);
+      const load = { protocol, load: 'duration: 5s' };
+      const document = await run(file(service.address, oauth(server.address), load));
+      const [trial] = document.trials;
+      expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });
+      expect(given.size).toBeGreaterThanOrEqual(5);
+      const sent = new Set(service.seen.map(({ headers }) => headers.authorization));
+      expect(sent.size).toBeGreaterThanOrEqual(4);
+      const [asked] = server.seen;
+      const pair = `me:${encodeURIComponent('open&sesame=+')}`;
+      expect(asked).toMatchObject({
+        call: 'POST /token',
+        body: 'grant_type=client_credentials&scope=a+b',
+        headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+      });
+      // Nobody asks any more when the run is over, whose last token would be renewed within a second.
+      const asks = server.seen.length;
+      await expect.poll(() => performance.now() > (Math.max(...given.values()) || 0)).toBe(true);
+      expect(server.seen).toHaveLength(asks);
+    },
+  );
+
+  it('keeps a run from beginning when no token is given, without telling the secret', async () => {
+    const server = await ownHttpService(() => ({
+      status: 401,
+      body: '{"error":"invalid_client","error_description":"open&sesame=+"}',
+    }));
+    services.push(server);
+    const started = run(file(server.address, oauth(server.address)));
+    await expect(started).rejects.toMatchObject({
+      data: {
+        code: 'TOKEN_REFUSED',
+        message: `No access token came from ${server.address}/token: status 401 (invalid_client)`,
+      },
+    });
+  });
+
+  it('needs consent to the host that gets the secret', async () => {
+    const text = file('http://127.0.0.1:1', oauth('https://login.example'));
+    const { plan } = await runs.engine.client.experiments.check({ text });
+    expect(plan?.unconfirmedHosts).toEqual(['login.example']);
+    await expect(run(text)).rejects.toMatchObject({ data: { code: 'HOST_NOT_CONFIRMED' } });
+  });
+
+  it.each([
+    [
+      `{basic: {user: me, password: "\${OWN_CLIENT_SECRET}"}}`,
+      'authorization',
+      `Basic ${btoa('me:open&sesame=+')}`,
+    ],
+    [`{bearer: "\${OWN_CLIENT_SECRET}"}`, 'authorization', 'Bearer open&sesame=+'],
+    [`{api-key: {header: X-Key, value: "\${OWN_CLIENT_SECRET}"}}`, 'x-key', 'open&sesame=+'],
+  ])('is told by %s', async (auth, header, value) => {
+    const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
+    services.push(service);
+    expect((await run(file(service.address, auth))).trials[0]?.status).toBe('completed');
+    expect(service.seen.every(({ headers }) => headers[header] === value)).toBe(true);
+  });
+});
