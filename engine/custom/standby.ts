@@ -44,7 +44,7 @@ export class Standby {
       client: 'raw',
       ...(server === undefined ? {} : { server }),
     };
-    const secrets = custom?.secrets ?? [];
+    const secrets = () => custom?.secrets ?? [];
     const place = { ...this.#place, niceness: 0, cores: null, secrets };
     this.#starting ??= startServer(this.#experiment, cell, place);
     return this.#starting;

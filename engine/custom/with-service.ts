@@ -1,6 +1,7 @@
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { endpointTls } from '../run/address.ts';
+import { checkServers } from '../run/servers/start-server.ts';
 import type { NamedFiles } from './files.ts';
 import { readService } from './read-service.ts';
 import { Standby } from './standby.ts';
@@ -34,7 +35,9 @@ export async function withService(
   };
   const sources = { files, env: process.env, reach, protocols };
   try {
-    return { ...experiment, custom: await readService(experiment.service, sources) };
+    const told = checkServers(experiment);
+    const custom = await readService(experiment.service, sources);
+    return { ...experiment, custom: { ...custom, secrets: [...custom.secrets, ...told] } };
   } finally {
     await standby.stop();
   }

@@ -3,6 +3,7 @@ import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experi
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
+import { recentTokens } from '../../workloads/custom/tokens.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
 import { pinProcess } from '../platform/pinning.ts';
@@ -64,7 +65,8 @@ async function reachRemote(
   { cell }: Pick<PlannedTrial, 'cell'>,
   place: ServicePlace,
 ): Promise<TrialTarget> {
-  const secrets = experiment.custom?.secrets ?? [];
+  const { secrets: known = [], tokens = [] } = experiment.custom ?? {};
+  const secrets = () => [...known, ...recentTokens(tokens)];
   const server = await startServer(experiment, cell, { ...place, secrets });
   const chain = new HopChain({ host: '', port: 0 }, { ...place, seed: experiment.seed });
   try {

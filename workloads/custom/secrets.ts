@@ -23,13 +23,14 @@ const entities: Readonly<Record<string, string>> = {
 
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** What the environment gave as texts may hold it: as it is, in JSON (also in a text of JSON that is a value of JSON), in URLs and in XML. Longer ones first: one may be a part of another. */
+/** What the environment gave as texts may hold it: as it is, in JSON (also in a text of JSON that is a value of JSON), in URLs (also JSON in a URL) and in XML. Longer ones first: one may be a part of another. */
 export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
   const forms = [...secrets, ...recentTokens(tokens)].flatMap((one) => [
     one,
     inJson(one),
     inJson(inJson(one)),
     encodeURIComponent(one),
+    encodeURIComponent(inJson(one)),
     one.replace(/[&<>]/g, (sign) => entities[sign] ?? sign),
     one.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign),
   ]);

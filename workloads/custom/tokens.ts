@@ -6,7 +6,7 @@ import type { TokenCell } from '../../contracts/custom.ts';
  */
 
 const headBytes = 4;
-const kept = 4;
+const kept = 16;
 export const mostTokenCharacters = 16_000;
 const slotBytes = 4 + mostTokenCharacters;
 

@@ -27,7 +27,7 @@ export interface ServerPlace {
   readonly niceness: number;
   readonly cores: readonly number[] | null;
   /** That the requests hold: a server may write them down. */
-  readonly secrets: readonly string[];
+  readonly secrets: () => readonly string[];
   /** Gives up waiting for it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,13 +44,19 @@ export function serverName({ server }: Pick<Cell, 'server'>): string {
   return server === undefined ? 'server' : `server “${server}”`;
 }
 
-/** Looks whether everything that the servers of an experiment name is there. @throws WirebenchError SERVICE_INVALID */
-export function checkServers({ servers }: Experiment): void {
+/**
+ * Looks whether everything that the servers of an experiment name is there.
+ * @returns the secrets that they are told, which their answers may repeat.
+ * @throws WirebenchError SERVICE_INVALID
+ */
+export function checkServers({ servers }: Experiment): string[] {
+  const secrets = new Secrets(env);
   for (const { start } of Object.values(servers)) {
     if (!start) continue;
     commandWords(start);
-    new Secrets(env).fill(start);
+    secrets.fill(start);
   }
+  return [...secrets.values];
 }
 
 /**
@@ -107,7 +113,7 @@ async function start(
     },
     {
       name: serverName(cell),
-      secrets: () => [...secrets.values, ...place.secrets],
+      secrets: () => [...secrets.values, ...place.secrets()],
       cores: place.cores,
       signal: place.signal,
     },

@@ -1,0 +1,155 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, expect, it } from 'vitest';
+import { openEngine } from '../../engine/api/engine.ts';
+import { wirebench } from '../support/command-line.ts';
+import { type OwnService, ownHttpService } from '../support/own-services.ts';
+import { patience } from '../support/patience.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const services: OwnService[] = [];
+afterEach(async () => {
+  await Promise.all(services.splice(0).map((service) => service.close()));
+});
+
+/** One for each way in, so that what is found says where it came from. */
+const secrets = {
+  IN_HEADER: 'header-7f3a"<&>',
+  IN_BODY: 'body-91bc "q"',
+  IN_PATH: 'path-c0de/ü',
+  IN_BASIC: 'basic-5a5a:x',
+  IN_CLIENT: 'client-e1e1+/=',
+  IN_SERVER: 'server-b00b\nsecond-line-of-it',
+};
+const token = 'token-4d4d-4d4d-4d4d';
+
+/** A secret as somebody could find it. */
+function formsOf(secret: string): string[] {
+  const json = (text: string) => JSON.stringify(text).slice(1, -1);
+  const bytes = Buffer.from(secret);
+  const all = [
+    ...secret.split('\n'),
+    json(secret),
+    json(json(secret)),
+    encodeURIComponent(secret),
+    bytes.toString('base64').replace(/=+$/, ''),
+    bytes.toString('hex'),
+  ];
+  return all.filter((form) => form.length >= 8);
+}
+
+const everySecret = [...Object.values(secrets), token, `me:${secrets.IN_BASIC}`].flatMap(formsOf);
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+/** Where secrets are in a folder, byte by byte; in what is packed, too. */
+function foundIn(folder: string): string[] {
+  return filesBelow(folder).flatMap((path) => {
+    const bytes = readFileSync(path);
+    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const readings = isPacked ? [bytes, gunzipSync(bytes)] : [bytes];
+    return everySecret
+      .filter((form) => readings.some((reading) => reading.includes(form)))
+      .map((form) => `${form} in ${path}`);
+  });
+}
+
+/** Repeats whatever it is sent, and writes it down. */
+const echo = `
+import { createServer } from 'node:http';
+console.log('told ' + process.env.TOLD);
+createServer((request, response) => {
+  let body = '';
+  request.on('data', (piece) => { body += piece; });
+  request.on('end', () => {
+    const all = JSON.stringify({ url: request.url, headers: request.headers, body, told: process.env.TOLD });
+    console.log(all);
+    response.setHeader('x-echo', encodeURIComponent(all));
+    response.statusCode = request.url.startsWith('/fails') ? 500 : 200;
+    response.end(all);
+  });
+}).listen(Number(process.argv[2]), '127.0.0.1');
+`;
+
+const experiment = (tokenUrl: string, auth: string) => `wirebench: 1
+name: Secrets
+target: {start: {command: "node echo.mjs {{port}}", env: {TOLD: "\${IN_SERVER}"}}}
+service:
+  rest:
+    address: "http://127.0.0.1:{{port}}"
+    headers: {x-own: "\${IN_HEADER}"}
+    auth: ${auth.replace('TOKEN_URL', tokenUrl)}
+  requests:
+    fine: {rest: {path: "/fine/\${IN_PATH}", body: {secret: "\${IN_BODY}"}}}
+    fails: {rest: {path: "/fails/\${IN_PATH}", body: {secret: "\${IN_BODY}"}}}
+    checked:
+      rest: {path: /x, body: {secret: "\${IN_BODY}"}}
+      checks: [{path: $.body, equals: something else}, {header: x-echo, matches: ^a$}]
+factors: {protocol: [rest], shape: [fine, fails, checked], users: [2]}
+load: {model: closed, warmUp: 0s, requests: 20}
+workers: 1
+verify: all
+`;
+
+it.each([
+  ['basic', `{basic: {user: me, password: "\${IN_BASIC}"}}`],
+  [
+    'oauth',
+    `{oauth: {token-url: TOKEN_URL, client-id: me, client-secret: "\${IN_CLIENT}", credentials: body}}`,
+  ],
+])(
+  'a secret is written nowhere, whichever way it takes: %s',
+  async (_way, auth) => {
+    Object.assign(process.env, secrets);
+    const tokens = await ownHttpService(() => ({
+      status: 200,
+      body: JSON.stringify({ access_token: token, expires_in: 60 }),
+    }));
+    services.push(tokens);
+    const [home, work, out] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    mkdirSync(work, { recursive: true });
+    writeFileSync(join(work, 'echo.mjs'), echo);
+    const file = join(work, 'secrets.bench.yaml');
+    writeFileSync(file, experiment(tokens.address, auth));
+    const tried = await wirebench(home, ['try', file, '--allow-commands']);
+    const ran = await wirebench(home, ['run', file, '--out', out]);
+    const wired = await wirebench(home, ['wire', file, '--json']);
+    const again = await wirebench(home, [
+      'export',
+      'latest',
+      '--format',
+      'run',
+      '--out',
+      join(out, 'x.wbrun'),
+    ]);
+    for (const [name, { stdout, stderr }] of Object.entries({ tried, ran, wired, again })) {
+      writeFileSync(join(out, `${name}.txt`), stdout + stderr);
+    }
+    expect(again.code).toBe(0);
+    // That there was something to hide: each way was taken, and answers and log came back.
+    expect(tried.stdout).toContain('•••');
+    const engine = await openEngine({ home });
+    try {
+      const [summary] = await engine.client.runs.list({ limit: 1 });
+      const document = await engine.client.runs.get({ runId: summary?.id ?? '' });
+      writeFileSync(join(out, 'document.json'), JSON.stringify(document));
+      expect(document.trials.map(({ status }) => status)).toEqual([
+        'completed',
+        'failed',
+        'failed',
+      ]);
+      expect(document.trials[0]?.log?.join()).toContain('told •••');
+    } finally {
+      await engine.close();
+    }
+    expect(foundIn(home)).toEqual([]);
+    expect(foundIn(out)).toEqual([]);
+  },
+  patience,
+);
