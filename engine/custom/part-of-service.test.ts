@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { CustomService } from '../../contracts/custom.ts';
 import { partOfService } from './part-of-service.ts';
 
-const request = (name: string) => ({ name, doc: name, changes: false, calls: {}, checks: [], agree: [] });
+const request = (name: string) => ({
+  name,
+  doc: name,
+  changes: false,
+  calls: {},
+  checks: [],
+  agree: [],
+});
 const step = (name: string) => ({ request: name, take: {} });
 const service: CustomService = {
   requests: ['a', 'b', 'c', 'd'].map(request),
