@@ -4,6 +4,7 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { parsePath } from '../../contracts/experiment/path.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { protocolFacts, protocolLabels } from '../../contracts/protocols.ts';
+import type { Protocol } from '../../contracts/words.ts';
 import { atStart, parseExperimentDocument } from '../experiment/document.ts';
 import { problemAt } from '../experiment/problems.ts';
 import type { NamedFiles } from './files.ts';
@@ -48,9 +49,10 @@ export async function checkService(
     },
   });
   const protocols = factors.protocol.filter((protocol) => !asked.includes(protocol));
+  const reach = async (_protocol: Protocol, address: string) => ({ address, tls: null });
   const problems: Problem[] = [];
   try {
-    await readService(service, { files, env, tls: async () => null, protocols });
+    await readService(service, { files, env, reach, protocols });
   } catch (error) {
     if (!(error instanceof WirebenchError)) throw error;
     problems.push(placed(text, error));
