@@ -54,6 +54,8 @@ export const customRequestSchema = z.object({
   changes: z.boolean(),
   calls: z.partialRecord(protocolSchema, customCallSchema),
   checks: z.array(checkSchema),
+  /** Parts of the answer that must be the same in every protocol, and where they stand in each. */
+  agree: z.array(z.object({ name: z.string(), at: z.partialRecord(protocolSchema, takeSchema) })),
 });
 export type CustomRequest = z.infer<typeof customRequestSchema>;
 

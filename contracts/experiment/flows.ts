@@ -55,7 +55,7 @@ export const takeSchema = z
 export type Take = z.infer<typeof takeSchema>;
 
 /** The same, with places of their own for protocols whose answers are made otherwise. */
-const writtenTakeSchema = z
+export const writtenTakeSchema = z
   .strictObject(
     {
       ...placeFields,

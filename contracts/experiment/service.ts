@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
-import { addressSchemas } from './addresses.ts';
+import { placeSchemas } from './addresses.ts';
 import { checkSchema } from './checks.ts';
-import { flowSchema, mixSchema, wrongNames } from './flows.ts';
+import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { setting } from './setting.ts';
 
@@ -129,16 +129,31 @@ const wrongName =
   'expected a name of letters, digits, dots, hyphens and underscores, at most 100 of them';
 const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /orders/7}}}';
 
-const customRequestSchema = z.strictObject({
-  doc: boundedText(0, 500, 'expected text').optional(),
-  /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
-  changes: z.boolean({ error: 'expected true or false' }).optional(),
-  checks: z
-    .array(checkSchema)
-    .refine((list) => list.length <= 50, 'expected at most 50 checks')
-    .default([]),
-  ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
-});
+const customRequestSchema = z
+  .strictObject({
+    doc: boundedText(0, 500, 'expected text').optional(),
+    /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
+    changes: z.boolean({ error: 'expected true or false' }).optional(),
+    checks: z
+      .array(checkSchema)
+      .refine((list) => list.length <= 50, 'expected at most 50 checks')
+      .default([]),
+    /** Parts of the answer that must be the same in every protocol, by names of their own. */
+    agree: z
+      .record(z.string().regex(/^[A-Za-z][\w-]{0,99}$/), writtenTakeSchema, {
+        error: ({ code }) =>
+          code === 'invalid_key'
+            ? 'expected a name of letters, digits, hyphens and underscores'
+            : 'expected parts of the answer by name, such as {total: {path: $.total}}',
+      })
+      .refine((parts) => Object.keys(parts).length <= 50, 'expected at most 50 parts')
+      .default({}),
+    ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
+  })
+  .refine(({ changes, agree }) => !changes || Object.keys(agree).length === 0, {
+    error: 'a request that changes something is not sent to compare answers: leave agree out',
+    path: ['agree'],
+  });
 /** A request as the file has it. */
 export type WrittenRequest = z.infer<typeof customRequestSchema>;
 
@@ -172,7 +187,7 @@ function describedKeys(label: string, title: string) {
 function endpointSchema(protocol: Protocol, kind: CallKind) {
   const { label, interface: facts } = protocolFacts[protocol];
   return z.strictObject({
-    address: setting(addressSchemas[protocol], {
+    address: setting(placeSchemas[protocol], {
       label: `Address of your ${label} service`,
       doc: `Where the ${label} service is.`,
       likelihood: 'likely',

@@ -15,6 +15,7 @@ import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { Masking, secretNames, shownRequest } from './shown.ts';
+import { Standby } from './standby.ts';
 
 /** Which requests are tried; all of the experiment's where nothing is said. A flow or mix can be named as well. */
 export interface Wanted {
@@ -97,7 +98,7 @@ function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted
 export async function* tryRequests(
   experiment: Experiment,
   wanted: Wanted,
-  home: string,
+  { home, folder }: { readonly home: string; readonly folder: string },
   signal?: AbortSignal,
 ): AsyncGenerator<Attempt> {
   const { custom } = experiment;
@@ -107,7 +108,8 @@ export async function* tryRequests(
   }
   const tried = triedOf(experiment, custom, wanted);
   const asker = new Asker();
-  const means = { experiment, service: custom, home, asker, signal };
+  const standby = new Standby(experiment, { home, folder });
+  const means = { experiment, service: custom, home, standby, asker, signal };
   try {
     for (const one of tried) {
       if (signal?.aborted) return;
@@ -116,6 +118,7 @@ export async function* tryRequests(
     }
   } finally {
     await asker.close();
+    await standby.stop();
   }
 }
 
@@ -123,6 +126,8 @@ interface Means {
   readonly experiment: Experiment;
   readonly service: CustomService;
   readonly home: string;
+  /** Where the service is. */
+  readonly standby: Standby;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
 }
@@ -186,14 +191,15 @@ function baseOf(address: string): string {
 }
 
 async function attempt(
-  { experiment, service, home, asker, signal }: Means,
+  { experiment, service, home, standby, asker, signal }: Means,
   { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
   step: Step | null,
 ): Promise<Attempt> {
   const call = request.calls[protocol];
   const { target, factors, seed, timeout } = experiment;
-  const address = target === 'bundled' ? undefined : target[protocol];
-  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const said = target === 'bundled' ? undefined : target[protocol];
+  if (!call || said === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const address = await standby.address(protocol, said);
   const tables = new DataTables(service.data, service.taken);
   const place = baseOf(address);
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
@@ -215,7 +221,7 @@ async function attempt(
       {
         ...requestSetupOf(experiment, cell),
         cell,
-        address: await remoteAddress(experiment, cell, home),
+        address: await remoteAddress({ target: { [protocol]: address } }, cell, home),
         timeoutMs: timeout,
         sequence,
         ...(by ? { by } : {}),

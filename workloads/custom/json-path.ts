@@ -8,7 +8,7 @@ const plainPath = /^\$(?:\.[A-Za-z_][A-Za-z0-9_]*|\[(?:0|[1-9]\d{0,9})\]|\['[^'\
 const segment = /\.([A-Za-z_][A-Za-z0-9_]*)|\[(\d+)\]|\['([^']*)'\]/g;
 
 /** @returns null for a path that leads by more than names and indexes. */
-function plainSegments(path: string): readonly (string | number)[] | null {
+export function plainSegments(path: string): readonly (string | number)[] | null {
   if (!plainPath.test(path)) return null;
   return [...path.matchAll(segment)].map(([, name, index, quoted]) =>
     index === undefined ? (name ?? quoted ?? '') : Number(index),

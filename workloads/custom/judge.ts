@@ -2,6 +2,9 @@ import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
 import { pathQuery } from './json-path.ts';
 
+/** Key of what finds a text at a plain path by itself. */
+export const textOfPath = Symbol('text at a plain path');
+
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
   /** The status of HTTP, or the code of gRPC. */
@@ -10,6 +13,11 @@ export interface CustomAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** As text; a message of Protobuf in its JSON mapping. */
   readonly body: string;
+  /**
+   * The text at a path of names and indexes, without the body being made or read.
+   * @returns undefined where only the body can tell.
+   */
+  readonly [textOfPath]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
 }
 
 /** @returns what is wrong with an answer, in a sentence; null when it is right. */

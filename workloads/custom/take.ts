@@ -1,7 +1,7 @@
 import { messageOf } from '../../contracts/errors.ts';
 import type { Take } from '../../contracts/experiment/flows.ts';
-import { type PathQuery, pathQuery } from './json-path.ts';
-import type { CustomAnswer } from './judge.ts';
+import { type PathQuery, pathQuery, plainSegments } from './json-path.ts';
+import { type CustomAnswer, textOfPath } from './judge.ts';
 
 /**
  * Takes values out of an answer, each into its place.
@@ -28,9 +28,12 @@ const isInexact = (value: unknown) => typeof value === 'number' && Math.abs(valu
 
 function findByPath(path: string): Finder {
   const query: PathQuery = pathQuery(path);
-  return ({ body }, document) => {
+  const plain = plainSegments(path);
+  return (answer, document) => {
+    const text = plain && answer[textOfPath]?.(plain);
+    if (typeof text === 'string') return text;
     const [read] = query(document());
-    const [value] = isInexact(read) ? query(exactly(body)) : [read];
+    const [value] = isInexact(read) ? query(exactly(answer.body)) : [read];
     if (value === undefined || value === null) return null;
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
@@ -87,7 +90,7 @@ export function takerOf(
         const value = find(answer, document);
         if (value === null) return `There is nothing at ${place} to take as {{${name}}}`;
         // Half a character cannot be encoded.
-        into[slot] = value.replace(/\p{Surrogate}/gu, '\ufffd');
+        into[slot] = value.isWellFormed() ? value : value.toWellFormed();
       } catch (error) {
         return `{{${name}}} cannot be taken from ${place}: ${messageOf(error)}`;
       }

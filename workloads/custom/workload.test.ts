@@ -90,7 +90,14 @@ const read: CustomService = {
   schemas: [],
   secrets: [],
 };
-const request = (name: string) => ({ name, doc: name, changes: false, calls: {}, checks: [] });
+const request = (name: string) => ({
+  name,
+  doc: name,
+  changes: false,
+  calls: {},
+  checks: [],
+  agree: [],
+});
 
 describe('a mix', () => {
   it('is the same for the same seed, whatever the numbers', () => {

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
+import { confirmCommands } from '../run/consent.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -15,6 +16,7 @@ interface TryOptions extends CommandEngineOptions {
   readonly protocol?: Protocol;
   readonly set: readonly string[];
   readonly json?: true;
+  readonly allowCommands?: true;
 }
 
 /** What `try --json` prints. */
@@ -26,7 +28,10 @@ interface TryDocument {
 async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<ExitCode> {
   const { request, protocol, json } = options;
   return interruptible('Stopping.', (signal) =>
-    withEngine(options, async ({ client }) => {
+    withEngine(options, async (engine) => {
+      const { client } = engine;
+      await confirmCommands(engine, file, options.allowCommands ?? false, signal);
+      if (signal.aborted) return exitCodes.interrupted;
       const input = {
         ...file,
         ...(request === undefined ? {} : { request }),
@@ -66,5 +71,6 @@ export function addTryCommand(program: Command, finish: Finish): void {
       [],
     )
     .option('--json', 'print one JSON document')
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
 }

@@ -17,6 +17,7 @@ import { wireOpener } from '../socket.ts';
 import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
+import { messageText } from './message-text.ts';
 
 /** Writes the messages of calls, and reads their answers as JSON. */
 class ProtobufTypes {
@@ -33,6 +34,8 @@ class ProtobufTypes {
     return root.lookupType(name);
   }
 }
+
+const noFields = () => [];
 
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
@@ -59,7 +62,7 @@ export function openProtobufHttp2(
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ];
-    const read = (bytes: Buffer): unknown => protojson.toJson(response, response.decode(bytes));
+    const jsonOf = (message: protobuf.Message): unknown => protojson.toJson(response, message);
     const makeHead = (of: RequestNumber) =>
       new PreparedHead([
         ...fixed,
@@ -69,8 +72,13 @@ export function openProtobufHttp2(
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
     const newReply = isStream ? newStreamedReply : newUnaryReply;
     const decode = (content: Buffer) => {
-      const answer = isStream ? splitMessages(content).map(read) : read(content);
-      return checkedAnswer(0, [], JSON.stringify(answer));
+      if (isStream) {
+        const messages = splitMessages(content).map((bytes) => response.decode(bytes));
+        return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)));
+      }
+      const message = response.decode(content);
+      const body = () => JSON.stringify(jsonOf(message));
+      return checkedAnswer(0, noFields, body, (path) => messageText(response, message, path));
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);

@@ -28,7 +28,11 @@ export function openTextHttp1(
     const judge: Http1Exchange['judge'] = (status, body) =>
       textFailure(call, expected, status, body);
     const decode: Http1Exchange['decode'] = (body, status, head) =>
-      checkedAnswer(status, headerFieldsIn(head), body.toString('utf8'));
+      checkedAnswer(
+        status,
+        () => headerFieldsIn(head),
+        () => body.toString('utf8'),
+      );
     return (operation, of): Http1Exchange => ({
       operation,
       request: write(of),

@@ -97,8 +97,8 @@ export function openTextHttp2(
     const decode: Http2Request['decode'] = (answer, fields) =>
       checkedAnswer(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
-        fields,
-        answer.toString('utf8'),
+        () => fields,
+        () => answer.toString('utf8'),
       );
     return (operation, of): Http2Request => ({
       operation,
