@@ -182,7 +182,7 @@ describe('readOpenApi', () => {
     const names = Array.from({ length: 400 }, (_, index) => `a${index}.json`);
     const asked: string[] = [];
     const files = {
-      ...noFiles,
+      open: async () => null,
       read: async (path: string) => {
         asked.push(path);
         return Buffer.from('{}');
