@@ -1,27 +1,55 @@
 import { z } from 'zod';
 import { boundedText } from './lengths.ts';
+import { setting } from './setting.ts';
 
 /** How requests to a service of the user's own say who asks. */
 
 const text = (what: string) => boundedText(1, 10_000, `expected ${what}`);
 
+/** A key that a file may leave out. */
+const said = <T extends z.ZodType>(schema: T, label: string, doc: string, values = 'text') =>
+  setting(schema, { label, doc, fallback: null, values, byDefault: 'none' });
+/** A key that goes with others. */
+const needed = <T extends z.ZodType>(schema: T, label: string, doc: string) =>
+  setting(schema, { label, doc, values: 'text' });
+
 /** Client credentials of OAuth 2.0 (RFC 6749, 4.4). */
 export const oauthSchema = z.strictObject(
   {
-    'token-url': text('the address that gives tokens').refine(
-      (url) => /^https?:\/\/[^\s/]+/.test(url) && URL.canParse(url),
-      'expected the address that gives tokens, such as https://login.example/oauth/token',
+    'token-url': needed(
+      text('the address that gives tokens').refine(
+        (url) => /^https?:\/\/[^\s/]+/.test(url) && URL.canParse(url),
+        'expected the address that gives tokens, such as https://login.example/oauth/token',
+      ),
+      'Address of tokens',
+      'Where tokens are asked for.',
     ),
-    'client-id': text('the name of the client'),
-    'client-secret': text('the secret of the client, from the environment'),
-    scope: text('scopes with spaces between them').optional(),
-    audience: text('an audience').optional(),
-    /** Where the client's name and secret stand in the request for a token. */
-    credentials: z.enum(['header', 'body'], { error: 'expected header or body' }).default('header'),
+    'client-id': needed(text('the name of the client'), 'Client', 'The name of the client.'),
+    'client-secret': needed(
+      text('the secret of the client, from the environment'),
+      'Secret of the client',
+      'The secret of the client, from the environment.',
+    ),
+    scope: said(
+      text('scopes with spaces between them').optional(),
+      'Scope',
+      'The scopes that are asked for, with spaces between them.',
+    ),
+    audience: said(
+      text('an audience').optional(),
+      'Audience',
+      'Passed on, where a server needs it.',
+    ),
+    credentials: setting(
+      z.enum(['header', 'body'], { error: 'expected header or body' }).default('header'),
+      {
+        label: 'Place of the client’s secret',
+        doc: 'Where name and secret of the client stand in the request for a token.',
+        choices: { header: { label: 'Header' }, body: { label: 'Body' } },
+      },
+    ),
   },
-  {
-    error: 'expected token-url, client-id and client-secret',
-  },
+  { error: 'expected token-url, client-id and client-secret' },
 );
 export type OauthSettings = z.infer<typeof oauthSchema>;
 
@@ -29,22 +57,44 @@ export type OauthSettings = z.infer<typeof oauthSchema>;
 export const authSchema = z
   .strictObject(
     {
-      basic: z.strictObject({ user: text('a user'), password: text('a password') }).optional(),
-      bearer: text('a token').optional(),
-      'api-key': z
-        .strictObject({
-          header: text('the name of a header').refine(
-            (name) => /^[\w-]+$/.test(name),
-            'expected the name of a header',
-          ),
-          value: text('a key'),
-        })
-        .optional(),
-      oauth: oauthSchema.optional(),
+      basic: said(
+        z
+          .strictObject({
+            user: needed(text('a user'), 'User', 'The name of the user.'),
+            password: needed(text('a password'), 'Password', 'The password, from the environment.'),
+          })
+          .optional(),
+        'Basic',
+        'User and password in the header authorization.',
+        'mapping',
+      ),
+      bearer: said(text('a token').optional(), 'Bearer', 'A token in the header authorization.'),
+      'api-key': said(
+        z
+          .strictObject({
+            header: needed(
+              text('the name of a header').refine(
+                (name) => /^[\w-]+$/.test(name),
+                'expected the name of a header',
+              ),
+              'Header of the key',
+              'The header that holds the key.',
+            ),
+            value: needed(text('a key'), 'Key', 'The key, from the environment.'),
+          })
+          .optional(),
+        'API key',
+        'A key in a header of its own.',
+        'mapping',
+      ),
+      oauth: said(
+        oauthSchema.optional(),
+        'OAuth 2',
+        'A token by client credentials, which is renewed in time.',
+        'mapping',
+      ),
     },
-    {
-      error: 'expected basic, bearer, api-key or oauth',
-    },
+    { error: 'expected basic, bearer, api-key or oauth' },
   )
   .refine(
     (auth) => Object.values(auth).filter((one) => one !== undefined).length === 1,

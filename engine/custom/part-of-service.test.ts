@@ -18,6 +18,7 @@ const service: CustomService = {
   taken: ['token'],
   data: [],
   schemas: ['{}'],
+  tokens: [],
   secrets: ['hush'],
 };
 

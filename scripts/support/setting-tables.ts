@@ -13,6 +13,10 @@ const described = protocolsWhere(({ custom }) => custom === 'message')[0];
 const tables: Readonly<Record<string, () => Setting[]>> = {
   keys: () => settingsIn(''),
   service: () => settingsIn(`service.${described}`),
+  auth: () => settingsIn(`service.${described}.auth`),
+  basic: () => settingsIn(`service.${described}.auth.basic`),
+  key: () => settingsIn(`service.${described}.auth.api-key`),
+  oauth: () => settingsIn(`service.${described}.auth.oauth`),
   factors: () => settingsIn('factors'),
   closed: () => ofModel('closed'),
   open: () => ofModel('open'),
