@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { SourceInput } from '../../contracts/found.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
 import { filesIn, noFiles } from './files.ts';
@@ -9,9 +10,6 @@ import { introspect } from './graphql/introspect.ts';
 import { readOpenApi } from './openapi/read.ts';
 import { describeWsdl } from './wsdl/describe.ts';
 import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
-
-/** How a source can be given: the path of a file, an address, or what it says. */
-export type SourceInput = 'file' | 'address' | 'text';
 
 /** What a description is read for. */
 export interface ForExperiment {

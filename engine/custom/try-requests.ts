@@ -1,4 +1,4 @@
-import type { Attempt } from '../../contracts/attempt.ts';
+import type { Attempt, ShownRequest } from '../../contracts/attempt.ts';
 import type { CustomRequest, CustomService } from '../../contracts/custom.ts';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
@@ -48,6 +48,42 @@ function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted
   throw new WirebenchError('ARGUMENT_INVALID', `no request can be sent over ${where}`);
 }
 
+/** An experiment with a service of its own. @throws WirebenchError ARGUMENT_INVALID */
+function withTried(experiment: Experiment, wanted: Wanted) {
+  const { custom } = experiment;
+  if (!custom) {
+    const message = 'only requests of your own service can be tried: the file has no service';
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  return { custom, tried: triedOf(experiment, custom, wanted) };
+}
+
+/** A request as it is sent for people to read, with values as the first try has them. @throws TypeError */
+function shown(
+  { target, seed }: Experiment,
+  service: CustomService,
+  { request, protocol }: Tried,
+  masking = new Masking(service),
+): ShownRequest {
+  const call = request.calls[protocol];
+  const address = target === 'bundled' ? undefined : target[protocol];
+  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const tables = new DataTables(service.data);
+  const place = address.replace(/\/+$/, '');
+  const sent = shownRequest(call, place, { seed, sequence }, { masking, tables });
+  return { request: request.name, protocol, sent };
+}
+
+/**
+ * Each request as it would be sent; nothing is.
+ * @param experiment whose own service has been read.
+ * @throws WirebenchError ARGUMENT_INVALID
+ */
+export function showRequests(experiment: Experiment, wanted: Wanted): ShownRequest[] {
+  const { custom, tried } = withTried(experiment, wanted);
+  return tried.map((one) => shown(experiment, custom, one));
+}
+
 /**
  * Sends each request once, one after the other, and looks at what comes back. Nothing is measured or stored.
  * @param experiment whose own service has been read.
@@ -59,12 +95,7 @@ export async function* tryRequests(
   home: string,
   signal?: AbortSignal,
 ): AsyncGenerator<Attempt> {
-  const { custom } = experiment;
-  if (!custom) {
-    const message = 'only requests of your own service can be tried: the file has no service';
-    throw new WirebenchError('ARGUMENT_INVALID', message);
-  }
-  const tried = triedOf(experiment, custom, wanted);
+  const { custom, tried } = withTried(experiment, wanted);
   const asker = new Asker();
   try {
     for (const one of tried) {
@@ -85,21 +116,14 @@ interface Means {
 async function attempt(
   experiment: Experiment,
   service: CustomService,
-  { request, protocol }: Tried,
+  one: Tried,
   { home, asker, signal }: Means,
 ): Promise<Attempt> {
-  const call = request.calls[protocol];
-  const { target, factors, seed, timeout } = experiment;
-  const address = target === 'bundled' ? undefined : target[protocol];
-  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const { request, protocol } = one;
+  const { factors, timeout } = experiment;
   const masking = new Masking(service);
-  const tables = new DataTables(service.data);
-  const place = address.replace(/\/+$/, '');
-  const sent = shownRequest(call, place, { seed, sequence }, { masking, tables });
   const nothing = {
-    request: request.name,
-    protocol,
-    sent,
+    ...shown(experiment, service, one, masking),
     answer: null,
     failure: null,
     checks: [],

@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
+import { confirmHosts } from '../run/confirm-hosts.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -15,6 +16,7 @@ interface TryOptions extends CommandEngineOptions {
   readonly protocol?: Protocol;
   readonly set: readonly string[];
   readonly json?: true;
+  readonly allowHost: readonly string[];
 }
 
 /** What `try --json` prints. */
@@ -26,7 +28,12 @@ interface TryDocument {
 async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<ExitCode> {
   const { request, protocol, json } = options;
   return interruptible('Stopping.', (signal) =>
-    withEngine(options, async ({ client }) => {
+    withEngine(options, async (engine) => {
+      const { client } = engine;
+      const { plan } = await client.experiments.check(file);
+      // A protocol that is only tried is none of the plan: its host has to be named.
+      const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...options.allowHost]);
+      await confirmHosts(engine, [...hosts], options.allowHost, signal);
       const input = {
         ...file,
         ...(request === undefined ? {} : { request }),
@@ -66,5 +73,11 @@ export function addTryCommand(program: Command, finish: Finish): void {
       [],
     )
     .option('--json', 'print one JSON document')
+    .option(
+      '--allow-host <host>',
+      'confirm that you are allowed to load this remote host; repeatable',
+      collect,
+      [],
+    )
     .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
 }
