@@ -1,0 +1,61 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { Attempt } from '../../../contracts/attempt.ts';
+import badges from '../../components/Badge.module.css';
+import { outcomeOf, timesOf } from '../../data/exchange.ts';
+import styles from './Exchange.module.css';
+import { BodyText, HeaderList } from './SentView.tsx';
+
+/** What came back for a request that was sent once: outcome, times, checks, headers, body. */
+export function AnswerView({ attempt }: { attempt: Attempt }) {
+  const { answer, checks } = attempt;
+  const { tone, label, why } = outcomeOf(attempt);
+  const Icon = tone === 'good' ? IconCircleCheck : IconCircleX;
+  return (
+    <div className={styles.answer}>
+      <div className={styles.outcome} role="status">
+        <span className={badges.badge} data-tone={tone}>
+          <Icon size={14} stroke={1.8} aria-hidden />
+          {label}
+        </span>
+        {why !== null && <span>{why}</span>}
+      </div>
+      {answer && (
+        <dl className={styles.times} aria-label="Times and bytes">
+          {timesOf(answer).map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {checks.length > 0 && <Checks checks={checks} />}
+      {answer && (
+        <>
+          <HeaderList headers={answer.headers} label="Headers received" />
+          <BodyText body={answer.body} label="Answer" />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Checks({ checks }: Pick<Attempt, 'checks'>) {
+  return (
+    <ul className={styles.checks} aria-label="Checks">
+      {checks.map(({ check, wrong }) => (
+        <li key={check} data-wrong={wrong !== null || undefined}>
+          {wrong === null ? (
+            <IconCircleCheck size={14} stroke={1.8} role="img" aria-label="holds" />
+          ) : (
+            <IconCircleX size={14} stroke={1.8} role="img" aria-label="does not hold" />
+          )}
+          <span>
+            <code>{check}</code>
+            {wrong !== null && ` – ${wrong}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Attempt } from '../../../contracts/attempt.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { engine } from '../../transport/engine.ts';
+
+/** A request of an experiment's text over a protocol. */
+export interface TriedRequest {
+  readonly text: string;
+  /** Left out where the text has only one. */
+  readonly request?: string;
+  readonly protocol?: Protocol;
+}
+
+export interface Trying {
+  readonly working: boolean;
+  /** What came back last; null before. */
+  readonly attempt: Attempt | null;
+  /** Why nothing was sent; null where it was. */
+  readonly error: unknown;
+  start(): void;
+  stop(): void;
+}
+
+const nothing = { working: false, attempt: null, error: null };
+
+/**
+ * Sends a request once when asked to. What came back goes when another request is shown.
+ * @param mayLoad asks the user for hosts that are not confirmed.
+ */
+export function useTrying(
+  key: string,
+  tried: TriedRequest | null,
+  mayLoad: (hosts: readonly string[]) => Promise<boolean>,
+): Trying {
+  const [state, setState] = useState<Omit<Trying, 'start' | 'stop'>>(nothing);
+  const stopper = useRef<AbortController | null>(null);
+  useEffect(() => {
+    setState(nothing);
+    return () => stopper.current?.abort();
+  }, [key]);
+  const start = async () => {
+    if (!tried || stopper.current?.signal.aborted === false) return;
+    const control = new AbortController();
+    const { signal } = control;
+    stopper.current = control;
+    const tell = (change: Partial<Trying>) => {
+      if (!signal.aborted) setState((old) => ({ ...old, ...change }));
+    };
+    tell({ working: true, error: null });
+    try {
+      const { plan } = await engine.experiments.check({ text: tried.text }, { signal });
+      if (!(await mayLoad(plan?.unconfirmedHosts ?? []))) return;
+      for await (const attempt of await engine.custom.try(tried, { signal })) tell({ attempt });
+    } catch (error) {
+      tell({ error, attempt: null });
+    } finally {
+      tell({ working: false });
+      control.abort();
+    }
+  };
+  const stop = () => {
+    stopper.current?.abort();
+    setState((old) => ({ ...old, working: false }));
+  };
+  return { ...state, start: () => void start(), stop };
+}
