@@ -27,6 +27,8 @@ export const foundServiceSchema = z
     protocol: protocolSchema,
     /** Its address, as far as the description tells. */
     address: z.string().nullable(),
+    /** Whether it is reached over TLS, where the address does not say it. */
+    secure: z.boolean().optional(),
     /** Further keys of the service in the experiment file: `description`, `imports`, `headers`. */
     endpoint: plain,
     operations: z.array(foundOperationSchema).readonly(),

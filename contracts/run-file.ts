@@ -53,6 +53,21 @@ export const runFileTrialSchema = z.strictObject({
 });
 export type RunFileTrial = z.infer<typeof runFileTrialSchema>;
 
+/** A file that the experiment names. */
+const runFileFileSchema = z.strictObject({
+  /** Relative to the experiment file, with `/` between its parts. */
+  path: z.string().min(1).max(1000),
+  /** Its length. */
+  bytes: z.number().int().nonnegative(),
+  /** Of its bytes. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, '64 hexadecimal digits'),
+  /** How `content` is written. */
+  encoding: z.enum(['utf8', 'base64']),
+  /** Null where the run kept no copy, because its files were too long together. */
+  content: z.string().nullable(),
+});
+export type RunFileFile = z.infer<typeof runFileFileSchema>;
+
 /** What the file says of the run; the checksum covers it. */
 export const runFileRunSchema = z.strictObject({
   id: idSchema,
@@ -77,6 +92,8 @@ export const runFileRunSchema = z.strictObject({
     )
     .max(mostAnnotations),
   trials: z.array(runFileTrialSchema).max(100_000),
+  /** Copies of the files that the experiment names; left out where it names none. */
+  files: z.array(runFileFileSchema).max(10_000).optional(),
 });
 export type RunFileRun = z.infer<typeof runFileRunSchema>;
 

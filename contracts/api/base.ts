@@ -12,5 +12,7 @@ export const experimentInput = z.object({
   text: z.string().max(5_000_000),
   /** The folder that the files are relative to which it names; left out where there is none. */
   folder: z.string().max(10_000).optional(),
+  /** The run whose copies of these files are to be taken. */
+  filesOf: z.string().max(100).optional(),
 });
 export type ExperimentInput = z.infer<typeof experimentInput>;

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { Problem } from '../../contracts/experiment/cell.ts';
 import { movedExperimentPath } from '../../contracts/moved-experiments.ts';
+import type { Engine } from '../api/engine.ts';
 import { parseOverride } from '../experiment/overrides.ts';
 import { readExperiment } from '../experiment/read.ts';
 
@@ -27,6 +28,8 @@ export interface MeasuredFile {
   readonly text: string;
   /** That the files are relative to which it names. */
   readonly folder: string;
+  /** The run whose copies of these files are to be taken. */
+  readonly filesOf?: string;
 }
 
 /** The folder that the files are relative to which an experiment file names; for stdin the current one. */
@@ -53,9 +56,26 @@ export async function readToRun(
   file: string,
   set: readonly string[],
 ): Promise<MeasuredFile | null> {
-  const overrides = set.map(parseOverride);
-  const read = readExperiment(await readExperimentFile(file), { overrides });
-  if (read.ok) return { text: read.source, folder: folderOf(file) };
-  process.stderr.write(describeProblems(file, read.problems));
+  const text = overridden(await readExperimentFile(file), file, set);
+  return text === null ? null : { text, folder: folderOf(file) };
+}
+
+/** Reads an experiment with the overrides of a command; what is wrong goes to stderr, as of `name`. */
+function overridden(text: string, name: string, set: readonly string[]): string | null {
+  const read = readExperiment(text, { overrides: set.map(parseOverride) });
+  if (read.ok) return read.source;
+  process.stderr.write(describeProblems(name, read.problems));
   return null;
+}
+
+/** The same for the experiment of a stored run, with the files that were kept with it. @throws WirebenchError RUN_NOT_FOUND */
+export async function readToRunAgain(
+  engine: Engine,
+  run: string,
+  set: readonly string[],
+): Promise<MeasuredFile | null> {
+  const filesOf = engine.resolveRunId(run);
+  const { run: stored } = await engine.client.runs.get({ runId: filesOf });
+  const text = overridden(stored.experiment, filesOf, set);
+  return text === null ? null : { text, folder: process.cwd(), filesOf };
 }

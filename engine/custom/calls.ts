@@ -8,6 +8,7 @@ import type {
   ResourceCall,
   WrittenCall,
 } from '../../contracts/experiment/service.ts';
+import { parseTarget } from '../run/address.ts';
 import type { MessageSchemas } from './proto/schemas.ts';
 
 /** What a call is written out with. */
@@ -45,6 +46,13 @@ function escaped(text: string, encoded: (part: string) => string = encodeURIComp
 /** A path as it is written, but for what would end it, and for letters that URLs write in bytes. */
 function pathOf(written: string): string {
   return escaped(written, (part) => part.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
+}
+
+/** Path and query below the address; of a call without a path what the address itself has behind its base. */
+function targetOf({ path }: { readonly path?: string | undefined }, { address }: Endpoint): string {
+  if (path !== undefined) return pathOf(path);
+  const { pathname, search } = new URL(address);
+  return pathname.slice(parseTarget(address).basePath.length) + search;
 }
 
 function encodeParameters(
@@ -118,7 +126,7 @@ function envelope(call: EnvelopeCall, { endpoint }: CallContext): TextCall {
   return {
     kind: 'text',
     method: 'POST',
-    target: pathOf(call.path ?? ''),
+    target: targetOf(call, endpoint),
     headers: fieldsOf(own, endpoint.headers, call.headers),
     body,
     escape: 'xml',
@@ -135,7 +143,7 @@ function query(call: QueryCall, { endpoint }: CallContext): TextCall {
   return {
     kind: 'text',
     method: 'POST',
-    target: pathOf(call.path ?? ''),
+    target: targetOf(call, endpoint),
     headers: fieldsOf(own, endpoint.headers, call.headers),
     body: JSON.stringify({ query: document, operationName: operation, variables }),
     escape: 'json',

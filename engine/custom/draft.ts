@@ -90,6 +90,7 @@ function joinTwo(first: FoundService, second: FoundService): FoundService {
   const both = (a: FoundService, b: FoundService, address: string | null): FoundService => ({
     protocol: first.protocol,
     address,
+    ...(first.secure || second.secure ? { secure: true } : {}),
     endpoint: joinEndpoints(first, second),
     operations: [...a.operations, ...b.operations],
     remarks: [...a.remarks, ...b.remarks],
@@ -131,8 +132,8 @@ function withPaths(service: FoundService, origin: string): FoundService {
 
 /** What is measured: protocols with the same kind of connection, and requests that each of them offers. */
 function measured(services: readonly FoundService[], requests: readonly DraftRequest[]) {
-  const isSecure = ({ protocol, address }: FoundService) =>
-    isUrl(protocol) && (address ?? '').startsWith('https:');
+  const isSecure = ({ protocol, address, secure }: FoundService) =>
+    secure ?? (isUrl(protocol) && (address ?? '').startsWith('https:'));
   const secure = services.some(isSecure);
   const alike = services
     .filter((service) => !isUrl(service.protocol) || isSecure(service) === secure)

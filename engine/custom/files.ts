@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { isAbsolute, join, normalize, posix, sep } from 'node:path';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize, posix, relative, resolve, sep } from 'node:path';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 
 /** The files that an experiment names, by paths relative to it with `/` between their parts. */
@@ -21,21 +21,28 @@ export interface OpenFile {
 /** Larger descriptions are nobody's, and would take the engine's memory. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Whether a path leads out of the experiment's folder. */
-function leadsOut(path: string): boolean {
+/** Whether a path leads out of the folder that it is relative to. */
+export function leadsOut(path: string): boolean {
   return isAbsolute(path) || /^[A-Za-z]:/.test(path) || normalize(path).split(sep)[0] === '..';
+}
+
+/** Whether this is how {@link joinPath} writes the path of a file in the experiment's folder or below. */
+export function isInside(path: string): boolean {
+  return path !== '.' && !leadsOut(path) && joinPath(path) === path && !path.includes('\0');
 }
 
 /** Does something with a file below a folder; null where it is not there. @throws WirebenchError SERVICE_INVALID */
 async function within<T>(folder: string, path: string, use: (file: string) => Promise<T>) {
-  if (leadsOut(path)) {
-    throw new WirebenchError(
-      'SERVICE_INVALID',
-      `${path} is outside of the experiment’s folder: put it beside the experiment file`,
-    );
-  }
+  const outside = new WirebenchError(
+    'SERVICE_INVALID',
+    `${path} is outside of the experiment’s folder: put it beside the experiment file`,
+  );
+  if (leadsOut(path)) throw outside;
   try {
-    return await use(join(folder, path));
+    // A link may lead anywhere.
+    const file = await realpath(join(folder, path));
+    if (leadsOut(relative(await realpath(folder), file))) throw outside;
+    return await use(file);
   } catch (cause) {
     if (cause instanceof WirebenchError) throw cause;
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -65,6 +72,42 @@ export function filesIn(folder: string): NamedFiles {
         return { size, chunks: createReadStream(file, { highWaterMark: 256 * 1024 }) };
       }),
   };
+}
+
+/** A path without links in it, as far as it is there. */
+const withoutLinks = (path: string) => realpath(path).catch(() => resolve(path));
+
+/** The innermost folder that is around all of these. */
+function folderAround(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split(sep));
+  let length = 0;
+  while (length < first.length && others.every((parts) => parts[length] === first[length]))
+    length++;
+  return first.slice(0, length).join(sep);
+}
+
+/**
+ * Files and folders as an experiment names them.
+ * @param folder of the experiment.
+ * @throws WirebenchError SERVICE_INVALID for what is outside of it: an experiment takes its files with it.
+ */
+export async function asNamedFrom(folder: string, paths: readonly string[]): Promise<string[]> {
+  const from = await withoutLinks(folder);
+  const all = await Promise.all(paths.map(withoutLinks));
+  const named = all.map((path) => relative(from, path).replaceAll(sep, '/') || '.');
+  const outside = named.findIndex(leadsOut);
+  if (outside < 0) return named;
+  const around = folderAround([from, ...all.map((path) => dirname(path))]);
+  throw new WirebenchError(
+    'SERVICE_INVALID',
+    `${paths[outside]} is outside of the folder of the experiment, ${folder}: an experiment names only files beside it`,
+    {
+      hint:
+        around === ''
+          ? 'Copy the files beside the experiment.'
+          : `Write the experiment into ${around}, or copy the files beside it.`,
+    },
+  );
 }
 
 /** For an experiment that was not read from a file. */

@@ -1,13 +1,16 @@
 import { basename, dirname, resolve } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { SourceInput } from '../../contracts/found.ts';
+import { parseTarget } from '../run/address.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
-import { filesIn, noFiles } from './files.ts';
+import { asNamedFrom, filesIn, noFiles } from './files.ts';
 import type { FoundService } from './found.ts';
 import { describeGraphql } from './graphql/describe.ts';
 import { introspect } from './graphql/introspect.ts';
 import { readOpenApi } from './openapi/read.ts';
+import { describeProto, describeReflection } from './proto/describe.ts';
 import { describeWsdl } from './wsdl/describe.ts';
 import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
 
@@ -83,6 +86,38 @@ async function textAt(address: string): Promise<string> {
   throw new WirebenchError('SERVICE_INVALID', message);
 }
 
+/** Files of one description: they may import each other. */
+const readProto: Reader = async (given, { folder, imports }) => {
+  const names = await asNamedFrom(folder, [...given, ...imports]);
+  const found = await describeProto(
+    filesIn(folder),
+    names.slice(0, given.length),
+    names.slice(given.length),
+  );
+  return [asServiceStands(found)];
+};
+
+/** What a service tells of itself, over TLS where the address begins with `https://`. */
+async function reflected(given: string): Promise<FoundService> {
+  const isSecure = /^https:\/\//i.test(given);
+  const address = given.replace(/^https?:\/\//i, '').replace(/\/$/, '');
+  if (!/^(\[[\da-f:]+\]|[^\s:/?#@]+):\d{1,5}$/i.test(address)) {
+    throw new WirebenchError(
+      'SERVICE_INVALID',
+      `${given.slice(0, 200)} is no address of a gRPC service: expected host:port, or https://host:port over TLS`,
+    );
+  }
+  if (!isSecure) return describeReflection(address, {}, null);
+  const tls = {
+    ca: getCACertificates('default'),
+    serverName: parseTarget(address).host,
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.3',
+    identity: null,
+  } as const;
+  return { ...(await describeReflection(address, {}, tls)), secure: true };
+}
+
 /** All of them, in the order of the help. */
 export const serviceSources: readonly ServiceSource[] = [
   {
@@ -110,6 +145,22 @@ export const serviceSources: readonly ServiceSource[] = [
       address: described((url) => describeWsdl(wsdlAddress(url))),
       text: described((text) => describeWsdl(pastedWsdl(text))),
     },
+  },
+  {
+    name: 'proto',
+    title: 'Protobuf files',
+    value: 'file',
+    help: 'a .proto file or descriptor set of a gRPC service, in the folder of the experiment',
+    isRequest: false,
+    read: { file: readProto },
+  },
+  {
+    name: 'reflect',
+    title: 'gRPC reflection',
+    value: 'host:port',
+    help: 'a gRPC service that tells its methods by reflection',
+    isRequest: false,
+    read: { address: described(reflected) },
   },
   {
     name: 'graphql',

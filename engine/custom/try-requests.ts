@@ -8,7 +8,7 @@ import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables } from '../../workloads/custom/rows.ts';
-import { remoteAddress } from '../run/address.ts';
+import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { Masking, shownRequest } from './shown.ts';
@@ -69,7 +69,7 @@ function shown(
   const address = target === 'bundled' ? undefined : target[protocol];
   if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const tables = new DataTables(service.data);
-  const place = address.replace(/\/+$/, '');
+  const place = baseOf(address);
   const sent = shownRequest(call, place, { seed, sequence }, { masking, tables });
   return { request: request.name, protocol, sent };
 }
@@ -111,6 +111,13 @@ interface Means {
   readonly home: string;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
+}
+
+/** An address without its last slashes and its query, which stand in each request. */
+function baseOf(address: string): string {
+  return URL.canParse(address) && /^https?:/.test(address)
+    ? new URL(address).origin + parseTarget(address).basePath
+    : address;
 }
 
 async function attempt(

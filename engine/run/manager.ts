@@ -3,10 +3,13 @@ import { availableParallelism } from 'node:os';
 import type { ExperimentInput } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
+import { formatBytes } from '../../figures/format.ts';
+import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
 import { withService } from '../custom/with-service.ts';
 import { planTrials, warnings } from '../experiment/plan.ts';
 import { experimentError, readExperiment } from '../experiment/read.ts';
 import { environment } from '../platform/environment.ts';
+import type { KeptFile } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
 import { mostWorkers } from './assignments.ts';
 import { ceilingPerWorker } from './ceiling.ts';
@@ -42,7 +45,7 @@ export class RunManager {
    * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
    *   ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
-  async start({ text, folder }: ExperimentInput): Promise<string> {
+  async start({ text, folder, filesOf }: ExperimentInput): Promise<string> {
     this.#refuseWhileBusy();
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
@@ -50,7 +53,9 @@ export class RunManager {
     const workers = mostWorkers(read.experiment, availableParallelism());
     // Before a service is asked for its types: nothing is sent to a host that is not confirmed.
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
-    const experiment = await withService(read.experiment, folder, this.#home);
+    const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
+    const experiment = await withService(read.experiment, files, this.#home);
+    const kept = await files.kept();
     // Another may have begun while files were read.
     this.#refuseWhileBusy();
     const trials = planTrials(experiment);
@@ -59,7 +64,7 @@ export class RunManager {
     const calibration = this.#store.latestCalibration();
     const startedAt = new Date().toISOString();
     const id = runId(startedAt);
-    const advice = warnings(experiment);
+    const advice = [...warnings(experiment), ...notKept(kept)];
     const run = new Run({
       id,
       experiment,
@@ -82,6 +87,7 @@ export class RunManager {
       startedAt,
       warnings: advice,
       trials: run.trialIds,
+      files: kept,
     });
     const ended = run.execute().finally(() => {
       this.#last = run;
@@ -136,6 +142,16 @@ export class RunManager {
     current.run.stop();
     await current.ended;
   }
+}
+
+/** What the run cannot be repeated without. */
+function notKept(files: readonly KeptFile[]): string[] {
+  return files
+    .filter(({ gzip }) => gzip === null)
+    .map(
+      ({ path }) =>
+        `No copy of ${path} is kept with the run: its files have more than ${formatBytes(mostKeptBytes)} together. Keep it yourself to repeat the run.`,
+    );
 }
 
 /** Sortable by time, unique, and easy to name by its last characters. */

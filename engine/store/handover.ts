@@ -2,6 +2,21 @@ import type { PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Environment } from '../../contracts/result.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 
+/** A file that a run read. */
+export interface KeptFile {
+  /** Relative to the experiment file, with `/` between its parts. */
+  readonly path: string;
+  /** Its length. */
+  readonly bytes: number;
+  /** Of its bytes, in hexadecimal. */
+  readonly sha256: string;
+  /** Its bytes, compressed; null where the files of the run are too long together to be kept. */
+  readonly gzip: Uint8Array | null;
+}
+
+/** What tells one content of a file from another. */
+export type FileDigest = Pick<KeptFile, 'path' | 'sha256'>;
+
 /** A run about to start. Times are ISO, `experiment` is YAML. */
 export interface NewRun {
   id: string;
@@ -11,6 +26,8 @@ export interface NewRun {
   startedAt: string;
   warnings: string[];
   trials: { id: string; planned: PlannedTrial }[];
+  /** Those that its experiment names. */
+  files?: readonly KeptFile[];
 }
 
 /** A trial whose engine died before the trial ended. `startedAt` is null when it had not begun. */

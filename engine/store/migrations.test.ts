@@ -62,6 +62,12 @@ describe('migrations', () => {
     ]);
   });
 
+  it('keep the files of a run in version 5', () => {
+    const store = openStore(fileFromDump(5));
+    onTestFinished(() => store.close());
+    expect(store.keptFiles('aaaa1111')).toMatchObject([{ path: 'data/orders.csv', bytes: 5 }]);
+  });
+
   it.each(released)('lead from version %d to the same tables as a fresh start', (version) => {
     const fresh = memoryDatabase();
     migrateDatabase(fresh);

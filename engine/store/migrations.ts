@@ -131,6 +131,29 @@ export const databaseMigrations: readonly DatabaseMigration[] = [
       ) STRICT, WITHOUT ROWID;
     `,
   },
+  {
+    adds: 'copies of the files that experiments name, each content once',
+    sql: `
+      CREATE TABLE run_files (
+        run_key INTEGER NOT NULL REFERENCES runs (key) ON DELETE CASCADE,
+        path TEXT NOT NULL,
+        bytes INTEGER NOT NULL,
+        sha256 TEXT NOT NULL,
+        PRIMARY KEY (run_key, path)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX runs_with_content ON run_files (sha256);
+
+      CREATE TABLE file_contents (
+        sha256 TEXT PRIMARY KEY,
+        gzip BLOB NOT NULL
+      ) STRICT;
+      CREATE TRIGGER forget_content AFTER DELETE ON run_files
+      WHEN NOT EXISTS (SELECT 1 FROM run_files WHERE sha256 = OLD.sha256)
+      BEGIN
+        DELETE FROM file_contents WHERE sha256 = OLD.sha256;
+      END;
+    `,
+  },
 ];
 
 /** The version that this build reads and writes. */

@@ -7,6 +7,7 @@ import type { Heartbeat } from './heartbeat.ts';
 import { encodeInterval } from './interval-codec.ts';
 import { ownIdentity } from './owner.ts';
 import { impatiently } from './patience.ts';
+import { keepFilesStatement } from './run-files.ts';
 import { runNotFound, trialNotFound } from './stored.ts';
 
 /** The writes of a run in progress. */
@@ -42,6 +43,7 @@ function createRunStatement(database: Database, now: () => Date) {
     VALUES (?, ?, 'running', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const addTrial = database.prepare<[string, number | bigint, number, string]>(`
     INSERT INTO trials (id, run_key, position, status, planned) VALUES (?, ?, ?, 'waiting', ?)`);
+  const keepFiles = keepFilesStatement(database);
   return database.transaction((run: NewRun): void => {
     const { lastInsertRowid } = addRun.run(
       run.id,
@@ -60,6 +62,7 @@ function createRunStatement(database: Database, now: () => Date) {
     for (const { id, planned } of run.trials) {
       addTrial.run(id, lastInsertRowid, planned.index, JSON.stringify(planned));
     }
+    keepFiles(lastInsertRowid, run.files ?? []);
   }).immediate;
 }
 

@@ -1,14 +1,18 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { describeCell, plannedTrialSchema } from '../../contracts/experiment/cell.ts';
 import type { Annotation } from '../../contracts/history.ts';
 import { type TrialResult, trialResultSchema } from '../../contracts/measurement.ts';
 import type { RunHead } from '../../contracts/result.ts';
-import type { RunFileRun, RunFileTrial } from '../../contracts/run-file.ts';
+import type { RunFileFile, RunFileRun, RunFileTrial } from '../../contracts/run-file.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
+import type { KeptFile } from './handover.ts';
 import { decodeInterval, encodeInterval, type StoredInterval } from './interval-codec.ts';
 import { ownIdentity } from './owner.ts';
+import { fileDigestsStatement, filesStatement, keepFilesStatement } from './run-files.ts';
 import { parseStored, runNotFound } from './stored.ts';
 import { type SummaryRow, summaryColumns, toSummary } from './summaries.ts';
 
@@ -37,6 +41,8 @@ export function runRecordStatements(database: Database, now: () => Date, readers
     .prepare<[string], number>('SELECT 1 FROM trials WHERE id = ?')
     .pluck();
   return {
+    keptFiles: filesStatement(database),
+    fileDigests: fileDigestsStatement(database),
     readRun: readStatement(database, readers),
     addRun: addStatement(database, now),
     /** Whether a run has this id: `removed` when it was deleted and can still be restored. */
@@ -72,6 +78,7 @@ function readStatement(database: Database, readers: Readers) {
       intervals: intervals.all(row.key).map(decodeInterval),
     };
   };
+  const filesOf = filesStatement(database);
   return database.transaction((runId: string): RunFileRun => {
     const row = summary.get(runId);
     if (row === undefined) throw runNotFound(runId);
@@ -92,8 +99,23 @@ function readStatement(database: Database, readers: Readers) {
       note,
       annotations: readers.annotations(runId),
       trials: trials.all(runId).map((trial) => readTrial(trial, overrides.get(trial.id) ?? null)),
+      ...withFiles(filesOf(runId).map(fileToCarry)),
     };
   });
+}
+
+/** Runs without files have no list of them, so that their files stay as they were. */
+const withFiles = (files: RunFileFile[]) => (files.length === 0 ? {} : { files });
+
+/** Text is carried as text, so that people can read it. */
+function fileToCarry({ path, bytes, sha256, gzip }: KeptFile): RunFileFile {
+  const content = gzip && gunzipSync(gzip);
+  const encoding = content && isUtf8(content) ? 'utf8' : 'base64';
+  return { path, bytes, sha256, encoding, content: content?.toString(encoding) ?? null };
+}
+
+function fileToKeep({ content, encoding, ...file }: RunFileFile): KeptFile {
+  return { ...file, gzip: content === null ? null : gzipSync(Buffer.from(content, encoding)) };
 }
 
 function unfinished(name: string): WirebenchError {
@@ -113,6 +135,7 @@ function addStatement(database: Database, now: () => Date) {
     'INSERT INTO saturation_overrides (trial_key, level, set_at) VALUES (?, ?, ?)',
   );
   const addAnnotation = addAnnotationStatement(database);
+  const keepFiles = keepFilesStatement(database);
   return database.transaction((run: RunFileRun): void => {
     const runKey = addRun(run);
     for (const trial of run.trials) {
@@ -131,6 +154,7 @@ function addStatement(database: Database, now: () => Date) {
       if (trial.saturation !== null) addSaturation.run(key, trial.saturation, now().toISOString());
     }
     for (const mark of run.annotations) addAnnotation(runKey, mark);
+    keepFiles(runKey, (run.files ?? []).map(fileToKeep));
   }).immediate;
 }
 

@@ -19,7 +19,7 @@ import { annotationStatements, labelStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
 import { guarded } from './errors.ts';
-import type { InterruptedRun, NewRun } from './handover.ts';
+import type { FileDigest, InterruptedRun, KeptFile, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
 import { historyStatements } from './history.ts';
 import { hostStatements } from './hosts.ts';
@@ -70,6 +70,10 @@ export interface Store {
   searchRuns(query: HistoryQuery): HistoryPage;
   /** A whole run that has ended. @throws WirebenchError RUN_UNFINISHED too. */
   readRun(runId: string): RunFileRun;
+  /** The files that its experiment names, by path. */
+  keptFiles(runId: string): KeptFile[];
+  /** The same without what is in them. */
+  fileDigests(runId: string): FileDigest[];
   /** Adds a whole run that was measured elsewhere, or nothing. Its ids must be free. */
   addRun(run: RunFileRun): void;
   runState(runId: string): 'none' | 'visible' | 'removed';

@@ -1,5 +1,6 @@
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
+import { filesNear, useExperiment } from '../document/experimentStore.ts';
 import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 
@@ -30,9 +31,13 @@ export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
 /**
  * Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. The
  * text is checked here once more: what the screen knows may be about the text of a moment ago.
+ * @param files where those are that it names, if not in the library.
  * @returns the run; null where none was started.
  */
-export async function startRun(text: string): Promise<string | null> {
+export async function startRun(
+  text: string,
+  files: ReturnType<typeof filesNear> = {},
+): Promise<string | null> {
   try {
     const { plan, problems } = await engine.experiments.check({ text });
     if (!plan || problems.length > 0) {
@@ -40,7 +45,7 @@ export async function startRun(text: string): Promise<string | null> {
       return null;
     }
     if (!(await askForHosts(plan.unconfirmedHosts))) return null;
-    const { runId } = await engine.runs.start({ text });
+    const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
     navigate({ view: 'run' });
@@ -49,6 +54,12 @@ export async function startRun(text: string): Promise<string | null> {
     notifyError(error, 'The run did not start');
     return null;
   }
+}
+
+/** Starts the experiment that is open. */
+export function startOpenExperiment(): Promise<string | null> {
+  const { text, origin } = useExperiment.getState();
+  return startRun(text, filesNear(origin));
 }
 
 /** Goes from the live view of a run to its result once it is completed, unless the reader has gone elsewhere. */

@@ -2,7 +2,7 @@ import type { MenuCommand } from '../../contracts/shell.ts';
 import { newExperiment, openFile, saveFile } from '../actions/fileActions.ts';
 import { suggestedFileName } from '../actions/newExperiment.ts';
 import { openRunFile } from '../actions/runFiles.ts';
-import { startRun } from '../actions/startRun.tsx';
+import { startOpenExperiment } from '../actions/startRun.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
 import { useExperiment } from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
@@ -52,7 +52,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   save: () => saveFile(),
   'save-as': () => saveFile(true),
   'save-copy': saveCopy,
-  run: () => startRun(useExperiment.getState().text),
+  run: () => startOpenExperiment(),
   stop: stopActiveRun,
   skip: skipTrial,
   'import-run': openRunFile,

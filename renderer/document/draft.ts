@@ -16,7 +16,8 @@ const draftSchema = z.object({
   origin: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('file'), name: z.string(), path: z.string().nullable() }),
     z.object({ kind: z.literal('library'), name: z.string(), revision: z.string() }),
-    z.object({ kind: z.enum(['built-in', 'new']), name: z.string() }),
+    z.object({ kind: z.literal('built-in'), name: z.string() }),
+    z.object({ kind: z.literal('new'), name: z.string(), run: z.string().optional() }),
   ]),
 });
 type Draft = z.infer<typeof draftSchema>;

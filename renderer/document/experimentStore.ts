@@ -13,7 +13,12 @@ export type Origin =
       readonly revision: string;
     }
   | { readonly kind: 'built-in'; readonly name: string }
-  | { readonly kind: 'new'; readonly name: string };
+  | {
+      readonly kind: 'new';
+      readonly name: string;
+      /** The run that measured it, which has kept the files that it names. */
+      readonly run?: string | undefined;
+    };
 
 export interface ExperimentState {
   /** The experiment file as it stands; the form and the source both show this. */
@@ -41,6 +46,14 @@ export const emptyExperiment: ExperimentState = {
   lastEdit: null,
   loads: 0,
 };
+
+/** Where the files are that the open experiment names; empty for those of the library. */
+export function filesNear(origin: Origin): { folder?: string; filesOf?: string } {
+  if (origin.kind === 'new' && origin.run !== undefined) return { filesOf: origin.run };
+  if (origin.kind !== 'file' || origin.path === null) return {};
+  const folder = origin.path.replace(/[\\/][^\\/]*$/, '');
+  return folder === '' ? {} : { folder };
+}
 
 /** The state after an edit; `group` names what was edited. */
 export function edited(

@@ -14,7 +14,7 @@ export function writeSample(call: Readonly<Record<string, unknown>>): string {
         node.flow = true;
     },
   });
-  return document.toString(writing);
+  return document.toString(writing).trimEnd();
 }
 
 /** What a sample says; null while it is no YAML, or no mapping. */

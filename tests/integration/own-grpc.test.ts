@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { describeReflection } from '../../engine/custom/proto/describe.ts';
 import { prefixMessage } from '../../protocols/grpc/messages.ts';
-import { startWirebench } from '../support/command-line.ts';
+import { startWirebench, wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { listenBadly } from '../support/hostile-servers.ts';
 import { type OwnService, ownGrpcService } from '../support/own-services.ts';
@@ -33,6 +33,30 @@ async function shop(versions: readonly string[]): Promise<OwnService> {
   services.push(service);
   return service;
 }
+
+it('is written into an experiment by what it tells, or by its files', async () => {
+  const { address } = await shop(['v1']);
+  const home = temporaryFolder();
+  writeFileSync(join(home, 'shop.proto'), proto);
+  const out = join(home, 'shop.bench.yaml');
+  const made = await wirebench(home, ['new', '--reflect', address, '--out', out]);
+  expect(made).toMatchObject({ code: 0, stdout: '' });
+  expect(await wirebench(home, ['try', out])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('shop.v1.Orders/GetOrder'),
+  });
+  const source = ['new', '--proto', join(home, 'shop.proto')];
+  const written = await wirebench(home, [...source, '--out', out, '--force']);
+  expect(written).toMatchObject({ code: 0 });
+  expect(readFileSync(out, 'utf8')).toContain('description: [shop.proto]');
+  const tried = await wirebench(home, ['try', out, '--set', `service.grpc.address=${address}`]);
+  expect(tried).toMatchObject({ code: 0 });
+  const elsewhere = await wirebench(home, [...source, '--out', join(temporaryFolder(), 'a.yaml')]);
+  expect(elsewhere).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Write the experiment into'),
+  });
+});
 
 const file = (address: string) => `wirebench: 1
 name: Own

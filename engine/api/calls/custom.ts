@@ -1,3 +1,4 @@
+import type { ExperimentInput } from '../../../contracts/api/base.ts';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { type ServiceSettings, serviceEndpoint } from '../../../contracts/experiment/service.ts';
@@ -5,6 +6,8 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { describeGiven, describingSources } from '../../custom/describe-given.ts';
 import { draftExperiment } from '../../custom/draft.ts';
+import type { NamedFiles } from '../../custom/files.ts';
+import { namedFiles } from '../../custom/kept-files.ts';
 import { showRequests, tryRequests, type Wanted } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
@@ -16,9 +19,12 @@ import { experimentsFolder } from './settings.ts';
 export function customCalls(api: ContractImplementer, { home, store }: RouterParts) {
   // What was not opened from a file may name files of the library.
   const folder = () => experimentsFolder(home, store.settings());
-  const read = (input: Input, sends: (service: ServiceSettings, protocol: Protocol) => boolean) =>
+  const read = (
+    { folder: named = folder(), filesOf, ...input }: Input,
+    sends: (service: ServiceSettings, protocol: Protocol) => boolean,
+  ) =>
     readWanted(input, sends, {
-      folder: input.folder ?? folder(),
+      files: namedFiles(store, { folder: named, filesOf }),
       home,
       confirmed: store.confirmedHosts(),
     });
@@ -37,10 +43,10 @@ export function customCalls(api: ContractImplementer, { home, store }: RouterPar
   };
 }
 
-type Input = Wanted & { readonly text: string; readonly folder?: string | undefined };
+type Input = Wanted & ExperimentInput;
 
 interface Surroundings {
-  readonly folder: string;
+  readonly files: NamedFiles;
   readonly home: string;
   readonly confirmed: readonly string[];
 }
@@ -55,7 +61,7 @@ function tellsItsTypes(service: ServiceSettings, protocol: Protocol): boolean {
 async function readWanted(
   { text, protocol }: Input,
   sends: (service: ServiceSettings, protocol: Protocol) => boolean,
-  { folder, home, confirmed }: Surroundings,
+  { files, home, confirmed }: Surroundings,
 ): Promise<Experiment> {
   const read = readExperiment(text);
   if (!read.ok) throw experimentError(read);
@@ -65,7 +71,7 @@ async function readWanted(
   if (!service) return experiment;
   const asked = protocols.filter((one) => sends(service, one));
   refuseUnconfirmed(experiment, asked, confirmed);
-  return withService(experiment, folder, home, protocols);
+  return withService(experiment, files, home, protocols);
 }
 
 /** @throws WirebenchError HOST_NOT_CONFIRMED */

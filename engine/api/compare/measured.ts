@@ -10,7 +10,11 @@ import type { Store } from '../../store/store.ts';
 
 /** @throws WirebenchError RUN_NOT_FOUND */
 export function measuredRun(store: Store, runId: string): MeasuredRun {
-  return { head: store.runHead(runId), trials: store.trialResults(runId) };
+  return {
+    head: store.runHead(runId),
+    trials: store.trialResults(runId),
+    files: store.fileDigests(runId),
+  };
 }
 
 /** Reads the runs of one call, each of them once. */

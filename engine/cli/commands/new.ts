@@ -13,6 +13,7 @@ import { say, writeResult } from '../streams.ts';
 
 interface NewOptions {
   readonly operation: readonly string[];
+  readonly import: readonly string[];
   readonly out?: string;
   readonly name?: string;
   readonly force?: true;
@@ -25,7 +26,10 @@ async function readAll(
   test: (source: ServiceSource) => boolean,
 ): Promise<FoundService[]> {
   const found: FoundService[] = [];
-  const experiment = { folder: dirname(resolve(options.out ?? 'experiment')), imports: [] };
+  const experiment = {
+    folder: dirname(resolve(options.out ?? 'experiment')),
+    imports: options.import,
+  };
   for (const source of serviceSources.filter(test)) {
     const given = options[source.name] as readonly string[];
     found.push(...(await readSource(source, given, experiment)));
@@ -79,6 +83,7 @@ export function addNewCommand(program: Command, finish: Finish): void {
     command.option(`--${name} <${value}>`, `${help}; repeatable`, collect, []);
   }
   command
+    .option('--import <folder>', 'look for imported Protobuf files here; repeatable', collect, [])
     .option('--operation <name>', 'take this operation; repeatable', collect, [])
     .option('--name <text>', 'name of the experiment')
     .option('--out <file>', 'write to this file, which must not be there yet; default: stdout')

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import type { ResultDocument } from '../../../contracts/result.ts';
 import type { Engine } from '../../api/engine.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { type MeasuredFile, readToRun } from '../experiment-file.ts';
+import { type MeasuredFile, readToRun, readToRunAgain } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import { type MeasureOptions, measure } from '../run/measure.ts';
@@ -15,6 +16,8 @@ interface RunOptions extends CommandEngineOptions, MeasureOptions {
   readonly set: readonly string[];
   readonly out?: string;
   readonly json?: true;
+  /** The run whose experiment is to be run once more. */
+  readonly again?: string;
 }
 
 async function publish(engine: Engine, document: ResultDocument, options: RunOptions) {
@@ -24,13 +27,16 @@ async function publish(engine: Engine, document: ResultDocument, options: RunOpt
   if (!options.quiet) say(`Wrote ${paths.join(', ')}`);
 }
 
-async function runExperiment(file: MeasuredFile, options: RunOptions): Promise<ExitCode> {
+/** @param file null to run the experiment of a stored run again. */
+async function runExperiment(file: MeasuredFile | null, options: RunOptions): Promise<ExitCode> {
   if (options.out !== undefined) await prepareOutputs(options.out);
   const stopping =
     'Stopping; everything measured so far is kept. Press Ctrl-C again to quit at once.';
   return interruptible(stopping, (signal) =>
     withEngine(options, async (engine) => {
-      const document = await measure(engine, file, options, signal);
+      const measured = file ?? (await readToRunAgain(engine, options.again ?? '', options.set));
+      if (!measured) return exitCodes.wrongInput;
+      const document = await measure(engine, measured, options, signal);
       if (!document) return exitCodes.interrupted;
       await publish(engine, document, options);
       return exitCodeOfRun(document);
@@ -38,17 +44,28 @@ async function runExperiment(file: MeasuredFile, options: RunOptions): Promise<E
   );
 }
 
-async function run(file: string, options: RunOptions): Promise<ExitCode> {
+async function run(file: string | undefined, options: RunOptions): Promise<ExitCode> {
+  if ((file === undefined) === (options.again === undefined)) {
+    throw new WirebenchError(
+      'ARGUMENT_INVALID',
+      'Expected either an experiment file or --again RUN',
+    );
+  }
+  if (file === undefined) return runExperiment(null, options);
   const read = await readToRun(file, options.set);
   return read ? runExperiment(read, options) : exitCodes.wrongInput;
 }
 
-/** `wirebench run FILE` */
+/** `wirebench run FILE` or `wirebench run --again RUN` */
 export function addRunCommand(program: Command, finish: Finish): void {
   program
     .command('run')
     .description('run an experiment and print its figures')
-    .argument('<file>', 'experiment file (*.bench.yaml); "-" is stdin')
+    .argument('[file]', 'experiment file (*.bench.yaml); "-" is stdin')
+    .option(
+      '--again <run>',
+      'run the experiment of a stored run once more, with the files that it kept',
+    )
     .option(
       '--set <path=value>',
       'override a value, as in factors.users=[10]; repeatable',
@@ -65,5 +82,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
       collect,
       [],
     )
-    .action(async (file: string, options: RunOptions) => finish(await run(file, options)));
+    .action(async (file: string | undefined, options: RunOptions) =>
+      finish(await run(file, options)),
+    );
 }

@@ -122,7 +122,14 @@ function follow(stream: ClientHttp2Stream, answers: Answers): void {
       stream.close(constants.NGHTTP2_CANCEL);
     }
   });
-  stream.on('error', (error) => answers.fail(new ReflectionFault(error.message)));
+  stream.on('error', ({ message, cause }) =>
+    // The connection itself, which no other version would have either.
+    answers.fail(
+      cause instanceof Error
+        ? new ReflectionFault(cause.message, true)
+        : new ReflectionFault(message),
+    ),
+  );
   stream.on('close', () => answers.fail(new ReflectionFault('it ended early')));
 }
 

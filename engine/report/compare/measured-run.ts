@@ -2,12 +2,15 @@ import { type Cell, describeCell } from '../../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import type { RunHead } from '../../../contracts/result.ts';
 import type { Verdict } from '../../../contracts/words.ts';
+import type { FileDigest } from '../../store/handover.ts';
 import { levelOrder } from '../level-order.ts';
 
 /** A run as comparisons read it. */
 export interface MeasuredRun {
   readonly head: RunHead;
   readonly trials: readonly TrialResult[];
+  /** Those that its experiment names; for what tells two runs apart. */
+  readonly files?: readonly FileDigest[];
 }
 
 /** A cell of a run with all its trials. */

@@ -18,8 +18,20 @@ export function runDifferences(baseline: MeasuredRun, other: MeasuredRun): Diffe
     ...environmentDifferences(a.environment, b.environment),
     ...differing('Workers', 'likely', workersOf(baseline), workersOf(other)),
     ...experimentDifferences(a.experiment, b.experiment),
+    ...fileDifferences(baseline, other),
     ...differing('Client and service', 'likely', coreSharing(a), coreSharing(b)),
   ]);
+}
+
+/** Files of one name whose contents differ; a file that only one run has differs in the experiment too. */
+function fileDifferences(baseline: MeasuredRun, other: MeasuredRun): Difference[] {
+  const digest = (sha256: string) => `SHA-256 ${sha256.slice(0, 8)}…`;
+  return (other.files ?? []).flatMap(({ path, sha256 }) => {
+    const before = baseline.files?.find((file) => file.path === path);
+    if (!before || before.sha256 === sha256) return [];
+    const words = `${path}: another content than before`;
+    return differing(path, 'likely', digest(before.sha256), digest(sha256), words);
+  });
 }
 
 /** Worker threads as they were: `1`, or `1 or 2` where trials differ. */

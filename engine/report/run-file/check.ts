@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import type { HistogramData } from '../../../contracts/measurement.ts';
-import type { RunFileRun, RunFileTrial } from '../../../contracts/run-file.ts';
+import type { RunFileFile, RunFileRun, RunFileTrial } from '../../../contracts/run-file.ts';
+import { isInside } from '../../custom/files.ts';
 import { Histogram, highestTrackable } from '../../stats/histogram.ts';
 
 /**
@@ -24,6 +26,28 @@ export function checkRun(run: RunFileRun): void {
     }
   });
   run.trials.forEach(checkTrial);
+  run.files?.forEach(checkFile);
+  refuseTwice(
+    (run.files ?? []).map(({ path }) => path),
+    'run.files',
+    'path',
+  );
+}
+
+function checkFile(
+  { path, bytes, sha256, encoding, content }: RunFileFile,
+  position: number,
+): void {
+  const at = `run.files[${position}]`;
+  if (!isInside(path)) throw invalid(`${at}.path`, `${path} is no path below the experiment`);
+  if (content === null) return;
+  const decoded = Buffer.from(content, encoding);
+  if (decoded.length !== bytes) {
+    throw invalid(`${at}.bytes`, `expected ${decoded.length}, the length of its content`);
+  }
+  if (createHash('sha256').update(decoded).digest('hex') !== sha256) {
+    throw invalid(`${at}.sha256`, 'it is not that of the content');
+  }
 }
 
 function checkTrial(trial: RunFileTrial, position: number): void {

@@ -1,13 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { HistogramData } from '../../../contracts/measurement.ts';
-import { maxRunFileBytes, type RunFileRun } from '../../../contracts/run-file.ts';
+import { maxRunFileBytes, type RunFileFile, type RunFileRun } from '../../../contracts/run-file.ts';
 import { makeInterval, makeRun } from '../../../tests/support/records.ts';
 import { makeFileRun, makeFileTrial, packRunFile } from '../../../tests/support/run-files.ts';
 import { temporaryFolder } from '../../../tests/support/temporary-folder.ts';
+import type { KeptFile } from '../../store/handover.ts';
 import { openStore, type Store } from '../../store/store.ts';
 import { addImportedRun } from './add.ts';
 import { readRunFile } from './read.ts';
@@ -20,6 +22,15 @@ const code = (expected: string, message?: RegExp) =>
     code: expected,
     ...(message ? { message: expect.stringMatching(message) } : {}),
   });
+
+const kept = (path: string, content: Buffer | null): KeptFile => ({
+  path,
+  bytes: content?.length ?? 200_000_000,
+  sha256: createHash('sha256')
+    .update(content ?? '')
+    .digest('hex'),
+  gzip: content && gzipSync(content),
+});
 
 const written = async (run: RunFileRun = makeFileRun()) => (await writeRunFile(run)).bytes;
 
@@ -34,6 +45,44 @@ describe('a run file', () => {
     const { name, bytes } = await writeRunFile(makeFileRun());
     expect(name).toBe('Example-aaaa1111.wbrun');
     expect(await readRunFile(bytes)).toEqual(makeFileRun());
+  });
+
+  it('carries the files of its experiment from one history to another', async () => {
+    const text = Buffer.from('id,name\n7,Åse\n');
+    const bytes = randomBytes(300);
+    const files = [kept('data/orders.csv', text), kept('large.csv', null), kept('shop.bin', bytes)];
+    const [here, there] = [emptyStore(), emptyStore()];
+    here.createRun(makeRun('aaaa1111', 1, { files }));
+    here.finishRun('aaaa1111', 'completed', '2026-03-01T10:00:12.000Z');
+    const file = await written(here.readRun('aaaa1111'));
+    addImportedRun(there, await readRunFile(file));
+    const content = (store: Store) =>
+      store.keptFiles('aaaa1111').map(({ gzip, ...facts }) => ({
+        ...facts,
+        content: gzip && gunzipSync(gzip),
+      }));
+    expect(content(there)).toEqual(content(here));
+    expect(content(there).map((one) => one.content)).toEqual([text, null, bytes]);
+    expect(await written(there.readRun('aaaa1111'))).toEqual(file);
+  });
+
+  it.each<[string, Partial<RunFileFile>, RegExp]>([
+    [
+      'a path that leads out',
+      { path: '../orders.csv' },
+      /path: \.\.\/orders\.csv is no path below/,
+    ],
+    ['a path from the root', { path: '/etc/passwd' }, /is no path below/],
+    ['a path of a drive', { path: 'C:/orders.csv' }, /is no path below/],
+    ['another content', { content: 'id\n8\n' }, /sha256: it is not that of the content/],
+    ['a length that is wrong', { bytes: 6 }, /bytes: expected 5/],
+  ])('is refused with a file of %s', async (_name, part, message) => {
+    const content = 'id\n7\n';
+    const { gzip: _gzip, ...facts } = kept('orders.csv', Buffer.from(content));
+    const files = [{ ...facts, encoding: 'utf8' as const, content, ...part }];
+    await expect(readRunFile(await written(makeFileRun({ files })))).rejects.toThrow(
+      code('RUN_FILE_INVALID', message),
+    );
   });
 
   it('may be laid out anew', async () => {

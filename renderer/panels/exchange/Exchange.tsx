@@ -61,7 +61,7 @@ export function Exchange(props: ExchangeProps) {
         ) : (
           <Button
             variant="default"
-            disabled={tried === null || missing !== null || shown.data?.length === 0}
+            disabled={tried === null || missing !== null}
             leftSection={<IconSend size={14} stroke={1.7} />}
             onClick={trying.start}
           >

@@ -6,6 +6,9 @@ import { engine } from '../../transport/engine.ts';
 /** A request of an experiment's text over a protocol. */
 export interface TriedRequest {
   readonly text: string;
+  /** Where the files are that it names, if not in the library. */
+  readonly folder?: string;
+  readonly filesOf?: string;
   /** Left out where the text has only one. */
   readonly request?: string;
   readonly protocol?: Protocol;

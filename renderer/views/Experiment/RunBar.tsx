@@ -2,9 +2,8 @@ import { Button } from '@mantine/core';
 import { IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { valueAt } from '../../../contracts/experiment/path.ts';
-import { startRun } from '../../actions/startRun.tsx';
+import { startOpenExperiment } from '../../actions/startRun.tsx';
 import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
-import { useExperiment } from '../../document/experimentStore.ts';
 import { field } from '../../document/fields.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
@@ -31,7 +30,7 @@ export function RunBar({ check }: { check: Check }) {
   };
   const run = async () => {
     setStarting(true);
-    await startRun(useExperiment.getState().text);
+    await startOpenExperiment();
     setStarting(false);
   };
   return (

@@ -15,7 +15,7 @@ import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
 import styles from './OwnService.module.css';
-import { useOwnService } from './ownServiceStore.ts';
+import { makeExperiment, problemOf, useOwnService } from './ownServiceStore.ts';
 
 const pauseMs = 250;
 
@@ -42,10 +42,7 @@ export function MakeBar() {
   const [settled] = useDebouncedValue(services, pauseMs, { leading: true });
   const made = useEngineQuery(
     ['custom', 'draft', 'whole', settled],
-    async (engine, signal) => {
-      const { text } = await engine.custom.draft({ services: settled ?? [] }, { signal });
-      return { text, ...(await engine.experiments.check({ text }, { signal })) };
-    },
+    (_engine, signal) => makeExperiment(settled ?? [], signal),
     { enabled: settled !== null && settled.length > 0, retry: false },
   );
   const active = useEngineQuery(['runs', 'active'], (engine) => engine.runs.active());
@@ -67,15 +64,15 @@ export function MakeBar() {
     setStarting(false);
   };
   const missing = missingOf(choice);
-  const [problem] = made.data?.problems ?? [];
-  const wrong =
-    missing ??
-    (made.error ? describeError(made.error).message : null) ??
-    (problem ? `${problem.path}: ${problem.message}` : null);
+  const problem = made.data ? problemOf(made.data) : null;
+  const wrong = missing ?? (made.error ? describeError(made.error).message : null) ?? problem;
   const plan = made.data?.plan ?? null;
   return (
     <section className={styles.makeBar} aria-label="Experiment">
-      <p className={styles.sentence} data-bad={made.error || problem ? true : undefined}>
+      <p
+        className={styles.sentence}
+        data-bad={made.error !== null || problem !== null || undefined}
+      >
         {wrong ?? (plan ? planWords(plan) : 'Writing the experiment…')}
         {wrong === null && busy && ' A run is in progress; one at a time.'}
       </p>

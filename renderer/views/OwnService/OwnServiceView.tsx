@@ -38,7 +38,9 @@ export function OwnServiceView() {
           Give the address of a description, its text or its file. Wirebench lists the operations,
           writes a sample of each request, and picks those that only read. Read several descriptions
           to compare protocols.{' '}
-          <a href={formatRoute({ view: 'help', topic: 'own-service' })}>More about it</a>
+          <a className={styles.more} href={formatRoute({ view: 'help', topic: 'own-service' })}>
+            More about it
+          </a>
         </EmptyState>
       )}
     </div>

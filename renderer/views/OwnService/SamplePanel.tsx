@@ -9,7 +9,7 @@ import { writeSample } from '../../document/sampleText.ts';
 import { Exchange } from '../../panels/exchange/Exchange.tsx';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './OwnService.module.css';
-import { ownService, useOwnService } from './ownServiceStore.ts';
+import { makeExperiment, ownService, problemOf, useOwnService } from './ownServiceStore.ts';
 
 /** Long enough not to ask at every key, short enough to seem at once. */
 const pauseMs = 250;
@@ -60,27 +60,28 @@ function Sample({ name, operation }: { name: string; operation: Operation }) {
   const [settled] = useDebouncedValue(alone, pauseMs, { leading: true });
   const isBroken = edit?.call === null;
   const isHomeless = alone?.address === null;
-  const draft = useEngineQuery(
+  const made = useEngineQuery(
     ['custom', 'draft', settled],
-    (engine, signal) =>
-      engine.custom.draft({ services: settled === null ? [] : [settled] }, { signal }),
+    (_engine, signal) => makeExperiment(settled === null ? [] : [settled], signal),
     { enabled: settled !== null && !isBroken, retry: false, keepPrevious: true },
   );
   const tried = useMemo(
-    () => (draft.data && !draft.isPlaceholderData ? { text: draft.data.text } : null),
-    [draft.data, draft.isPlaceholderData],
+    () => (made.data && !made.isPlaceholderData ? { text: made.data.text } : null),
+    [made.data, made.isPlaceholderData],
   );
   const missing = isBroken
     ? 'The sample is no YAML.'
     : isHomeless
       ? 'Enter the address of the service at the left.'
-      : null;
+      : made.data
+        ? problemOf(made.data)
+        : null;
   return (
     <Exchange
       name={name}
       tried={missing === null ? tried : null}
       missing={missing}
-      error={draft.error}
+      error={made.error}
       mayLoad={askForHosts}
       beside={
         <div>

@@ -42,6 +42,7 @@ export function SourceBar() {
         />
         <Textarea
           className={styles.given ?? ''}
+          classNames={{ input: styles.typed ?? '' }}
           label={typedLabel(inputs)}
           description={source?.help}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -1,5 +1,13 @@
 import { create } from 'zustand';
-import type { DescribingSource, Given } from '../../../contracts/found.ts';
+import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import {
+  type DescribingSource,
+  type FoundService,
+  type Given,
+  longestGiven,
+} from '../../../contracts/found.ts';
+import { formatCount } from '../../../figures/format.ts';
 import { confirm } from '../../components/confirm.ts';
 import {
   type EditedCall,
@@ -94,6 +102,28 @@ function add(description: ReadDescription): void {
   });
 }
 
+/** An experiment of what was chosen, and whether it can be run. */
+export interface MadeExperiment extends CheckedExperiment {
+  readonly text: string;
+}
+
+/** Writes the experiment that measures the operations given. */
+export async function makeExperiment(
+  services: readonly FoundService[],
+  signal: AbortSignal,
+): Promise<MadeExperiment> {
+  const { text } = await engine.custom.draft({ services: [...services] }, { signal });
+  return { text, ...(await engine.experiments.check({ text }, { signal })) };
+}
+
+/** What is wrong with a sample, without what only follows from it; null for nothing. */
+export function problemOf({ problems }: CheckedExperiment): string | null {
+  const problem = problems.find(({ path }) => path.startsWith('service')) ?? problems[0];
+  if (!problem) return null;
+  const place = problem.path.replace(/^service\.(requests\.)?/, '');
+  return place === '' ? problem.message : `${place}: ${problem.message}`;
+}
+
 const longestPlace = 80;
 
 export const ownService = {
@@ -115,13 +145,22 @@ export const ownService = {
   async readFiles(source: DescribingSource, files: readonly File[]): Promise<void> {
     const [first] = files;
     if (!first) return;
-    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
     const texts = await Promise.all(
       files.map(async (file) => ({
         name: file.webkitRelativePath || file.name,
         text: await file.text(),
       })),
     );
+    const notText = texts.find(({ text }) => text.includes('\uFFFD'));
+    const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+    if (notText || length > longestGiven) {
+      const message = notText
+        ? `${notText.name} is no text. Use the command line for it: wirebench new.`
+        : `Files are read up to ${formatCount(longestGiven)} characters. Give an address, or use the command line: wirebench new.`;
+      set({ error: new WirebenchError('SERVICE_INVALID', message) });
+      return;
+    }
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
     return read(`${first.name}${more}`, {
       source: source.name,
       given: { as: 'file', files: texts },

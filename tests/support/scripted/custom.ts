@@ -2,6 +2,7 @@ import type { Attempt } from '../../../contracts/attempt.ts';
 import type { ContractImplementer } from '../../../engine/api/parts.ts';
 import { describeGiven, describingSources } from '../../../engine/custom/describe-given.ts';
 import { draftExperiment } from '../../../engine/custom/draft.ts';
+import { noFiles } from '../../../engine/custom/files.ts';
 import { showRequests } from '../../../engine/custom/try-requests.ts';
 import { withService } from '../../../engine/custom/with-service.ts';
 import { experimentError, readExperiment } from '../../../engine/experiment/read.ts';
@@ -9,7 +10,7 @@ import { experimentError, readExperiment } from '../../../engine/experiment/read
 async function shownOf(text: string) {
   const read = readExperiment(text);
   if (!read.ok) throw experimentError(read);
-  return showRequests(await withService(read.experiment, undefined, ''), {});
+  return showRequests(await withService(read.experiment, noFiles, ''), {});
 }
 
 const answer: Attempt['answer'] = {

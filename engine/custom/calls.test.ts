@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { resolveCall } from './calls.ts';
+
+const target = async (address: string, path?: string) => {
+  const context = { endpoint: { address }, schemas: () => Promise.reject(new Error('no schemas')) };
+  const calls = await Promise.all([
+    resolveCall({ kind: 'query', call: { query: '{ a }', variables: {}, path } }, context),
+    resolveCall({ kind: 'envelope', call: { body: '<a/>', version: '1.1', path } }, context),
+  ]);
+  const [first, second] = calls.map((call) => (call.kind === 'text' ? call.target : null));
+  expect(first).toBe(second);
+  return first;
+};
+
+describe('a call to one address', () => {
+  it.each([
+    ['http://a', '/'],
+    ['http://a/', '/'],
+    ['http://a/graphql', ''],
+    ['http://a/graphql/', '/'],
+    ['http://a:1/b/c.asmx?op=d', '?op=d'],
+    ['http://a?b=c', '/?b=c'],
+  ])('goes to %s as it is written', async (address, expected) => {
+    expect(await target(address)).toBe(expected);
+  });
+
+  it('goes below it with a path of its own', async () => {
+    expect(await target('http://a/graphql/', '/b c')).toBe('/b%20c');
+  });
+});

@@ -1,0 +1,54 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../tests/support/temporary-folder.ts';
+import { asNamedFrom, filesIn } from './files.ts';
+
+/** A folder with files, beside a file that is none of them. */
+function folders() {
+  const around = temporaryFolder();
+  const folder = join(around, 'experiment');
+  mkdirSync(join(folder, 'protos'), { recursive: true });
+  writeFileSync(join(folder, 'protos/a.proto'), 'a');
+  writeFileSync(join(around, 'secret'), 'secret');
+  return { around, folder };
+}
+
+const refusal = { code: 'SERVICE_INVALID', message: expect.stringContaining('is outside of') };
+
+describe('the files beside an experiment', () => {
+  it('are read by their paths, and nothing that is elsewhere', async () => {
+    const { around, folder } = folders();
+    const files = filesIn(folder);
+    expect(String(await files.read('protos/a.proto'))).toBe('a');
+    expect(await files.read('protos/b.proto')).toBeNull();
+    for (const path of ['../secret', 'protos/../../secret', join(around, 'secret'), 'C:/secret']) {
+      await expect(files.read(path)).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it('are no links that lead elsewhere', async () => {
+    const { around, folder } = folders();
+    symlinkSync('../secret', join(folder, 'link'));
+    symlinkSync(around, join(folder, 'up'));
+    symlinkSync('protos/a.proto', join(folder, 'within'));
+    const files = filesIn(folder);
+    for (const path of ['link', 'up/secret']) {
+      await expect(files.read(path)).rejects.toMatchObject(refusal);
+      await expect(files.open(path, 100)).rejects.toMatchObject(refusal);
+    }
+    expect(String(await files.read('within'))).toBe('a');
+    symlinkSync(folder, join(around, 'alias'));
+    expect(String(await filesIn(join(around, 'alias')).read('within'))).toBe('a');
+  });
+
+  it('are named from the folder of the experiment', async () => {
+    const { around, folder } = folders();
+    const paths = ['protos/a.proto', 'protos', '.'].map((path) => join(folder, path));
+    expect(await asNamedFrom(folder, paths)).toEqual(['protos/a.proto', 'protos', '.']);
+    await expect(asNamedFrom(join(around, 'other'), paths)).rejects.toMatchObject({
+      ...refusal,
+      hint: `Write the experiment into ${around}, or copy the files beside it.`,
+    });
+  });
+});

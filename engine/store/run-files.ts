@@ -1,0 +1,36 @@
+import type { Database } from 'better-sqlite3';
+import type { FileDigest, KeptFile } from './handover.ts';
+
+/** The files that runs keep copies of. A content that several runs have is stored once, and goes with the last of them. */
+export function keepFilesStatement(database: Database) {
+  const addFile = database.prepare<[number | bigint, string, number, string]>(
+    'INSERT INTO run_files (run_key, path, bytes, sha256) VALUES (?, ?, ?, ?)',
+  );
+  const addContent = database.prepare<[string, Uint8Array]>(
+    'INSERT INTO file_contents (sha256, gzip) VALUES (?, ?) ON CONFLICT DO NOTHING',
+  );
+  return (runKey: number | bigint, files: readonly KeptFile[]): void => {
+    for (const { path, bytes, sha256, gzip } of files) {
+      addFile.run(runKey, path, bytes, sha256);
+      if (gzip) addContent.run(sha256, gzip);
+    }
+  };
+}
+
+/** @returns the files of a run by path, without what is in them. */
+export function fileDigestsStatement(database: Database): (runId: string) => FileDigest[] {
+  const digests = database.prepare<[string], FileDigest>(`
+    SELECT path, run_files.sha256 FROM run_files JOIN runs ON runs.key = run_key
+    WHERE runs.id = ? ORDER BY path`);
+  return (runId) => digests.all(runId);
+}
+
+/** @returns the files of a run by path. */
+export function filesStatement(database: Database): (runId: string) => KeptFile[] {
+  const files = database.prepare<[string], KeptFile>(`
+    SELECT path, bytes, run_files.sha256, gzip
+    FROM run_files JOIN runs ON runs.key = run_key
+    LEFT JOIN file_contents ON file_contents.sha256 = run_files.sha256
+    WHERE runs.id = ? ORDER BY path`);
+  return (runId) => files.all(runId);
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type IServerOptions, listen } from 'soap';
+import { afterEach, describe, expect, it } from 'vitest';
+import { wirebench } from '../support/command-line.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Both as Node finds them: the runner of tests would give each a module of GraphQL of its own.
+const require = createRequire(import.meta.url);
+const { buildSchema } = require('graphql') as typeof import('graphql');
+const { createHandler } =
+  require('graphql-http/lib/use/http') as typeof import('graphql-http/lib/use/http');
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+  }
+});
+
+async function listening(listener: RequestListener): Promise<{ server: Server; address: string }> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+const folder = fileURLToPath(new URL('../../fixtures/descriptions/wsdl', import.meta.url));
+
+/** An order service of node-soap, which hands out its WSDL and the schemas that this imports. */
+async function orderService(wsdl: string, more: Partial<IServerOptions>) {
+  const got: unknown[] = [];
+  const GetOrder = (order: unknown) => {
+    got.push(order);
+    return { id: 'AA-1111' };
+  };
+  const { server, address } = await listening(({ url = '' }, response) => {
+    if (/^\/schemas\/[\w-]+\.xsd$/.test(url)) response.end(readFileSync(join(folder, url)));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    listen(server, {
+      path: '/orders',
+      services: { Orders: { OrdersSoap: { GetOrder }, OrdersSoap12: { GetOrder } } },
+      xml: wsdl.replaceAll('http://127.0.0.1:8080', address),
+      uri: join(folder, 'orders.wsdl'),
+      callback: (error: unknown) => (error ? reject(error) : resolve()),
+      ...more,
+    });
+  });
+  return { address, got };
+}
+
+const orders = readFileSync(join(folder, 'orders.wsdl'), 'utf8');
+
+/** What arrives in all: the load, one of each request to look before it, and one of each that is tried. */
+const sent = 22;
+const short = ['--set', 'load={model: closed, requests: 20, warmUp: 0s}'];
+const one = ['--set', 'factors.users=[2]', '--set', 'workers=1', '--quiet', '--json'];
+
+/** Makes an experiment of what describes a service, tries it and runs it. @returns what was measured. */
+async function measured(...source: readonly string[]) {
+  const home = temporaryFolder();
+  const file = join(home, 'own.bench.yaml');
+  const made = await wirebench(home, ['new', ...source, '--out', file]);
+  expect(made).toMatchObject({ code: 0, stdout: '' });
+  const tried = await wirebench(home, ['try', file]);
+  expect(tried).toMatchObject({ code: 0 });
+  const run = await wirebench(home, ['run', file, ...short, ...one]);
+  expect(run).toMatchObject({ code: 0 });
+  const { trials } = JSON.parse(run.stdout) as {
+    trials: { cell: { shape: string }; requests: { ok: number }; errors: unknown[] }[];
+  };
+  return {
+    text: readFileSync(file, 'utf8'),
+    remarks: made.stderr,
+    tried: tried.stdout,
+    trials: trials.map(({ cell, requests, errors }) => [cell.shape, requests.ok, errors]),
+  };
+}
+
+describe('a SOAP service of another library', () => {
+  it('is called with the samples of its WSDL and the schemas that this imports', async () => {
+    const { address, got } = await orderService(orders, {});
+    const { trials, remarks } = await measured('--wsdl', `${address}/orders?wsdl`);
+    expect(remarks).toContain('offered over SOAP 1.2, too');
+    expect(trials).toEqual([['get-order', 20, []]]);
+    expect(got).toHaveLength(sent);
+    expect(new Set(got.map((order) => JSON.stringify(order)))).toEqual(
+      new Set(['{"orderId":"AA-1111"}']),
+    );
+  });
+
+  it('is called over SOAP 1.2, too', async () => {
+    const wsdl = orders.replace(/<port name="OrdersSoap" .*<\/port>/, '');
+    const { address, got } = await orderService(wsdl, { forceSoap12Headers: true });
+    const { trials, text, tried } = await measured('--wsdl', `${address}/orders?wsdl`);
+    expect(text).toContain('version: "1.2"');
+    expect(tried).toContain('http://www.w3.org/2003/05/soap-envelope');
+    expect(trials).toEqual([['get-order', 20, []]]);
+    expect(got).toHaveLength(sent);
+  });
+});
+
+describe('a GraphQL service of another library', () => {
+  it('is called with what it tells of itself', async () => {
+    const ids: string[] = [];
+    const order = ({ id }: { id: string }) => {
+      ids.push(id);
+      return { id, total: 1.5 };
+    };
+    const { address } = await listening(
+      createHandler({
+        schema: buildSchema(
+          'type Query { order(id: ID!): Order } type Order { id: ID! total: Float! }',
+        ),
+        rootValue: { order },
+      }),
+    );
+    const { trials } = await measured('--graphql', address);
+    expect(trials).toEqual([['order', 20, []]]);
+    expect(ids).toHaveLength(sent);
+  });
+});
