@@ -22,14 +22,20 @@ export function drawnBody(body: string): { readonly text: string; readonly more:
 }
 
 /** How a request that was sent once came out. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly tone: 'good' | 'bad';
   readonly label: string;
   /** Why it failed, in a sentence; null where it did not. */
   readonly why: string | null;
 }
 
-export function outcomeOf({ protocol, answer, failure, error, checks }: Attempt): Outcome {
+export function attemptOutcome({
+  protocol,
+  answer,
+  failure,
+  error,
+  checks,
+}: Attempt): AttemptOutcome {
   if (error) return { tone: 'bad', label: 'Not sent', why: `${error.message} ${error.hint ?? ''}` };
   if (failure) return { tone: 'bad', label: `Failed: ${failure.kind}`, why: failure.message };
   if (!answer) return { tone: 'bad', label: 'No answer', why: null };
@@ -42,7 +48,7 @@ export function outcomeOf({ protocol, answer, failure, error, checks }: Attempt)
 }
 
 /** What an answer took, part by part, with names. */
-export function timesOf({ connectMs, answerMs, bytes }: NonNullable<Attempt['answer']>) {
+export function answerTimes({ connectMs, answerMs, bytes }: NonNullable<Attempt['answer']>) {
   return [
     { name: 'connect', value: formatMs(connectMs) },
     { name: 'answer', value: formatMs(answerMs) },

@@ -97,9 +97,8 @@ function chosenServices(choice: ServiceChoice, test: (key: string) => boolean): 
       return [{ ...operation, call: choice.edited.get(key)?.call ?? operation.call }];
     });
     if (operations.length === 0) return [];
-    const { protocol, endpoint, remarks } = service;
-    const address = addressOf(choice, listed).trim() || null;
-    return [{ protocol, address, endpoint, operations, remarks }];
+    const { picked: _picked, ...found } = service;
+    return [{ ...found, address: addressOf(choice, listed).trim() || null, operations }];
   });
 }
 
@@ -125,7 +124,7 @@ export function missingOf(choice: ServiceChoice): string | null {
   const wrong = listed
     .flatMap(({ operations }) => operations)
     .find(({ key }) => choice.picked.has(key) && choice.edited.get(key)?.call === null);
-  return wrong ? `The sample of ${wrong.name} is no YAML.` : null;
+  return wrong ? `The sample of ${wrong.name} is not YAML.` : null;
 }
 
 /** How what was typed is meant: an address where it looks like one, or where nothing else is read. */

@@ -17,7 +17,7 @@ export function writeSample(call: Readonly<Record<string, unknown>>): string {
   return document.toString(writing).trimEnd();
 }
 
-/** What a sample says; null while it is no YAML, or no mapping. */
+/** What a sample says; null while it is not YAML, or no mapping. */
 export function readSample(text: string): Readonly<Record<string, unknown>> | null {
   const { data, syntaxError } = readText(text);
   if (syntaxError !== null || typeof data !== 'object' || data === null || Array.isArray(data)) {

@@ -1,14 +1,14 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { Attempt } from '../../../contracts/attempt.ts';
 import badges from '../../components/Badge.module.css';
-import { outcomeOf, timesOf } from '../../data/exchange.ts';
+import { answerTimes, attemptOutcome } from '../../data/exchange.ts';
 import styles from './Exchange.module.css';
 import { BodyText, HeaderList } from './SentView.tsx';
 
 /** What came back for a request that was sent once: outcome, times, checks, headers, body. */
 export function AnswerView({ attempt }: { attempt: Attempt }) {
   const { answer, checks } = attempt;
-  const { tone, label, why } = outcomeOf(attempt);
+  const { tone, label, why } = attemptOutcome(attempt);
   const Icon = tone === 'good' ? IconCircleCheck : IconCircleX;
   return (
     <div className={styles.answer}>
@@ -21,7 +21,7 @@ export function AnswerView({ attempt }: { attempt: Attempt }) {
       </div>
       {answer && (
         <dl className={styles.times} aria-label="Times and bytes">
-          {timesOf(answer).map(({ name, value }) => (
+          {answerTimes(answer).map(({ name, value }) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFlask2, IconPlayerPlayFilled } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
-import { protocolLabels } from '../../../contracts/protocols.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
 import { protocols } from '../../../contracts/words.ts';
 import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
 import { confirmLosingChanges } from '../../actions/fileActions.ts';
@@ -25,9 +25,10 @@ function planWords({ trials, seconds }: Plan): string {
   const measured = protocols.filter((protocol) =>
     trials.some(({ cell }) => cell.protocol === protocol),
   );
+  const names = measured.map((protocol) => protocolFacts[protocol].label);
   const requests = new Set(trials.map(({ cell }) => cell.shape)).size;
   const time = seconds === null ? '' : `, about ${formatWholeSeconds(seconds)}`;
-  return `Measures ${countOf(requests, 'request')} over ${protocolLabels(measured)}: ${countOf(trials.length, 'trial')}${time}.`;
+  return `Measures ${countOf(requests, 'request')} over ${names.join(', ').replace(/, ([^,]*)$/, ' and $1')}: ${countOf(trials.length, 'trial')}${time}.`;
 }
 
 /** What the experiment will be, and the ways on from here. */

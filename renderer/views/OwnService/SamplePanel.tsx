@@ -70,7 +70,7 @@ function Sample({ name, operation }: { name: string; operation: Operation }) {
     [made.data, made.isPlaceholderData],
   );
   const missing = isBroken
-    ? 'The sample is no YAML.'
+    ? 'The sample is not YAML.'
     : isHomeless
       ? 'Enter the address of the service at the left.'
       : made.data

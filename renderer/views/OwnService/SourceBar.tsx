@@ -1,8 +1,9 @@
 import { Button, FileButton, Select, Textarea } from '@mantine/core';
 import { IconFileUpload, IconPlayerStop, IconPlus } from '@tabler/icons-react';
 import type { FormEvent, KeyboardEvent } from 'react';
-import { longestGiven } from '../../../contracts/found.ts';
+import { type DescribingSource, longestGiven } from '../../../contracts/found.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
+import { FailedState } from '../../components/FailedState.tsx';
 import { typedAs, typedLabel } from '../../data/ownService.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import styles from './OwnService.module.css';
@@ -10,16 +11,33 @@ import { ownService, useOwnService } from './ownServiceStore.ts';
 
 /** What describes the service, and the button that reads it. */
 export function SourceBar() {
+  const query = useEngineQuery(['custom', 'sources'], (engine) => engine.custom.sources(), {
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.isError) {
+    return (
+      <FailedState
+        title="The kinds of descriptions could not be read"
+        error={query.error}
+        onRetry={() => query.refetch()}
+      />
+    );
+  }
+  const [first] = query.data ?? [];
+  return query.data && first ? <Fields sources={query.data} first={first} /> : null;
+}
+
+interface FieldsProps {
+  readonly sources: readonly DescribingSource[];
+  readonly first: DescribingSource;
+}
+
+function Fields({ sources, first }: FieldsProps) {
   const { source: name, typed, reading } = useOwnService();
-  const { data: sources = [] } = useEngineQuery(
-    ['custom', 'sources'],
-    (engine) => engine.custom.sources(),
-    { staleTime: Number.POSITIVE_INFINITY },
-  );
-  const source = sources.find((one) => one.name === name) ?? sources[0];
-  const inputs = source?.inputs ?? [];
+  const source = sources.find((one) => one.name === name) ?? first;
+  const { inputs } = source;
   const isTooLong = typed.length > longestGiven;
-  const mayRead = source !== undefined && typed.trim() !== '' && !isTooLong;
+  const mayRead = typed.trim() !== '' && !isTooLong;
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault();
     if (mayRead && !reading) void ownService.readTyped(source, typedAs(typed, inputs));
@@ -37,14 +55,14 @@ export function SourceBar() {
           allowDeselect={false}
           disabled={reading}
           data={sources.map(({ name: value, title: label }) => ({ value, label }))}
-          value={source?.name ?? null}
+          value={source.name}
           onChange={(value) => value && ownService.choose(value)}
         />
         <Textarea
           className={styles.given ?? ''}
           classNames={{ input: styles.typed ?? '' }}
           label={typedLabel(inputs)}
-          description={source?.help}
+          description={source.help}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autosize
           minRows={1}
@@ -76,7 +94,7 @@ export function SourceBar() {
               Read
             </Button>
           )}
-          {source?.inputs.includes('file') && (
+          {inputs.includes('file') && (
             <FileButton
               multiple
               onChange={(files) => void ownService.readFiles(source, files)}
@@ -101,7 +119,7 @@ export function SourceBar() {
 }
 
 const placeholders: Readonly<Record<string, string>> = {
-  Address: '127.0.0.1:8080',
+  Address: 'http://127.0.0.1:8080 or 127.0.0.1:50051',
   'Address, or its text': 'http://127.0.0.1:8080/openapi.json',
   Text: '',
 };

@@ -96,7 +96,7 @@ function add(description: ReadDescription): void {
     return {
       descriptions: [...descriptions, description],
       picked: new Set([...picked, ...first]),
-      shown: shown ?? first[0] ?? any?.key ?? null,
+      shown: first[0] ?? any?.key ?? shown,
       typed: '',
     };
   });

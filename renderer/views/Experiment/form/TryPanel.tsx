@@ -7,7 +7,7 @@ import { Panel } from '../../../components/Panel.tsx';
 import { filesNear, useExperiment } from '../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import { Exchange } from '../../../panels/exchange/Exchange.tsx';
-import { requestsOf } from './requests.ts';
+import { offeredRequests } from './requests.ts';
 import { useSource } from './SourceContext.tsx';
 
 /** Long enough not to ask at every key. */
@@ -16,11 +16,11 @@ const pauseMs = 400;
 /** Sends a request of the open experiment's own service once. */
 export function TryPanel() {
   const { data, problems, syntaxError } = useSource();
-  const requests = useMemo(() => requestsOf(data), [data]);
+  const requests = useMemo(() => offeredRequests(data), [data]);
   const text = useExperiment((state) => state.text);
   const origin = useExperiment((state) => state.origin);
   const [settled] = useDebouncedValue(text, pauseMs);
-  const [wanted, setWanted] = useState<{ request: string; protocol: Protocol } | null>(null);
+  const [wanted, setWanted] = useState<{ request: string; protocol: Protocol | null } | null>(null);
   const first = requests[0];
   const request = requests.find(({ name }) => name === wanted?.request) ?? first;
   if (!request) return null;
@@ -52,9 +52,7 @@ export function TryPanel() {
               allowDeselect={false}
               data={requests.map(({ name }) => name)}
               value={request.name}
-              onChange={(name) =>
-                name && setWanted({ request: name, protocol: protocol ?? 'rest' })
-              }
+              onChange={(name) => name && setWanted({ request: name, protocol })}
             />
             <Select
               label="Over"

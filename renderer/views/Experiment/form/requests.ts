@@ -13,7 +13,7 @@ export interface OfferedRequest {
 }
 
 /** The requests of an experiment's own service; none where it has no service, or one that is not right. */
-export function requestsOf(data: unknown): OfferedRequest[] {
+export function offeredRequests(data: unknown): OfferedRequest[] {
   const parsed = serviceSchema.safeParse(valueAt(data, ['service']));
   if (!parsed.success) return [];
   const service = parsed.data;
