@@ -46,10 +46,20 @@ export const attemptSchema = shownRequestSchema.extend({
   error: errorReportSchema.nullable(),
   /** Each check in a few words, and what is wrong; null where it holds. None are looked at where there is no answer. */
   checks: z.array(z.object({ check: z.string(), wrong: z.string().nullable() })),
+  /** The flow that it is a step of, and which: from 1, set-up included. Absent where it was sent by itself. */
+  flow: z.object({ name: z.string(), step: z.number().int(), of: z.number().int() }).optional(),
+  /** What the step took out of the answer; values that look like secrets are masked. */
+  taken: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  /** Why something could not be taken; absent where all could. */
+  untaken: z.string().optional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-/** Whether an attempt succeeded and all of its checks hold. */
-export function isGood({ answer, checks }: Pick<Attempt, 'answer' | 'checks'>): boolean {
-  return answer !== null && checks.every(({ wrong }) => wrong === null);
+/** Whether an attempt succeeded, all of its checks hold, and what was to be taken was. */
+export function isGood({
+  answer,
+  checks,
+  untaken,
+}: Pick<Attempt, 'answer' | 'checks' | 'untaken'>): boolean {
+  return answer !== null && untaken === undefined && checks.every(({ wrong }) => wrong === null);
 }

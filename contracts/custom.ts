@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkSchema } from './experiment/checks.ts';
+import { takeSchema } from './experiment/flows.ts';
 import { rowPickSchema } from './experiment/service.ts';
 import { protocolSchema } from './words.ts';
 
@@ -53,6 +54,8 @@ export const customRequestSchema = z.object({
   changes: z.boolean(),
   calls: z.partialRecord(protocolSchema, customCallSchema),
   checks: z.array(checkSchema),
+  /** Parts of the answer that must be the same in every protocol, and where they stand in each. */
+  agree: z.array(z.object({ name: z.string(), at: z.partialRecord(protocolSchema, takeSchema) })),
 });
 export type CustomRequest = z.infer<typeof customRequestSchema>;
 
@@ -66,11 +69,40 @@ const rowTableSchema = z.object({
   memory: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer),
   /** Where in `memory` the values end and the index begins. */
   marksAt: z.number().int(),
+  /** Counts the rows that were taken, where each is used once: by all workers, in every trial anew. */
+  taken: z.custom<SharedArrayBuffer>((value) => value instanceof SharedArrayBuffer).optional(),
 });
 export type RowTable = z.infer<typeof rowTableSchema>;
 
+const mixSchema = z.object({
+  name: z.string(),
+  /** Requests with their weights, which are above 0. */
+  parts: z.array(z.object({ request: z.string(), weight: z.number() })).min(1),
+});
+export type CustomMix = z.infer<typeof mixSchema>;
+
+const stepSchema = z.object({
+  request: z.string(),
+  /** What is taken out of the answer in each protocol, by names that are in {@link CustomService.taken}. */
+  take: z.record(z.string(), z.partialRecord(protocolSchema, takeSchema)),
+});
+export type FlowStep = z.infer<typeof stepSchema>;
+
+const flowSchema = z.object({
+  name: z.string(),
+  doc: z.string(),
+  /** Once for each user, before its first iteration. */
+  setup: z.array(stepSchema),
+  steps: z.array(stepSchema).min(1),
+});
+export type CustomFlow = z.infer<typeof flowSchema>;
+
 export const customServiceSchema = z.object({
   requests: z.array(customRequestSchema),
+  mixes: z.array(mixSchema),
+  flows: z.array(flowSchema),
+  /** Names of values that flows take out of answers. */
+  taken: z.array(z.string()),
   data: z.array(rowTableSchema),
   /** Message types in the JSON form of protobufjs, as text. */
   schemas: z.array(z.string()),

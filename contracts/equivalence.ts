@@ -27,6 +27,15 @@ export const askSchema = requestSetupSchema.extend({
   timeoutMs: z.number(),
   /** Number of the request among those of its shape, or of the iteration. */
   sequence: z.number().int(),
+  /** Who makes it, where it is a step of a flow that is sent by itself. */
+  by: z
+    .object({
+      user: z.number().int(),
+      iteration: z.number().int(),
+      step: z.number().int(),
+      taken: z.array(z.string()),
+    })
+    .optional(),
   /** Whether the cell's shape is a use case, of which the requests of one iteration are made one after the other. */
   useCase: z.boolean(),
   /**

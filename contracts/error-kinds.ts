@@ -32,7 +32,7 @@ export const errorKindFacts: Readonly<Record<ErrorKind, ErrorKindFacts>> = {
   },
   mismatch: {
     meaning: 'a good answer with the wrong content or size',
-    codes: ['CONTENT', 'SIZE', 'UNDECODABLE'],
+    codes: ['CONTENT', 'SIZE', 'UNDECODABLE', 'NOT_TAKEN'],
   },
   pool: {
     meaning: 'the service had no database connection free in time',

@@ -228,6 +228,17 @@ export const thresholdOutcomeSchema = z.object({
 });
 export type ThresholdOutcome = z.infer<typeof thresholdOutcomeSchema>;
 
+/** One of the requests of a mix, or a step of a flow, in the measured window. */
+export const partResultSchema = z.object({
+  name: z.string(),
+  requests: z.object({ ok: z.number().int(), failed: z.number().int() }),
+  throughputRps: z.number(),
+  /** Zeros when no request succeeded. */
+  latencyMs: latencySummarySchema,
+  errors: z.array(errorCountSchema),
+});
+export type PartResult = z.infer<typeof partResultSchema>;
+
 /**
  * The figures of one trial. All of them, accounting aside, speak of the measured window only; of a
  * search that is the final round (the best one where there is no final), of other loads with
@@ -300,6 +311,8 @@ export const trialResultSchema = z.object({
   headlineRound: z.number().int().nullable().default(null),
   /** Of load of model `plan`, whose requests and latencies are those of iterations; null of other loads, and where the engine died. */
   plan: planResultSchema.nullable().default(null),
+  /** In the order of the mix or flow; absent of other shapes. */
+  parts: z.array(partResultSchema).optional(),
   thresholds: z.array(thresholdOutcomeSchema),
   /** What a reader of the numbers should know, in sentences. */
   notes: z.array(z.string()),

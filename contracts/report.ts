@@ -56,6 +56,8 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   /** Where curves over load cross. */
   z.object({ type: z.literal('crossovers'), runId }),
   z.object({ type: z.literal('client-tax'), runId }),
+  /** The requests of mixes and the steps of flows. */
+  z.object({ type: z.literal('parts'), runId }),
   /** Box plots of the iterations of use cases. */
   z.object({
     type: z.literal('use-cases'),

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { metricFacts } from './compare.ts';
 import { studyMetricFacts } from './statistics.ts';
-import { countsIn, workOf, workOfLoad, workOfTrials } from './work.ts';
+import { countsIn, workOf, workOfExperiment, workOfTrials } from './work.ts';
 
 describe('what trials count', () => {
-  it('is iterations under a load of use cases alone', () => {
-    expect(workOfLoad({ model: 'plan' })).toBe('iterations');
+  it('is iterations under a load of use cases and of flows', () => {
+    const factors = { shape: ['small'] };
+    expect(workOfExperiment({ load: { model: 'plan' }, factors })).toBe('iterations');
     for (const model of ['closed', 'open', 'ramp', 'steps', 'stages', 'search']) {
-      expect(workOfLoad({ model })).toBe('requests');
+      expect(workOfExperiment({ load: { model }, factors })).toBe('requests');
+      const service = { flows: { small: {} } };
+      expect(workOfExperiment({ load: { model }, factors, service })).toBe('iterations');
     }
   });
 

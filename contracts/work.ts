@@ -1,16 +1,24 @@
 import { z } from 'zod';
 
 /**
- * What a trial counts, and what its latency is the time of: requests, or under load of model `plan`
- * the iterations of a use case, each of which may send many requests.
+ * What a trial counts, and what its latency is the time of: requests, or the iterations of a use case (under
+ * load of model `plan`) or of a flow, each of which may send many requests.
  */
 export const works = ['requests', 'iterations'] as const;
 export const workSchema = z.enum(works);
 export type Work = z.infer<typeof workSchema>;
 
-/** What the levels of a load bring about. */
-export function workOfLoad({ model }: { readonly model: string }): Work {
-  return model === 'plan' ? 'iterations' : 'requests';
+interface Measured {
+  readonly load: { readonly model: string };
+  readonly service?: { readonly flows?: Readonly<Record<string, unknown>> | undefined } | undefined;
+  readonly factors: { readonly shape: readonly string[] };
+}
+
+/** What the trials of an experiment count; its shapes are all flows, or none is. */
+export function workOfExperiment({ load, service, factors }: Measured): Work {
+  const flows = service?.flows ?? {};
+  const isFlow = factors.shape.some((shape) => Object.hasOwn(flows, shape));
+  return load.model === 'plan' || isFlow ? 'iterations' : 'requests';
 }
 
 /** As it is kept: left out where it is requests. */

@@ -5,7 +5,12 @@ import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/connections.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
 import { planFormSchema, planScheduleSchema, planSetUpSchema } from './experiment/plan-load.ts';
-import { clientHealthSchema, countsSchema } from './measurement.ts';
+import {
+  clientHealthSchema,
+  countsSchema,
+  errorCountSchema,
+  histogramDataSchema,
+} from './measurement.ts';
 import { planResultSchema } from './plan.ts';
 import { encodedCallSchema } from './sizes.ts';
 import {
@@ -20,6 +25,8 @@ import {
 export const addressSchema = z.object({
   host: z.string(),
   port: z.number().int(),
+  /** What requests call it, where that is not host and port: those of a recorder stand before it. */
+  authority: z.string().optional(),
   /** Prefix of every HTTP path, without a slash at the end; empty for bundled services. */
   basePath: z.string(),
   tls: z
@@ -35,6 +42,15 @@ export const addressSchema = z.object({
     .nullable(),
 });
 export type Address = z.infer<typeof addressSchema>;
+
+/** What requests call a service: the value of Host and `:authority`, where an IPv6 address stands in brackets. */
+export function authorityOf({
+  authority,
+  host,
+  port,
+}: Pick<Address, 'authority' | 'host' | 'port'>): string {
+  return authority ?? (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`);
+}
 
 /** A point of the load's level over time; between two points the level moves in a straight line. */
 export const levelPointSchema = z.object({
@@ -157,6 +173,16 @@ export const tickSchema = countsSchema.extend({
 });
 export type Tick = z.infer<typeof tickSchema>;
 
+/** What came of one of the requests of a mix, or of a step of a flow, in the measured window of a worker. */
+export const partEndSchema = z.object({
+  name: z.string(),
+  ok: z.number().int(),
+  failed: z.number().int(),
+  latency: histogramDataSchema,
+  errors: z.array(errorCountSchema),
+});
+export type PartEnd = z.infer<typeof partEndSchema>;
+
 /** From a worker. */
 export const workerReportSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), trial: z.number().int() }),
@@ -175,6 +201,8 @@ export const workerReportSchema = z.discriminatedUnion('type', [
     plan: planResultSchema.nullable(),
     /** Of the messages of one call, from the first worker of a load of single requests. */
     encoded: encodedCallSchema.nullable(),
+    /** In the order of the mix or flow; empty of other shapes. */
+    parts: z.array(partEndSchema),
     notes: z.array(z.string()),
   }),
   z.object({ type: z.literal('failed'), trial: z.number().int(), error: errorReportSchema }),

@@ -13,7 +13,7 @@ function subjectOf({ workload, shape, protocol }: WireCapture): string {
   const { label } = protocolFacts[protocol];
   return workload === 'product'
     ? `A ${shape} ${label} call`
-    : `Shape ${shape} of ${workload}: one call over ${label}`;
+    : `${workload === 'custom' ? `Request ${shape}` : `Shape ${shape} of ${workload}`}: one call over ${label}`;
 }
 
 /**

@@ -143,6 +143,7 @@ export const rooms: readonly Room[] = [
     packages: ['csv-parse', 'fast-xml-parser', 'protobufjs', 'undici', 'yaml'],
     node: true,
   },
+  { path: 'engine/custom/saved', rooms: ['contracts', 'engine'], packages: ['zod'], node: false },
   {
     path: 'engine/custom/graphql',
     rooms: ['contracts', 'engine'],

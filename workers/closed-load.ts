@@ -68,9 +68,16 @@ export class ClosedPacing implements PacedLoad, UserRules {
   }
 
   #user(userIndex: number): ClosedUser {
-    const { context } = this.#parts;
+    const { context, worker, workers } = this.#parts;
     const user =
-      this.#users[userIndex] ?? new ClosedUser(context, this.#parts.poolForUser(), this, userIndex);
+      this.#users[userIndex] ??
+      new ClosedUser(
+        context,
+        this.#parts.poolForUser(),
+        this,
+        userIndex,
+        worker + userIndex * workers,
+      );
     this.#users[userIndex] = user;
     return user;
   }

@@ -16,8 +16,15 @@ export class ClosedUser extends Request {
   #resting = true;
   #pause: NodeJS.Timeout | null = null;
 
-  constructor(context: RequestContext, pool: ConnectionPool, rules: UserRules, userIndex: number) {
-    super(context, pool);
+  /** @param user number of the user among all of the trial, from 0. */
+  constructor(
+    context: RequestContext,
+    pool: ConnectionPool,
+    rules: UserRules,
+    userIndex: number,
+    user: number,
+  ) {
+    super(context, pool, user);
     this.#rules = rules;
     this.#userIndex = userIndex;
   }
@@ -36,6 +43,10 @@ export class ClosedUser extends Request {
   override withdrawn(): void {
     this.#resting = true;
     super.withdrawn();
+  }
+
+  protected ranOut(): void {
+    this.#resting = true;
   }
 
   protected ended(ending: Ending, now: number): void {
@@ -61,7 +72,7 @@ export class ClosedUser extends Request {
       this.dispatch(now, now);
       return;
     }
-    source.prepareNext();
+    source.prepareNext(this);
     const made = this.context.now();
     this.dispatch(made, made);
   }

@@ -12,6 +12,8 @@ import type { Pools } from './pools/pools.ts';
 
 export type LoadParts = Pick<OpenLoadParts, 'context' | 'endMs' | 'dropped' | 'turned'> & {
   readonly pools: Pools;
+  /** Whether what is in flight keeps to one connection, as the steps of a flow do, where users have their own. */
+  readonly ownConnections: boolean;
 };
 
 /** The load of requests that an assignment asks for. @throws TypeError for a plan, which {@link makePlan} makes. */
@@ -30,7 +32,9 @@ export function makeLoad(assignment: Assignment, profile: Profile, parts: LoadPa
     pacing.arrivals === 'poisson'
       ? poissonArrivals(profile, workers, seed)
       : constantArrivals(profile, worker, workers);
-  return new OpenPacing({ ...parts, arrivals, maxInFlight, pool: pools.forArrivals(maxInFlight) });
+  const common = parts.ownConnections ? null : pools.forArrivals(maxInFlight);
+  const poolForArrival = () => common ?? pools.forUser();
+  return new OpenPacing({ ...parts, arrivals, maxInFlight, worker, workers, poolForArrival });
 }
 
 export type PlanParts = Pick<

@@ -19,7 +19,11 @@ export interface OpenLoadParts {
   readonly arrivals: ArrivalTimes;
   /** Unanswered requests at once; more are dropped. */
   readonly maxInFlight: number;
-  readonly pool: ConnectionPool;
+  /** This worker among all, from 0, and how many there are. */
+  readonly worker: number;
+  readonly workers: number;
+  /** Of one request in flight, which may be that of all. */
+  poolForArrival(): ConnectionPool;
   /** When the last segment ends, as far as is known now; milliseconds from the start of the stint. */
   endMs(): number;
   /** An arrival was not sent. */
@@ -32,13 +36,17 @@ export interface OpenLoadParts {
 class OpenRequest extends Request {
   readonly #free: OpenRequest[];
 
-  constructor(context: RequestContext, pool: ConnectionPool, free: OpenRequest[]) {
-    super(context, pool);
+  constructor(context: RequestContext, pool: ConnectionPool, user: number, free: OpenRequest[]) {
+    super(context, pool, user);
     this.#free = free;
   }
 
   send(dueMs: number, now: number): void {
     this.dispatch(dueMs, now);
+  }
+
+  protected ranOut(): void {
+    this.#free.push(this);
   }
 
   protected ended(): void {
@@ -162,9 +170,10 @@ export class OpenPacing implements PacedLoad {
   #freeRequest(): OpenRequest | null {
     const free = this.#free.pop();
     if (free) return free;
-    const { context, pool, maxInFlight } = this.#parts;
+    const { context, maxInFlight, worker, workers } = this.#parts;
     if (this.#all.length >= maxInFlight) return null;
-    const request = new OpenRequest(context, pool, this.#free);
+    const user = worker + this.#all.length * workers;
+    const request = new OpenRequest(context, this.#parts.poolForArrival(), user, this.#free);
     this.#all.push(request);
     return request;
   }

@@ -1,13 +1,11 @@
-import type { ErrorCount } from '../contracts/measurement.ts';
 import type { Tick } from '../contracts/worker-messages.ts';
 import { Histogram } from '../engine/stats/histogram.ts';
 import type { ByteMeter } from './byte-meter.ts';
 import type { Failure } from './drivers/driver.ts';
+import { ErrorTally } from './error-tally.ts';
 import type { GeneratorHealth } from './generator-health.ts';
 import type { Timeline } from './timeline.ts';
 
-/** More kinds of error than this in one tick are counted under the code `OTHER`. */
-const maxErrorCodes = 50;
 /** A tick has the level of the profile just before its end, where a jump may lie. */
 const beforeJumpMs = 1e-6;
 
@@ -52,7 +50,7 @@ export class Recorder implements Recording {
   #ok = 0;
   #failed = 0;
   #dropped = 0;
-  #errors = new Map<string, ErrorCount>();
+  readonly #errors = new ErrorTally();
   #checked = 0;
   #wrong = 0;
   #measured = 0;
@@ -83,9 +81,7 @@ export class Recorder implements Recording {
     this.roll(now);
     this.#failed++;
     this.#countMeasured();
-    const known = this.#errors.get(`${failure.kind} ${failure.code}`);
-    if (known) known.count++;
-    else this.#countNewError(failure);
+    this.#errors.add(failure);
     return true;
   }
 
@@ -111,13 +107,6 @@ export class Recorder implements Recording {
   finish(now: number): void {
     this.roll(now);
     if (now > this.#timeline.current.start) this.#emit(now);
-  }
-
-  #countNewError({ kind, code, message }: Failure): void {
-    const kept = this.#errors.size < maxErrorCodes ? code : 'OTHER';
-    const known = this.#errors.get(`${kind} ${kept}`);
-    if (known) known.count++;
-    else this.#errors.set(`${kind} ${kept}`, { kind, code: kept, count: 1, message });
   }
 
   #countMeasured(): void {
@@ -147,7 +136,7 @@ export class Recorder implements Recording {
       latency: this.#latency.toData(),
       service: this.#service?.toData() ?? null,
       lag: this.#lag?.toData() ?? null,
-      errors: [...this.#errors.values()],
+      errors: this.#errors.counts,
       checked: { answers: this.#checked, wrong: this.#wrong },
       bytesSent: bytes.sent,
       bytesReceived: bytes.received,
@@ -164,7 +153,7 @@ export class Recorder implements Recording {
     this.#latency.reset();
     this.#service?.reset();
     this.#lag?.reset();
-    this.#errors = new Map();
+    this.#errors.reset();
     this.#checked = 0;
     this.#wrong = 0;
   }

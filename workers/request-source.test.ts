@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { echoOperation } from '../tests/support/product.ts';
 import type { OperationDescription } from '../workloads/description.ts';
-import { requestSource } from './request-source.ts';
+import { nextOf, requestSource } from './request-source.ts';
 
 /** A driver that notes what it was to prepare. */
 function setUp(varies: boolean) {
@@ -30,9 +30,9 @@ function setUp(varies: boolean) {
 describe('requests', () => {
   it('that do not vary are made and encoded once', () => {
     const { source, made, encoded } = setUp(false);
-    const first = source.next();
+    const first = nextOf(source);
     source.prepareNext();
-    expect(source.next()).toBe(first);
+    expect(nextOf(source)).toBe(first);
     expect([made, encoded]).toEqual([[4], [4]]);
     expect(source.varies).toBe(false);
   });
@@ -41,7 +41,7 @@ describe('requests', () => {
     const { source, made, encoded } = setUp(true);
     expect(source.varies).toBe(true);
     expect(made).toEqual([]);
-    const numbers = [source.next(), source.next(), source.next()].map(({ message }) => message);
+    const numbers = [nextOf(source), nextOf(source), nextOf(source)].map(({ message }) => message);
     expect(numbers).toEqual([{ number: 4 }, { number: 7 }, { number: 10 }]);
     expect(encoded).toEqual([4, 7, 10]);
   });
@@ -70,7 +70,7 @@ describe('requests', () => {
     source.prepareNext();
     source.prepareNext();
     expect(made).toEqual([4]);
-    expect(source.next().message).toEqual({ number: 4 });
-    expect(source.next().message).toEqual({ number: 7 });
+    expect(nextOf(source).message).toEqual({ number: 4 });
+    expect(nextOf(source).message).toEqual({ number: 7 });
   });
 });

@@ -1,42 +1,110 @@
+import { RowsUsedUp } from '../workloads/custom/rows.ts';
 import type { Message } from '../workloads/description.ts';
-import type { ShapeRequests } from '../workloads/workload.ts';
+import type { FlowSteps, Sender, ShapeRequests } from '../workloads/workload.ts';
 import type { Driver, PreparedRequest } from './drivers/driver.ts';
+import type { RequestPart } from './request-part.ts';
 
 /** A request, and the bytes that its driver made of it. */
 export interface IssuedRequest {
   readonly message: Message;
   readonly prepared: PreparedRequest;
+  /** Which of a shape's requests it is; null where there is one only. */
+  readonly part: RequestPart | null;
+}
+
+/** Who sends requests, one at a time. */
+export interface Issuer {
+  readonly user: number;
+  /** Requests, or iterations of a flow, that it has begun. */
+  iteration: number;
+  /** What a flow knows of it; null before its first iteration, and where there is no flow. */
+  session: FlowSession | null;
 }
 
 /** The requests of one worker, in the order in which they are dispatched. */
 export interface RequestSource {
   /** Whether one request differs from the next; if not, `next` gives the same object for ever. */
   readonly varies: boolean;
-  /** Makes and encodes what `next` will give, so that it costs no time of a request; nothing where it does not vary. */
-  prepareNext(): void;
-  next(): IssuedRequest;
+  /**
+   * Makes and encodes what `next` will give, so that it costs no time of a request; nothing where it does not
+   * vary, or where it depends on who sends it and nobody is named.
+   */
+  prepareNext(by?: Issuer): void;
+  /** @returns null when there is nothing left to send. */
+  next(by: Issuer): IssuedRequest | null;
+  /** The step after the one that was answered; null after the last of an iteration. */
+  following(by: Issuer): IssuedRequest | null;
+  /** Why there is nothing left to send; null while there may be something. */
+  readonly usedUp: string | null;
 }
 
-type Requests = Pick<ShapeRequests, 'operation' | 'varies' | 'request' | 'stream'>;
+/** The next request of a source that nobody in particular asks. @throws TypeError when there is none. */
+export function nextOf(source: RequestSource): IssuedRequest {
+  const next = source.next({ user: 0, iteration: 0, session: null });
+  if (!next) throw new TypeError(source.usedUp ?? 'there is no request left');
+  return next;
+}
 
-/** @param first sequence number of the first request, and `step` from one to the next. */
+type Requests = Pick<
+  ShapeRequests,
+  'operation' | 'varies' | 'request' | 'stream' | 'personal' | 'group' | 'usedUp'
+>;
+type Preparing = Pick<Driver, 'prepare' | 'prepareStream'>;
+
+interface Places {
+  readonly first: number;
+  readonly step: number;
+}
+
+/**
+ * @param first sequence number of the first request, and `step` from one to the next.
+ * @param parts of the shape's requests, where it has several.
+ */
 export function requestSource(
-  driver: Pick<Driver, 'prepare' | 'prepareStream'>,
+  driver: Preparing,
   requests: Requests,
-  { first, step }: { readonly first: number; readonly step: number },
+  { first, step }: Places,
+  parts: readonly RequestPart[] = [],
 ): RequestSource {
-  const issue = (sequence: number): IssuedRequest => {
-    const message = requests.request(sequence);
-    return { message, prepared: prepare(driver, requests, sequence, message) };
+  const { group } = requests;
+  if (group?.kind === 'flow')
+    return new FlowSource(driver, group, requests, { first, step }, parts);
+  const members = group?.parts.map((part) => part.requests) ?? [requests];
+  const kept = members.map((member) =>
+    member.varies ? null : issued(driver, member, first, undefined, null),
+  );
+  const issue = (sequence: number, by: Sender | undefined): IssuedRequest => {
+    const place = group ? group.pick(sequence) : 0;
+    const part = parts[place] ?? null;
+    const same = kept[place];
+    if (same) return part === same.part ? same : { ...same, part };
+    return issued(driver, members[place] ?? requests, sequence, by, part);
   };
-  if (requests.varies) return new VaryingRequests(issue, first, step);
-  const only = issue(first);
-  return { varies: false, prepareNext: () => undefined, next: () => only };
+  if (requests.varies) return new VaryingRequests(issue, { first, step }, requests);
+  const only = issue(first, undefined);
+  return {
+    varies: false,
+    prepareNext: () => undefined,
+    next: () => only,
+    following: () => null,
+    usedUp: null,
+  };
+}
+
+function issued(
+  driver: Preparing,
+  requests: Requests,
+  sequence: number,
+  by: Sender | undefined,
+  part: RequestPart | null,
+): IssuedRequest {
+  const message = requests.request(sequence, by);
+  return { message, prepared: prepare(driver, requests, sequence, message), part };
 }
 
 /** @throws TypeError when the driver cannot send a stream of requests. */
 function prepare(
-  driver: Pick<Driver, 'prepare' | 'prepareStream'>,
+  driver: Preparing,
   requests: Requests,
   sequence: number,
   message: Message,
@@ -51,28 +119,142 @@ function prepare(
 
 class VaryingRequests implements RequestSource {
   readonly varies = true;
-  readonly #issue: (sequence: number) => IssuedRequest;
+  readonly #issue: (sequence: number, by: Sender | undefined) => IssuedRequest;
   readonly #step: number;
+  readonly #requests: Requests;
   #sequence: number;
   #ready: IssuedRequest | null = null;
+  #usedUp: string | null = null;
 
-  constructor(issue: (sequence: number) => IssuedRequest, first: number, step: number) {
+  constructor(
+    issue: (sequence: number, by: Sender | undefined) => IssuedRequest,
+    { first, step }: Places,
+    requests: Requests,
+  ) {
     this.#issue = issue;
     this.#sequence = first;
     this.#step = step;
+    this.#requests = requests;
   }
 
-  prepareNext(): void {
-    if (this.#ready) return;
-    this.#ready = this.#issue(this.#sequence);
+  /** What is made already has its rows, and is to be sent. */
+  get usedUp(): string | null {
+    return this.#ready ? null : (this.#usedUp ?? this.#requests.usedUp?.() ?? null);
+  }
+
+  prepareNext(by?: Issuer): void {
+    if (this.#ready || this.#usedUp !== null) return;
+    if (this.#requests.personal && !by) return;
+    try {
+      this.#ready = this.#issue(this.#sequence, by);
+    } catch (error) {
+      if (!(error instanceof RowsUsedUp)) throw error;
+      this.#usedUp = error.message;
+    }
     this.#sequence += this.#step;
   }
 
-  next(): IssuedRequest {
-    this.prepareNext();
+  next(by: Issuer): IssuedRequest | null {
+    this.prepareNext(by);
     const ready = this.#ready;
     this.#ready = null;
-    if (!ready) throw new TypeError('a request that was prepared is gone');
+    by.iteration++;
     return ready;
+  }
+
+  following(): null {
+    return null;
+  }
+}
+
+/** What a flow knows of a user. */
+export interface FlowSession {
+  /** What was taken out of answers so far. */
+  readonly taken: string[];
+  /** Set-up is sent until all of it has succeeded once. */
+  isSetUp: boolean;
+  /** The step that is under way, set-up included. */
+  step: number;
+  sequence: number;
+  iteration: number;
+  claims: readonly number[] | undefined;
+}
+
+/** Iterations of a flow; each step is made when the one before it has been answered. */
+class FlowSource implements RequestSource {
+  readonly varies = true;
+  readonly #driver: Preparing;
+  readonly #flow: FlowSteps;
+  readonly #parts: readonly RequestPart[];
+  readonly #step: number;
+  readonly #kept: readonly (IssuedRequest | null)[];
+  readonly #requests: Requests;
+  #sequence: number;
+  #usedUp: string | null = null;
+
+  constructor(
+    driver: Preparing,
+    flow: FlowSteps,
+    requests: Requests,
+    { first, step }: Places,
+    parts: readonly RequestPart[],
+  ) {
+    this.#driver = driver;
+    this.#requests = requests;
+    this.#flow = flow;
+    this.#parts = parts;
+    this.#sequence = first;
+    this.#step = step;
+    this.#kept = flow.parts.map(({ requests: own }, index) =>
+      own.varies ? null : issued(driver, own, first, undefined, parts[index] ?? null),
+    );
+  }
+
+  get usedUp(): string | null {
+    return this.#usedUp ?? this.#requests.usedUp?.() ?? null;
+  }
+
+  prepareNext(): void {}
+
+  next(by: Issuer): IssuedRequest | null {
+    by.session ??= {
+      taken: Array.from({ length: this.#flow.slots }, () => ''),
+      isSetUp: this.#flow.setUps === 0,
+      step: 0,
+      sequence: 0,
+      iteration: 0,
+      claims: undefined,
+    };
+    const { session } = by;
+    try {
+      session.claims = this.#flow.claims();
+    } catch (error) {
+      if (!(error instanceof RowsUsedUp)) throw error;
+      this.#usedUp = error.message;
+      return null;
+    }
+    session.iteration = by.iteration++;
+    session.sequence = this.#sequence;
+    this.#sequence += this.#step;
+    session.step = session.isSetUp ? this.#flow.setUps : 0;
+    return this.#issue(by.user, session);
+  }
+
+  following(by: Issuer): IssuedRequest | null {
+    const { session } = by;
+    if (!session) return null;
+    session.step++;
+    if (session.step === this.#flow.setUps) session.isSetUp = true;
+    return session.step < this.#flow.parts.length ? this.#issue(by.user, session) : null;
+  }
+
+  #issue(user: number, session: FlowSession): IssuedRequest {
+    const { step, sequence, iteration, taken, claims } = session;
+    const kept = this.#kept[step];
+    if (kept) return kept;
+    const member = this.#flow.parts[step];
+    if (!member) throw new TypeError('a flow has no such step');
+    const by = { user, iteration, step, taken, claims };
+    return issued(this.#driver, member.requests, sequence, by, this.#parts[step] ?? null);
   }
 }

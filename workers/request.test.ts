@@ -17,6 +17,7 @@ class Probe extends Request {
   send(startMs: number, now: number): void {
     this.dispatch(startMs, now);
   }
+  protected ranOut(): void {}
   protected ended(ending: Ending, now: number): void {
     this.endings.push({ ending, now });
   }
@@ -47,7 +48,9 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
     source: {
       varies: false,
       prepareNext: () => undefined,
-      next: () => ({ message: {}, prepared: scriptedRequest }),
+      next: () => ({ message: {}, prepared: scriptedRequest, part: null }),
+      following: () => null,
+      usedUp: null,
     },
     verifier: { wantsReply: () => false, check: () => null },
     deadlines: new Deadlines(timeoutMs),
@@ -62,6 +65,7 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
     issued: () => counts.issued++,
     settled: () => counts.settled++,
     unissued: () => counts.issued--,
+    ranOut: () => undefined,
   };
   const driver = new ScriptedDriver();
   return { clock, noted, context, counts, driver };
@@ -70,7 +74,7 @@ function setUp(options: { timesConnecting?: boolean; rolls?: boolean } = {}) {
 describe('Request', () => {
   it('times from the hand-over where connecting is not timed, and reads the clock once on the way out', () => {
     const { clock, noted, context, driver } = setUp();
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);
     clock.now = 30;
     driver.at(0).accept();
@@ -91,7 +95,7 @@ describe('Request', () => {
   it('times from the intended start, and the service from the hand-over', () => {
     const { clock, noted, context, driver } = setUp({ timesConnecting: true });
     const pool = new KeptConnections(new Opener(driver), 1);
-    const probe = new Probe(context, pool);
+    const probe = new Probe(context, pool, 0);
     clock.now = 12;
     probe.send(10, 12);
     clock.now = 20;
@@ -103,7 +107,7 @@ describe('Request', () => {
 
   it('looks at the clock again when recording took time', () => {
     const { context, driver, clock, noted } = setUp({ rolls: true });
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);
     driver.at(0).accept();
     clock.now = 5;
@@ -115,7 +119,7 @@ describe('Request', () => {
   it('does not count the wait for the turn to connect towards the time-out', () => {
     const { context, driver, noted, clock } = setUp();
     const opener = new Opener(driver, 1);
-    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener)));
+    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
     first?.send(0, 0);
     second?.send(0, 0);
     clock.now = 90;
@@ -134,7 +138,7 @@ describe('Request', () => {
     'counts the wait %s towards the time-out',
     (_what, poolOf) => {
       const { context, driver, noted } = setUp({ timesConnecting: true });
-      const probe = new Probe(context, poolOf(new Opener(driver, 1)));
+      const probe = new Probe(context, poolOf(new Opener(driver, 1)), 0);
       probe.send(0, 0);
       context.deadlines.expire(timeoutMs);
       expect(noted).toEqual(['TIMEOUT']);
@@ -146,7 +150,7 @@ describe('Request', () => {
   it('takes back a request for which nothing was tried', () => {
     const { context, driver, counts, noted } = setUp();
     const opener = new Opener(driver, 1);
-    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener)));
+    const [first, second] = [0, 1].map(() => new Probe(context, new OwnConnection(opener), 0));
     first?.send(0, 0);
     second?.send(0, 0);
     expect(counts.issued).toBe(2);
@@ -158,7 +162,7 @@ describe('Request', () => {
 
   it('tells a refused connection from a failed request, and hears nothing after it was given up', () => {
     const { context, driver, noted, counts } = setUp();
-    const probe = new Probe(context, new OwnConnection(new Opener(driver)));
+    const probe = new Probe(context, new OwnConnection(new Opener(driver)), 0);
     probe.send(0, 0);
     driver.at(0).refuse();
     probe.send(0, 0);

@@ -1,9 +1,11 @@
 import type { Deadlines, Timed } from './deadlines.ts';
 import type { Failure, PreparedRequest, ReplySource } from './drivers/driver.ts';
+import { mismatchFailure, shortMessageOf } from './drivers/failures.ts';
 import type { Caller, ConnectionPool } from './pools/caller.ts';
 import type { PoolSlot } from './pools/slot.ts';
 import type { Recording } from './recorder.ts';
-import type { IssuedRequest, RequestSource } from './request-source.ts';
+import type { RequestPart } from './request-part.ts';
+import type { FlowSession, IssuedRequest, Issuer, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
 
 /** What everything that a worker does shares, be it requests or iterations of several. */
@@ -32,36 +34,50 @@ export interface WorkContext {
 /** What the requests of one worker share. */
 export interface RequestContext extends WorkContext {
   readonly source: RequestSource;
+  /** Of a shape with one request; the parts of others have their own. */
   readonly verifier: Checking;
   /** Whether waiting for a connection belongs to the latency: always, but for users with a connection of their own. */
   readonly timesConnecting: boolean;
+  /** Instead of a request: the source has nothing left. */
+  ranOut(): void;
 }
 
 export type Ending = 'answered' | 'not-connected';
 
 /**
  * One request at a time, from its dispatch to its outcome, over and over: the part that users of
- * closed load and arrivals of open load have in common. The clock is read once on the way in, and
+ * closed load and arrivals of open load have in common. Of a flow it is one iteration at a time: each step is
+ * sent when the one before it has been answered. The clock is read once on the way in, and
  * once on the way out unless something that takes time came between.
  */
-export abstract class Request implements Caller, Timed {
+export abstract class Request implements Caller, Timed, Issuer {
   slot: PoolSlot | null = null;
   since = 0;
   earlier: Timed | null = null;
   later: Timed | null = null;
   listed = false;
+  readonly user: number;
+  iteration = 0;
+  session: FlowSession | null = null;
   protected readonly context: RequestContext;
   readonly #pool: ConnectionPool;
   #inFlight = false;
   #dispatching = false;
   #startedAt = 0;
   #sentAt = 0;
+  /** Whether its answer is looked at. */
+  #checked = false;
+  /** Of an iteration: when it began, and how long its steps have waited for a connection. */
+  #begunAt = Number.NaN;
+  #waitedMs = 0;
   /** The request that is under way or was last. */
   #issued: IssuedRequest | null = null;
 
-  constructor(context: RequestContext, pool: ConnectionPool) {
+  /** @param user among all of the trial, from 0. */
+  constructor(context: RequestContext, pool: ConnectionPool, user: number) {
     this.context = context;
     this.#pool = pool;
+    this.user = user;
   }
 
   get prepared(): PreparedRequest {
@@ -72,10 +88,25 @@ export abstract class Request implements Caller, Timed {
   /** Called after each request; `now` is as fresh as the start of another request may be. */
   protected abstract ended(ending: Ending, now: number): void;
 
+  /** Called instead of sending a request when there is none left. */
+  protected abstract ranOut(): void;
+
   /** Sends the request. Latency counts from `startMs`, or from the hand-over where connecting is not timed; the time-out from `now`. */
   protected dispatch(startMs: number, now: number): void {
+    const issued = this.context.source.next(this);
+    if (issued === null) {
+      this.context.ranOut();
+      this.ranOut();
+      return;
+    }
     this.context.issued();
-    this.#issued = this.context.source.next();
+    this.#begunAt = Number.NaN;
+    this.#waitedMs = 0;
+    this.#send(issued, startMs, now);
+  }
+
+  #send(issued: IssuedRequest, startMs: number, now: number): void {
+    this.#issued = issued;
     this.#inFlight = true;
     this.#startedAt = startMs;
     this.since = now;
@@ -99,7 +130,13 @@ export abstract class Request implements Caller, Timed {
     if (!context.timesConnecting) this.#startedAt = now;
     if (!this.listed) context.deadlines.add(this);
     context.activity++;
-    return context.verifier.wantsReply();
+    const part = this.#issued?.part ?? null;
+    if (part === null) {
+      this.#checked = context.verifier.wantsReply();
+      return this.#checked;
+    }
+    this.#checked = part.verifier.wantsReply();
+    return this.#checked || part.takes;
   }
 
   withdrawn(): void {
@@ -111,7 +148,12 @@ export abstract class Request implements Caller, Timed {
     const { recorder, verifier } = this.context;
     // Read before the check: the last byte is in, and decoding a sample must not look like latency.
     const now = this.context.now();
-    const failure = this.#issued && verifier.check(this.#issued.message, size, reply);
+    const issued = this.#issued;
+    if (issued !== null && issued.part !== null) {
+      this.#partSucceeded(issued, issued.part, now, size, reply);
+      return;
+    }
+    const failure = issued && verifier.check(issued.message, size, reply);
     const rolled = failure
       ? recorder.failure(now, failure)
       : recorder.success(now, now - this.#startedAt, now - this.#sentAt);
@@ -120,16 +162,16 @@ export abstract class Request implements Caller, Timed {
   }
 
   failed(failure: Failure): void {
-    this.context.recorder.failure(this.context.now(), failure);
+    this.#recordFailure(this.context.now(), failure);
     const { kind } = failure;
     this.#end(kind === 'connect' || kind === 'tls' ? 'not-connected' : 'answered');
   }
 
   expired(now: number): void {
-    const { recorder, timeoutMs } = this.context;
+    const { timeoutMs } = this.context;
     this.#pool.abandon(this);
     const message = `No complete answer within ${timeoutMs} ms`;
-    recorder.failure(now, { kind: 'timeout', code: 'TIMEOUT', message });
+    this.#recordFailure(now, { kind: 'timeout', code: 'TIMEOUT', message });
     this.#end('answered');
   }
 
@@ -139,6 +181,65 @@ export abstract class Request implements Caller, Timed {
     this.#inFlight = false;
     this.context.deadlines.remove(this);
     this.#pool.abandon(this);
+  }
+
+  /** The answer to one of several requests: of a mix it is the outcome, of a flow the last of its steps is. */
+  #partSucceeded(
+    { message }: IssuedRequest,
+    part: RequestPart,
+    now: number,
+    size: number,
+    reply: ReplySource | null,
+  ): void {
+    const { recorder, source } = this.context;
+    const looked = this.#checked ? reply : null;
+    const wrong = part.verifier.check(message, size, looked);
+    if (looked) recorder.checked(wrong !== null);
+    const failure = wrong ?? part.take(reply, this.session?.taken);
+    if (failure) {
+      this.#recordFailure(now, failure);
+      this.#end('answered', this.context.now());
+      return;
+    }
+    // Before the figures of the part, which are those of the stretch that has begun by then.
+    recorder.roll(now);
+    part.succeeded(now - this.#startedAt);
+    if (!part.isSetUp) {
+      if (Number.isNaN(this.#begunAt)) this.#begunAt = this.#startedAt;
+      this.#waitedMs += this.#sentAt - this.#startedAt;
+    }
+    let next: IssuedRequest | null;
+    try {
+      next = source.following(this);
+    } catch (error) {
+      // What a service answers may be anything, such as a word for a number of the next message.
+      const message = `the next step cannot be made of what was taken: ${shortMessageOf(error)}`;
+      recorder.failure(now, part.named(mismatchFailure('NOT_TAKEN', message)));
+      this.#end('answered', this.context.now());
+      return;
+    }
+    if (next !== null) {
+      this.#goOn(next);
+      return;
+    }
+    const latencyMs = now - this.#begunAt;
+    recorder.success(now, latencyMs, latencyMs - this.#waitedMs);
+    this.#end('answered', this.context.now());
+  }
+
+  /** Sends the next step, which is made by now. */
+  #goOn(next: IssuedRequest): void {
+    this.context.activity++;
+    this.context.deadlines.remove(this);
+    this.#pool.release(this);
+    const now = this.context.now();
+    this.#send(next, now, now);
+  }
+
+  #recordFailure(now: number, failure: Failure): void {
+    const part = this.#issued?.part ?? null;
+    this.context.recorder.failure(now, part === null ? failure : part.named(failure));
+    part?.failed(failure);
   }
 
   #end(ending: Ending, now: number = this.context.now()): void {

@@ -16,7 +16,7 @@ export function requestsOf(
   setup: RequestSetup,
   { shape, protocol }: Pick<Cell, 'shape' | 'protocol'>,
 ): ShapeRequests {
-  const requests = workloadIn(setup).requestsOf(shape, setup);
+  const requests = workloadIn(setup).requestsOf(shape, setup, protocol);
   assertOffered(requests, protocol);
   return requests;
 }
@@ -52,8 +52,8 @@ export async function openDriver(
   { client, protocol }: Pick<Cell, 'client' | 'protocol'>,
   place: DriverPlace,
 ): Promise<Driver> {
-  const { custom, seed, fields, formats } = setup;
-  if (custom) return await openCustomDriver({ ...place, service: custom, protocol, seed });
+  const { custom, fields, formats } = setup;
+  if (custom) return await openCustomDriver({ ...place, service: custom, protocol });
   const factory = await stacks[protocol][client]();
   const description = describedWith(workloadIn(setup), fields);
   return await factory({ ...place, workload: description, fields, formats });

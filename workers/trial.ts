@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
-import type { Assignment, Tick } from '../contracts/worker-messages.ts';
+import type { Assignment, PartEnd, Tick } from '../contracts/worker-messages.ts';
 import { secretsHidden } from '../workloads/custom/secrets.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
@@ -16,6 +16,7 @@ import type { PlanPacer } from './plan/plan-load.ts';
 import { Pools } from './pools/pools.ts';
 import { CountingRecorder, Recorder, type Recording } from './recorder.ts';
 import type { WorkContext } from './request.ts';
+import { RequestPart } from './request-part.ts';
 import { type RequestSource, requestSource } from './request-source.ts';
 import { openDriver, requestsOf, useCaseOf } from './requests-of.ts';
 import { callSizes, sizesUnknown } from './sizes/first-call.ts';
@@ -39,6 +40,8 @@ export interface TrialEnd {
   readonly plan: PlanResult | null;
   /** Bytes of the messages of its first right call, as the codecs compute them; null where another worker tells, or none can. */
   readonly encoded: EncodedCall | null;
+  /** Figures of the requests of a mix, or of the steps of a flow; empty of other shapes. */
+  readonly parts: PartEnd[];
 }
 
 export interface TrialEvents {
@@ -60,39 +63,55 @@ type Work =
       readonly source: RequestSource;
       readonly verifier: Checking;
       readonly encoded: () => EncodedCall | null;
+      readonly parts: readonly RequestPart[];
+      /** Whether its requests are steps. */
+      readonly isFlow: boolean;
     }
   | { readonly useCase: UseCase };
 
 interface Parts {
   readonly driver: Driver;
   readonly meter: ByteMeter;
+  readonly timeline: Timeline;
   readonly work: Work;
   readonly measuring: boolean;
   readonly notes: string[];
 }
 
 /** What a worker does in a trial. @throws TypeError when there is no such shape or use case, or the protocol cannot do it. */
-async function workOf(assignment: Assignment, driver: Driver, measuring: boolean): Promise<Work> {
+async function workOf(
+  assignment: Assignment,
+  driver: Driver,
+  measured: Timeline | null,
+): Promise<Work> {
   const { cell, workers, load, verify, worker } = assignment;
   if (load.pacing.model === 'plan') return { useCase: useCaseOf(assignment, cell) };
   const requests = requestsOf(assignment, cell);
-  const source = requestSource(driver, requests, {
-    first: assignment.firstSequence,
-    step: workers,
+  const places = { first: assignment.firstSequence, step: workers };
+  const { group } = requests;
+  const setUps = group?.kind === 'flow' ? group.setUps : 0;
+  const parts = (group?.parts ?? []).map((part, index) => {
+    const verifier = measured ? new Verifier(verify, part.requests) : unchecked;
+    return new RequestPart(part, index < setUps, verifier, measured);
   });
-  if (!measuring) return { source, verifier: unchecked, encoded: () => null };
-  const tells = worker === 0;
+  const made = {
+    source: requestSource(driver, requests, places, parts),
+    parts,
+    isFlow: group?.kind === 'flow',
+  };
+  if (!measured) return { ...made, verifier: unchecked, encoded: () => null };
+  const tells = worker === 0 && !group;
   const verifier = new Verifier(verify, requests, tells);
   const sizes = tells ? await callSizes(assignment, requests) : sizesUnknown;
-  return { source, verifier, encoded: () => sizes(verifier.firstRight) };
+  return { ...made, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 
 /** What a service says of a failure may hold what it was sent. */
-function withoutSecrets(tick: Tick, { custom }: Assignment): Tick {
-  if (!custom || tick.errors.length === 0) return tick;
+function withoutSecrets<T extends Pick<Tick, 'errors'>>(counted: T, { custom }: Assignment): T {
+  if (!custom || counted.errors.length === 0) return counted;
   const hidden = secretsHidden(custom);
-  const errors = tick.errors.map((error) => ({ ...error, message: hidden(error.message) }));
-  return { ...tick, errors };
+  const errors = counted.errors.map((error) => ({ ...error, message: hidden(error.message) }));
+  return { ...counted, errors };
 }
 
 /** One worker's part of one stint: its load, from the barrier to the last answer. */
@@ -110,12 +129,15 @@ export class WorkerTrial {
   readonly #plan: PlanPacer | null;
   readonly #notes: string[];
   readonly #encoded: () => EncodedCall | null;
+  readonly #source: RequestSource | null;
+  readonly #parts: readonly RequestPart[];
   /** On the clock of `performance.now()`; nothing has begun until it is known. */
   #origin = Number.POSITIVE_INFINITY;
   #issued = 0;
   #inFlight = 0;
   #dropped = 0;
   #closing = false;
+  #isUsedUp = false;
   #forceAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
   #over = false;
@@ -130,9 +152,10 @@ export class WorkerTrial {
     const pinned = core === null ? null : pinThread(core);
     const meter = new ByteMeter();
     const driver = await openDriver(assignment, cell, { address, timeoutMs, meter, resumption });
-    const work = await workOf(assignment, driver, measuring);
+    const timeline = new Timeline(assignment.load.segments);
+    const work = await workOf(assignment, driver, measuring ? timeline : null);
     const notes = pinned === null ? [] : [pinned];
-    return new WorkerTrial(assignment, events, { driver, meter, work, measuring, notes });
+    return new WorkerTrial(assignment, events, { driver, meter, timeline, work, measuring, notes });
   }
 
   private constructor(assignment: Assignment, events: TrialEvents, parts: Parts) {
@@ -142,7 +165,7 @@ export class WorkerTrial {
     this.#events = events;
     this.#driver = parts.driver;
     this.#notes = parts.notes;
-    this.#timeline = new Timeline(load.segments);
+    this.#timeline = parts.timeline;
     this.#deadlines = new Deadlines(assignment.timeoutMs);
     this.#pools = new Pools(parts.driver, assignment);
     const open = load.pacing.model === 'open';
@@ -161,6 +184,8 @@ export class WorkerTrial {
       : new CountingRecorder(this.#timeline);
     const { work } = parts;
     this.#encoded = 'useCase' in work ? () => null : work.encoded;
+    this.#source = 'useCase' in work ? null : work.source;
+    this.#parts = 'useCase' in work ? [] : work.parts;
     this.#plan = 'useCase' in work ? this.#makePlan(work.useCase, parts) : null;
     this.#load = this.#plan ?? this.#makeLoad(work, profile, timesConnecting);
   }
@@ -168,8 +193,15 @@ export class WorkerTrial {
   #makeLoad(work: Work, profile: Profile, timesConnecting: boolean): PacedLoad {
     if ('useCase' in work) throw new TypeError('a plan does not send single requests');
     return makeLoad(this.#assignment, profile, {
-      context: { ...this.#context(), ...work, timesConnecting },
+      context: {
+        ...this.#context(),
+        source: work.source,
+        verifier: work.verifier,
+        timesConnecting,
+        ranOut: () => this.#ranOut(),
+      },
       pools: this.#pools,
+      ownConnections: work.isFlow,
       endMs: () => this.#timeline.windowEnd,
       dropped: () => this.#dropped++,
       turned: (ms) => this.#health.turned(ms),
@@ -260,7 +292,7 @@ export class WorkerTrial {
 
   #wants(at: number): boolean {
     const { requests } = this.#assignment;
-    if (this.#closing || at >= this.#timeline.windowEnd) return false;
+    if (this.#closing || this.#isUsedUp || at >= this.#timeline.windowEnd) return false;
     return (
       requests === null ||
       at < this.#timeline.windowStart ||
@@ -274,7 +306,14 @@ export class WorkerTrial {
     if (requests !== null && !this.#closing && this.#recorder.measured >= requests) {
       this.#closeWindow(now);
     }
+    if (this.#isUsedUp && !this.#closing && this.#inFlight === 0) this.#closeWindow(now);
     if (this.#closing && this.#inFlight === 0) this.#finish();
+  }
+
+  /** There is nothing left to send: the window closes when all that was sent has its outcome. */
+  #ranOut(): void {
+    this.#isUsedUp = true;
+    if (!this.#closing && this.#inFlight === 0) this.#closeWindow(this.#passed());
   }
 
   #closeWindow(at: number): void {
@@ -295,6 +334,8 @@ export class WorkerTrial {
     this.#health.rested();
     this.#recorder.roll(now);
     this.#deadlines.expire(now);
+    // Users who pause would notice only later.
+    if (!this.#isUsedUp && (this.#source?.usedUp ?? null) !== null) this.#ranOut();
     if (!this.#closing && now >= windowEnd && this.#load.hasSentUntil(windowEnd)) this.#close();
     if (this.#closing && (this.#inFlight === 0 || now >= this.#forceAt)) this.#finish();
   }
@@ -316,9 +357,15 @@ export class WorkerTrial {
       measured: this.#recorder.measured,
       windowStartMs: this.#timeline.windowStart,
       windowEndMs: Math.min(this.#timeline.windowEnd, this.#passed()),
-      notes: [...this.#notes, ...this.#load.notes],
+      notes: [...this.#notes, ...this.#load.notes, ...this.#usedUpNotes],
       plan: this.#plan?.result() ?? null,
       encoded: this.#encoded(),
+      parts: this.#parts.flatMap(({ end }) => (end ? [withoutSecrets(end, this.#assignment)] : [])),
     });
+  }
+
+  get #usedUpNotes(): string[] {
+    const { usedUp } = this.#source ?? {};
+    return this.#isUsedUp && usedUp ? [usedUp] : [];
   }
 }

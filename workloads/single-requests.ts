@@ -2,7 +2,7 @@ import type { Protocol } from '../contracts/words.ts';
 import type { Message, OperationDescription } from './description.ts';
 import { batchesOf } from './plan-batches.ts';
 import { planOf } from './plans.ts';
-import type { WorkloadContract, WorkloadSetup } from './workload.ts';
+import type { Sender, ShapeRequests, WorkloadContract, WorkloadSetup } from './workload.ts';
 
 /** A request that is made by itself, before any load. */
 export interface SingleRequest {
@@ -21,27 +21,24 @@ interface Asked {
   readonly useCase: boolean;
   /** Number of the request among those of its shape, or of the iteration. */
   readonly sequence: number;
+  /** Who sends it, where it is a step of a flow that is sent by itself. */
+  readonly by?: Sender | undefined;
 }
 
 /**
- * What shows whether a target offers what a cell asks for: the request of its shape, or those of one iteration
- * of its use case, one after the other. The next is asked for with the answer to the one before.
+ * What shows whether a target offers what a cell asks for: the request of its shape (of a mix each of them), or
+ * those of one iteration of its use case, one after the other. The next is asked for with the answer to the one before.
  * @throws TypeError when there is no such shape or use case.
  */
 export function* singleRequests(
   workload: WorkloadContract,
   setup: WorkloadSetup,
-  { shape, protocol, useCase, sequence }: Asked,
+  { shape, protocol, useCase, sequence, by }: Asked,
 ): Generator<SingleRequest, void, Message> {
   if (!useCase) {
     const requests = workload.requestsOf(shape, setup);
-    const request = requests.request(sequence);
-    yield {
-      operation: requests.operation,
-      request,
-      stream: requests.stream?.(sequence) ?? null,
-      judge: (answer) => requests.judge(request, answer),
-    };
+    const members = requests.group?.parts.map((part) => part.requests) ?? [requests];
+    for (const one of members) yield singleOf(one, sequence, by);
     return;
   }
   const batches = batchesOf(planOf(workload, shape, protocol, setup), 'sequential', sequence);
@@ -51,4 +48,14 @@ export function* singleRequests(
     const answer = yield { ...planned, stream: null };
     step = batches.next([answer]);
   }
+}
+
+function singleOf(requests: ShapeRequests, sequence: number, by?: Sender): SingleRequest {
+  const request = requests.request(sequence, by);
+  return {
+    operation: requests.operation,
+    request,
+    stream: requests.stream?.(sequence) ?? null,
+    judge: (answer) => requests.judge(request, answer),
+  };
 }

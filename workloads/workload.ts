@@ -7,6 +7,50 @@ import type { UseCases } from './use-case.ts';
 
 export type { NamedShape, WorkloadData, WorkloadSetup } from './setup.ts';
 
+/** Who sends a request, and what is known by then. */
+export interface Sender {
+  /** From 0, among all of the trial. */
+  readonly user: number;
+  /** How many requests, or iterations of a flow, the user has begun before. */
+  readonly iteration: number;
+  /** Of a flow: which of its steps it is, what was taken out of answers, and the rows of the iteration. */
+  readonly step?: number;
+  readonly taken?: readonly string[];
+  readonly claims?: readonly number[] | undefined;
+}
+
+/** One of the requests of a shape that has several. */
+export interface GroupPart {
+  /** Unique among them. */
+  readonly name: string;
+  readonly requests: ShapeRequests;
+  /**
+   * Takes values out of an answer for the steps that follow; null where there is nothing to take.
+   * @returns what could not be taken, in a sentence; null when all was.
+   */
+  readonly take: ((answer: Message, into: string[]) => string | null) | null;
+}
+
+/** Requests by their weights. */
+export interface MixedRequests {
+  readonly kind: 'mix';
+  readonly parts: readonly GroupPart[];
+  /** Which part a request is, decided by its number and the seed. */
+  pick(sequence: number): number;
+}
+
+/** Requests in order, by one user. */
+export interface FlowSteps {
+  readonly kind: 'flow';
+  /** Those that are sent once for each user, then the steps. */
+  readonly parts: readonly GroupPart[];
+  readonly setUps: number;
+  /** How many values are taken, at most. */
+  readonly slots: number;
+  /** Rows for an iteration that nobody else has. @throws RowsUsedUp */
+  claims(): readonly number[] | undefined;
+}
+
 /** The requests of a shape, and how their answers are judged. */
 export interface ShapeRequests {
   readonly operation: OperationDescription;
@@ -16,8 +60,16 @@ export interface ShapeRequests {
    * @param sequence from 0, unique among all requests of a trial (warm-up included).
    * @returns the request; always the same where it does not vary. In a stream of requests it is the
    *   first message, and {@link stream} has the whole.
+   * @param by who sends it, where it is {@link personal}.
+   * @throws RowsUsedUp when it needs a row of its own and there is none left.
    */
-  request(sequence: number): Message;
+  request(sequence: number, by?: Sender): Message;
+  /** Whether a request differs by who sends it, so that it cannot be made before that is known. */
+  readonly personal?: boolean;
+  /** Where the shape has several: all else here is then that of the whole. */
+  readonly group?: MixedRequests | FlowSteps;
+  /** Why there is no further request; null while there may be one. Absent where there always is. */
+  usedUp?(): string | null;
   /** All messages of a streamed request, made one at a time; absent for others. */
   stream?(sequence: number): Iterable<Message>;
   /** Whether all right answers have encodings of the same length. */
@@ -51,8 +103,11 @@ export interface WorkloadContract {
   ): { readonly request: number; readonly answer: number };
   /** The operation that a shape calls; null when there is no such shape. */
   operationOf(shape: string): OperationDescription | null;
-  /** @throws TypeError when there is no such shape. */
-  requestsOf(shape: string, setup: WorkloadSetup): ShapeRequests;
+  /**
+   * @param protocol where answers are not the same in each, as those of a user's own service.
+   * @throws TypeError when there is no such shape.
+   */
+  requestsOf(shape: string, setup: WorkloadSetup, protocol?: Protocol): ShapeRequests;
   /** Fields that a protocol has by default: all, or the reduced ones. */
   readonly defaultFields?: Partial<Readonly<Record<Protocol, FieldsLevel>>>;
   /**

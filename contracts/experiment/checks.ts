@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { patternSchema } from './flows.ts';
 
 /** What an answer must hold to be a success: one thing that is looked at, and one that must be true of it. */
 
@@ -10,15 +11,6 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()], {
 const subjects = ['status', 'header', 'path', 'body'] as const;
 /** What must be true of it. */
 const tests = ['equals', 'contains', 'matches', 'exists'] as const;
-
-function isPattern(text: string): boolean {
-  try {
-    new RegExp(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 export const checkSchema = z
   .strictObject({
@@ -35,10 +27,7 @@ export const checkSchema = z
     body: z.literal(true, { error: 'expected true: {body: true, contains: text}' }).optional(),
     equals: value.optional(),
     contains: z.string({ error: 'expected text' }).optional(),
-    matches: z
-      .string({ error: 'expected a regular expression' })
-      .refine(isPattern, 'expected a regular expression')
-      .optional(),
+    matches: patternSchema.optional(),
     exists: z.boolean({ error: 'expected true or false' }).optional(),
   })
   .superRefine((check, context) => {

@@ -3,6 +3,7 @@ import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 import { addressSchemas } from './addresses.ts';
 import { checkSchema } from './checks.ts';
+import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { setting } from './setting.ts';
 
@@ -128,16 +129,31 @@ const wrongName =
   'expected a name of letters, digits, dots, hyphens and underscores, at most 100 of them';
 const wrongRequests = 'expected requests, such as {get-order: {rest: {path: /orders/7}}}';
 
-const customRequestSchema = z.strictObject({
-  doc: boundedText(0, 500, 'expected text').optional(),
-  /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
-  changes: z.boolean({ error: 'expected true or false' }).optional(),
-  checks: z
-    .array(checkSchema)
-    .refine((list) => list.length <= 50, 'expected at most 50 checks')
-    .default([]),
-  ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
-});
+const customRequestSchema = z
+  .strictObject({
+    doc: boundedText(0, 500, 'expected text').optional(),
+    /** Whether it changes what the service holds; such a request is sent only as load, never to look. */
+    changes: z.boolean({ error: 'expected true or false' }).optional(),
+    checks: z
+      .array(checkSchema)
+      .refine((list) => list.length <= 50, 'expected at most 50 checks')
+      .default([]),
+    /** Parts of the answer that must be the same in every protocol, by names of their own. */
+    agree: z
+      .record(z.string().regex(/^[A-Za-z][\w-]{0,99}$/), writtenTakeSchema, {
+        error: ({ code }) =>
+          code === 'invalid_key'
+            ? 'expected a name of letters, digits, hyphens and underscores'
+            : 'expected parts of the answer by name, such as {total: {path: $.total}}',
+      })
+      .refine((parts) => Object.keys(parts).length <= 50, 'expected at most 50 parts')
+      .default({}),
+    ...forProtocols((_protocol, kind) => (callSchemas[kind] as z.ZodType<unknown>).optional()),
+  })
+  .refine(({ changes, agree }) => !changes || Object.keys(agree).length === 0, {
+    error: 'a request that changes something is not sent to compare answers: leave agree out',
+    path: ['agree'],
+  });
 /** A request as the file has it. */
 export type WrittenRequest = z.infer<typeof customRequestSchema>;
 
@@ -199,8 +215,8 @@ const endpoints = Object.fromEntries(
 ) as Partial<Record<Protocol, z.ZodOptional<ReturnType<typeof endpointSchema>>>>;
 
 /** Which row of a data file a request takes its values from. */
-export const rowPickSchema = z.enum(['sequential', 'random'], {
-  error: 'expected sequential or random',
+export const rowPickSchema = z.enum(['sequential', 'random', 'unique', 'per-user'], {
+  error: 'expected sequential, random, unique or per-user',
 });
 
 const dataSourceSchema = z.strictObject(
@@ -214,8 +230,20 @@ export type DataSource = z.infer<typeof dataSourceSchema>;
 
 const wrongSource = 'expected a name of letters, digits, hyphens and underscores';
 
-/** The block `service` of an experiment file. */
-export const serviceSchema = z.strictObject({
+const maxGroups = 100;
+
+/** Mixes or flows by their names. */
+function groups<T extends z.ZodType>(one: T, what: string, example: string) {
+  return z
+    .record(requestNameSchema, one, {
+      error: ({ code }) =>
+        code === 'invalid_key' ? wrongName : `expected ${what}, such as ${example}`,
+    })
+    .refine((all) => Object.keys(all).length <= maxGroups, `expected at most ${maxGroups} ${what}`)
+    .optional();
+}
+
+const serviceFieldsSchema = z.strictObject({
   ...endpoints,
   data: setting(
     z
@@ -253,6 +281,32 @@ export const serviceSchema = z.strictObject({
       see: 'your-own-service',
     },
   ),
+  mixes: setting(groups(mixSchema, 'mixes', '{browse: {get-order: 9, list-orders: 1}}'), {
+    label: 'Mixes',
+    doc: 'Mixes by name; a name is a shape, and each of its requests is sent as often as its weight says.',
+    fallback: null,
+    values: 'mapping',
+    byDefault: 'none',
+    see: 'flows-and-mixes',
+  }),
+  flows: setting(
+    groups(flowSchema, 'flows', '{checkout: {steps: [{request: login}, {request: get-order}]}}'),
+    {
+      label: 'Flows',
+      doc: 'Flows by name; a name is a shape, and its requests are sent in order by one user.',
+      fallback: null,
+      values: 'mapping',
+      byDefault: 'none',
+      see: 'flows-and-mixes',
+    },
+  ),
+});
+
+/** The block `service` of an experiment file. */
+export const serviceSchema = serviceFieldsSchema.superRefine((service, context) => {
+  for (const { path, message } of wrongNames(service)) {
+    context.addIssue({ code: 'custom', path, message });
+  }
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 /** Where a service is in one protocol. */

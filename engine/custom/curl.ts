@@ -1,6 +1,7 @@
 import { WirebenchError } from '../../contracts/errors.ts';
 import { usualProtocol } from '../../contracts/protocols.ts';
 import type { FoundService } from './found.ts';
+import { httpPlace, ofConnection, pathOf, readable } from './saved/parts.ts';
 
 const wrong = (message: string) => new WirebenchError('SERVICE_INVALID', message);
 
@@ -165,48 +166,6 @@ function bodyOf(given: readonly Given[]): string | null {
   return parts.join(given.some(([option]) => option === 'json') ? '' : '&');
 }
 
-/** JSON as data, where nothing of it is lost by that; else the text. */
-function readable(body: string): unknown {
-  try {
-    const value: unknown = JSON.parse(body);
-    const plain = (text: string) => text.replace(/\s/g, '');
-    const isSame = plain(JSON.stringify(value)) === plain(body);
-    return isSame && typeof value === 'object' && value !== null && !/(?:[[{][^[{]*){12}/.test(body)
-      ? value
-      : body;
-  } catch {
-    return body;
-  }
-}
-
-/** Signs that a path cannot have as they are, outside of `{{values}}`. */
-function pathOf(text: string): string {
-  return text
-    .split(/(\{\{.*?\}\})/s)
-    .map((part, index) =>
-      index % 2 === 1 ? part : part.toWellFormed().replace(/[^!-~]+/g, encodeURIComponent),
-    )
-    .join('');
-}
-
-interface Place {
-  readonly address: string;
-  readonly path: string;
-  /** `name:password` in the address. */
-  readonly user: string | null;
-}
-
-function placeOf(written: string): Place {
-  const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
-  const match = /^(https?:\/\/)(?:([^/?#@]*)@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?/i.exec(url);
-  const [, scheme = '', user = null, host = '', path = '', search = ''] = match ?? [];
-  const address = `${scheme.toLowerCase()}${host}`;
-  if (!match || !URL.canParse(address)) {
-    throw wrong(`${written} is no address: expected one such as http://127.0.0.1:8080/orders`);
-  }
-  return { address, path: pathOf(`${path === '' ? '/' : path}${search}`), user };
-}
-
 function headersOf(given: readonly Given[]): Map<string, string> {
   const headers = new Map<string, string>();
   const named: Readonly<Record<string, string>> = {
@@ -229,15 +188,6 @@ function headersOf(given: readonly Given[]): Map<string, string> {
   }
   return headers;
 }
-
-/** What a connection needs for itself, and no request of a user says. */
-const ofConnection = [
-  'host',
-  'content-length',
-  'connection',
-  'transfer-encoding',
-  'accept-encoding',
-];
 
 /**
  * Reads a command of curl: what it sends, as an operation of a service over HTTP.
@@ -266,7 +216,7 @@ function readOptions(given: readonly Given[]): FoundService {
   if (url === undefined || urls.length > 1) {
     throw wrong(`expected one address in the curl command, got ${urls.length}`);
   }
-  const { address, path, user } = placeOf(url[1]);
+  const { address, path, user } = httpPlace(url[1]);
   const body = bodyOf(given);
   const search =
     has('get') && body !== null ? `${path.includes('?') ? '&' : '?'}${pathOf(body)}` : '';

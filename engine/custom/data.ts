@@ -26,7 +26,9 @@ async function readTable(
     if (writer.rows % rowsPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
   }
   if (writer.rows === 0) throw new WirebenchError('SERVICE_INVALID', `${file} has no rows`);
-  return { name, columns: [...columns], pick, ...writer.end() };
+  // Of those whose rows are used once, workers count together how many were.
+  const taken = pick === 'unique' ? { taken: new SharedArrayBuffer(4) } : {};
+  return { name, columns: [...columns], pick, ...writer.end(), ...taken };
 }
 
 /**

@@ -1,5 +1,17 @@
-import type { CustomCall, CustomRequest, CustomService } from '../../contracts/custom.ts';
-import { WirebenchError } from '../../contracts/errors.ts';
+import type {
+  CustomCall,
+  CustomFlow,
+  CustomRequest,
+  CustomService,
+} from '../../contracts/custom.ts';
+import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import {
+  type Take,
+  takeIn,
+  type WrittenFlow,
+  type WrittenStep,
+  type WrittenTake,
+} from '../../contracts/experiment/flows.ts';
 import {
   customProtocols,
   type ServiceSettings,
@@ -9,8 +21,10 @@ import {
 } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
+import { takenNames } from '../../workloads/custom/flow-values.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables, noTables } from '../../workloads/custom/rows.ts';
+import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
@@ -91,12 +105,65 @@ class ServiceReader {
 
   async read(): Promise<CustomService> {
     const data = await readDataTables(this.#service, this.#sources.files);
-    this.#tables = new DataTables(data);
+    this.#tables = new DataTables(data, takenNames(this.#service.flows));
     const requests: CustomRequest[] = [];
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
     }
-    return { requests, data, schemas: this.#texts, secrets: [...this.#secrets.values] };
+    const { mixes = {}, flows = {} } = this.#service;
+    return {
+      requests,
+      mixes: Object.entries(mixes).map(([name, mix]) => ({
+        name,
+        parts: Object.entries(mix).map(([request, weight]) => ({ request, weight })),
+      })),
+      flows: Object.entries(flows).map(([name, flow]) => this.#flow(name, flow)),
+      taken: takenNames(flows),
+      data,
+      schemas: this.#texts,
+      secrets: [...this.#secrets.values],
+    };
+  }
+
+  #flow(name: string, { doc, setup, steps }: WrittenFlow): CustomFlow {
+    const resolved = (part: string, list: readonly WrittenStep[]) =>
+      list.map(({ request, take }, index) => {
+        const path = `service.flows.${name}.${part}[${index}].take`;
+        const places = Object.entries(take).map(
+          ([value, one]) => [value, this.#places(`${path}.${value}`, request, one)] as const,
+        );
+        return { request, take: Object.fromEntries(places) };
+      });
+    const words = steps.map(({ request }) => request).join(', then ');
+    return {
+      name,
+      doc: doc ?? words,
+      setup: resolved('setup', setup),
+      steps: resolved('steps', steps),
+    };
+  }
+
+  /** Where a value stands in the answers of each protocol that its request is sent in. */
+  #places(path: string, request: string, take: WrittenTake): Partial<Record<Protocol, Take>> {
+    const written = this.#service.requests[request];
+    const sent = this.#sources.protocols.filter(
+      (protocol) => written && writtenCall(written, protocol) !== null,
+    );
+    const places = sent.map((protocol) => {
+      const place = takeIn(take, protocol);
+      if (!place) {
+        const message = `${path}: expected where it stands in answers over ${protocol}, as in {${protocol}: {matches: "id=(\\d+)"}}`;
+        throw new WirebenchError('SERVICE_INVALID', message);
+      }
+      try {
+        takerOf({ value: place }, new Map());
+      } catch (error) {
+        const message = `${path}: ${messageOf(error)}`;
+        throw new WirebenchError('SERVICE_INVALID', message, { cause: error });
+      }
+      return [protocol, place] as const;
+    });
+    return Object.fromEntries(places);
   }
 
   async #request(name: string, request: WrittenRequest): Promise<CustomRequest> {
@@ -115,7 +182,11 @@ class ServiceReader {
       if (call) calls[protocol] = call;
     }
     const { doc, changes = false, checks } = request;
-    return { name, doc: doc ?? name, changes, checks, calls };
+    const agree = Object.entries(request.agree).map(([part, take]) => ({
+      name: part,
+      at: this.#places(`${path}.agree.${part}`, name, take),
+    }));
+    return { name, doc: doc ?? name, changes, checks, agree, calls };
   }
 
   async #call(request: WrittenRequest, protocol: Protocol): Promise<CustomCall | null> {

@@ -1,15 +1,15 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall, CustomService } from '../../contracts/custom.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
-import { mask, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { isSecretHeader, mask, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { compileTemplate, renderTemplate } from '../../workloads/custom/template.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
 
-/** Headers that hold secrets, whoever wrote them. */
-const secretHeaders =
-  /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
-
 type Fields = readonly (readonly [name: string, value: string])[];
+
+/** Names of values that are taken out of answers and better not shown. */
+export const secretNames = /token|secret|password|passwd|api-?key|session|auth|jwt|cookie/i;
 
 /** Hides what the environment gave, and headers that hold secrets by their names. */
 export class Masking {
@@ -20,10 +20,7 @@ export class Masking {
   }
 
   fields(fields: Fields): [name: string, value: string][] {
-    return fields.map(([name, value]) => [
-      name,
-      secretHeaders.test(name) ? mask : this.text(value),
-    ]);
+    return fields.map(([name, value]) => [name, isSecretHeader(name) ? mask : this.text(value)]);
   }
 }
 
@@ -38,7 +35,12 @@ export function shownRequest(
     const message = JSON.stringify(valueWriter(call.message, tables)(of), null, 2);
     return {
       call: masking.text(`${call.path} at ${address}`),
-      headers: masking.fields(call.metadata),
+      headers: masking.fields(
+        call.metadata.map(([name, value]) => [
+          name,
+          renderTemplate(compileTemplate(value, tables), of),
+        ]),
+      ),
       body: masking.text(message),
     };
   }

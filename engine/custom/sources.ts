@@ -6,11 +6,13 @@ import { parseTarget } from '../run/address.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
 import { asNamedFrom, filesIn, noFiles } from './files.ts';
-import type { FoundService } from './found.ts';
+import { asItStands, type FoundService } from './found.ts';
 import { describeGraphql } from './graphql/describe.ts';
 import { introspect } from './graphql/introspect.ts';
 import { readOpenApi } from './openapi/read.ts';
 import { describeProto, describeReflection } from './proto/describe.ts';
+import { readHar } from './saved/har.ts';
+import { readPostman } from './saved/postman.ts';
 import { describeWsdl } from './wsdl/describe.ts';
 import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
 
@@ -40,18 +42,6 @@ export interface ServiceSource {
   readonly read: { readonly [input in SourceInput]?: Reader };
 }
 
-/** What a description says is taken as it stands: it cannot ask for values or for the environment's secrets. */
-export function asItStands<T>(value: T): T {
-  return inert(value) as T;
-}
-
-function inert(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/([{$])(?=\{)/g, '$1 ');
-  if (Array.isArray(value)) return value.map(inert);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [inert(key), inert(one)]));
-}
-
 function asServiceStands(found: FoundService): FoundService {
   const operations = found.operations.map((one) => ({ ...one, call: asItStands(one.call) }));
   return { ...found, operations };
@@ -64,6 +54,12 @@ function each(read: (given: string) => FoundService | Promise<FoundService>): Re
     for (const one of given) found.push(await read(one));
     return found;
   };
+}
+
+/** Files and texts of requests that a tool has saved. */
+function saved(read: (text: string) => readonly FoundService[]): ServiceSource['read'] {
+  const all = async (texts: readonly string[]) => texts.flatMap(read);
+  return { file: async (files) => all(await Promise.all(files.map(textOf))), text: all };
 }
 
 /** Descriptions that others wrote, each by itself. */
@@ -173,6 +169,22 @@ export const serviceSources: readonly ServiceSource[] = [
       address: described(async (url) => describeGraphql(await introspect(url), url)),
       text: described((text) => describeGraphql(text, null)),
     },
+  },
+  {
+    name: 'har',
+    title: 'HAR',
+    value: 'file',
+    help: 'requests that a browser or proxy has recorded',
+    isRequest: false,
+    read: saved(readHar),
+  },
+  {
+    name: 'postman',
+    title: 'Postman collection',
+    value: 'file',
+    help: 'a collection of Postman, version 2',
+    isRequest: false,
+    read: saved(readPostman),
   },
   {
     name: 'url',

@@ -1,19 +1,22 @@
-import type { Attempt, ShownRequest } from '../../contracts/attempt.ts';
-import type { CustomRequest, CustomService } from '../../contracts/custom.ts';
+import { type Attempt, isGood, type ShownRequest } from '../../contracts/attempt.ts';
+import type { CustomFlow, CustomRequest, CustomService, FlowStep } from '../../contracts/custom.ts';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { describeCheck } from '../../contracts/experiment/checks.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { takenOf } from '../../workloads/custom/flow-values.ts';
+import { takesIn } from '../../workloads/custom/groups.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables } from '../../workloads/custom/rows.ts';
+import { takerOf } from '../../workloads/custom/take.ts';
 import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
-import { Masking, shownRequest } from './shown.ts';
+import { Masking, secretNames, shownRequest } from './shown.ts';
 
-/** Which requests are tried; all of the experiment's where nothing is said. */
+/** Which requests are tried; all of the experiment's where nothing is said. A flow or mix can be named as well. */
 export interface Wanted {
   readonly request?: string | undefined;
   readonly protocol?: Protocol | undefined;
@@ -22,33 +25,70 @@ export interface Wanted {
 /** Requests that are tried have numbers that no load of the same experiment begins with. */
 const sequence = 1_990_000_000;
 
-interface Tried {
-  readonly request: CustomRequest;
-  readonly protocol: Protocol;
+/** A request by itself, or a flow with all its steps. */
+type Tried =
+  | { readonly kind: 'request'; readonly request: CustomRequest; readonly protocol: Protocol }
+  | { readonly kind: 'flow'; readonly flow: CustomFlow; readonly protocol: Protocol };
+
+/** Names of the requests to be tried, and the flows. @throws WirebenchError ARGUMENT_INVALID when there is none of the name. */
+function named(
+  service: CustomService,
+  wanted: Wanted,
+): { requests: string[]; flows: CustomFlow[] } {
+  const { requests, mixes, flows, taken } = service;
+  const alone = requests
+    .filter(({ calls }) => takenOf(calls, taken).length === 0)
+    .map(({ name }) => name);
+  const { request: name } = wanted;
+  if (name === undefined) {
+    const steps = new Set(membersOf(flows));
+    return { requests: alone.filter((one) => !steps.has(one)), flows };
+  }
+  const flow = flows.find((one) => one.name === name);
+  if (flow) return { requests: [], flows: [flow] };
+  const mix = mixes.find((one) => one.name === name);
+  if (mix) return { requests: mix.parts.map(({ request }) => request), flows: [] };
+  if (alone.includes(name)) return { requests: [name], flows: [] };
+  const within = flows.filter((one) => membersOf([one]).includes(name)).map((one) => one.name);
+  const isStep = requests.some((one) => one.name === name);
+  const message = isStep
+    ? `${name} needs what a flow takes: try ${within.join(' or ') || 'a flow that has it as a step'}`
+    : `there is no request ${name}: expected one of ${[...alone, ...mixes.map((one) => one.name), ...flows.map((one) => one.name)].join(', ')}`;
+  throw new WirebenchError('ARGUMENT_INVALID', message);
+}
+
+function membersOf(flows: readonly CustomFlow[]): string[] {
+  return flows.flatMap(({ setup, steps }) => [...setup, ...steps].map(({ request }) => request));
 }
 
 /** @throws WirebenchError ARGUMENT_INVALID when there is no such request. */
 function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted): Tried[] {
-  const known = service.requests.map(({ name }) => name);
-  if (wanted.request !== undefined && !known.includes(wanted.request)) {
-    const message = `there is no request ${wanted.request}: expected one of ${known.join(', ')}`;
-    throw new WirebenchError('ARGUMENT_INVALID', message);
-  }
-  const protocols = wanted.protocol ? [wanted.protocol] : customProtocols;
-  const found = service.requests
-    .filter(({ name }) => wanted.request === undefined || name === wanted.request)
-    .flatMap((request) =>
+  const { requests, flows } = named(service, wanted);
+  const protocols = (wanted.protocol ? [wanted.protocol] : customProtocols).filter(
+    (protocol) => wanted.protocol || factors.protocol.includes(protocol),
+  );
+  const has = (name: string, protocol: Protocol) =>
+    service.requests.find((one) => one.name === name)?.calls[protocol] !== undefined;
+  const found = [
+    ...service.requests
+      .filter(({ name }) => requests.includes(name))
+      .flatMap((request) =>
+        protocols
+          .filter((protocol) => has(request.name, protocol))
+          .map((protocol): Tried => ({ kind: 'request', request, protocol })),
+      ),
+    ...flows.flatMap((flow) =>
       protocols
-        .filter((protocol) => request.calls[protocol] !== undefined)
-        .filter((protocol) => wanted.protocol || factors.protocol.includes(protocol))
-        .map((protocol) => ({ request, protocol })),
-    );
+        .filter((protocol) => membersOf([flow]).every((name) => has(name, protocol)))
+        .map((protocol): Tried => ({ kind: 'flow', flow, protocol })),
+    ),
+  ];
   if (found.length > 0) return found;
   const where = wanted.protocol ?? factors.protocol.join(' and ');
   throw new WirebenchError('ARGUMENT_INVALID', `no request can be sent over ${where}`);
 }
 
-/** An experiment with a service of its own. @throws WirebenchError ARGUMENT_INVALID */
+/** An experiment with a service of its own, and what is tried of it. @throws WirebenchError ARGUMENT_INVALID */
 function withTried(experiment: Experiment, wanted: Wanted) {
   const { custom } = experiment;
   if (!custom) {
@@ -58,34 +98,30 @@ function withTried(experiment: Experiment, wanted: Wanted) {
   return { custom, tried: triedOf(experiment, custom, wanted) };
 }
 
-/** A request as it is sent for people to read, with values as the first try has them. @throws TypeError */
-function shown(
-  { target, seed }: Experiment,
-  service: CustomService,
-  { request, protocol }: Tried,
-  masking = new Masking(service),
-): ShownRequest {
-  const call = request.calls[protocol];
-  const address = target === 'bundled' ? undefined : target[protocol];
-  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
-  const tables = new DataTables(service.data);
-  const place = baseOf(address);
-  const sent = shownRequest(call, place, { seed, sequence }, { masking, tables });
-  return { request: request.name, protocol, sent };
-}
-
 /**
- * Each request as it would be sent; nothing is.
+ * Each request as it would be sent, and each step of a flow, with the names of what it takes in place of values;
+ * nothing is sent.
  * @param experiment whose own service has been read.
  * @throws WirebenchError ARGUMENT_INVALID
  */
 export function showRequests(experiment: Experiment, wanted: Wanted): ShownRequest[] {
-  const { custom, tried } = withTried(experiment, wanted);
-  return tried.map((one) => shown(experiment, custom, one));
+  const { custom: service, tried } = withTried(experiment, wanted);
+  const masking = new Masking(service);
+  const taken = service.taken.map((name) => `‹${name}›`);
+  const shown = (request: CustomRequest, protocol: Protocol, by?: object) =>
+    written({ experiment, service }, { request, protocol }, masking, by);
+  return tried.flatMap((one) => {
+    if (one.kind === 'request') return [shown(one.request, one.protocol)];
+    return [...one.flow.setup, ...one.flow.steps].flatMap(({ request: name }, step) => {
+      const request = service.requests.find((known) => known.name === name);
+      return request ? [shown(request, one.protocol, { user: 0, iteration: 0, step, taken })] : [];
+    });
+  });
 }
 
 /**
- * Sends each request once, one after the other, and looks at what comes back. Nothing is measured or stored.
+ * Sends each request once, one after the other, and looks at what comes back; a flow in its order, as far as it
+ * comes. Nothing is measured or stored.
  * @param experiment whose own service has been read.
  * @throws WirebenchError ARGUMENT_INVALID
  */
@@ -97,10 +133,12 @@ export async function* tryRequests(
 ): AsyncGenerator<Attempt> {
   const { custom, tried } = withTried(experiment, wanted);
   const asker = new Asker();
+  const means = { experiment, service: custom, home, asker, signal };
   try {
     for (const one of tried) {
       if (signal?.aborted) return;
-      yield await attempt(experiment, custom, one, { home, asker, signal });
+      if (one.kind === 'request') yield await attempt(means, one, null);
+      else yield* tryFlow(means, one);
     }
   } finally {
     await asker.close();
@@ -108,9 +146,62 @@ export async function* tryRequests(
 }
 
 interface Means {
+  readonly experiment: Experiment;
+  readonly service: CustomService;
   readonly home: string;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
+}
+
+/** A step of a flow that is under way. */
+interface Step {
+  readonly take: FlowStep['take'];
+  /** Which it is, from 0, set-up included. */
+  readonly step: number;
+  /** What was taken so far; what it takes is added. */
+  readonly taken: string[];
+  /** Of that, what may be secret. */
+  readonly secrets: string[];
+}
+
+async function* tryFlow(
+  means: Means,
+  { flow, protocol }: Extract<Tried, { kind: 'flow' }>,
+): AsyncGenerator<Attempt> {
+  const { service, signal } = means;
+  const steps = [...flow.setup, ...flow.steps];
+  const taken = service.taken.map(() => '');
+  const secrets: string[] = [];
+  for (const [step, { request: name, take }] of steps.entries()) {
+    const request = service.requests.find((one) => one.name === name);
+    if (!request || signal?.aborted) return;
+    const made = await attempt(means, { request, protocol }, { take, step, taken, secrets });
+    yield { ...made, flow: { name: flow.name, step: step + 1, of: steps.length } };
+    if (!isGood(made)) return;
+  }
+}
+
+/** Values shorter than this hide too much when they are hidden. */
+const shortestSecret = 6;
+
+/** Takes what a step says out of its answer. */
+function takeOut(
+  answer: CustomAnswer,
+  { take, taken, secrets }: Step,
+  { taken: names }: CustomService,
+  protocol: Protocol,
+): { readonly untaken: string | null; readonly values: { name: string; value: string }[] } {
+  const takes = takesIn(take, protocol);
+  const untaken = takerOf(takes, new DataTables([], names).taken)?.(answer, taken) ?? null;
+  if (untaken !== null) return { untaken, values: [] };
+  const values = Object.keys(takes).map((name) => ({
+    name,
+    value: taken[names.indexOf(name)] ?? '',
+  }));
+  for (const { name, value } of values) {
+    if (secretNames.test(name) && value.length >= shortestSecret) secrets.push(value);
+  }
+  return { untaken, values };
 }
 
 /** An address without its last slashes and its query, which stand in each request. */
@@ -120,17 +211,34 @@ function baseOf(address: string): string {
     : address;
 }
 
+/** A request as it is sent, for people to read. @param by whom, in a flow. @throws TypeError */
+function written(
+  { experiment, service }: Pick<Means, 'experiment' | 'service'>,
+  { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
+  masking: Masking,
+  by: object | undefined,
+): ShownRequest {
+  const { target, seed } = experiment;
+  const call = request.calls[protocol];
+  const address = target === 'bundled' ? undefined : target[protocol];
+  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const tables = new DataTables(service.data, service.taken);
+  const number = { seed, sequence, ...by };
+  const sent = shownRequest(call, baseOf(address), number, { masking, tables });
+  return { request: request.name, protocol, sent };
+}
+
 async function attempt(
-  experiment: Experiment,
-  service: CustomService,
-  one: Tried,
-  { home, asker, signal }: Means,
+  { experiment, service, home, asker, signal }: Means,
+  { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
+  step: Step | null,
 ): Promise<Attempt> {
-  const { request, protocol } = one;
   const { factors, timeout } = experiment;
-  const masking = new Masking(service);
+  const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
+  const hidden = () =>
+    new Masking({ secrets: [...service.secrets, ...(step ? step.secrets : [])] });
   const nothing = {
-    ...shown(experiment, service, one, masking),
+    ...written({ experiment, service }, { request, protocol }, hidden(), by),
     answer: null,
     failure: null,
     checks: [],
@@ -145,6 +253,7 @@ async function attempt(
         address: await remoteAddress(experiment, cell, home),
         timeoutMs: timeout,
         sequence,
+        ...(by ? { by } : {}),
         useCase: false,
         wanted: 'exchange',
       },
@@ -156,6 +265,8 @@ async function attempt(
       return { ...nothing, failure: { kind, code, message }, error: null };
     }
     const answer = told.answer as CustomAnswer;
+    const took = step && takeOut(answer, step, service, protocol);
+    const masking = hidden();
     const { connectMs = 0, answerMs = 0, bytes = { sent: 0, received: 0 } } = told.taken ?? {};
     return {
       ...nothing,
@@ -172,6 +283,10 @@ async function attempt(
         const wrong = judgeAnswers([check], masking.text)(answer);
         return { check: describeCheck(check), wrong: wrong && masking.text(wrong) };
       }),
+      ...(took && took.values.length > 0
+        ? { taken: took.values.map(({ name, value }) => ({ name, value: masking.text(value) })) }
+        : {}),
+      ...(took && took.untaken !== null ? { untaken: masking.text(took.untaken) } : {}),
     };
   } catch (error) {
     return { ...nothing, error: toErrorReport(error) };

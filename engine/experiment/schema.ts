@@ -6,6 +6,7 @@ import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { customProtocols, serviceEndpoint } from '../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
+import { untakenValues } from '../../workloads/custom/flow-values.ts';
 import { isOffered, type OperationDescription } from '../../workloads/description.ts';
 import { listedShapes, planDoc, planHelp, planNotIn } from '../../workloads/plans.ts';
 import { workloadIn } from '../../workloads/registry.ts';
@@ -210,6 +211,16 @@ function fitsService(
   if (workload !== 'product') {
     const message = 'expected either workload or service';
     context.addIssue({ code: 'custom', path: ['workload'], message });
+  }
+  for (const { path, message } of untakenValues(service)) {
+    context.addIssue({ code: 'custom', path, message });
+  }
+  const { flows = {} } = service;
+  const isFlow = factors.shape?.map((shape) => Object.hasOwn(flows, shape)) ?? [];
+  if (new Set(isFlow).size > 1) {
+    const message =
+      'expected either flows or requests and mixes: iterations of a flow and requests are not counted together, so give each an experiment of its own';
+    context.addIssue({ code: 'custom', path: ['factors', 'shape'], message });
   }
   factors.protocol.forEach((protocol, index) => {
     if (customProtocols.includes(protocol)) return;

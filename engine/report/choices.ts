@@ -13,6 +13,7 @@ import { gainFacts, gainMetricFacts, gainMetrics, hasGain } from '../../contract
 import { type Work, workOfTrials, workWords } from '../../contracts/work.ts';
 import { sortCrossovers } from '../../figures/crossovers.ts';
 import { mixesLevels } from '../../figures/levels.ts';
+import { partsTitle } from '../../figures/part-columns.ts';
 import { levelOrder } from './level-order.ts';
 import { publishedChoices } from './published.ts';
 import { statisticsChoices } from './statistics/choices.ts';
@@ -110,6 +111,9 @@ function runChoices(document: ResultDocument, alone: boolean): FigureChoice[] {
     ...saturationChoices(document),
     ...((analysis.crossovers ?? []).length > 0
       ? [add('Crossovers', alone && certain.length > 0, { type: 'crossovers', runId })]
+      : []),
+    ...(trials.some(({ parts }) => parts !== undefined)
+      ? [add(partsTitle, alone, { type: 'parts', runId })]
       : []),
     ...(analysis.clientTax.length > 0
       ? [add('Client tax', alone, { type: 'client-tax', runId })]

@@ -17,6 +17,7 @@ import type {
 import { randomSource } from '../../workloads/messages/text.ts';
 import { workloadIn } from '../../workloads/registry.ts';
 import { fieldsOf } from '../../workloads/workload.ts';
+import { partOfService } from '../custom/part-of-service.ts';
 import { everyConnections, largestLevel } from '../experiment/levels.ts';
 import { spread } from './spread.ts';
 import { arrivalsOf, peakOf, type Stint } from './stints/stint.ts';
@@ -94,12 +95,12 @@ const sequencesOfStint = 2 ** 32;
 /** What decides the requests of a cell. Where it says nothing of fields, the workload knows the protocol's usual ones. */
 export function requestSetupOf(
   experiment: Pick<Experiment, 'workload' | 'custom' | 'text' | 'seed' | 'data' | 'formats'>,
-  cell: Pick<Cell, 'protocol' | 'fields' | 'dates' | 'text'>,
+  cell: Pick<Cell, 'protocol' | 'fields' | 'dates' | 'text'> & { readonly shape?: string },
 ): RequestSetup {
   const { workload, custom, seed, data, formats } = experiment;
   return {
     workload,
-    ...(custom === undefined ? {} : { custom }),
+    ...(custom === undefined ? {} : { custom: partOfService(custom, cell.shape ?? '') }),
     text: textKindOf(experiment, cell),
     seed,
     data: { ...data },

@@ -1,7 +1,7 @@
 import type { StartNotice } from '../../contracts/engine-api.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
-import { workOfLoad } from '../../contracts/work.ts';
+import { workOfExperiment } from '../../contracts/work.ts';
 import { readExperiment } from '../experiment/read.ts';
 import type { UnfinishedTrial } from '../store/handover.ts';
 import type { Store } from '../store/store.ts';
@@ -67,7 +67,7 @@ function recoverTrial(
     thinkTimeMs: experiment ? thinkTimeOf(experiment.load) : null,
     ceilingPerWorker: null,
     energy: null,
-    counts: experiment ? workOfLoad(experiment.load) : 'requests',
+    counts: experiment ? workOfExperiment(experiment) : 'requests',
     remote: experiment !== null && experiment.target !== 'bundled',
     notes: ['The engine ended during this trial; the figures cover the seconds that were stored.'],
   });

@@ -10,7 +10,7 @@ import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import type { RunStatus } from '../../contracts/words.ts';
-import { countsIn, workOfLoad } from '../../contracts/work.ts';
+import { countsIn, workOfExperiment } from '../../contracts/work.ts';
 import { estimateSeconds } from '../experiment/plan.ts';
 import type { Store } from '../store/store.ts';
 import { createIntervalWriter, type IntervalWriter } from '../store/writer.ts';
@@ -195,7 +195,7 @@ export class Run {
       health: this.#current?.runner.health ?? null,
       secondsLeft: this.#secondsLeft(),
       warnings: [...this.#warnings, ...this.#troubles.filter((one) => !this.#isTold(one))],
-      ...countsIn(workOfLoad(experiment.load)),
+      ...countsIn(workOfExperiment(experiment)),
     };
   }
 

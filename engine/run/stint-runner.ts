@@ -174,6 +174,7 @@ export class StintRunner {
       dropped: complete ? sum((end) => end.dropped) : null,
       ...window,
       plan: ends[0]?.plan ?? null,
+      parts: ends.flatMap((end) => end.parts),
       encoded: ends.find((end) => end.encoded !== null)?.encoded ?? null,
     };
   }

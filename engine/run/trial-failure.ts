@@ -2,7 +2,7 @@ import type { ErrorReport } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import { type Work, workOfLoad, workWords } from '../../contracts/work.ts';
+import { type Work, workOfExperiment, workWords } from '../../contracts/work.ts';
 import { formatCount, groupDigits } from '../../figures/format.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
@@ -33,7 +33,7 @@ export function noSuccess(
 ): ErrorReport | null {
   const { ok, failed, lengthMs } = measured;
   if (ok > 0) return null;
-  const { one, many } = workWords[workOfLoad(experiment.load)];
+  const { one, many } = workWords[workOfExperiment(experiment)];
   const target = targetName(experiment, cell);
   if (failed > 0) {
     const [first] = errors;
@@ -58,6 +58,6 @@ export function noSuccess(
 }
 
 /** Why the answers of a trial make it a failure: too many of them were wrong. */
-export function wrongAnswers(total: TrialFigures, { load }: Experiment): ErrorReport | null {
-  return tooManyWrong(comparisonOf(total, workOfLoad(load)));
+export function wrongAnswers(total: TrialFigures, experiment: Experiment): ErrorReport | null {
+  return tooManyWrong(comparisonOf(total, workOfExperiment(experiment)));
 }

@@ -22,6 +22,7 @@ const stint = (change: Partial<StintFacts> = {}): StintFacts => ({
   ...nothingMeasured,
   plan: null,
   encoded: null,
+  parts: [],
   ...change,
 });
 const facts = (change: Partial<TrialConditions> = {}): TrialConditions => ({

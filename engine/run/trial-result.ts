@@ -6,6 +6,7 @@ import type { PlanResult } from '../../contracts/plan.ts';
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
 import { countsIn, type Work } from '../../contracts/work.ts';
+import type { PartEnd } from '../../contracts/worker-messages.ts';
 import { checkThresholds } from '../experiment/thresholds.ts';
 import { sum } from '../stats/moments.ts';
 import { type EnergyTerms, trialEnergy } from './energy/trial-energy.ts';
@@ -14,6 +15,7 @@ import { verdictOfRounds } from './round-verdict.ts';
 import type { WindowFacts } from './stint-window.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { notesOf, planNotes } from './trial-notes.ts';
+import { partResults } from './trial-parts.ts';
 import type { TrialRecord } from './trial-record.ts';
 import { mismatchesIn, wrongShareOf } from './wrong-answers.ts';
 
@@ -31,6 +33,8 @@ export interface StintFacts extends WindowFacts {
   readonly plan: PlanResult | null;
   /** Bytes of the messages of one call; null where no worker knows them. */
   readonly encoded: EncodedCall | null;
+  /** Of every worker, the requests of a mix or the steps of a flow. */
+  readonly parts: readonly PartEnd[];
 }
 
 /** What is known of a trial beside its intervals. */
@@ -115,6 +119,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
     rounds: [...record.rounds],
     headlineRound: record.headline()?.round.index ?? null,
     plan: facts.stints[0]?.plan ?? null,
+    ...partsOf(headline),
     thresholds:
       facts.status === 'skipped'
         ? []
@@ -132,6 +137,11 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
       ...planNotes(facts.stints[0]?.plan ?? null, facts.serverCounted),
     ],
   };
+}
+
+function partsOf({ stints, windowSeconds }: Headline): Pick<TrialResult, 'parts'> {
+  const ends = stints.flatMap(({ parts }) => parts);
+  return ends.length === 0 ? {} : { parts: partResults(ends, windowSeconds) };
 }
 
 /** What the codecs make of a call does not differ from stint to stint. */

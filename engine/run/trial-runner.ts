@@ -6,9 +6,10 @@ import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan, type Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
 import type { TrialStatus } from '../../contracts/words.ts';
-import { workOfLoad } from '../../contracts/work.ts';
+import { workOfExperiment } from '../../contracts/work.ts';
 import type { Tick } from '../../contracts/worker-messages.ts';
 import { groupDigits } from '../../figures/format.ts';
+import { renewRows } from '../../workloads/custom/rows.ts';
 import { loadSeconds } from '../experiment/estimate.ts';
 import { StolenTimeWatch } from '../platform/core-time.ts';
 import { corePlan } from '../platform/pinning.ts';
@@ -140,6 +141,7 @@ export class TrialRunner {
 
   /** Never rejects: what goes wrong is in the result. */
   async run(): Promise<TrialResult> {
+    renewRows(this.#context.experiment.custom?.data ?? []);
     try {
       const target = await this.#reachTarget();
       await this.#checkTrialTarget(target);
@@ -331,7 +333,7 @@ export class TrialRunner {
       ceilingPerWorker: this.#ceilingPerWorker,
       notes: [...this.#notes],
       energy: this.#context.energy.terms(),
-      counts: workOfLoad(experiment.load),
+      counts: workOfExperiment(experiment),
       remote: experiment.target !== 'bundled',
     });
   }

@@ -4,11 +4,11 @@ import { serviceSetupSchema } from '../../contracts/service-messages.ts';
 import type { CallContents } from '../../contracts/sizes.ts';
 import type { WireCapture, wireRequestSchema } from '../../contracts/wire.ts';
 import type { WireOrder } from '../../contracts/wire-messages.ts';
-import type { Protocol } from '../../contracts/words.ts';
+import type { Protocol, TlsLevel } from '../../contracts/words.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { bundledAddress, serviceTls } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
-import { type ServiceProcess, startService } from '../run/service-process.ts';
+import { startService } from '../run/service-process.ts';
 import { assertShapes } from './assert-shapes.ts';
 import { KeyLogFile } from './key-log.ts';
 import { openRelay, type Relay } from './relay.ts';
@@ -77,17 +77,34 @@ export async function captureShapes(
   home: string,
   signal: AbortSignal,
 ): Promise<Recorded[]> {
+  return stoppable(signal, (ended) => withService(subject, settings, home, ended));
+}
+
+/** Does something that ends with an error of its own when its caller leaves. */
+export async function stoppable<Result>(
+  signal: AbortSignal,
+  act: (ended: AbortController) => Promise<Result>,
+): Promise<Result> {
   const ended = new AbortController();
   const stop = () =>
     ended.abort(new WirebenchError('WIRE_CAPTURE_FAILED', 'The capture was stopped'));
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
   try {
-    return await withService(subject, settings, home, ended);
+    return await act(ended);
   } finally {
     signal.removeEventListener('abort', stop);
   }
 }
+
+/** What is recorded: where it is, and what is asked of it through the recorder. */
+export interface Recordable {
+  readonly place: { readonly host: string; readonly port: number };
+  /** The calls of a shape. @param relay the recorder, which passes everything on. */
+  order(shape: string, relay: Relay): Promise<CaptureOrder>;
+}
+
+type CaptureOrder = Omit<WireOrder, 'calls' | 'timeoutMs' | 'contents'>;
 
 /** Starts the service of a protocol for the time of its capture. */
 async function withService(
@@ -97,7 +114,7 @@ async function withService(
   ended: AbortController,
 ): Promise<Recorded[]> {
   ended.signal.throwIfAborted();
-  const { protocol, shapes } = subject;
+  const { protocol } = subject;
   const { data, fields, dates } = requestSetupOf(
     experimentOf(settings),
     cellOf(protocol, settings),
@@ -116,18 +133,19 @@ async function withService(
   );
   try {
     ended.signal.throwIfAborted();
-    const order = { subject, settings, home, service };
-    return await orAborted(ended, shapes.length, (aborted) => recordAll(order, aborted));
+    const target: Recordable = {
+      place: service,
+      order: async (shape, relay) => {
+        const { tls, client } = settings;
+        const cell = { ...cellOf(protocol, settings), shape, tls, client };
+        const address = await bundledAddress(relay, tls, home);
+        return { cell, address, ...requestSetupOf(experimentOf(settings), cell) };
+      },
+    };
+    return await recordShapes(subject, target, settings.tls, ended);
   } finally {
     await service.stop();
   }
-}
-
-interface Order {
-  readonly subject: Subject;
-  readonly settings: CaptureSettings;
-  readonly home: string;
-  readonly service: ServiceProcess;
 }
 
 /** What decides the requests; settings of the data that are left out have their defaults. */
@@ -140,22 +158,39 @@ function cellOf(protocol: Protocol, { fields, dates }: CaptureSettings) {
   return { protocol, ...(fields && { fields }), ...(dates && { dates }) };
 }
 
-async function recordAll(order: Order, aborted: Promise<never>): Promise<Recorded[]> {
-  const recorded: Recorded[] = [];
-  for (const shape of order.subject.shapes) recorded.push(await record(order, shape, aborted));
-  return recorded;
+/**
+ * Records two calls of each shape, one after the other, until it is done, ended, or too late.
+ * @throws WirebenchError WIRE_CAPTURE_FAILED
+ */
+export function recordShapes(
+  { shapes, contents }: Pick<Subject, 'shapes' | 'contents'>,
+  target: Recordable,
+  tls: TlsLevel,
+  ended: AbortController,
+): Promise<Recorded[]> {
+  return orAborted(ended, shapes.length, async (aborted) => {
+    const recorded: Recorded[] = [];
+    for (const shape of shapes)
+      recorded.push(await record(target, { shape, contents, tls }, aborted));
+    return recorded;
+  });
 }
 
-async function record(order: Order, shape: string, aborted: Promise<never>): Promise<Recorded> {
-  const { settings, service } = order;
-  const keyLog = settings.tls === 'off' ? null : await KeyLogFile.create();
+interface Wish {
+  readonly shape: string;
+  readonly contents: boolean;
+  readonly tls: TlsLevel;
+}
+
+async function record(target: Recordable, wish: Wish, aborted: Promise<never>): Promise<Recorded> {
+  const keyLog = wish.tls === 'off' ? null : await KeyLogFile.create();
   const parts: Parts = {
-    relay: await openRelay(service),
+    relay: await openRelay(target.place),
     worker: new WireWorker(keyLog?.path ?? null),
     keyLog,
   };
   try {
-    return await Promise.race([callAndRead(order, shape, parts), aborted]);
+    return await Promise.race([callAndRead(target, wish, parts), aborted]);
   } finally {
     await parts.worker.close();
     await parts.relay.close();
@@ -164,19 +199,15 @@ async function record(order: Order, shape: string, aborted: Promise<never>): Pro
 }
 
 async function callAndRead(
-  { subject, settings, home }: Order,
-  shape: string,
+  target: Recordable,
+  { shape, contents }: Wish,
   { relay, worker, keyLog }: Parts,
 ): Promise<Recorded> {
-  const { tls, client } = settings;
-  const cell = { ...cellOf(subject.protocol, settings), shape, tls, client };
   const wireOrder: WireOrder = {
-    cell,
-    address: await bundledAddress(relay, tls, home),
-    ...requestSetupOf(experimentOf(settings), cell),
+    ...(await target.order(shape, relay)),
     calls: callsOfCapture,
     timeoutMs: callTimeoutMs,
-    contents: subject.contents,
+    contents,
   };
   const takenAt = new Date().toISOString();
   const done = await worker.call(wireOrder);

@@ -35,6 +35,7 @@ export function attemptOutcome({
   failure,
   error,
   checks,
+  untaken,
 }: Attempt): AttemptOutcome {
   if (error) return { tone: 'bad', label: 'Not sent', why: `${error.message} ${error.hint ?? ''}` };
   if (failure) return { tone: 'bad', label: `Failed: ${failure.kind}`, why: failure.message };
@@ -42,6 +43,8 @@ export function attemptOutcome({
   const isMessage = protocolFacts[protocol].custom === 'message';
   const status = isMessage ? 'OK' : `Status ${answer.status}`;
   const wrong = checks.filter((check) => check.wrong !== null).length;
+  if (untaken !== undefined)
+    return { tone: 'bad', label: `${status}, nothing taken`, why: untaken };
   if (wrong === 0) return { tone: 'good', label: status, why: null };
   const what = wrong === 1 ? 'one check does not hold' : `${wrong} checks do not hold`;
   return { tone: 'bad', label: `${status}, ${what}`, why: null };

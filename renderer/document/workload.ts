@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import { flowSchema, mixSchema } from '../../contracts/experiment/flows.ts';
 import { valueAt } from '../../contracts/experiment/path.ts';
 import { customProtocols, type ServiceSettings } from '../../contracts/experiment/service.ts';
 import { workloadNameSchema } from '../../contracts/words.ts';
@@ -10,10 +12,26 @@ import { readText, removeValue, setValue } from './edit.ts';
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The requests of a service of the user's own, as far as they can be read; null where the file has none. */
-function ownRequests(data: unknown): ServiceSettings['requests'] | null {
+/** Requests, mixes and flows of a service of the user's own, as far as they can be read; null where the file has none. */
+function ownShapes(data: unknown): Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'> | null {
   const service = valueAt(data, ['service']);
   if (!isMapping(service)) return null;
+  return {
+    requests: ownRequests(service),
+    mixes: readable(service.mixes, mixSchema),
+    flows: readable(service.flows, flowSchema),
+  };
+}
+
+function readable<T>(groups: unknown, schema: z.ZodType<T>): Record<string, T> {
+  const entries = Object.entries(isMapping(groups) ? groups : {}).flatMap(([name, group]) => {
+    const { success, data } = schema.safeParse(group);
+    return success ? [[name, data] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+function ownRequests(service: Record<string, unknown>): ServiceSettings['requests'] {
   const requests = isMapping(service.requests) ? service.requests : {};
   const entries = Object.entries(requests).flatMap(([name, request]) =>
     isMapping(request)
@@ -31,8 +49,8 @@ const forms = (request: Record<string, unknown>) =>
 
 /** The workload of a file, or that which its own service is; the usual one while it names none that there is. */
 export function workloadInFile(data: unknown): WorkloadContract {
-  const requests = ownRequests(data);
-  if (requests) return writtenWorkload({ requests });
+  const own = ownShapes(data);
+  if (own) return writtenWorkload(own);
   return workloadOf(workloadNameSchema.safeParse(valueAt(data, ['workload'])).data ?? 'product');
 }
 

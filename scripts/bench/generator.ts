@@ -9,6 +9,7 @@ import { k6 } from './peers/k6.ts';
 import { oha } from './peers/oha.ts';
 import { wrk } from './peers/wrk.ts';
 import { describeMachine, describeSection, describeTools } from './report.ts';
+import { flowsSection } from './sections/flows.ts';
 import { grpcSection, restSection, streamsSection, tlsSection } from './sections/generators.ts';
 import { measuringSection } from './sections/measuring.ts';
 import { openSection } from './sections/open.ts';
@@ -32,6 +33,7 @@ const sections: readonly Section[] = [
   streamsSection,
   taxSection,
   valuesSection,
+  flowsSection,
   workersSection,
   measuringSection,
   scaleSection,

@@ -5,7 +5,7 @@ import { workloadIn } from '../../workloads/registry.ts';
 import { type SingleRequest, singleRequests } from '../../workloads/single-requests.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Driver, Failure, ReplySource } from '../drivers/driver.ts';
-import { requestSource } from '../request-source.ts';
+import { nextOf, requestSource } from '../request-source.ts';
 import { openDriver } from '../requests-of.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
 import { Verifier } from '../verifier.ts';
@@ -96,7 +96,7 @@ async function call(
     ...(stream ? { stream: () => stream } : {}),
   };
   const refuse = (_what: string, failure: Failure) => new Refused(failure);
-  const { prepared } = requestSource(driver, only, { first: 0, step: 1 }).next();
+  const { prepared } = nextOf(requestSource(driver, only, { first: 0, step: 1 }));
   const connection = driver.open();
   try {
     const begun = performance.now();

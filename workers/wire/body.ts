@@ -24,8 +24,8 @@ export function formOf(contentType: string): BodyForm {
   return /[/+]xml\b/i.test(contentType) ? 'xml' : 'other';
 }
 
-/** Of a value, for people to read. */
-const excerptBytes = 200;
+/** Of a value, for people to read, in characters; and what is read for it, so that a secret in it is whole. */
+const [excerptLength, readBytes] = [200, 4096];
 
 /** Divides a body into its message, which is the payload, and what is around it, the envelope. */
 export function markBody(
@@ -35,11 +35,13 @@ export function markBody(
   stage: WireStage,
   messages: Messages,
 ): void {
+  canvas.concealIn(body);
   for (const { from, to, layer, label, value } of slicesOf(body.bytes, form, messages)) {
     if (label === null) canvas.paint(body, from, to, layer);
     else {
-      const excerpt = () => body.bytes.toString('utf8', from, Math.min(to, from + excerptBytes));
-      const shown = value?.slice(0, excerptBytes) ?? excerpt();
+      const said = value ?? body.bytes.toString('utf8', from, Math.min(to, from + readBytes));
+      // Hidden before it is cut, which would leave a part of a secret.
+      const shown = canvas.hidden(said).slice(0, excerptLength);
       const field = layer === 'values' ? { field: { name: label, value: shown } } : {};
       canvas.mark(body, from, to, { layer, stage, label, ...field });
     }

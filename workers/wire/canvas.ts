@@ -1,6 +1,13 @@
+import type { CustomService } from '../../contracts/custom.ts';
 import { type LayerBytes, type WireStage, wireLayers } from '../../contracts/wire.ts';
 import type { WireChunk } from '../../contracts/wire-messages.ts';
-import { ByteStretch } from './stretch.ts';
+import {
+  isSecretHeader,
+  mask,
+  secretForms,
+  secretsHidden,
+} from '../../workloads/custom/secrets.ts';
+import { ByteStretch, type Range } from './stretch.ts';
 
 /** Layers, and those bytes of the payload that are values. */
 const kinds = [...wireLayers, 'values'] as const;
@@ -42,8 +49,16 @@ export class Canvas {
   readonly #parts: Marked[] = [];
   readonly #starts: number[] = [];
   readonly #times: number[] = [];
+  /** Null where nothing is to be hidden. */
+  readonly #secrets: readonly Buffer[] | null;
+  /** Takes secrets out of a text. */
+  readonly hidden: (text: string) => string;
+  readonly #concealed: Range[] = [];
 
-  constructor(chunks: readonly WireChunk[]) {
+  /** @param service whose secrets are shown to nobody; null where there are none. */
+  constructor(chunks: readonly WireChunk[], service: Pick<CustomService, 'secrets'> | null = null) {
+    this.#secrets = service && secretForms(service).map((form) => Buffer.from(form));
+    this.hidden = service ? secretsHidden(service) : (text) => text;
     let at = 0;
     for (const { bytes, atMs } of chunks) {
       if (bytes.length === 0) continue;
@@ -75,20 +90,45 @@ export class Canvas {
   }
 
   /** Names a part of a stretch; where it is torn apart on the wire, each piece. */
-  mark(stretch: ByteStretch, from: number, to: number, mark: ByteMark): void {
-    const field = mark.field && { name: mark.field.name, value: cut(mark.field.value) };
+  mark(stretch: ByteStretch, from: number, to: number, said: ByteMark): void {
+    const field = said.field && this.#shown(said.field);
+    if (field && field.value !== said.field?.value) this.#conceal(stretch, from, to);
     stretch.ranges(from, to).forEach((range, index) => {
-      const { title, field: _field, ...rest } = mark;
+      const { title, field: _field, ...rest } = said;
       const first = index === 0;
       this.#parts.push({
         ...rest,
         ...range,
-        label: first ? mark.label : `${mark.label}, continued`,
-        ...(title !== undefined && first ? { title } : {}),
-        ...(field && first ? { field } : {}),
+        label: this.hidden(first ? said.label : `${said.label}, continued`),
+        ...(title !== undefined && first ? { title: this.hidden(title) } : {}),
+        ...(field && first ? { field: { ...field, value: cut(field.value) } } : {}),
       });
     });
-    this.paint(stretch, from, to, mark.layer);
+    this.paint(stretch, from, to, said.layer);
+  }
+
+  #shown({ name, value }: NonNullable<ByteMark['field']>): NonNullable<ByteMark['field']> {
+    if (this.#secrets && isSecretHeader(name)) return { name, value: mask };
+    return { name, value: this.hidden(value) };
+  }
+
+  #conceal(stretch: ByteStretch, from: number, to: number): void {
+    this.#concealed.push(...stretch.ranges(from, to));
+  }
+
+  /** Notes where a stretch holds a secret, for {@link blank}. */
+  concealIn(stretch: ByteStretch): void {
+    for (const secret of this.#secrets ?? []) {
+      for (let at = stretch.bytes.indexOf(secret); at >= 0; ) {
+        this.#conceal(stretch, at, at + secret.length);
+        at = stretch.bytes.indexOf(secret, at + 1);
+      }
+    }
+  }
+
+  /** Puts asterisks in the place of secrets, once all has been read. */
+  blank(): void {
+    for (const { from, to } of this.#concealed) this.bytes.fill('*', from, to);
   }
 
   /** Changes the layer of bytes inside a part. */

@@ -5,7 +5,7 @@ import type { Message } from '../../workloads/description.ts';
 import { ByteMeter } from '../byte-meter.ts';
 import type { Connection, Failure, ReplySource } from '../drivers/driver.ts';
 import { stacks } from '../registry.ts';
-import { type RequestSource, requestSource } from '../request-source.ts';
+import { nextOf, type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
 import { callOnce, connectOnce } from '../single-call.ts';
 import { ContentsLog } from '../sizes/contents.ts';
@@ -63,7 +63,7 @@ async function timedCall(
   verifier: Verifier,
   timeoutMs: number,
 ): Promise<WireDone['calls'][number] & { message: Message; answer: ReplySource | null }> {
-  const { message, prepared } = source.next();
+  const { message, prepared } = nextOf(source);
   const { sentAt, answeredAt, size, reply } = await callOnce(
     connection,
     prepared,

@@ -258,7 +258,14 @@ describe('a recording', () => {
       fc.property(fc.oneof(anything, damaged), kinds, (lines, { protocol, tls }) => {
         expectWhole(readRecording(readingOf(protocol, { ...plain, tls }, lines)));
         const connection = { openedMs: 0, closedMs: null, chunks: chunksOf(lines) };
-        const options = { index: 0, before: 0, tls: tls !== 'off', protocol, operation: null };
+        const options = {
+          index: 0,
+          before: 0,
+          tls: tls !== 'off',
+          protocol,
+          operation: null,
+          service: null,
+        };
         const { flights } = readConnection(connection, { ...options, keys: new Map() });
         for (const { canvas, parts } of flights) {
           for (const { from, to } of parts)

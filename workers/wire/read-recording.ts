@@ -1,3 +1,4 @@
+import type { CustomService } from '../../contracts/custom.ts';
 import { framedProtocols, protocolFacts } from '../../contracts/protocols.ts';
 import {
   type WireCall,
@@ -41,24 +42,33 @@ interface ReadOptions {
   readonly protocol: Protocol;
   readonly keys: KeyLog;
   /** Whose messages the calls carry; null where nobody knows. */
+  /** The user's own, whose secrets are hidden and whose messages nobody knows. */
+  readonly service: CustomService | null;
   readonly operation: Pick<OperationDescription, 'request' | 'response' | 'field' | 'roots'> | null;
 }
 
 export function readConnection(recorded: WireConnection, options: ReadOptions): ReadConnection {
-  const { index, before, tls, protocol, keys, operation } = options;
+  const { index, before, tls, protocol, keys, operation, service } = options;
   const of = (direction: 'sent' | 'received') =>
-    new Canvas(recorded.chunks.filter((chunk) => chunk.direction === direction));
+    new Canvas(
+      recorded.chunks.filter((chunk) => chunk.direction === direction),
+      service,
+    );
   const sent = of('sent');
   const received = of('received');
   const inside = tls
     ? readTls(sent, received, keys)
     : { secured: null, sent: sent.whole(), received: received.whole() };
+  sent.concealIn(inside.sent);
+  received.concealIn(inside.received);
   const { request, answer } = messagesOf(operation, protocol);
   const calls = readers[protocol]({
     sent: { canvas: sent, inside: inside.sent, messages: request },
     received: { canvas: received, inside: inside.received, messages: answer },
     stageOf: (call) => stageOfCall(before + call),
   });
+  sent.blank();
+  received.blank();
   return {
     index,
     recorded,
@@ -77,7 +87,10 @@ function messagesOf(
   const isQuery = protocolFacts[protocol].style === 'queries';
   return {
     request: { type: request, at: isQuery ? ['variables'] : [] },
-    answer: { type: response, at: isQuery ? ['data', ...(roots ? [] : [field])] : [] },
+    answer: {
+      type: response,
+      at: isQuery ? ['data', ...(roots || field === '' ? [] : [field])] : [],
+    },
   };
 }
 
@@ -94,7 +107,8 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       keys,
       tls: cell.tls !== 'off',
       protocol: cell.protocol,
-      operation: workloadIn(order).operationOf(cell.shape),
+      operation: order.custom ? null : workloadIn(order).operationOf(cell.shape),
+      service: order.custom ?? null,
     };
     connections.push(readConnection(recorded, options));
   }

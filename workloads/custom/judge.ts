@@ -1,6 +1,9 @@
-import { compile, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
+import { pathQuery } from './json-path.ts';
+
+/** Key of what finds a text at a plain path by itself. */
+export const textAt = Symbol('text at a plain path');
 
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
@@ -10,6 +13,11 @@ export interface CustomAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** As text; a message of Protobuf in its JSON mapping. */
   readonly body: string;
+  /**
+   * The text at a path of names and indexes, without the body being made or read.
+   * @returns undefined where only the body can tell.
+   */
+  readonly [textAt]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
 }
 
 /** @returns what is wrong with an answer, in a sentence; null when it is right. */
@@ -22,7 +30,7 @@ const shown = (value: unknown, hidden: (text: string) => string) => {
 };
 
 /** What stands where a check looks: its values, of which a path may find several or none. */
-type Looker = (answer: CustomAnswer, document: () => JSONValue) => readonly unknown[];
+type Looker = (answer: CustomAnswer, document: () => unknown) => readonly unknown[];
 
 function lookerOf(check: AnswerCheck): Looker {
   const { path, header, status } = check;
@@ -32,8 +40,8 @@ function lookerOf(check: AnswerCheck): Looker {
     return ({ headers }) => (headers[name] === undefined ? [] : [headers[name]]);
   }
   if (path === undefined) return ({ body }) => [body];
-  const query: JSONPathQuery = compile(path);
-  return (_answer, document) => query.query(document()).values();
+  const query = pathQuery(path);
+  return (_answer, document) => query(document());
 }
 
 function testOf(check: AnswerCheck): (value: unknown) => boolean {
@@ -53,7 +61,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 function judgeOf(
   check: AnswerCheck,
   hidden: (text: string) => string,
-): (answer: CustomAnswer, document: () => JSONValue) => string | null {
+): (answer: CustomAnswer, document: () => unknown) => string | null {
   const look = lookerOf(check);
   const wanted = describeCheck(check);
   if (check.exists !== undefined) {
@@ -82,9 +90,9 @@ export function judgeAnswers(
 ): Judge {
   const judges = checks.map((check) => judgeOf(check, hidden));
   return (answer) => {
-    let parsed: { readonly value: JSONValue } | null = null;
+    let parsed: { readonly value: unknown } | null = null;
     const document = () => {
-      parsed ??= { value: JSON.parse(answer.body) as JSONValue };
+      parsed ??= { value: JSON.parse(answer.body) };
       return parsed.value;
     };
     try {

@@ -11,6 +11,60 @@ export interface RequestNumber {
   /** Unique among all requests of a trial, from 0. */
   readonly sequence: number;
   readonly seed: number;
+  /** Who sends it, and how many it has sent before, both from 0. Absent where nobody says. */
+  readonly user?: number;
+  readonly iteration?: number;
+  /** Which step of a flow it is, setup included: all steps of an iteration have one `sequence`. */
+  readonly step?: number;
+  /** What was taken out of answers so far, in the order of the service's names for it. */
+  readonly taken?: readonly string[];
+  /** The rows that nobody else has, by the place of their table. */
+  readonly claims?: readonly number[];
+}
+
+/** Every row of a table that is used once has been. */
+export class RowsUsedUp extends Error {}
+
+/** Takes rows that nobody else gets, of the tables that requests name. */
+export class RowClaims {
+  readonly #tables: readonly (readonly [place: number, table: RowTable, count: Int32Array])[];
+
+  /** @param named sources whose rows are used. */
+  constructor(tables: readonly RowTable[], named: ReadonlySet<string>) {
+    this.#tables = tables.flatMap((table, place) =>
+      table.taken && named.has(table.name)
+        ? [[place, table, new Int32Array(table.taken)] as const]
+        : [],
+    );
+  }
+
+  /** @returns nothing where no table has such rows. @throws RowsUsedUp */
+  next(): readonly number[] | undefined {
+    if (this.#tables.length === 0) return undefined;
+    const claims: number[] = [];
+    for (const [place, table, count] of this.#tables) {
+      const row = Atomics.add(count, 0, 1);
+      if (row >= table.rows) throw new RowsUsedUp(usedUp(table));
+      claims[place] = row;
+    }
+    return claims;
+  }
+
+  /** Why no more can be taken; null while some can. */
+  get usedUp(): string | null {
+    const [, table] =
+      this.#tables.find(([, { rows }, count]) => Atomics.load(count, 0) >= rows) ?? [];
+    return table ? usedUp(table) : null;
+  }
+}
+
+function usedUp({ name, rows }: RowTable): string {
+  return `The ${rows} rows of ${name} are used up, each once: the trial ended with the last of them`;
+}
+
+/** Lets each row be used again, as at the start of a trial. */
+export function renewRows(tables: readonly RowTable[]): void {
+  for (const { taken } of tables) if (taken) Atomics.store(new Int32Array(taken), 0, 0);
 }
 
 export const rowsPerMark = 4;
@@ -46,10 +100,13 @@ export class Rows {
     this.lengths = new Int32Array(table.columns.length);
   }
 
-  /** The row of a request, from 0: decided by its number and the seed alone. */
-  rowOf({ sequence, seed }: RequestNumber): number {
+  /** The row of a request, from 0: decided by its number and the seed alone, by its user, or by its claim. */
+  rowOf({ sequence, seed, user = 0, claims }: RequestNumber): number {
     const { rows, pick } = this.#table;
-    if (pick === 'sequential') return (sequence % sequencesOfStint) % rows;
+    if (pick === 'per-user') return user % rows;
+    if (pick !== 'random') {
+      return (claims?.[this.#place] ?? sequence % sequencesOfStint) % rows;
+    }
     const high = Math.floor(sequence / sequencesOfStint);
     const start = mixed(seed ^ Math.imul(this.#place + 1, 0x9e3779b1)) ^ mixed(high);
     return Math.floor((mixed(mixed(sequence) ^ start) / 2 ** 32) * rows);
@@ -95,11 +152,18 @@ export interface RowValue {
   readonly column: number;
 }
 
-/** The data files of a service, by their names. */
+/** A value that was taken out of an answer: which of {@link RequestNumber.taken}. */
+export interface TakenValue {
+  readonly slot: number;
+}
+
+/** What templates of a service name: its data files, and what its flows take out of answers. */
 export class DataTables {
   readonly #tables: ReadonlyMap<string, readonly [RowTable, Rows]>;
+  readonly taken: ReadonlyMap<string, TakenValue>;
 
-  constructor(tables: readonly RowTable[]) {
+  constructor(tables: readonly RowTable[], taken: readonly string[] = []) {
+    this.taken = new Map(taken.map((name, slot) => [name, { slot }]));
     this.#tables = new Map(
       tables.map((table, place) => [table.name, [table, new Rows(table, place)]]),
     );

@@ -1,28 +1,38 @@
 import { randomSource } from '../messages/text.ts';
-import { type DataTables, noTables, type RequestNumber, type RowValue } from './rows.ts';
+import {
+  type DataTables,
+  noTables,
+  type RequestNumber,
+  type RowValue,
+  type TakenValue,
+} from './rows.ts';
 
 /**
  * Texts with values that differ from request to request: `{"id": {{int 1 100}}}`. A template is compiled
- * once; what it gives depends on the seed and the number of the request alone, so that a run can be repeated.
+ * once; what it gives depends on the seed, the number of the request and who sends it, so that a run can be
+ * repeated, and on what was taken out of answers before.
  */
 
-/** Gives the text of a value for a request. */
+/** Gives the text of a value for a request, all of it ASCII. */
 export type ValueSource = (of: RequestNumber) => string;
 
-/** A piece of a template: fixed text, a value, or a value of a data file. */
-export type TemplatePart = string | ValueSource | RowValue;
+/** A piece of a template: fixed text, a value, or a value of a data file or of an answer. */
+export type TemplatePart = string | ValueSource | RowValue | TakenValue;
 
 /** A mistake in a template. The message says what was expected. */
 export class TemplateFault extends TypeError {}
 
 const slot = /\{\{(.*?)\}\}/gs;
 const uint32 = 2 ** 32;
+/** Values of a request, about: those of different steps differ. */
+const placesOfStep = 4096;
 
 /** A generator of its own for each value of each request. */
-function randomOf({ seed, sequence }: RequestNumber, place: number): () => number {
+function randomOf({ seed, sequence, step = 0 }: RequestNumber, place: number): () => number {
   const high = Math.floor(sequence / uint32);
   const mixed =
-    Math.imul(seed ^ Math.imul(place + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(high, 0xc2b2ae35);
+    Math.imul(seed ^ Math.imul(place + 1 + step * placesOfStep, 0x9e3779b1), 0x85ebca6b) ^
+    Math.imul(high, 0xc2b2ae35);
   return randomSource((mixed + Math.imul(sequence >>> 0, 0x27d4eb2f)) >>> 0);
 }
 
@@ -76,8 +86,12 @@ function namedColumn(words: string): [source: string, column: string] | [] {
   return dot > 0 && !/\s/.test(source) ? [source, words.slice(dot + 1)] : [];
 }
 
-function sourceOf(words: string, place: number, tables: DataTables): ValueSource | RowValue {
-  const value = rowValueOf(words, tables);
+function sourceOf(
+  words: string,
+  place: number,
+  tables: DataTables,
+): ValueSource | RowValue | TakenValue {
+  const value = tables.taken.get(words) ?? rowValueOf(words, tables);
   if (value) return value;
   const [name = '', ...args] = words.split(/\s+/);
   if (name === 'int') return intSource(args, words, place);
@@ -90,9 +104,13 @@ function sourceOf(words: string, place: number, tables: DataTables): ValueSource
       return () => new Date().toISOString();
     case 'sequence':
       return ({ sequence }) => String(sequence);
+    case 'user':
+      return ({ user = 0 }) => String(user);
+    case 'iteration':
+      return ({ iteration = 0 }) => String(iteration);
     default:
       throw new TemplateFault(
-        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence, int FROM TO, or a column of a data file as in orders.id`,
+        `no value is called "${name.slice(0, 60)}": expected uuid, now, sequence, user, iteration, int FROM TO, a column of a data file as in orders.id, or what a flow takes`,
       );
   }
 }
@@ -133,8 +151,9 @@ export function renderTemplate(
 }
 
 /** The text of a value for a request. */
-export function valueText(value: ValueSource | RowValue, of: RequestNumber): string {
-  return typeof value === 'function' ? value(of) : value.rows.text(of, value.column);
+export function valueText(value: ValueSource | RowValue | TakenValue, of: RequestNumber): string {
+  if (typeof value === 'function') return value(of);
+  return 'slot' in value ? (of.taken?.[value.slot] ?? '') : value.rows.text(of, value.column);
 }
 
 /** Finds mistakes in the templates of a value, wherever its texts stand. @throws TemplateFault */
@@ -154,6 +173,15 @@ export function columnsNamed(value: unknown): Map<string, Set<string>> {
     }
   }
   return named;
+}
+
+/** The words of all values that the templates of a value name, as they stand there. */
+export function valuesNamed(value: unknown): Set<string> {
+  return new Set(
+    textsIn(value).flatMap((text) =>
+      [...text.matchAll(slot)].map(([, words = '']) => words.trim()),
+    ),
+  );
 }
 
 function textsIn(value: unknown): string[] {

@@ -1,19 +1,31 @@
 import { z } from 'zod';
-import type { CustomService } from '../../contracts/custom.ts';
+import type { CustomRequest, CustomService } from '../../contracts/custom.ts';
 import { type ServiceSettings, writtenCall } from '../../contracts/experiment/service.ts';
 import { type Protocol, protocols } from '../../contracts/words.ts';
 import type { Message, MessageType, OperationDescription } from '../description.ts';
-import type { ShapeRequests, WorkloadContract } from '../workload.ts';
+import type { UseCases } from '../use-case.ts';
+import type { Sender, ShapeRequests, WorkloadContract } from '../workload.ts';
+import { takenNames, takenOf } from './flow-values.ts';
+import { flowAsUseCase, flowOf, mixOf } from './groups.ts';
 import { type CustomAnswer, judgeAnswers } from './judge.ts';
+import { type RequestNumber, RowClaims } from './rows.ts';
 import { secretsHidden } from './secrets.ts';
-import { isTemplate } from './template.ts';
+import { columnsNamed, isTemplate, valuesNamed } from './template.ts';
 
-/** What there is to know of a request before its description is read. */
-interface RequestOutline {
+/** What there is to know of a shape before its descriptions are read. */
+interface Outline {
   readonly name: string;
   readonly doc: string;
   readonly changes: boolean;
   readonly protocols: readonly Protocol[];
+}
+
+/** Requests, mixes and flows as they are known so far. */
+interface ServiceOutline {
+  /** All of them; those that need what a flow takes are no shapes. */
+  readonly requests: readonly (Outline & { readonly standsAlone: boolean })[];
+  readonly mixes: readonly Outline[];
+  readonly flows: readonly Outline[];
 }
 
 /** A request stands for its number alone: drivers write it out by its template. */
@@ -24,7 +36,7 @@ const numbered: MessageType = {
 };
 const answered: MessageType = { kind: 'message', name: 'Answer', fields: [] };
 
-function operationOf({ name, doc, changes, ...request }: RequestOutline): OperationDescription {
+function operationOf({ name, doc, changes, ...request }: Outline): OperationDescription {
   return {
     name,
     method: name,
@@ -39,25 +51,153 @@ function operationOf({ name, doc, changes, ...request }: RequestOutline): Operat
   };
 }
 
-function requestsOf(operation: OperationDescription, service: CustomService | null): ShapeRequests {
-  const request = service?.requests.find(({ name }) => name === operation.name);
-  if (!request) throw new TypeError(`${operation.name} has not been read`);
-  const judge = judgeAnswers(request.checks, service ? secretsHidden(service) : undefined);
+/** An outline of several requests: it changes what one of them does, and is offered where all are. */
+function outlineOf(
+  name: string,
+  doc: string,
+  members: readonly string[],
+  requests: readonly Outline[],
+): Outline {
+  const found = requests.filter((request) => members.includes(request.name));
   return {
-    operation,
-    varies: isTemplate(JSON.stringify(request.calls)),
-    request: (sequence): Message => ({ sequence }),
-    sameLength: false,
-    judge: (_request, answer) => judge(answer as unknown as CustomAnswer),
+    name,
+    doc,
+    changes: found.some(({ changes }) => changes),
+    protocols: protocols.filter((one) => found.every((request) => request.protocols.includes(one))),
   };
 }
 
+const mixDoc = (parts: readonly { request: string; weight: number }[]) =>
+  parts.map(({ request, weight }) => `${weight} × ${request}`).join(', ');
+const flowDoc = (steps: readonly { readonly request: string }[]) =>
+  steps.map(({ request }) => request).join(', then ');
+
+const neverVaries = (request: CustomRequest) => !isTemplate(JSON.stringify(request.calls));
+
+/** Makes the requests of a service that has been read. */
+class Requests {
+  readonly #service: CustomService;
+  readonly #operations: ReadonlyMap<string, OperationDescription>;
+  readonly #seed: number;
+
+  constructor(
+    service: CustomService,
+    operations: ReadonlyMap<string, OperationDescription>,
+    seed: number,
+  ) {
+    this.#service = service;
+    this.#operations = operations;
+    this.#seed = seed;
+  }
+
+  of(shape: string, protocol: Protocol | undefined): ShapeRequests {
+    const mix = this.#service.mixes.find(({ name }) => name === shape);
+    if (mix) {
+      const made = mixOf(mix, this.#seed, (name) => this.#single(name));
+      return this.#grouped(shape, made);
+    }
+    return this.#service.flows.some(({ name }) => name === shape)
+      ? this.#grouped(shape, this.flow(shape, protocol))
+      : this.#single(shape);
+  }
+
+  /** @throws TypeError when there is no such flow. */
+  flow(shape: string, protocol: Protocol | undefined) {
+    const flow = this.#service.flows.find(({ name }) => name === shape);
+    if (!flow) throw new TypeError(`no such flow: ${shape}`);
+    const members = [...flow.setup, ...flow.steps].map(({ request }) => request);
+    const claims = this.#claims(members);
+    const { taken } = this.#service;
+    return flowOf(flow, { taken, protocol, requestsOf: (name) => this.#single(name), claims });
+  }
+
+  #grouped(shape: string, group: NonNullable<ShapeRequests['group']>): ShapeRequests {
+    const operation = this.#operations.get(shape);
+    const [first] = group.parts;
+    if (!operation || !first) throw new TypeError(`no such shape: ${shape}`);
+    const claims = this.#claims(group.parts.map(({ requests }) => requests.operation.name));
+    return {
+      operation,
+      varies: true,
+      personal: group.parts.some(({ requests }) => requests.personal),
+      group,
+      // Each of its parts has requests of its own.
+      request: first.requests.request,
+      sameLength: false,
+      judge: () => null,
+      usedUp: () => claims.usedUp,
+    };
+  }
+
+  #claims(members: readonly string[]): RowClaims {
+    const calls = this.#service.requests.filter(({ name }) => members.includes(name));
+    return new RowClaims(this.#service.data, new Set(columnsNamed(calls).keys()));
+  }
+
+  #single(name: string): ShapeRequests {
+    const request = this.#service.requests.find((one) => one.name === name);
+    const operation = this.#operations.get(name);
+    if (!request || !operation) throw new TypeError(`${name} has not been read`);
+    const judge = judgeAnswers(request.checks, secretsHidden(this.#service));
+    const claims = this.#claims([name]);
+    const seed = this.#seed;
+    const number = (sequence: number, by?: Sender): RequestNumber => ({
+      sequence,
+      seed,
+      user: by?.user ?? 0,
+      iteration: by?.iteration ?? 0,
+      step: by?.step ?? 0,
+      taken: by?.taken ?? noneTaken,
+      claims: by?.claims ?? claims.next() ?? noClaims,
+    });
+    return {
+      operation,
+      varies: !neverVaries(request),
+      personal: this.#isPersonal(request),
+      request: (sequence, by) => number(sequence, by) as unknown as Message,
+      sameLength: false,
+      judge: (_request, answer) => judge(answer as unknown as CustomAnswer),
+      usedUp: () => claims.usedUp,
+    };
+  }
+
+  #isPersonal({ calls }: CustomRequest): boolean {
+    const named = valuesNamed(calls);
+    const sources = columnsNamed(calls);
+    return (
+      named.has('user') ||
+      named.has('iteration') ||
+      this.#service.data.some(({ name, pick }) => pick === 'per-user' && sources.has(name))
+    );
+  }
+}
+
+const noneTaken: readonly string[] = [];
+const noClaims: readonly number[] = [];
+
 function workloadWith(
-  outlines: readonly RequestOutline[],
+  { requests, mixes, flows }: ServiceOutline,
   service: CustomService | null,
 ): WorkloadContract {
-  const operations = new Map(outlines.map((outline) => [outline.name, operationOf(outline)]));
-  const names = [...operations.keys()].join(', ');
+  const shapes = [...requests.filter(({ standsAlone }) => standsAlone), ...mixes, ...flows];
+  const operations = new Map(
+    [...requests, ...mixes, ...flows].map((outline) => [outline.name, operationOf(outline)]),
+  );
+  const shapeNames = new Set(shapes.map(({ name }) => name));
+  const shapeOperation = (shape: string) =>
+    shapeNames.has(shape) ? (operations.get(shape) ?? null) : null;
+  const made = (shape: string, seed: number) => {
+    if (!service) throw new TypeError(`${shape} has not been read`);
+    return new Requests(service, operations, seed);
+  };
+  const useCases: UseCases = {
+    named: flows.map(({ name, doc }) => ({ name, doc })),
+    of: (name, protocol, { seed }) =>
+      flows.some((flow) => flow.name === name)
+        ? flowAsUseCase(name, made(name, seed).flow(name, protocol))
+        : null,
+    notIn: (name) => operations.get(name)?.notIn ?? [],
+  };
   return {
     description: {
       name: 'custom',
@@ -67,34 +207,77 @@ function workloadWith(
       operations: Object.fromEntries(operations),
     },
     data: z.strictObject({}),
-    shapes: outlines.map(({ name, doc }) => ({ name, doc })),
-    shapeHelp: `expected a request of your service: ${names}`,
-    shapeDoc: (shape) => operations.get(shape)?.doc ?? null,
-    operationOf: (shape) => operations.get(shape) ?? null,
-    requestsOf: (shape) => {
-      const operation = operations.get(shape);
-      if (!operation) throw new TypeError(`no such request: ${shape}`);
-      return requestsOf(operation, service);
-    },
+    shapes: shapes.map(({ name, doc }) => ({ name, doc })),
+    shapeHelp: helpOf(shapes, requests),
+    shapeDoc: (shape) => shapeOperation(shape)?.doc ?? null,
+    operationOf: shapeOperation,
+    requestsOf: (shape, { seed }, protocol) => made(shape, seed).of(shape, protocol),
+    ...(flows.length > 0 ? { useCases } : {}),
   };
 }
 
-/** The workload that a user's own service is, as the experiment file has it: its shapes are the requests. */
-export function writtenWorkload({ requests }: Pick<ServiceSettings, 'requests'>): WorkloadContract {
+function helpOf(shapes: readonly Outline[], requests: ServiceOutline['requests']): string {
+  const names = shapes.map(({ name }) => name).join(', ');
+  const others = requests.filter(({ standsAlone }) => !standsAlone).map(({ name }) => name);
+  const apart =
+    others.length === 0
+      ? ''
+      : `; ${others.join(', ')} can be sent in flows only, which take what ${others.length === 1 ? 'it needs' : 'they need'}`;
+  const what = shapes.length > requests.length - others.length ? 'request, mix or flow' : 'request';
+  return `expected a ${what} of your service: ${names}${apart}`;
+}
+
+/** The workload that a user's own service is, as the experiment file has it: its shapes are its requests, mixes and flows. */
+export function writtenWorkload({
+  requests,
+  mixes = {},
+  flows = {},
+}: Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'>): WorkloadContract {
+  const taken = takenNames(flows);
   const outlines = Object.entries(requests).map(([name, request]) => ({
     name,
     doc: request.doc ?? name,
     changes: request.changes ?? false,
     protocols: protocols.filter((protocol) => writtenCall(request, protocol) !== null),
+    standsAlone: takenOf(request, taken).length === 0,
   }));
-  return workloadWith(outlines, null);
+  return workloadWith(
+    {
+      requests: outlines,
+      mixes: Object.entries(mixes).map(([name, mix]) => {
+        const parts = Object.entries(mix).map(([request, weight]) => ({ request, weight }));
+        return outlineOf(name, mixDoc(parts), Object.keys(mix), outlines);
+      }),
+      flows: Object.entries(flows).map(([name, { doc, setup, steps }]) => {
+        const members = [...setup, ...steps].map(({ request }) => request);
+        return outlineOf(name, doc ?? flowDoc(steps), members, outlines);
+      }),
+    },
+    null,
+  );
 }
 
 /** The same once its descriptions have been read, so that its requests can be made. */
 export function customWorkload(service: CustomService): WorkloadContract {
-  const outlines = service.requests.map(({ calls, ...request }) => ({
-    ...request,
+  const requests = service.requests.map(({ name, doc, changes, calls }) => ({
+    name,
+    doc,
+    changes,
     protocols: protocols.filter((protocol) => calls[protocol] !== undefined),
+    standsAlone: takenOf(calls, service.taken).length === 0,
   }));
-  return workloadWith(outlines, service);
+  return workloadWith(
+    {
+      requests,
+      mixes: service.mixes.map(({ name, parts }) => {
+        const members = parts.map(({ request }) => request);
+        return outlineOf(name, mixDoc(parts), members, requests);
+      }),
+      flows: service.flows.map(({ name, doc, setup, steps }) => {
+        const members = [...setup, ...steps].map(({ request }) => request);
+        return outlineOf(name, doc, members, requests);
+      }),
+    },
+    service,
+  );
 }

@@ -35,9 +35,15 @@ const bodies: Readonly<Record<TextCall['escape'], ValuePlace>> = {
 /** The places of a request over HTTP; of bodies, that which nothing is escaped in. */
 export const textPlaces = {
   target: { escaped: encodeURIComponent, encoding: 'latin1', beyondAscii: false },
-  // A value cannot end a header.
+  // A value cannot end a header; letters that have more than an octet would be cut to their last, which could.
   header: {
-    escaped: (value) => value.replace(/[\r\n\0]/g, ' '),
+    escaped: (value) => value.replace(/[\r\n\0]/g, ' ').replace(/[^\0-\xff]/gu, '?'),
+    encoding: 'latin1',
+    beyondAscii: false,
+  },
+  // gRPC has printable ASCII there alone.
+  metadata: {
+    escaped: (value) => value.replace(/[^ -~]/gu, '?'),
     encoding: 'latin1',
     beyondAscii: false,
   },

@@ -62,7 +62,7 @@ export function addTryCommand(program: Command, finish: Finish): void {
     .command('try')
     .description('send each request to your own service once, and show what comes back')
     .argument('<file>', 'experiment file (*.bench.yaml) with a service; "-" is stdin')
-    .option('--request <name>', 'only this request')
+    .option('--request <name>', 'only this request, mix or flow')
     .addOption(
       new Option('--protocol <name>', 'only over this protocol').choices([...customProtocols]),
     )

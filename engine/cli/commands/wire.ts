@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
 import {
   clientKinds,
@@ -10,7 +11,9 @@ import {
 } from '../../../contracts/words.ts';
 import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
+import { collect } from '../options.ts';
 import { workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
@@ -25,6 +28,7 @@ interface WireOptions
   readonly shape?: string;
   readonly protocol?: Wanted['protocols'];
   readonly json?: true;
+  readonly set: readonly string[];
 }
 
 function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions): WireRequest {
@@ -35,10 +39,17 @@ function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions
   return { workload, shape: wanted, protocols: [...(protocol ?? all)], tls, client, text };
 }
 
-function capture(options: WireOptions): Promise<ExitCode> {
+/** @param file an experiment with a service of the user's own; null for the bundled services. */
+function capture(file: MeasuredFile | null, options: WireOptions): Promise<ExitCode> {
   return interruptible('Stopping the capture.', (signal) =>
     withEngine(options, async ({ client }) => {
-      const captures = await client.wire.capture(requestOf(options), { signal });
+      const { shape: request, protocol: protocols } = options;
+      const captures = file
+        ? await client.wire.captureOwn(
+            { ...file, ...(request && { request }), ...(protocols && { protocols }) },
+            { signal },
+          )
+        : await client.wire.capture(requestOf(options), { signal });
       const document: WireDocument = { format: 'wirebench-wire/1', captures };
       const json = () => `${JSON.stringify(document, null, 2)}\n`;
       await writeResult(options.json ? json() : drawCaptures(captures));
@@ -47,18 +58,44 @@ function capture(options: WireOptions): Promise<ExitCode> {
   );
 }
 
-/** `wirebench wire` */
+/** What an experiment says itself. */
+const ofBundled = ['workload', 'tls', 'client', 'text'];
+
+async function wire(
+  file: string | undefined,
+  options: WireOptions,
+  command: Command,
+): Promise<ExitCode> {
+  if (file === undefined) return capture(null, options);
+  const given = ofBundled.find((name) => command.getOptionValueSource(name) === 'cli');
+  if (given !== undefined) {
+    const message = `--${given} belongs to bundled services: set it in ${file}, or with --set`;
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  const read = await readToRun(file, options.set);
+  return read ? capture(read, options) : exitCodes.wrongInput;
+}
+
+/** `wirebench wire` or `wirebench wire FILE` */
 export function addWireCommand(program: Command, finish: Finish): void {
   program
     .command('wire')
     .description('record two calls per protocol and show what every byte is for')
+    .argument(
+      '[file]',
+      'experiment file with a service of your own; without it bundled services are recorded',
+    )
+    .option('--set <path=value>', 'override a value of the file; repeatable', collect, [])
     .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .option(
       '--protocol <list>',
       'protocols to record, separated by commas (default: all that offer the shape)',
       protocolsOption,
     )
-    .option('--shape <shape>', 'shape of the payload (default: the first of the workload)')
+    .option(
+      '--shape <shape>',
+      'shape of the payload, or request of your own service (default: the first)',
+    )
     .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
     .addOption(
       new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),
@@ -70,5 +107,7 @@ export function addWireCommand(program: Command, finish: Finish): void {
     )
     .option('--json', 'print one JSON document')
     .option('--db <file>', 'use this database')
-    .action(async (options: WireOptions) => finish(await capture(options)));
+    .action(async (file: string | undefined, options: WireOptions, command: Command) =>
+      finish(await wire(file, options, command)),
+    );
 }

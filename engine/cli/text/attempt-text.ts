@@ -49,11 +49,17 @@ function outcomeLines({ protocol, answer, failure, error }: Attempt): string[] {
   ];
 }
 
+/** Longest value that is printed, in characters. */
+const longestValue = 200;
+const cut = (value: string) =>
+  value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+
 /** A request that was sent once, its answer and its checks. */
 export function drawAttempt(attempt: Attempt): string {
-  const { request, protocol, sent, checks } = attempt;
+  const { request, protocol, sent, checks, flow, taken = [], untaken } = attempt;
+  const step = flow ? `${flow.name}, step ${flow.step} of ${flow.of}: ` : '';
   return [
-    `${request}, ${protocolFacts[protocol].label}`,
+    `${step}${request}, ${protocolFacts[protocol].label}`,
     ...indented([
       printable(sent.call),
       ...headerLines(sent.headers),
@@ -63,6 +69,8 @@ export function drawAttempt(attempt: Attempt): string {
       ...checks.map(({ check, wrong }) =>
         printable(wrong === null ? `✓ ${check}` : `✗ ${check}: ${wrong}`),
       ),
+      ...taken.map(({ name, value }) => printable(`→ {{${name}}} = ${cut(value)}`)),
+      ...(untaken === undefined ? [] : [printable(`✗ ${untaken}`)]),
     ]).map((line) => line.trimEnd()),
     '',
     '',

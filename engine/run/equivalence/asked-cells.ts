@@ -17,9 +17,7 @@ export interface AskedShape {
  * a remote service.
  */
 export function askedShapes(experiment: Experiment): AskedShape[] {
-  const { factors, target, workload } = experiment;
-  // Nobody has said which parts of the answers of somebody's own service must agree.
-  if (workload === 'custom') return [];
+  const { factors, target } = experiment;
   const { operationOf, shapes } = workloadIn(experiment);
   const named = factors.shape.filter((shape) => operationOf(shape) !== null);
   const wanted = named.length > 0 ? named : shapes.map(({ name }) => name);
@@ -27,9 +25,17 @@ export function askedShapes(experiment: Experiment): AskedShape[] {
     const operation = operationOf(shape);
     if (operation?.stream !== 'none') return [];
     if (target !== 'bundled' && operation.changes) return [];
+    if (experiment.service && !saysWhatAgrees(experiment, shape)) return [];
     const protocols = factors.protocol.filter((protocol) => isOffered(operation, protocol));
     return protocols.length < 2 ? [] : [{ shape, operation, protocols }];
   });
+}
+
+/** Of a service of the user's own only the user knows which parts of the answers must be the same. */
+function saysWhatAgrees({ custom }: Experiment, name: string): boolean {
+  return (
+    custom?.requests.some((request) => request.name === name && request.agree.length > 0) ?? false
+  );
 }
 
 /** The cell that a protocol is asked in: with all fields, and with nothing between client and service. */

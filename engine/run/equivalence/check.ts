@@ -3,6 +3,8 @@ import { toErrorReport, WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
+import { agreedParts } from '../../../workloads/custom/agree.ts';
+import type { CustomAnswer } from '../../../workloads/custom/judge.ts';
 import { requestSetupOf } from '../assignments.ts';
 import { reachTarget, type ServicePlace } from '../trial-target.ts';
 import { type AskedShape, askedCell, askedShapes } from './asked-cells.ts';
@@ -72,7 +74,8 @@ async function answersOf(
           useCase: false,
           wanted: 'answer',
         });
-        if (told.type === 'answered') answers.set(shape, told.answer);
+        if (told.type === 'answered')
+          answers.set(shape, comparable(experiment, cell.protocol, shape, told.answer));
         else nothing(`${shape}: ${reasonOf(told)}`);
         // The other shapes would take as long again.
         if (told.type === 'refused' && told.failure.kind === 'timeout') break;
@@ -84,6 +87,19 @@ async function answersOf(
     nothing(toErrorReport(error).message);
   }
   return { answers, silent };
+}
+
+/** Of an answer of the user's own service, the parts that the user has named. */
+function comparable(
+  { custom }: Experiment,
+  protocol: Protocol,
+  shape: string,
+  answer: unknown,
+): unknown {
+  const request = custom?.requests.find(({ name }) => name === shape);
+  return custom && request
+    ? agreedParts(request, custom, protocol, answer as CustomAnswer)
+    : answer;
 }
 
 function reasonOf(told: Exclude<EquivalenceMessage, { type: 'answered' }>): string {

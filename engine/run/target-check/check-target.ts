@@ -75,8 +75,13 @@ export async function checkTrialTarget(check: TargetCheck): Promise<ErrorReport 
 
 /** Whether the call would change somebody's own service, which only its load may. */
 function changesSomebodys({ experiment, cell }: TargetCheck): boolean {
-  const request = experiment.custom?.requests.find(({ name }) => name === cell.shape);
-  return request?.changes ?? false;
+  if (!experiment.custom) return false;
+  return workloadIn(experiment).operationOf(cell.shape)?.changes ?? false;
+}
+
+/** Whether its calls are those of a use case, each with what it needs of the answers before. */
+function isUseCase({ load, custom }: Experiment, { shape }: Cell): boolean {
+  return isPlan(load) || (custom?.flows.some(({ name }) => name === shape) ?? false);
 }
 
 /** A target that did not answer for the whole timeout before so many trials in a row gets less, so that the run comes to its end; it may be back. */
@@ -96,15 +101,18 @@ function silenceKey({ cell }: TargetCheck): string {
 }
 
 function askOf({ experiment, cell, address }: TargetCheck, sequence: number, timeoutMs: number) {
-  const { load, verify } = experiment;
+  const { verify } = experiment;
   return {
     ...requestSetupOf(experiment, cell),
     cell,
     address,
     timeoutMs,
     sequence,
-    useCase: isPlan(load),
-    wanted: verify === 'none' && !isPlan(load) ? ('success' as const) : ('judgement' as const),
+    useCase: isUseCase(experiment, cell),
+    wanted:
+      verify === 'none' && !isUseCase(experiment, cell)
+        ? ('success' as const)
+        : ('judgement' as const),
   };
 }
 

@@ -7,11 +7,16 @@ import { BodyText, HeaderList } from './SentView.tsx';
 
 /** What came back for a request that was sent once: outcome, times, checks, headers, body. */
 export function AnswerView({ attempt }: { attempt: Attempt }) {
-  const { answer, checks } = attempt;
+  const { request, answer, checks, flow, taken = [] } = attempt;
   const { tone, label, why } = attemptOutcome(attempt);
   const Icon = tone === 'good' ? IconCircleCheck : IconCircleX;
   return (
     <div className={styles.answer}>
+      {flow && (
+        <h3 className={styles.title}>
+          Step {flow.step} of {flow.of}: {request}
+        </h3>
+      )}
       <div className={styles.outcome} role="status">
         <span className={badges.badge} data-tone={tone}>
           <Icon size={14} stroke={1.8} aria-hidden />
@@ -30,6 +35,10 @@ export function AnswerView({ attempt }: { attempt: Attempt }) {
         </dl>
       )}
       {checks.length > 0 && <Checks checks={checks} />}
+      <HeaderList
+        label="Taken"
+        headers={taken.map(({ name, value }): [string, string] => [name, value])}
+      />
       {answer && (
         <>
           <HeaderList headers={answer.headers} label="Headers received" />

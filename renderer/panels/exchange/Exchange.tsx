@@ -74,7 +74,9 @@ export function Exchange(props: ExchangeProps) {
       </div>
       <section aria-label="What came back">
         {trying.error !== null && <Fault error={trying.error} />}
-        {trying.attempt && <AnswerView attempt={trying.attempt} />}
+        {trying.attempts.map((attempt, index) => (
+          <AnswerView key={index} attempt={attempt} />
+        ))}
       </section>
     </div>
   );
@@ -87,11 +89,12 @@ interface PreviewProps {
 }
 
 function Preview({ requests, error, missing }: PreviewProps) {
-  const [first] = requests ?? [];
   if (missing !== null) return <p className={styles.quiet}>{missing}</p>;
   if (error != null) return <Fault error={error} />;
-  if (!first) return <p className={styles.quiet}>Writing it…</p>;
-  return <SentView sent={first.sent} />;
+  if (!requests) return <p className={styles.quiet}>Writing it…</p>;
+  return requests.map(({ request, sent }, index) => (
+    <SentView key={`${request} ${index}`} sent={sent} />
+  ));
 }
 
 /** Why something cannot be sent or read: the place, what was expected, and what to do. */

@@ -16,15 +16,15 @@ export interface TriedRequest {
 
 export interface Trying {
   readonly working: boolean;
-  /** What came back last; null before. */
-  readonly attempt: Attempt | null;
+  /** What came back: one answer, or that of each step of a flow. */
+  readonly attempts: readonly Attempt[];
   /** Why nothing was sent; null where it was. */
   readonly error: unknown;
   start(): void;
   stop(): void;
 }
 
-const nothing = { working: false, attempt: null, error: null };
+const nothing = { working: false, attempts: [], error: null };
 
 /**
  * Sends a request once when asked to. What came back goes when another request is shown.
@@ -49,13 +49,17 @@ export function useTrying(
     const tell = (change: Partial<Trying>) => {
       if (!signal.aborted) setState((old) => ({ ...old, ...change }));
     };
-    tell({ working: true, error: null });
+    tell({ working: true, attempts: [], error: null });
     try {
       const { plan } = await engine.experiments.check({ text: tried.text }, { signal });
       if (!(await mayLoad(plan?.unconfirmedHosts ?? []))) return;
-      for await (const attempt of await engine.custom.try(tried, { signal })) tell({ attempt });
+      const attempts: Attempt[] = [];
+      for await (const attempt of await engine.custom.try(tried, { signal })) {
+        attempts.push(attempt);
+        tell({ attempts: [...attempts] });
+      }
     } catch (error) {
-      tell({ error, attempt: null });
+      tell({ error });
     } finally {
       tell({ working: false });
       control.abort();

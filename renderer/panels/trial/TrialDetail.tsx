@@ -18,6 +18,7 @@ import { useReturnFocus } from '../../components/useReturnFocus.ts';
 import { VerdictBadge } from '../../components/VerdictBadge.tsx';
 import { momentsOf } from '../../data/liveHistory.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
+import { Parts } from './Parts.tsx';
 import { Rounds } from './Rounds.tsx';
 import styles from './Trial.module.css';
 import { TrialFactList } from './TrialFacts.tsx';
@@ -44,6 +45,7 @@ export function TrialDetail({ trial, origin, onClose }: TrialDetailProps) {
       <div className={styles.detail}>
         <TrialFactList trial={trial} />
         <Course trial={trial} origin={`${origin} · ${describeCell(trial.cell)}`} />
+        <Parts trials={own} runName={`${origin} trial ${trial.index + 1}`} />
         <Rounds trials={own} runName={`${origin} trial ${trial.index + 1}`} />
       </div>
     </Drawer>

@@ -21,6 +21,7 @@ import {
   comparisonsModel,
   crossoversModel,
   environmentModel,
+  partsModel,
   roundsModel,
   trialsModel,
 } from './tables.ts';
@@ -67,6 +68,8 @@ function ofOneRun(source: Source, figure: OfOneRun): FigureModel | null {
       return useCasesModel(source, figure);
     case 'use-case-medians':
       return useCaseMediansModel(source);
+    case 'parts':
+      return partsModel(source);
     case 'energy':
       return energyModel(source);
     case 'tls':

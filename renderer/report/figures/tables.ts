@@ -8,6 +8,7 @@ import { type Column, columnText, titleOf } from '../../../figures/columns.ts';
 import { intervalText } from '../../../figures/comparisons.ts';
 import { sortCrossovers } from '../../../figures/crossovers.ts';
 import type { CsvValue } from '../../../figures/csv.ts';
+import { type PartRow, partColumns, partRows, partsTitle } from '../../../figures/part-columns.ts';
 import { roundColumns } from '../../../figures/round-columns.ts';
 import { hasFigures, trialColumns } from '../../../figures/trial-columns.ts';
 import { comparisonRows } from '../../data/comparisons.ts';
@@ -107,6 +108,24 @@ const reported: Partial<Record<string, Pick<Column<TrialResult>, 'value'>>> = {
     value: ({ status, client }) => (status === 'completed' ? client.verdict : status),
   },
 };
+
+/** The requests of mixes and the steps of flows. */
+export function partsModel({ document: { trials, run } }: Source): FigureModel | null {
+  const rows = partRows(trials);
+  if (rows.length === 0) return null;
+  const varies = ({ value }: Column<PartRow>) => distinct(rows.map(value)).length > 1;
+  const columns = printed(
+    partColumns(rows),
+    capital(workWords.requests.rate),
+    (column) => otherFactors.some(({ id }) => id === column.id) && !varies(column),
+  );
+  const { table, shown } = tableOf(partsTitle, columns, rows);
+  const caption = sentences(
+    'Each request of a mix and each step of a flow by itself, in the measured window',
+    runOrigin(run),
+  );
+  return tableModel('requests', caption, table, shown);
+}
 
 /** The rounds of a trial. */
 export function roundsModel(

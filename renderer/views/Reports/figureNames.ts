@@ -1,4 +1,5 @@
 import type { ReportFigureType } from '../../../contracts/report.ts';
+import { partsTitle } from '../../../figures/part-columns.ts';
 
 /** What a figure is, in a word or two. */
 export const figureNames: Record<ReportFigureType, string> = {
@@ -9,6 +10,7 @@ export const figureNames: Record<ReportFigureType, string> = {
   'client-tax': 'Client tax',
   'use-cases': 'Use cases',
   'use-case-medians': 'Medians of use cases',
+  parts: partsTitle,
   tls: 'TLS vs no TLS',
   energy: 'Energy per request',
   sizes: 'Message sizes',

@@ -11,6 +11,7 @@ import { type Metric, shapesOf } from '../../data/columns.ts';
 import { namesStudy } from '../../data/published.ts';
 import { filterWords, firstFilter, passes, type SeriesFilter } from '../../data/seriesFilter.ts';
 import { workloadOfRun } from '../../data/workload.ts';
+import { Parts } from '../../panels/trial/Parts.tsx';
 import { Rounds } from '../../panels/trial/Rounds.tsx';
 import { AllTrials } from './AllTrials.tsx';
 import { ClientTaxPanel } from './ClientTaxPanel.tsx';
@@ -139,6 +140,12 @@ export function useSections(
       'use-cases',
       'Use cases',
       <UseCasesSection key="use-cases" figures={analysis.useCases} origin={name} taken={lead} />,
+    ],
+    [
+      trials.some(({ parts }) => parts !== undefined),
+      'parts',
+      'Requests',
+      <Parts key="parts" trials={trials} runName={name} onOpen={onOpen} />,
     ],
     [
       answered && atOneLevel,

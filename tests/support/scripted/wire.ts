@@ -10,6 +10,8 @@ import { scriptedCapture } from '../wire-recordings.ts';
  */
 export function scriptedWire(os: ContractImplementer, _state: ScriptedState) {
   return {
+    // No view asks for it yet.
+    captureOwn: os.wire.captureOwn.handler(() => []),
     capture: os.wire.capture.handler(async ({ input, signal }) => {
       if (input.tls === 'mtls') {
         const hint = 'Take the capture again.';

@@ -1,13 +1,30 @@
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
+import { type CustomAnswer, textAt } from '../../../workloads/custom/judge.ts';
 import type { Message } from '../../../workloads/description.ts';
 
-/** An answer in the form in which checks look at it (`CustomAnswer`). */
+/**
+ * An answer in the form in which checks look at it (`CustomAnswer`); headers and body are made when somebody
+ * asks for them.
+ * @param plain finds a text at a plain path without the body, where that is possible.
+ */
 export function checkedAnswer(
   status: number,
-  fields: readonly HeaderField[],
-  body: string,
+  fields: () => readonly HeaderField[],
+  body: () => string,
+  plain?: CustomAnswer[typeof textAt],
 ): Message {
-  return { status, headers: Object.fromEntries(fields), body };
+  const answer = {
+    status,
+    get headers() {
+      return Object.fromEntries(fields());
+    },
+    get body() {
+      return body();
+    },
+    // No part of the message: copies for other threads leave it out.
+    [textAt]: plain,
+  };
+  return answer;
 }
 
 /** The header lines of a head of HTTP/1.1, names in lower case. */

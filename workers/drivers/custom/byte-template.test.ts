@@ -90,6 +90,29 @@ describe('a template of octets', () => {
     expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('x  y: é');
   });
 
+  it('escapes what was taken out of answers, whatever it is', () => {
+    const tables = new DataTables([], ['a']);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (value) => {
+        const of = { sequence: 0, seed: 1, taken: [value] };
+        for (const kind of ['json', 'xml', 'url', 'none'] as const) {
+          const { body, place } = compileText({ ...empty, body: '-{{a}}-', escape: kind }, tables);
+          const text = written(new ByteTemplate([[body ?? '', place]]), of).toString('utf8');
+          expect(text).toBe(renderTemplate(body ?? [], of, place.escaped));
+          if (kind === 'json') expect(JSON.parse(`"${text}"`)).toBe(`-${value}-`);
+          if (kind === 'url') expect(decodeURIComponent(text)).toBe(`-${value}-`);
+        }
+      }),
+    );
+  });
+
+  it('leaves no letter in a header that would be cut to its last octet', () => {
+    const tables = new DataTables([rowTable(['a'], [['a\u010ax: y \u{1f600}é']])]);
+    const [[, parts] = []] = compileText({ ...empty, headers: [['h', '{{o.a}}']] }, tables).headers;
+    const template = new ByteTemplate([[parts ?? '', textPlaces.header]]);
+    expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('a?x: y ?é');
+  });
+
   it('writes whole numbers', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (value) => {

@@ -1,4 +1,4 @@
-import type { RequestNumber, RowValue } from '../../../workloads/custom/rows.ts';
+import type { RequestNumber, RowValue, TakenValue } from '../../../workloads/custom/rows.ts';
 import type { TemplatePart, ValueSource } from '../../../workloads/custom/template.ts';
 import type { ValuePlace } from '../../../workloads/custom/written-text.ts';
 
@@ -95,10 +95,53 @@ class MadeOctets implements Octets {
   }
 
   write(into: Uint8Array, at: number): number {
-    const text = this.#text;
-    for (let i = 0; i < text.length; i++) into[at + i] = text.charCodeAt(i);
-    return at + text.length;
+    return writeAscii(this.#text, into, at);
   }
+}
+
+/** A value that was taken out of an answer, which may be any text. */
+class TakenOctets implements Octets {
+  readonly #slot: number;
+  readonly #place: ValuePlace;
+  readonly #plain: Uint8Array;
+  #text = '';
+  /** Null where the text stands for itself, an octet for each character. */
+  #escaped: Uint8Array | null = null;
+
+  constructor({ slot }: TakenValue, place: ValuePlace) {
+    this.#slot = slot;
+    this.#place = place;
+    this.#plain = plainIn(place);
+  }
+
+  measure(of: RequestNumber): number {
+    const text = of.taken?.[this.#slot] ?? '';
+    this.#text = text;
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code < 128 && this.#plain[code] !== 0) continue;
+      const { escaped, encoding } = this.#place;
+      this.#escaped = Buffer.from(escaped(text), encoding);
+      return this.#escaped.length;
+    }
+    this.#escaped = null;
+    return text.length;
+  }
+
+  write(into: Uint8Array, at: number): number {
+    if (this.#escaped) return copyOctets(this.#escaped, 0, this.#escaped.length, into, at);
+    return writeAscii(this.#text, into, at);
+  }
+}
+
+function writeAscii(text: string, into: Uint8Array, at: number): number {
+  for (let i = 0; i < text.length; i++) into[at + i] = text.charCodeAt(i);
+  return at + text.length;
+}
+
+function octetsOf(part: ValueSource | RowValue | TakenValue, place: ValuePlace): Octets {
+  if (typeof part === 'function') return new MadeOctets(part, place);
+  return 'slot' in part ? new TakenOctets(part, place) : new RowOctets(part, place);
 }
 
 /** Templates behind each other, compiled to octets: what is fixed is encoded once. */
@@ -120,9 +163,7 @@ export class ByteTemplate implements Octets {
         }
         this.#fixed.push(Buffer.concat(before));
         before = [];
-        this.#values.push(
-          typeof part === 'function' ? new MadeOctets(part, place) : new RowOctets(part, place),
-        );
+        this.#values.push(octetsOf(part, place));
       }
     }
     this.#fixed.push(Buffer.concat(before));

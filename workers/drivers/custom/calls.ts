@@ -10,8 +10,6 @@ import type { PreparedRequest } from '../driver.ts';
 export interface CustomDriverOptions {
   readonly service: CustomService;
   readonly protocol: Protocol;
-  /** Of the values in templates. */
-  readonly seed: number;
   readonly address: Address;
   /** Counts the bytes of every socket the driver opens. */
   readonly meter: ByteMeter;
@@ -43,18 +41,17 @@ export function callsOf<Kind extends CustomCall['kind']>(
 }
 
 /**
- * Prepares requests by the writers of their calls, each of which is made once.
+ * Prepares requests by the writers of their calls, each of which is made once; a request's message is its number.
  * @param make compiles a call; what it gives writes it out for a request.
  */
 export function writersOf<Call extends CustomCall, Prepared extends PreparedRequest>(
-  { seed }: Pick<CustomDriverOptions, 'seed'>,
   calls: CallsByOperation<Call>,
   make: (
     known: KnownCall<Call>,
   ) => (operation: OperationDescription, of: RequestNumber) => Prepared,
 ): (operation: OperationDescription, message: Message) => Prepared {
   const writers = new Map<string, ReturnType<typeof make>>();
-  return (operation, { sequence }) => {
+  return (operation, message) => {
     const { name } = operation;
     let writer = writers.get(name);
     if (!writer) {
@@ -63,6 +60,6 @@ export function writersOf<Call extends CustomCall, Prepared extends PreparedRequ
       writer = make(known);
       writers.set(name, writer);
     }
-    return writer(operation, { seed, sequence: Number(sequence) });
+    return writer(operation, message as unknown as RequestNumber);
   };
 }

@@ -280,7 +280,12 @@ function fieldNamed(type: protobuf.Type, key: string): protobuf.Field {
   return found;
 }
 
-const sample: RequestNumber = { sequence: 0, seed: 1 };
+/** What is taken out of answers may be anything; numbers fit most fields. */
+const sampleFor = (tables: DataTables): RequestNumber => ({
+  sequence: 0,
+  seed: 1,
+  taken: Array.from(tables.taken, () => '1'),
+});
 
 /** @returns null where the message is not made of what can be compiled, or comes out otherwise than by protobufjs. */
 function compiled(type: protobuf.Type, json: Json, tables: DataTables): Octets | null {
@@ -288,6 +293,7 @@ function compiled(type: protobuf.Type, json: Json, tables: DataTables): Octets |
     const compiler = new Compiler(tables);
     compiler.read(json);
     const octets = compiler.message(type, json);
+    const sample = sampleFor(tables);
     const bytes = new Uint8Array(octets.measure(sample));
     octets.write(bytes, 0);
     const expected = encoded(type, valueWriter(json, tables)(sample));

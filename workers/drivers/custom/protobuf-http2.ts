@@ -1,12 +1,13 @@
 import protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
+import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../workloads/custom/template.ts';
+import { textPlaces } from '../../../workloads/custom/written-text.ts';
 import type { Driver } from '../driver.ts';
-import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
 import { PreparedCall, PreparedHead } from '../http2/prepared-call.ts';
 import type { Http2Request } from '../http2/request.ts';
@@ -16,6 +17,7 @@ import { wireOpener } from '../socket.ts';
 import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
+import { messageText } from './message-text.ts';
 
 /** Writes the messages of calls, and reads their answers as JSON. */
 class ProtobufTypes {
@@ -33,6 +35,8 @@ class ProtobufTypes {
   }
 }
 
+const noFields = () => [];
+
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
   options: CustomDriverOptions,
@@ -40,35 +44,41 @@ export function openProtobufHttp2(
 ): Driver {
   const { address, meter, resumption, service } = options;
   const types = new ProtobufTypes(service);
-  const tables = new DataTables(service.data);
-  const requestOf = writersOf(options, calls, ({ call }) => {
+  const tables = new DataTables(service.data, service.taken);
+  const requestOf = writersOf(calls, ({ call }) => {
     const request = types.type(call.schema, call.request);
     const response = types.type(call.schema, call.response);
     const write = messageWriter(request, call.message, tables);
     const metadata = call.metadata.map(
       ([name, value]) => [name, compileTemplate(value, tables)] as const,
     );
+    const { escaped } = textPlaces.metadata;
     const isStream = call.stream === 'response';
     const fixed: HeaderField[] = [
       [':method', 'POST'],
       [':scheme', address.tls ? 'https' : 'http'],
       [':path', call.path],
-      [':authority', hostHeader(address.host, address.port)],
+      [':authority', authorityOf(address)],
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ];
-    const read = (bytes: Buffer): unknown => protojson.toJson(response, response.decode(bytes));
+    const jsonOf = (message: protobuf.Message): unknown => protojson.toJson(response, message);
     const makeHead = (of: RequestNumber) =>
       new PreparedHead([
         ...fixed,
-        ...metadata.map(([name, value]): HeaderField => [name, renderTemplate(value, of)]),
+        ...metadata.map(([name, value]): HeaderField => [name, renderTemplate(value, of, escaped)]),
       ]);
     const varies = metadata.some(([, value]) => value.some((part) => typeof part !== 'string'));
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
     const newReply = isStream ? newStreamedReply : newUnaryReply;
     const decode = (content: Buffer) => {
-      const answer = isStream ? splitMessages(content).map(read) : read(content);
-      return checkedAnswer(0, [], JSON.stringify(answer));
+      if (isStream) {
+        const messages = splitMessages(content).map((bytes) => response.decode(bytes));
+        return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)));
+      }
+      const message = response.decode(content);
+      const body = () => JSON.stringify(jsonOf(message));
+      return checkedAnswer(0, noFields, body, (path) => messageText(response, message, path));
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);

@@ -1,5 +1,5 @@
 import type { TextCall } from '../../../contracts/custom.ts';
-import type { Address } from '../../../contracts/worker-messages.ts';
+import { type Address, authorityOf } from '../../../contracts/worker-messages.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import {
   type CompiledText,
@@ -9,7 +9,6 @@ import {
 import type { Driver } from '../driver.ts';
 import { Http1Connection, type Http1Exchange } from '../http1/connection.ts';
 import { HeadMemory } from '../http1/head-memory.ts';
-import { hostHeader } from '../http1/request.ts';
 import { wireOpener } from '../socket.ts';
 import { checkedAnswer, headerFieldsIn } from './answer.ts';
 import { ByteTemplate, copyOctets, digitsOf, writeDigits } from './byte-template.ts';
@@ -22,14 +21,18 @@ export function openTextHttp1(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data);
-  const exchangeOf = writersOf(options, calls, ({ call, status: expected }) => {
+  const tables = new DataTables(options.service.data, options.service.taken);
+  const exchangeOf = writersOf(calls, ({ call, status: expected }) => {
     const write = requestWriter(call, address, compileText(call, tables));
     const judgesBody = looksAtBody(call);
     const judge: Http1Exchange['judge'] = (status, body) =>
       textFailure(call, expected, status, body);
     const decode: Http1Exchange['decode'] = (body, status, head) =>
-      checkedAnswer(status, headerFieldsIn(head), body.toString('utf8'));
+      checkedAnswer(
+        status,
+        () => headerFieldsIn(head),
+        () => body.toString('utf8'),
+      );
     return (operation, of): Http1Exchange => ({
       operation,
       request: write(of),
@@ -52,16 +55,16 @@ const endOfHead = Buffer.from('\r\n\r\n');
 /** Writes head and body as one buffer, so that one write sends both. */
 function requestWriter(
   { method }: TextCall,
-  { basePath, host, port }: Address,
+  address: Address,
   { target, headers, body, place }: CompiledText,
 ): (of: RequestNumber) => Buffer {
   const { header } = textPlaces;
-  const own = headers.find(([name]) => name === 'host')?.[1] ?? hostHeader(host, port);
+  const own = headers.find(([name]) => name === 'host')?.[1] ?? authorityOf(address);
   const others = headers.filter(([name]) => name !== 'host');
   // Methods with a meaning for a body say that there is none (RFC 9110, 8.6).
   const saysLength = body !== null || method === 'POST' || method === 'PUT';
   const head = new ByteTemplate([
-    [`${method} ${basePath}`, header],
+    [`${method} ${address.basePath}`, header],
     [target, textPlaces.target],
     [' HTTP/1.1\r\nHost: ', header],
     [own, header],

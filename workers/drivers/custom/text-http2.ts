@@ -1,5 +1,5 @@
 import type { TextCall } from '../../../contracts/custom.ts';
-import type { Address } from '../../../contracts/worker-messages.ts';
+import { type Address, authorityOf } from '../../../contracts/worker-messages.ts';
 import { encodeInteger, type HeaderField } from '../../../protocols/http2/hpack.ts';
 import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
 import { renderTemplate } from '../../../workloads/custom/template.ts';
@@ -9,7 +9,6 @@ import {
   textPlaces,
 } from '../../../workloads/custom/written-text.ts';
 import type { Driver, Failure } from '../driver.ts';
-import { hostHeader } from '../http1/request.ts';
 import { Http2Connection } from '../http2/connection.ts';
 import { newHttpReply } from '../http2/http-reply.ts';
 import { PreparedCall, PreparedHead } from '../http2/prepared-call.ts';
@@ -84,8 +83,8 @@ export function openTextHttp2(
   calls: CallsByOperation<TextCall>,
 ): Driver {
   const { address, meter, resumption } = options;
-  const tables = new DataTables(options.service.data);
-  const requestOf = writersOf(options, calls, (known) => {
+  const tables = new DataTables(options.service.data, options.service.taken);
+  const requestOf = writersOf(calls, (known) => {
     const { call } = known;
     const { target, headers, body, place } = compileText(call, tables);
     const headOf = headWriter(call, address, headers);
@@ -98,8 +97,8 @@ export function openTextHttp2(
     const decode: Http2Request['decode'] = (answer, fields) =>
       checkedAnswer(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
-        fields,
-        answer.toString('utf8'),
+        () => fields,
+        () => answer.toString('utf8'),
       );
     return (operation, of): Http2Request => ({
       operation,
@@ -119,7 +118,7 @@ export function openTextHttp2(
 /** Headers without values are the same each time, and encoded once. */
 function headWriter(
   { method }: TextCall,
-  { tls, host, port }: Address,
+  { tls, ...place }: Address,
   headers: CompiledText['headers'],
 ): (of: RequestNumber) => PreparedHead {
   const { escaped } = textPlaces.header;
@@ -131,7 +130,7 @@ function headWriter(
     return new PreparedHead([
       [':method', method],
       [':scheme', tls ? 'https' : 'http'],
-      [':authority', authority ?? hostHeader(host, port)],
+      [':authority', authority ?? authorityOf(place)],
       ...sent.filter(([name]) => !unsent.has(name)),
     ]);
   };

@@ -1,3 +1,5 @@
+import { authorityOf } from '../../../contracts/worker-messages.ts';
+
 /**
  * The head of a request and its body as one buffer, so that one write sends both.
  * @param body null where the method has none, `chunked` where it follows in chunks.
@@ -22,5 +24,5 @@ export function buildRequest(
 
 /** The value of the Host header: an IPv6 address stands in brackets. */
 export function hostHeader(host: string, port: number): string {
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+  return authorityOf({ host, port });
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../contracts/experiment/service.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
 
-/** A request of the user's own service, and over what it can be sent. */
+/** A request or flow of the user's own service, and over what it can be sent. */
 export interface OfferedRequest {
   readonly name: string;
   readonly protocols: readonly Protocol[];
@@ -18,8 +18,12 @@ export function offeredRequests(data: unknown): OfferedRequest[] {
   if (!parsed.success) return [];
   const service = parsed.data;
   const places = customProtocols.filter((protocol) => Object.hasOwn(service, protocol));
-  return Object.entries(service.requests).map(([name, request]) => ({
+  const requests = Object.entries(service.requests).map(([name, request]) => ({
     name,
     protocols: places.filter((protocol) => writtenCall(request, protocol) !== null),
   }));
+  return [
+    ...requests,
+    ...Object.keys(service.flows ?? {}).map((name) => ({ name, protocols: places })),
+  ];
 }

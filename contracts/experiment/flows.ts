@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { protocolsWhere } from '../protocols.ts';
+import type { Protocol } from '../words.ts';
+import { boundedText } from './lengths.ts';
+
+/** Several requests of a user's own service together: mixes, in which each stands by its weight, and flows. */
+
+/** A regular expression, as it was written. */
+export const patternSchema = z
+  .string({ error: 'expected a regular expression' })
+  .max(1000, 'expected at most 1000 characters')
+  .refine((text) => {
+    try {
+      new RegExp(text);
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'expected a regular expression');
+
+/** Values that there are without any data or flow. */
+export const valueNames = ['uuid', 'int', 'sequence', 'now', 'user', 'iteration'] as const;
+
+const wrongTake =
+  'expected a path, a header or a regular expression, such as {path: $.token} or {header: location, matches: "/(\\d+)$"}';
+
+const placeFields = {
+  /** A JSONPath (RFC 9535); of Protobuf into the JSON mapping. */
+  path: z
+    .string({ error: 'expected a JSONPath, such as $.items[0].id' })
+    .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
+    .max(1000, 'expected at most 1000 characters')
+    .optional(),
+  header: z.string({ error: 'expected the name of a header' }).min(1).optional(),
+  /** Its first group, or all that it matches where it has none. */
+  matches: patternSchema.optional(),
+};
+
+interface Place {
+  readonly path?: string | undefined;
+  readonly header?: string | undefined;
+  readonly matches?: string | undefined;
+}
+
+const namesPlace = ({ path, header, matches }: Place) =>
+  path !== undefined || header !== undefined || matches !== undefined;
+const hasOnePlace = ({ path, header }: Place) => path === undefined || header === undefined;
+const twoPlaces = { error: 'expected either path or header' };
+
+/** Where in an answer a value stands: a path or a header, else the body; of that what a pattern matches. */
+export const takeSchema = z
+  .strictObject(placeFields, { error: wrongTake })
+  .refine(namesPlace, { error: wrongTake })
+  .refine(hasOnePlace, twoPlaces);
+export type Take = z.infer<typeof takeSchema>;
+
+/** The same, with places of their own for protocols whose answers are made otherwise. */
+export const writtenTakeSchema = z
+  .strictObject(
+    {
+      ...placeFields,
+      ...(Object.fromEntries(
+        protocolsWhere(({ custom }) => custom !== null).map((name) => [
+          name,
+          takeSchema.optional(),
+        ]),
+      ) as Partial<Record<Protocol, z.ZodOptional<typeof takeSchema>>>),
+    },
+    { error: wrongTake },
+  )
+  .refine((take) => Object.keys(take).length > 0, { error: wrongTake })
+  .refine(hasOnePlace, twoPlaces);
+export type WrittenTake = z.infer<typeof writtenTakeSchema>;
+
+/** Where a value stands in answers of a protocol. @returns null where nobody has said. */
+export function takeIn(take: WrittenTake, protocol: Protocol): Take | null {
+  const own = (take as Partial<Record<Protocol, Take>>)[protocol];
+  if (own) return own;
+  const { path, header, matches } = take;
+  return namesPlace(take) ? { path, header, matches } : null;
+}
+
+const takenNameSchema = z
+  .string()
+  .regex(/^[A-Za-z][\w-]{0,99}$/)
+  .refine((name) => !(valueNames as readonly string[]).includes(name));
+const wrongTakenName = `expected a name of letters, digits, hyphens and underscores that is none of ${valueNames.join(', ')}`;
+
+const mostSteps = 50;
+
+const stepSchema = z.strictObject(
+  {
+    request: z.string({ error: 'expected the name of a request' }),
+    take: z
+      .record(takenNameSchema, writtenTakeSchema, {
+        error: ({ code }) =>
+          code === 'invalid_key'
+            ? wrongTakenName
+            : 'expected values by name, such as {token: {path: $.token}}',
+      })
+      .default({}),
+  },
+  { error: 'expected a step, such as {request: login, take: {token: {path: $.token}}}' },
+);
+export type WrittenStep = z.infer<typeof stepSchema>;
+
+const stepsSchema = z
+  .array(stepSchema, { error: 'expected a list of steps, such as [{request: login}]' })
+  .max(mostSteps, `expected at most ${mostSteps} steps`);
+
+export const flowSchema = z.strictObject(
+  {
+    doc: boundedText(0, 500, 'expected text').optional(),
+    /** Once for each user, before its first iteration. */
+    setup: stepsSchema.default([]),
+    steps: stepsSchema.min(1, 'expected at least one step'),
+  },
+  { error: 'expected a flow, such as {steps: [{request: login}, {request: get-order}]}' },
+);
+export type WrittenFlow = z.infer<typeof flowSchema>;
+
+const weight = z
+  .number({ error: 'expected a weight, such as 9' })
+  .positive('expected a weight above 0')
+  .max(1e9, 'expected a weight of at most 1000000000');
+
+export const mixSchema = z
+  .record(z.string(), weight, {
+    error: 'expected requests with their weights, such as {get-order: 9, list-orders: 1}',
+  })
+  .refine((mix) => Object.keys(mix).length > 0, 'expected at least one request')
+  .refine(
+    (mix) => Object.keys(mix).length <= mostSteps,
+    `expected at most ${mostSteps} requests in a mix`,
+  );
+export type WrittenMix = z.infer<typeof mixSchema>;
+
+/** Requests, mixes and flows by their names, as far as a file has them. */
+interface Named {
+  readonly requests: Readonly<Record<string, unknown>>;
+  readonly mixes?: Readonly<Record<string, WrittenMix>> | undefined;
+  readonly flows?: Readonly<Record<string, WrittenFlow>> | undefined;
+}
+
+/** What is wrong between requests, mixes and flows: two of one name, or a request that there is none of. */
+export function wrongNames({ requests, mixes = {}, flows = {} }: Named): {
+  readonly path: PropertyKey[];
+  readonly message: string;
+}[] {
+  const known = Object.keys(requests).join(', ');
+  const unknown = (path: PropertyKey[], name: string) =>
+    Object.hasOwn(requests, name)
+      ? []
+      : [{ path, message: `there is no request ${name.slice(0, 100)}: expected one of ${known}` }];
+  const alike = (path: PropertyKey[], name: string, others: object, what: string) =>
+    Object.hasOwn(others, name)
+      ? [{ path, message: `expected another name, since a ${what} is called ${name} too` }]
+      : [];
+  return [
+    ...Object.entries(mixes).flatMap(([name, mix]) => [
+      ...alike(['mixes', name], name, requests, 'request'),
+      ...Object.keys(mix).flatMap((request) => unknown(['mixes', name, request], request)),
+    ]),
+    ...Object.entries(flows).flatMap(([name, flow]) => [
+      ...alike(['flows', name], name, requests, 'request'),
+      ...alike(['flows', name], name, mixes, 'mix'),
+      ...(['setup', 'steps'] as const).flatMap((part) =>
+        flow[part].flatMap(({ request }, index) =>
+          unknown(['flows', name, part, index, 'request'], request),
+        ),
+      ),
+    ]),
+  ];
+}

@@ -1,0 +1,10 @@
+import type { TrialResult } from '../../../contracts/measurement.ts';
+import { partColumns, partRows } from '../../../figures/part-columns.ts';
+import { terminalColumns } from './columns.ts';
+import { drawTable } from './table.ts';
+
+/** The requests of mixes and the steps of flows as a table; empty where there are none. */
+export function drawParts(trials: readonly TrialResult[]): string {
+  const rows = partRows(trials);
+  return rows.length === 0 ? '' : drawTable(terminalColumns(partColumns(rows)), rows);
+}

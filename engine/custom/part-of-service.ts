@@ -1,0 +1,14 @@
+import type { CustomService } from '../../contracts/custom.ts';
+
+/** A service with what a shape needs of it alone: hundreds of others are nothing for every worker to read. */
+export function partOfService(service: CustomService, shape: string): CustomService {
+  const names = new Set(shape.split(/[+/]/));
+  const mixes = service.mixes.filter(({ name }) => names.has(name));
+  const flows = service.flows.filter(({ name }) => names.has(name));
+  for (const { parts } of mixes) for (const { request } of parts) names.add(request);
+  for (const { setup, steps } of flows) {
+    for (const { request } of [...setup, ...steps]) names.add(request);
+  }
+  const requests = service.requests.filter(({ name }) => names.has(name));
+  return { ...service, requests, mixes, flows };
+}

@@ -1,0 +1,59 @@
+import type { ServiceSettings } from '../../contracts/experiment/service.ts';
+import { valuesNamed } from './template.ts';
+
+/** Which requests need what flows take out of answers. */
+
+type Settings = Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'>;
+type Flows = NonNullable<ServiceSettings['flows']>;
+
+/** The names of all values that flows take. */
+export function takenNames(flows: Settings['flows'] = {}): string[] {
+  const steps = Object.values<Flows[string]>(flows).flatMap(({ setup, steps }) => [
+    ...setup,
+    ...steps,
+  ]);
+  return [...new Set(steps.flatMap(({ take }) => Object.keys(take)))];
+}
+
+/** Of the values that flows take, those that a request names: without a flow it cannot be sent. */
+export function takenOf(request: unknown, taken: readonly string[]): string[] {
+  if (taken.length === 0) return [];
+  const named = valuesNamed(request);
+  return taken.filter((name) => named.has(name));
+}
+
+interface Wrong {
+  readonly path: PropertyKey[];
+  readonly message: string;
+}
+
+const braced = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(' and ');
+
+/** Mixes and flows in which a request would be sent before what it needs has been taken. */
+export function untakenValues({ requests, mixes = {}, flows = {} }: Settings): Wrong[] {
+  const taken = takenNames(flows);
+  const needs = (name: string) => takenOf(requests[name], taken);
+  return [
+    ...Object.entries(mixes).flatMap(([mix, parts]) =>
+      Object.keys(parts).flatMap((name): Wrong[] => {
+        const needed = needs(name);
+        if (needed.length === 0) return [];
+        const message = `expected a request that can be sent by itself: ${name} needs ${braced(needed)}, which only a flow takes`;
+        return [{ path: ['service', 'mixes', mix, name], message }];
+      }),
+    ),
+    ...Object.entries(flows).flatMap(([flow, { setup, steps }]) => {
+      const known = new Set<string>();
+      return [
+        ...setup.map((step, index) => ({ step, path: ['setup', index] })),
+        ...steps.map((step, index) => ({ step, path: ['steps', index] })),
+      ].flatMap(({ step, path }): Wrong[] => {
+        const missing = needs(step.request).filter((name) => !known.has(name));
+        for (const name of Object.keys(step.take)) known.add(name);
+        if (missing.length === 0) return [];
+        const message = `expected a step before it that takes ${braced(missing)}, which ${step.request} needs`;
+        return [{ path: ['service', 'flows', flow, ...path, 'request'], message }];
+      });
+    }),
+  ];
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { compile, type JSONValue } from 'json-p3';
+import { describe, expect, it } from 'vitest';
+import { pathQuery } from './json-path.ts';
+
+const key = fc.constantFrom(
+  'a',
+  'b',
+  '_c',
+  'length',
+  '__proto__',
+  'constructor',
+  'x y',
+  '0',
+  'é',
+  '',
+);
+const document = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.constantFrom(null, true, 0, -1.5, '', 'text'),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.array(fc.tuple(key, tie('value')), { maxLength: 4 }).map((entries) => {
+      const text = entries.map(
+        ([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`,
+      );
+      return JSON.parse(`{${text.join()}}`) as unknown;
+    }),
+  ),
+})).value;
+const segment = fc.oneof(
+  fc.constantFrom('.a', '.b', '._c', '.length', '.__proto__', '.constructor'),
+  key.map((name) => `['${name}']`),
+  fc.nat({ max: 4 }).map((index) => `[${index}]`),
+  fc.constantFrom('[-1]', '[*]', '..a', '.*', '["a"]', "['a\\\\'b']", '[01]', '[?@.a]'),
+);
+
+describe('a JSONPath', () => {
+  it('finds what the library for it finds, and is refused where that refuses it', () => {
+    fc.assert(
+      fc.property(fc.array(segment, { maxLength: 5 }), document, (segments, value) => {
+        const path = `$${segments.join('')}`;
+        let expected: readonly unknown[] | null = null;
+        try {
+          expected = compile(path)
+            .query(value as JSONValue)
+            .values();
+        } catch {
+          expect(() => pathQuery(path)).toThrow();
+          return;
+        }
+        expect(pathQuery(path)(value)).toEqual(expected);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CustomService } from '../../contracts/custom.ts';
+import { serviceSchema } from '../../contracts/experiment/service.ts';
+import { untakenValues } from './flow-values.ts';
+import { customWorkload, writtenWorkload } from './workload.ts';
+
+const service = (more: object) =>
+  serviceSchema.safeParse({
+    rest: { address: 'http://127.0.0.1:1' },
+    requests: {
+      login: { rest: { path: '/login' } },
+      get: { rest: { path: '/{{id}}' }, changes: true },
+    },
+    ...more,
+  });
+
+const flows = {
+  look: { steps: [{ request: 'login', take: { id: { path: '$.id' } } }, { request: 'get' }] },
+};
+
+describe('the shapes of a service of one’s own', () => {
+  it('are its requests that stand alone, its mixes and its flows', () => {
+    const { data } = service({ flows, mixes: { both: { login: 2 } } });
+    if (!data) throw new Error('wrong');
+    const { shapes, operationOf, shapeHelp, useCases } = writtenWorkload(data);
+    expect(shapes).toEqual([
+      { name: 'login', doc: 'login' },
+      { name: 'both', doc: '2 × login' },
+      { name: 'look', doc: 'login, then get' },
+    ]);
+    expect(operationOf('get')).toBeNull();
+    expect(operationOf('look')?.changes).toBe(true);
+    expect(operationOf('both')?.changes).toBe(false);
+    expect(shapeHelp).toBe(
+      'expected a request, mix or flow of your service: login, both, look; get can be sent in flows only, which take what it needs',
+    );
+    expect(useCases?.named).toHaveLength(1);
+  });
+
+  it.each([
+    [{ mixes: { login: { get: 1 } } }, 'a request is called login too'],
+    [{ mixes: { look: { login: 1 } }, flows }, 'a mix is called look too'],
+    [{ mixes: { a: { gone: 1 } } }, 'there is no request gone: expected one of login, get'],
+    [{ mixes: { a: { login: 0 } } }, 'expected a weight above 0'],
+    [{ mixes: { a: {} } }, 'expected at least one request'],
+    [{ flows: { a: { steps: [] } } }, 'expected at least one step'],
+    [{ flows: { a: { steps: [{ request: 'gone' }] } } }, 'there is no request gone'],
+    [
+      { flows: { a: { steps: [{ request: 'get', take: { now: { path: '$' } } }] } } },
+      'that is none of uuid',
+    ],
+    [
+      { flows: { a: { steps: [{ request: 'get', take: { b: {} } }] } } },
+      'expected a path, a header',
+    ],
+    [
+      { flows: { a: { steps: [{ request: 'get', take: { b: { path: '$', header: 'x' } } }] } } },
+      'expected either path or header',
+    ],
+    [
+      { flows: { a: { steps: [{ request: 'get', take: { b: { matches: '(' } } }] } } },
+      'expected a regular expression',
+    ],
+  ])('are refused when they are wrong: %j', (more, words) => {
+    const { error } = service(more);
+    expect(error?.issues.map(({ message }) => message).join('; ')).toContain(words);
+  });
+
+  it('take values before they need them', () => {
+    const { data } = service({
+      mixes: { both: { get: 1 } },
+      flows: { ...flows, late: { setup: [{ request: 'get' }], steps: [{ request: 'get' }] } },
+    });
+    const wrong = data ? untakenValues(data) : [];
+    expect(wrong.map(({ path }) => path.join('.'))).toEqual([
+      'service.mixes.both.get',
+      'service.flows.late.setup.0.request',
+      'service.flows.late.steps.0.request',
+    ]);
+  });
+});
+
+const read: CustomService = {
+  requests: [],
+  mixes: [],
+  flows: [],
+  taken: [],
+  data: [],
+  schemas: [],
+  secrets: [],
+};
+const request = (name: string) => ({
+  name,
+  doc: name,
+  changes: false,
+  calls: {},
+  checks: [],
+  agree: [],
+});
+
+describe('a mix', () => {
+  it('is the same for the same seed, whatever the numbers', () => {
+    const weights = [6, 3, 1];
+    const { requestsOf } = customWorkload({
+      ...read,
+      requests: ['a', 'b', 'c'].map(request),
+      mixes: [
+        {
+          name: 'mix',
+          parts: weights.map((weight, index) => ({ request: 'abc'.charAt(index), weight })),
+        },
+      ],
+    });
+    const mixOf = (seed: number) => {
+      const { group } = requestsOf('mix', {
+        seed,
+        text: 'ascii',
+        data: {},
+        fields: 'full',
+        dates: 'full',
+      });
+      if (group?.kind !== 'mix') throw new Error('no mix');
+      return group;
+    };
+    fc.assert(
+      fc.property(fc.integer(), fc.maxSafeNat(), (seed, sequence) => {
+        const picked = mixOf(seed).pick(sequence);
+        expect([0, 1, 2]).toContain(picked);
+        expect(mixOf(seed).pick(sequence)).toBe(picked);
+      }),
+    );
+    // Every share of a worker among several, too.
+    for (const step of [1, 2, 8]) {
+      const mix = mixOf(step);
+      const counts = [0, 0, 0];
+      for (let n = 0; n < 20_000; n++) {
+        const picked = mix.pick(n * step);
+        counts[picked] = (counts[picked] ?? 0) + 1;
+      }
+      for (const [index, weight] of weights.entries()) {
+        expect(Math.abs((counts[index] ?? 0) / 2000 - weight)).toBeLessThan(0.25);
+      }
+    }
+  });
+});
