@@ -40,6 +40,18 @@ export const builtInExperimentSchema = z.object({
 });
 export type BuiltInExperiment = z.infer<typeof builtInExperimentSchema>;
 
+/** A program that an experiment starts, and that its reader has to agree to. */
+export const commandToConfirmSchema = z.object({
+  /** Stands for all that decides what is started. */
+  key: z.string(),
+  /** As a person types it. */
+  command: z.string(),
+  folder: z.string(),
+  /** `NAME=VALUE` as in the file: secrets are names. */
+  env: z.array(z.string()),
+});
+export type CommandToConfirm = z.infer<typeof commandToConfirmSchema>;
+
 /** What the engine says of an experiment file without running it. */
 export const checkedExperimentSchema = z.object({
   problems: z.array(problemSchema),
@@ -56,6 +68,8 @@ export const checkedExperimentSchema = z.object({
       warnings: z.array(z.string()),
       /** Remote hosts that have to be confirmed before any load goes there. */
       unconfirmedHosts: z.array(z.string()),
+      /** Programs that have to be confirmed before they are started. */
+      unconfirmedCommands: z.array(commandToConfirmSchema),
     })
     .nullable(),
 });
@@ -219,6 +233,10 @@ export const engineContract = {
     /** Takes a confirmation back; the next run against the host asks again. */
     forget: failing.input(z.object({ host: z.string().min(1).max(300) })).output(nothing),
   },
+  commands: {
+    /** Consents to start a program of `unconfirmedCommands`. */
+    confirm: failing.input(z.object({ key: z.string().regex(/^[0-9a-f]{64}$/) })).output(nothing),
+  },
   history: historyContract,
   compare: compareContract,
   statistics: statisticsContract,
@@ -239,7 +257,7 @@ export const engineContract = {
       .output(eventIterator(calibrationEventSchema)),
   },
   runs: {
-    /** Starts a run; fails with EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
+    /** Starts a run; fails with EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED, USERS_EXCEED_LIMIT, ARGUMENT_INVALID (cores). */
     start: failing.input(experimentInput).output(runId),
     /** Ends the run and keeps everything measured so far. */
     stop: failing.input(runId).output(nothing),

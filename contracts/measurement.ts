@@ -76,21 +76,34 @@ export const clientHealthSchema = z.object({
 });
 export type ClientHealth = z.infer<typeof clientHealthSchema>;
 
-/** Health of a bundled service; null in records of remote targets. */
+/**
+ * Health of a bundled service, or of all processes of a server of the user's own, whose inside is not visible;
+ * null in records of remote targets.
+ */
 export const serverHealthSchema = z.object({
   cpuSeconds: z.number(),
   rssBytes: z.number(),
-  heapBytes: z.number(),
-  eventLoopUtilization: z.number(),
+  heapBytes: z.number().nullable(),
+  eventLoopUtilization: z.number().nullable(),
+  /** Only of a server of the user's own. */
+  threads: z.number().int().optional(),
   /**
    * Share of the time since the last report in which its main thread was ready to run but had no core, 0–1,
    * as the Linux scheduler counts it; absent where no system tells and in older records.
    */
   waitShare: z.number().optional(),
   /** Requests answered since the service started (health probes are not counted). */
-  requests: z.number().int(),
+  requests: z.number().int().nullable(),
 });
 export type ServerHealth = z.infer<typeof serverHealthSchema>;
+
+/** Of a bundled service, whose inside is visible. */
+export const serviceHealthSchema = serverHealthSchema.extend({
+  heapBytes: z.number(),
+  eventLoopUtilization: z.number(),
+  requests: z.number().int(),
+});
+export type ServiceHealth = z.infer<typeof serviceHealthSchema>;
 
 /** Answers that were decoded and compared with what they must be. */
 export const checkedAnswersSchema = z.object({
@@ -294,10 +307,14 @@ export const trialResultSchema = z.object({
     .object({
       cpuSeconds: z.number(),
       rssPeakBytes: z.number(),
-      heapPeakBytes: z.number(),
-      eventLoopUtilization: z.number(),
+      /** Null of a server of the user's own, as is its event loop. */
+      heapPeakBytes: z.number().nullable(),
+      eventLoopUtilization: z.number().nullable(),
+      threadsPeak: z.number().int().optional(),
     })
     .nullable(),
+  /** The last lines that a started server wrote; absent where there are none. */
+  log: z.array(z.string()).optional(),
   /** The API gateway between client and service; null or absent where there was none. */
   gateway: hopFiguresSchema.nullable().optional(),
   /** The process that emulated the network; null or absent where there was none. */

@@ -85,8 +85,17 @@ export const serviceReportSchema = z.discriminatedUnion('type', [
     /** Of the `measure` that asked for it; null for the one of each second. */
     id: z.number().int().nullable(),
     /** CPU since the service started; event-loop utilisation since the last report. */
-    health: serverHealthSchema,
+    /** Null where the system does not tell, as of a started server outside of Linux. */
+    health: serverHealthSchema.nullable(),
   }),
+  /** Of a server of the user's own: its process, before it is ready. */
+  z.object({ type: z.literal('spawned'), pid: z.number().int() }),
+  /** The last that it wrote, at most as many characters as `services/servers/log-tail.ts` keeps. */
+  z.object({ type: z.literal('log'), text: z.string() }),
+  /** It ended by itself; how, in words that follow its name. */
+  z.object({ type: z.literal('ended'), reason: z.string() }),
+  /** What did not go as wished, in a sentence. */
+  z.object({ type: z.literal('remark'), text: z.string() }),
   /** A client did something wrong: a broken handshake, a request that is none, a refused message. */
   z.object({ type: z.literal('client-error'), message: z.string() }),
 ]);

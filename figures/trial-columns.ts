@@ -152,6 +152,16 @@ const columns = {
   counts: plain(workOf),
 } satisfies Record<string, Unnamed>;
 
+/** Columns that came after the factors of the surroundings. */
+const lastColumns = {
+  server_threads_peak: number(
+    'Service threads',
+    'peak',
+    ({ server }) => server?.threadsPeak ?? null,
+    formatCount,
+  ),
+} satisfies Record<string, Unnamed>;
+
 /** What is shown and stands in no file. `number` is the place of a trial in its run, from 1. */
 const shownOnly = {
   number: number('#', null, ({ index }) => index + 1, formatCount),
@@ -159,9 +169,12 @@ const shownOnly = {
 } satisfies Record<string, Unnamed>;
 
 /** A column of trials by its name, which most have in `result.csv`. */
-export type TrialColumnId = keyof typeof columns | keyof typeof shownOnly;
+export type TrialColumnId =
+  | keyof typeof columns
+  | keyof typeof lastColumns
+  | keyof typeof shownOnly;
 
-const shown = { ...columns, ...shownOnly };
+const shown = { ...columns, ...lastColumns, ...shownOnly };
 
 function named(id: string, column: Unnamed): TrialColumn {
   return { header: id.replaceAll('_', ' '), ...column, id };
@@ -174,6 +187,7 @@ export const laterFactors = factors.filter(({ id }) => !(id in columns) && id !=
 export const fileColumns: readonly TrialColumn[] = [
   ...Object.entries(columns).map(([id, column]) => named(id, column)),
   ...laterFactors,
+  ...Object.entries(lastColumns).map(([id, column]) => named(id, column)),
 ];
 
 /** Columns by name, in the words of what the trials count; `cell` stands for those that tell cells apart. */

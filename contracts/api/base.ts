@@ -16,3 +16,5 @@ export const experimentInput = z.object({
   filesOf: z.string().max(100).optional(),
 });
 export type ExperimentInput = z.infer<typeof experimentInput>;
+/** One whose folder is known. */
+export type PlacedExperiment = ExperimentInput & { readonly folder: string };

@@ -18,6 +18,7 @@ import type { Experiment } from './experiment.ts';
 import { type Surrounding, surroundings } from './factors.ts';
 import { levelFor } from './protocol-levels.ts';
 import { shapeSchema } from './shape.ts';
+import { onlyServer, type ServerSettings, serverNameSchema } from './target.ts';
 
 /** One combination of levels. */
 export const cellSchema = z.object({
@@ -39,6 +40,8 @@ export const cellSchema = z.object({
   connections: z.string().optional(),
   resumption: z.string().optional(),
   text: z.string().optional(),
+  /** A name of the experiment's servers. */
+  server: serverNameSchema.optional(),
 });
 export type Cell = z.infer<typeof cellSchema>;
 
@@ -104,4 +107,17 @@ export function textKindOf(
 ): TextKind {
   const level = levelFor(cell.text, cell.protocol);
   return level === undefined ? text : textKindSchema.parse(level);
+}
+
+/** The server of the user's own that answers in a cell; undefined where it runs elsewhere, and of bundled services. */
+export function serverOf(
+  { servers }: Pick<Experiment, 'servers'>,
+  { server = onlyServer }: Pick<Cell, 'server'>,
+): ServerSettings | undefined {
+  return servers[server];
+}
+
+/** Whether nobody sees into what answers: the services of an experiment are not on this machine, or just addresses. */
+export function isElsewhere({ target, servers }: Pick<Experiment, 'target' | 'servers'>): boolean {
+  return target !== 'bundled' && Object.keys(servers).length === 0;
 }

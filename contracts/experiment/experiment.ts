@@ -1,16 +1,12 @@
 import { z } from 'zod';
 import type { CustomService } from '../custom.ts';
-import { protocolFacts } from '../protocols.ts';
 import {
   orderSchema,
-  type Protocol,
-  protocols,
   type Subject,
   textKindSchema,
   verifySchema,
   workloadNameSchema,
 } from '../words.ts';
-import { addressSchemas } from './addresses.ts';
 import { type Connections, connectionsSchema } from './connections.ts';
 import { durationSchema } from './duration.ts';
 import { energySettingsSchema } from './energy-settings.ts';
@@ -27,29 +23,11 @@ import { wholeNumber } from './numbers.ts';
 import { serviceSchema } from './service.ts';
 import { setting } from './setting.ts';
 import { studySettingsSchema } from './study.ts';
+import { type Addresses, type ServerSettings, targetSchema } from './target.ts';
 import { thresholdTextSchema } from './threshold.ts';
 
 /** The version of the experiment file that this build writes. */
 export const experimentVersion = 1;
-
-/** Where the service of each protocol is. */
-const addresses = Object.fromEntries(
-  protocols.map((protocol) => {
-    const { label, address } = protocolFacts[protocol];
-    const isUrl = address === 'url';
-    const schema = setting(addressSchemas[protocol].optional(), {
-      label: `Address of ${label}`,
-      doc: `${isUrl ? 'Address' : 'Host and port'} of the ${label} service.`,
-      values: isUrl ? '`http://HOST:PORT`, or with TLS `https://HOST:PORT`' : '`HOST:PORT`',
-    });
-    return [protocol, schema];
-  }),
-) as Record<Protocol, z.ZodOptional<z.ZodString>>;
-
-/** Who answers: services started for the run, or addresses of services elsewhere. */
-export const targetSchema = z.union([z.literal('bundled'), z.strictObject(addresses)], {
-  error: 'expected "bundled", or addresses such as {rest: "http://host:8080", grpc: "host:50051"}',
-});
 
 const coresSchema = listOf(wholeNumber(0, 1023, 'a core'), 'core', {
   error: 'expected a list of cores, such as [0, 1]',
@@ -158,10 +136,10 @@ export const experimentFieldsSchema = z.strictObject({
   target: setting(targetSchema.default('bundled'), {
     section: 'Experiment',
     label: 'Target',
-    doc: 'What answers: "bundled" services that Wirebench starts, or addresses of your own services.',
+    doc: 'What answers: "bundled" services that Wirebench starts, addresses of your own services, or a server of your own that Wirebench starts.',
     term: 'target',
     likelihood: 'likely',
-    values: '`bundled`, or addresses',
+    values: '`bundled`, addresses, or a server to start',
     see: 'target',
   }),
   factors: setting(factorsSchema, {
@@ -350,7 +328,14 @@ type Fields = z.output<typeof experimentFieldsSchema>;
  * A validated experiment: every default filled in, every single value a list, durations in milliseconds.
  * `engine/experiment/schema.ts` makes it, as it knows the workloads.
  */
-export type Experiment = Omit<Fields, 'workload' | 'data' | 'factors' | 'connections'> & {
+export type Experiment = Omit<
+  Fields,
+  'workload' | 'target' | 'data' | 'factors' | 'connections'
+> & {
+  /** Addresses may hold `{{port}}` where a server is started. */
+  readonly target: 'bundled' | Addresses;
+  /** Servers of the user's own on this machine, by name; empty where there are none. */
+  readonly servers: Readonly<Record<string, ServerSettings>>;
   /** `custom` where the file has a service of the user's own. */
   readonly workload: Subject;
   /** That service once its descriptions have been read; absent before, and of other workloads. */

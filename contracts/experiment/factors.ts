@@ -20,6 +20,7 @@ import { rateSchema, usersSchema } from './load-fields.ts';
 import { protocolLevels } from './protocol-levels.ts';
 import { setting } from './setting.ts';
 import { maxShapeLength, shapeSchema } from './shape.ts';
+import { serverNameSchema } from './target.ts';
 
 /** A list of distinct levels; a single value may stand where a list may. */
 function levels<T extends z.ZodType>(level: T) {
@@ -218,6 +219,14 @@ export const factorsSchema = z.strictObject({
       see: 'shapes',
     },
   ),
+  server: setting(levels(serverNameSchema).optional(), {
+    section: 'Environment',
+    label: 'Server',
+    doc: 'Which of the servers of target.servers answers.',
+    unit: 'names of target.servers',
+    values: 'names of `target.servers`',
+    see: 'servers-that-wirebench-starts',
+  }),
 });
 
 /** The factors in the customary order, in which results list them. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
-import { addressSchemas } from './addresses.ts';
+import { placeSchemas } from './addresses.ts';
 import { checkSchema } from './checks.ts';
 import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
@@ -187,7 +187,7 @@ function describedKeys(label: string, title: string) {
 function endpointSchema(protocol: Protocol, kind: CallKind) {
   const { label, interface: facts } = protocolFacts[protocol];
   return z.strictObject({
-    address: setting(addressSchemas[protocol], {
+    address: setting(placeSchemas[protocol], {
       label: `Address of your ${label} service`,
       doc: `Where the ${label} service is.`,
       likelihood: 'likely',

@@ -1,8 +1,10 @@
 import { implement } from '@orpc/server';
+import type { ExperimentInput, PlacedExperiment } from '../../contracts/api/base.ts';
 import { engineContract, type StartNotice } from '../../contracts/engine-api.ts';
 import type { RunManager } from '../run/manager.ts';
 import type { HandServices } from '../services/hand-services.ts';
 import type { Store } from '../store/store.ts';
+import { experimentsFolder } from './experiments-folder.ts';
 import { apiFailure } from './failure.ts';
 
 /** What the calls of the engine's API work with. */
@@ -26,3 +28,11 @@ export const contractImplementer = implement(engineContract).use(async ({ next }
   }
 });
 export type ContractImplementer = typeof contractImplementer;
+
+/** What was not opened from a file may name files of the library. */
+export function withFolder<Input extends ExperimentInput>(
+  input: Input,
+  { home, store }: RouterParts,
+): Input & PlacedExperiment {
+  return { ...input, folder: input.folder ?? experimentsFolder(home, store.settings()) };
+}

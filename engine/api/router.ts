@@ -1,3 +1,4 @@
+import type { ExperimentInput, PlacedExperiment } from '../../contracts/api/base.ts';
 import { describeCell } from '../../contracts/experiment/cell.ts';
 import type { TrialResult } from '../../contracts/measurement.ts';
 import { builtInExperiments } from '../experiment/builtin.ts';
@@ -9,6 +10,7 @@ import { version } from '../platform/version.ts';
 import { exportRun } from '../report/export.ts';
 import { heatMapOf } from '../report/heat-map.ts';
 import { remoteHosts } from '../run/address.ts';
+import { unconfirmedCommands } from '../run/servers/commands.ts';
 import type { Store } from '../store/store.ts';
 import { calibrationCalls } from './calibration.ts';
 import { compareCalls } from './calls/compare.ts';
@@ -18,11 +20,11 @@ import { libraryCalls } from './calls/library.ts';
 import { publishedCalls } from './calls/published.ts';
 import { reportsCalls } from './calls/reports.ts';
 import { servicesCalls } from './calls/services.ts';
-import { experimentsFolder, settingsCalls } from './calls/settings.ts';
+import { settingsCalls } from './calls/settings.ts';
 import { sizesCalls } from './calls/sizes.ts';
 import { statisticsCalls } from './calls/statistics.ts';
 import { wireCalls } from './calls/wire.ts';
-import { contractImplementer, type RouterParts } from './parts.ts';
+import { contractImplementer, type RouterParts, withFolder } from './parts.ts';
 import { resultDocumentOf } from './report-data.ts';
 import { exportPage } from './report-pages.ts';
 import { measuredLatency, measuredService, percentileCurve, seriesOf } from './series.ts';
@@ -33,6 +35,7 @@ export function createRouter(parts: RouterParts) {
   const calibration = calibrationCalls(parts);
   const api = contractImplementer;
   const done = {};
+  const folderOf = (input: ExperimentInput) => withFolder(input, parts);
   return api.router({
     app: {
       info: api.app.info.handler(() => ({
@@ -45,7 +48,7 @@ export function createRouter(parts: RouterParts) {
     },
     experiments: {
       builtIn: api.experiments.builtIn.handler(() => builtInExperiments()),
-      check: api.experiments.check.handler(({ input }) => check(input.text, store)),
+      check: api.experiments.check.handler(({ input }) => check(folderOf(input), store)),
     },
     hosts: {
       list: api.hosts.list.handler(() => store.confirmedHosts()),
@@ -55,6 +58,12 @@ export function createRouter(parts: RouterParts) {
       }),
       forget: api.hosts.forget.handler(({ input }) => {
         store.forgetHost(input.host.toLowerCase());
+        return done;
+      }),
+    },
+    commands: {
+      confirm: api.commands.confirm.handler(({ input }) => {
+        store.confirmCommand(input.key);
         return done;
       }),
     },
@@ -80,9 +89,7 @@ export function createRouter(parts: RouterParts) {
     },
     runs: {
       start: api.runs.start.handler(async ({ input }) => {
-        // What was not opened from a file may name files of the library.
-        const folder = input.folder ?? experimentsFolder(parts.home, store.settings());
-        return { runId: await runs.start({ ...input, folder }) };
+        return { runId: await runs.start(folderOf(input)) };
       }),
       stop: api.runs.stop.handler(({ input }) => {
         runs.active(input.runId).stop();
@@ -151,7 +158,7 @@ export function createRouter(parts: RouterParts) {
 
 export type Router = ReturnType<typeof createRouter>;
 
-function check(text: string, store: Store) {
+function check({ text, folder }: PlacedExperiment, store: Store) {
   const read = readExperiment(text);
   if (!read.ok) return { problems: [...read.problems], plan: null };
   const { experiment } = read;
@@ -166,6 +173,7 @@ function check(text: string, store: Store) {
       seconds: estimateSeconds(experiment, trials),
       warnings: warnings(experiment),
       unconfirmedHosts: remoteHosts(experiment).filter((host) => !confirmed.includes(host)),
+      unconfirmedCommands: unconfirmedCommands(experiment, folder, store.isCommandConfirmed),
     },
   };
 }

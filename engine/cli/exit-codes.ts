@@ -16,6 +16,7 @@ export type Finish = (code: ExitCode) => void;
 /** Errors that the caller can fix with other input. */
 const wrongInput: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'ARGUMENT_INVALID',
+  'COMMAND_NOT_CONFIRMED',
   'COMPARISON_INVALID',
   'CHROMIUM_MISSING',
   'ENERGY_UNAVAILABLE',

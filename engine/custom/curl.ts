@@ -15,8 +15,7 @@ export function shellWords(command: string): string[] {
   while (piece.lastIndex < command.length) {
     const start = piece.lastIndex;
     const match = piece.exec(command);
-    if (!match)
-      throw wrong(`the curl command ends within quotes: ${command.slice(start, start + 20)}`);
+    if (!match) throw wrong(`the command ends within quotes: ${command.slice(start, start + 20)}`);
     const [all, literal, text, ansi, escaped, space, plain] = match;
     if (space !== undefined) {
       if (word !== null) words.push(word);

@@ -28,6 +28,7 @@ import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
+import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
 import { readProtoFiles } from './proto/proto-files.ts';
 import { reflectTypes } from './proto/reflection.ts';
@@ -39,7 +40,10 @@ export interface ServiceSources {
   /** Values of `${NAME}`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** How a service that tells its own types is reached. */
-  readonly tls: (address: string) => Promise<Address['tls']>;
+  readonly reach: (
+    protocol: Protocol,
+    address: string,
+  ) => Promise<{ readonly address: string; readonly tls: Address['tls'] }>;
   /** To be measured; the others are not read. */
   readonly protocols: readonly Protocol[];
 }
@@ -49,43 +53,6 @@ function located(error: unknown, path: string): unknown {
   if (!(error instanceof WirebenchError)) return error;
   const hint = error.hint === undefined ? {} : { hint: error.hint };
   return new WirebenchError(error.code, `${path}: ${error.message}`, { cause: error, ...hint });
-}
-
-/** Puts the environment's values in place of `${NAME}`, and remembers them. */
-class Secrets {
-  readonly #env: ServiceSources['env'];
-  readonly values = new Set<string>();
-
-  constructor(env: ServiceSources['env']) {
-    this.#env = env;
-  }
-
-  /** @returns the same with all secrets filled in, wherever they stand. @throws WirebenchError SERVICE_INVALID */
-  fill<T>(value: T): T {
-    return this.#filled(value) as T;
-  }
-
-  #filled(value: unknown): unknown {
-    if (typeof value === 'string') {
-      return value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_all, name: string) => this.#secret(name));
-    }
-    if (Array.isArray(value)) return value.map((one) => this.#filled(one));
-    if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, this.#filled(inner)]),
-    );
-  }
-
-  #secret(name: string): string {
-    const value = this.#env[name];
-    if (value === undefined) {
-      throw new WirebenchError('SERVICE_INVALID', `the environment has no ${name}`, {
-        hint: `Set it before you start Wirebench: ${name}=…`,
-      });
-    }
-    if (value !== '') this.values.add(value);
-    return value;
-  }
 }
 
 /** Reads everything that a service is described by. */
@@ -222,7 +189,7 @@ class ServiceReader {
     const { address, description, imports = [], headers = {} } = this.#secrets.fill(endpoint);
     const root = description
       ? (await readProtoFiles(this.#sources.files, description, imports)).root
-      : await reflectTypes({ address, headers, tls: await this.#sources.tls(address) });
+      : await reflectTypes({ headers, ...(await this.#sources.reach(protocol, address)) });
     this.#texts.push(JSON.stringify(root.toJSON()));
     return new MessageSchemas(root, this.#texts.length - 1);
   }

@@ -15,6 +15,7 @@ import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { Masking, secretNames, shownRequest } from './shown.ts';
+import { Standby } from './standby.ts';
 
 /** Which requests are tried; all of the experiment's where nothing is said. A flow or mix can be named as well. */
 export interface Wanted {
@@ -109,7 +110,7 @@ export function showRequests(experiment: Experiment, wanted: Wanted): ShownReque
   const masking = new Masking(service);
   const taken = service.taken.map((name) => `‹${name}›`);
   const shown = (request: CustomRequest, protocol: Protocol, by?: object) =>
-    written({ experiment, service }, { request, protocol }, masking, by);
+    written({ experiment, service }, { request, protocol }, { masking, by });
   return tried.flatMap((one) => {
     if (one.kind === 'request') return [shown(one.request, one.protocol)];
     return [...one.flow.setup, ...one.flow.steps].flatMap(({ request: name }, step) => {
@@ -128,12 +129,13 @@ export function showRequests(experiment: Experiment, wanted: Wanted): ShownReque
 export async function* tryRequests(
   experiment: Experiment,
   wanted: Wanted,
-  home: string,
+  { home, folder }: { readonly home: string; readonly folder: string },
   signal?: AbortSignal,
 ): AsyncGenerator<Attempt> {
   const { custom, tried } = withTried(experiment, wanted);
   const asker = new Asker();
-  const means = { experiment, service: custom, home, asker, signal };
+  const standby = new Standby(experiment, { home, folder });
+  const means = { experiment, service: custom, home, standby, asker, signal };
   try {
     for (const one of tried) {
       if (signal?.aborted) return;
@@ -142,6 +144,7 @@ export async function* tryRequests(
     }
   } finally {
     await asker.close();
+    await standby.stop();
   }
 }
 
@@ -149,6 +152,8 @@ interface Means {
   readonly experiment: Experiment;
   readonly service: CustomService;
   readonly home: string;
+  /** Where the service is. */
+  readonly standby: Standby;
   readonly asker: Asker;
   readonly signal: AbortSignal | undefined;
 }
@@ -211,16 +216,27 @@ function baseOf(address: string): string {
     : address;
 }
 
-/** A request as it is sent, for people to read. @param by whom, in a flow. @throws TypeError */
+/** The address that the experiment says, in which a port may be open. */
+function addressIn({ target }: Experiment, protocol: Protocol): string | undefined {
+  return target === 'bundled' ? undefined : target[protocol];
+}
+
+interface Writing {
+  readonly masking: Masking;
+  /** Who sends it, in a flow. */
+  readonly by?: object | undefined;
+  /** Where it goes; as the experiment says where nothing is given. */
+  readonly address?: string;
+}
+
+/** A request as it is sent, for people to read. @throws TypeError */
 function written(
   { experiment, service }: Pick<Means, 'experiment' | 'service'>,
   { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
-  masking: Masking,
-  by: object | undefined,
+  { masking, by, address = addressIn(experiment, protocol) }: Writing,
 ): ShownRequest {
-  const { target, seed } = experiment;
+  const { seed } = experiment;
   const call = request.calls[protocol];
-  const address = target === 'bundled' ? undefined : target[protocol];
   if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const tables = new DataTables(service.data, service.taken);
   const number = { seed, sequence, ...by };
@@ -229,16 +245,19 @@ function written(
 }
 
 async function attempt(
-  { experiment, service, home, asker, signal }: Means,
+  { experiment, service, home, standby, asker, signal }: Means,
   { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
   step: Step | null,
 ): Promise<Attempt> {
   const { factors, timeout } = experiment;
+  const said = addressIn(experiment, protocol);
+  if (said === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const address = await standby.address(protocol, said);
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
   const hidden = () =>
     new Masking({ secrets: [...service.secrets, ...(step ? step.secrets : [])] });
   const nothing = {
-    ...written({ experiment, service }, { request, protocol }, hidden(), by),
+    ...written({ experiment, service }, { request, protocol }, { masking: hidden(), by, address }),
     answer: null,
     failure: null,
     checks: [],
@@ -250,7 +269,7 @@ async function attempt(
       {
         ...requestSetupOf(experiment, cell),
         cell,
-        address: await remoteAddress(experiment, cell, home),
+        address: await remoteAddress({ target: { [protocol]: address } }, cell, home),
         timeoutMs: timeout,
         sequence,
         ...(by ? { by } : {}),

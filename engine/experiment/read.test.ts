@@ -32,6 +32,7 @@ describe('readExperiment', () => {
       formats: 'separate',
       equivalence: 'check',
       target: 'bundled',
+      servers: {},
       factors: {
         protocol: ['rest'],
         shape: ['small'],

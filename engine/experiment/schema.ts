@@ -1,9 +1,11 @@
 import type { z } from 'zod';
+import { namesPort } from '../../contracts/experiment/addresses.ts';
 import { type Experiment, experimentFieldsSchema } from '../../contracts/experiment/experiment.ts';
 import { protocolFactors } from '../../contracts/experiment/factors.ts';
 import { isPlan, type Load, misplaced } from '../../contracts/experiment/load.ts';
 import { levelFor } from '../../contracts/experiment/protocol-levels.ts';
 import { customProtocols, serviceEndpoint } from '../../contracts/experiment/service.ts';
+import { serversOf, startedAddress } from '../../contracts/experiment/target.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { untakenValues } from '../../workloads/custom/flow-values.ts';
@@ -180,17 +182,58 @@ function gatewayIsOurs(
   context.addIssue({ code: 'custom', path: ['factors', 'gateway', at], message });
 }
 
-/** Where an experiment's services are: what `target` says, and else what a service of the user's own does. */
+/** What `target` says of where services are, and else what a service of the user's own does, or a started server. */
 function targetOf({
   target,
   service,
+  factors,
 }: z.infer<typeof experimentFieldsSchema>): Experiment['target'] {
-  if (!service) return target;
-  const own = customProtocols.flatMap((protocol) => {
-    const address = serviceEndpoint(service, protocol)?.address;
+  if (!service && target === 'bundled') return target;
+  const started = Object.values(serversOf(target)).some(({ start }) => start !== undefined);
+  const { start: _start, watch: _watch, servers: _servers, ...said } = serverless(target);
+  const places = factors.protocol.flatMap((protocol) => {
+    const own = service && serviceEndpoint(service, protocol)?.address;
+    const secure = factors.tls.some((level) => level !== 'off');
+    const fallback = started && !service ? startedAddress(protocol, secure) : undefined;
+    const address = said[protocol] ?? own ?? fallback;
     return address === undefined ? [] : [[protocol, address]];
   });
-  return { ...Object.fromEntries(own), ...(target === 'bundled' ? {} : target) };
+  return { ...said, ...Object.fromEntries(places) };
+}
+
+const serverless = (target: z.infer<typeof experimentFieldsSchema>['target']) =>
+  target === 'bundled' ? {} : target;
+
+/** Servers are the levels of their factor, and only one that is started gives `{{port}}` its value. */
+function fitsServers(
+  { target, factors }: z.infer<typeof experimentFieldsSchema>,
+  places: Experiment['target'],
+  context: z.RefinementCtx,
+): void {
+  const add = (path: PropertyKey[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  const servers = serversOf(target);
+  const { start, watch, servers: named } = serverless(target);
+  if ([start, watch, named].filter((one) => one !== undefined).length > 1) {
+    add(['target'], 'expected one of start, watch and servers');
+  }
+  const names = named ? Object.keys(named) : [];
+  factors.server?.forEach((name, index) => {
+    if (names.includes(name)) return;
+    const expected = names.length > 0 ? names.join(', ') : 'none, as target has no servers';
+    add(['factors', 'server', index], `expected a name of target.servers: ${expected}`);
+  });
+  if (named && !factors.server) {
+    add(['factors'], `expected server: [${names.join(', ')}], the names of target.servers`);
+  }
+  const isStarted = Object.values(servers).every((server) => server.start !== undefined);
+  if (places === 'bundled' || (isStarted && Object.keys(servers).length > 0)) return;
+  for (const [protocol, address] of Object.entries(places)) {
+    if (!namesPort(address)) continue;
+    const message =
+      'expected a port: {{port}} is only known of a server that target.start or target.servers starts';
+    add(['target', protocol], message);
+  }
 }
 
 /** The key that gives the address of a protocol. */
@@ -255,6 +298,7 @@ export const experimentSchema = experimentFieldsSchema
     gatewayIsOurs(experiment, context);
     fitsService(experiment, context);
     const target = targetOf(experiment);
+    fitsServers(experiment, target, context);
     if (target === 'bundled') return;
     for (const protocol of experiment.factors.protocol) {
       const address = target[protocol];
@@ -285,6 +329,7 @@ export const experimentSchema = experimentFieldsSchema
       ...experiment,
       workload: experiment.service ? 'custom' : experiment.workload,
       target: targetOf(experiment),
+      servers: serversOf(experiment.target),
       // An unknown key among them has been found above, and does not keep this from being reached.
       data: workloadIn(experiment).data.safeParse(experiment.data).data ?? {},
       connections:

@@ -14,6 +14,7 @@ const surroundings = {
   connections: 'shared-4',
   resumption: 'on',
   text: 'escaped',
+  server: 'new',
 } as const satisfies Record<Surrounding, string>;
 const latencyMs = {
   mean: 2,

@@ -10,6 +10,8 @@ export const startedModules = {
   service: 'services/main',
   /** A process between client and service. */
   hop: 'services/hops/main',
+  /** The process that starts, measures and ends a server of the user's own. */
+  server: 'services/servers/main',
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { getCACertificates } from 'node:tls';
+import { withPorts } from '../../contracts/experiment/addresses.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
@@ -52,9 +53,13 @@ export async function bundledAddress(
   };
 }
 
-/** Host and port of a remote target; `host:port`, or an http(s) URL whose port may be implied. */
+/**
+ * Host and port of a remote target; `host:port`, or an http(s) URL whose port may be implied. A port that only a
+ * started server will have is 0.
+ */
 export function parseTarget(text: string): { host: string; port: number; basePath: string } {
-  const url = new URL(/^https?:\/\//.test(text) ? text : `http://${text}`);
+  const place = withPorts(text, () => 0);
+  const url = new URL(/^https?:\/\//.test(place) ? place : `http://${place}`);
   const implied = url.protocol === 'https:' ? 443 : 80;
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
@@ -74,7 +79,7 @@ export function endpointTls(
 
 /** Where workers find the remote target of a cell. */
 export async function remoteAddress(
-  experiment: Experiment,
+  experiment: Pick<Experiment, 'target'>,
   cell: Cell,
   home: string,
 ): Promise<Address> {

@@ -65,10 +65,11 @@ export class HopWindow {
     return {
       cpuSeconds: end.cpuSeconds - start.cpuSeconds,
       rssPeakBytes: most(({ rssBytes }) => rssBytes),
-      heapPeakBytes: most(({ heapBytes }) => heapBytes),
+      heapPeakBytes: most(({ heapBytes }) => heapBytes ?? 0),
       eventLoopUtilization:
-        all.reduce((sum, { eventLoopUtilization }) => sum + eventLoopUtilization, 0) / all.length,
-      requests: end.requests - start.requests,
+        all.reduce((sum, { eventLoopUtilization }) => sum + (eventLoopUtilization ?? 0), 0) /
+        all.length,
+      requests: (end.requests ?? 0) - (start.requests ?? 0),
     };
   }
 }

@@ -41,6 +41,11 @@ export class HopChain {
     this.#place = place;
   }
 
+  /** Sets where an empty chain leads, when that is known only later. */
+  leadTo({ host, port }: Endpoint): void {
+    this.#end = { host, port };
+  }
+
   /** Where the client finds the chain. */
   get front(): Endpoint {
     return this.#end;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { ExperimentInput } from '../../contracts/api/base.ts';
+import type { PlacedExperiment } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { formatBytes } from '../../figures/format.ts';
@@ -16,6 +16,8 @@ import { ceilingPerWorker } from './ceiling.ts';
 import { openEnergy } from './energy/run-energy.ts';
 import { preflight } from './preflight.ts';
 import { Run } from './run.ts';
+import { refuseUnconfirmedCommands } from './servers/commands.ts';
+import { checkServers } from './servers/start-server.ts';
 
 /** Starts runs, one at a time, and finds the one in progress. */
 export class RunManager {
@@ -42,10 +44,10 @@ export class RunManager {
 
   /**
    * Reads, checks and starts an experiment. @returns the id of the run.
-   * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, USERS_EXCEED_LIMIT,
-   *   ARGUMENT_INVALID, ENERGY_UNAVAILABLE
+   * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, RUN_BUSY, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED,
+   *   USERS_EXCEED_LIMIT, ARGUMENT_INVALID, ENERGY_UNAVAILABLE
    */
-  async start({ text, folder, filesOf }: ExperimentInput): Promise<string> {
+  async start({ text, folder, filesOf }: PlacedExperiment): Promise<string> {
     this.#refuseWhileBusy();
     const read = readExperiment(text);
     if (!read.ok) throw experimentError(read);
@@ -53,8 +55,10 @@ export class RunManager {
     const workers = mostWorkers(read.experiment, availableParallelism());
     // Before a service is asked for its types: nothing is sent to a host that is not confirmed.
     preflight(read.experiment, this.#store.confirmedHosts(), workers);
+    refuseUnconfirmedCommands(read.experiment, folder, this.#store.isCommandConfirmed);
+    checkServers(read.experiment);
     const files = new FileKeeper(namedFiles(this.#store, { folder, filesOf }));
-    const experiment = await withService(read.experiment, files, this.#home);
+    const experiment = await withService(read.experiment, { files, folder, home: this.#home });
     const kept = await files.kept();
     // Another may have begun while files were read.
     this.#refuseWhileBusy();
@@ -72,6 +76,7 @@ export class RunManager {
       warnings: advice,
       startedAt,
       home: this.#home,
+      folder,
       niceness: this.niceness,
       store: this.#store,
       energy,

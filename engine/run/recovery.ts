@@ -1,4 +1,5 @@
 import type { StartNotice } from '../../contracts/engine-api.ts';
+import { isElsewhere } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Interval } from '../../contracts/measurement.ts';
 import { workOfExperiment } from '../../contracts/work.ts';
@@ -68,7 +69,7 @@ function recoverTrial(
     ceilingPerWorker: null,
     energy: null,
     counts: experiment ? workOfExperiment(experiment) : 'requests',
-    remote: experiment !== null && experiment.target !== 'bundled',
+    remote: experiment !== null && isElsewhere(experiment),
     notes: ['The engine ended during this trial; the figures cover the seconds that were stored.'],
   });
   store.finishTrial(trial.id, result);

@@ -29,6 +29,8 @@ export interface RunOptions {
   readonly warnings: readonly string[];
   readonly startedAt: string;
   readonly home: string;
+  /** That the experiment's files are relative to. */
+  readonly folder: string;
   /** Of load workers and services (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly store: Store;
@@ -108,12 +110,12 @@ export class Run {
 
   /** Before anything is measured: figures of services that answer differently compare nothing. */
   async #compareAnswers(): Promise<void> {
-    const { experiment, home, niceness } = this.#options;
+    const { experiment, home, folder, niceness } = this.#options;
     const isNeeded = experiment.equivalence === 'check' && experiment.factors.protocol.length > 1;
     if (!isNeeded || this.#stopping) return;
     this.#activity = 'Comparing the answers of the protocols';
     this.#feed.changed();
-    const place = { home, niceness, cores: null };
+    const place = { home, folder, niceness, cores: null };
     try {
       this.#warn(await checkEquivalence(experiment, place, this.#asker, this.#stop.signal));
     } catch (error) {
@@ -200,12 +202,13 @@ export class Run {
   }
 
   async #runTrial(slot: Slot): Promise<void> {
-    const { experiment, home, niceness, store, energy } = this.#options;
+    const { experiment, home, folder, niceness, store, energy } = this.#options;
     const { index } = slot.progress;
     const runner = new TrialRunner(
       {
         experiment,
         home,
+        folder,
         niceness,
         pool: this.#pool,
         asker: this.#asker,

@@ -1,7 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { WirebenchError } from '../../contracts/errors.ts';
+import { type ErrorCode, WirebenchError } from '../../contracts/errors.ts';
+import type { WatchSettings } from '../../contracts/experiment/target.ts';
 import type { HopStart } from '../../contracts/hop-messages.ts';
 import type { ServerHealth } from '../../contracts/measurement.ts';
+import type {
+  ServerCommand,
+  ServerStart,
+  ServerWatchOrder,
+} from '../../contracts/server-messages.ts';
 import {
   type ServiceCommand,
   type ServiceReport,
@@ -10,6 +16,8 @@ import {
 } from '../../contracts/service-messages.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
 import { entryUrl } from '../platform/entries.ts';
+import { pinProcess } from '../platform/pinning.ts';
+import { lastLines } from './servers/server-log.ts';
 
 const startTimeoutMs = 30_000;
 const measureTimeoutMs = 20_000;
@@ -36,6 +44,10 @@ export interface ServiceProcess {
   onDeath(listener: (reason: string) => void): void;
   /** Asks for figures now. @returns null when the service died or does not answer. */
   measure(): Promise<ServerHealth | null>;
+  /** The last lines that a server of the user's own wrote, up to the last measurement or its end. */
+  readonly log: readonly string[];
+  /** What did not go as wished when it was stopped, in sentences. */
+  readonly remarks: readonly string[];
   /** Ends the process, by force if it does not go. */
   stop(): Promise<void>;
 }
@@ -70,18 +82,85 @@ export async function startHop(
 /** As a sentence names them. */
 export const hopNames = { gateway: 'API gateway', network: 'emulated network' } as const;
 
+/** A server of the user's own, as sentences name it, and what its log must not tell. */
+export interface OwnServerOptions {
+  readonly name: string;
+  readonly secrets: () => readonly string[];
+  /** That it is bound to with all that it starts; null to leave it to the system. */
+  readonly cores: readonly number[] | null;
+  /** Gives up waiting for it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The process that looks after it needs a moment of its own. */
+const ownMomentMs = 10_000;
+
+/**
+ * Starts a server of the user's own and waits until it is ready.
+ * @throws WirebenchError SERVER_START_FAILED, whose hint is the end of its log.
+ */
+export function startOwnServer(
+  start: ServerStart,
+  { name, secrets, cores, signal }: OwnServerOptions,
+): Promise<ServiceProcess> {
+  return startProcess(entryUrl('server'), start, name, null, {
+    startMs: start.withinMs + ownMomentMs,
+    stopMs: start.graceMs + ownMomentMs,
+    code: 'SERVER_START_FAILED',
+    secrets,
+    cores,
+    signal,
+  });
+}
+
+/** Watches a server that runs already. @throws WirebenchError SERVER_NOT_FOUND */
+export function watchOwnServer({ port, pid }: WatchSettings, name: string) {
+  const order: ServerWatchOrder = {
+    type: 'watch-server',
+    ...(port === undefined ? {} : { port }),
+    ...(pid === undefined ? {} : { pid }),
+  };
+  return startProcess(entryUrl('server'), order, name, null, {
+    ...bundled,
+    code: 'SERVER_NOT_FOUND',
+  });
+}
+
+/** How a process is dealt with. */
+interface Manner {
+  readonly startMs: number;
+  readonly stopMs: number;
+  /** Of an error that keeps it from starting. */
+  readonly code: ErrorCode;
+  readonly secrets: () => readonly string[];
+  readonly cores?: readonly number[] | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const bundled: Manner = {
+  startMs: startTimeoutMs,
+  stopMs: stopTimeoutMs,
+  code: 'SERVICE_START_FAILED',
+  secrets: () => [],
+};
+
+type StartOrder = ServiceStartOrder | HopStart | ServerStart | ServerWatchOrder;
+
 async function startProcess(
   entry: URL,
-  command: ServiceStartOrder | HopStart,
+  command: StartOrder,
   name: string,
   observer: ServiceObserver | null,
+  manner: Manner = bundled,
 ): Promise<ServiceProcess> {
   const child = fork(entry, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
-  const service = new ForkedService(child, observer);
+  const service = new ForkedService(child, observer, manner);
   try {
     await service.start(command, name);
   } catch (error) {
-    child.kill('SIGKILL');
+    // It ends what it has started before it goes.
+    if (command.type === 'start') child.kill('SIGKILL');
+    else await service.stop();
     throw error;
   }
   return service;
@@ -97,13 +176,19 @@ class ForkedService implements ServiceProcess {
   #death: string | null = null;
   #stopping = false;
   #lastWords = '';
+  #log = '';
+  readonly #remarks: string[] = [];
+  /** Of a server of the user's own. */
+  #serverPid: number | null = null;
+  readonly #manner: Manner;
   #nextMeasure = 1;
   #waited: { readonly at: number; readonly ms: number } | null = null;
   readonly #measures = new Map<number, (health: ServerHealth | null) => void>();
   #started: ((report: ServiceReport & { type: 'started' | 'failed' }) => void) | null = null;
 
-  constructor(child: ChildProcess, observer: ServiceObserver | null) {
+  constructor(child: ChildProcess, observer: ServiceObserver | null, manner: Manner) {
     this.#child = child;
+    this.#manner = manner;
     this.#observer = observer;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-2000);
@@ -112,8 +197,13 @@ class ForkedService implements ServiceProcess {
     child.on('message', (message) => this.#onReport(serviceReportSchema.parse(message)));
     this.#ended = new Promise((resolve) => {
       child.once('exit', (code, signal) => {
-        this.#onExit(signal ? `was ended by ${signal}` : `ended with code ${code}`);
-        resolve();
+        const leave = () => {
+          this.#onExit(signal ? `was ended by ${signal}` : `ended with code ${code}`);
+          resolve();
+        };
+        // Its last words may still be on their way.
+        if (child.connected) child.once('disconnect', leave);
+        else leave();
       });
       child.once('error', (error) => {
         this.#onExit(error.message);
@@ -129,27 +219,41 @@ class ForkedService implements ServiceProcess {
     return this.#address.port;
   }
   get pid(): number {
-    return this.#child.pid ?? 0;
+    return this.#serverPid ?? this.#child.pid ?? 0;
+  }
+  get log(): readonly string[] {
+    return lastLines(this.#log, this.#manner.secrets());
+  }
+  get remarks(): readonly string[] {
+    return this.#remarks;
   }
   get health(): ServerHealth | null {
     return this.#health;
   }
 
-  async start(command: ServiceStartOrder | HopStart, name: string): Promise<void> {
+  async start(command: StartOrder, name: string): Promise<void> {
+    const { startMs, signal, code, cores } = this.#manner;
     const answer = new Promise<ServiceReport & { type: 'started' | 'failed' }>((resolve) => {
       this.#started = resolve;
     });
+    // Before it starts anything, which inherits the cores.
+    const unbound = cores && (await pinProcess(this.pid, cores));
+    if (unbound) this.#remarks.push(unbound);
     this.#send(command);
-    const report = await Promise.race([answer, this.#ended, timeout(startTimeoutMs)]);
+    const report = await Promise.race([
+      answer,
+      this.#ended,
+      timeout(startMs),
+      ...(signal ? [aborted(signal)] : []),
+    ]);
     if (report && 'type' in report && report.type === 'started') {
       this.#address = { host: report.host, port: report.port };
       return;
     }
     const reason =
       report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
-    throw new WirebenchError('SERVICE_START_FAILED', `The ${name} ${reason}`, {
-      ...(this.#lastWords ? { hint: this.#lastWords.trim() } : {}),
-    });
+    const words = this.log.length > 0 ? this.log.join('\n') : this.#lastWords.trim();
+    throw new WirebenchError(code, `The ${name} ${reason}`, words ? { hint: words } : {});
   }
 
   onDeath(listener: (reason: string) => void): void {
@@ -169,36 +273,54 @@ class ForkedService implements ServiceProcess {
 
   async stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#death !== null) return;
     this.#send({ type: 'stop' });
-    const ended = await Promise.race([this.#ended.then(() => true), timeout(stopTimeoutMs)]);
+    const ended = await Promise.race([this.#ended.then(() => true), timeout(this.#manner.stopMs)]);
     if (!ended) this.#child.kill('SIGKILL');
     await this.#ended;
   }
 
-  #send(command: ServiceCommand | HopStart): void {
+  #send(command: ServiceCommand | HopStart | ServerCommand): void {
     // The channel may close at any moment; the exit is what tells.
     if (this.#child.connected) this.#child.send(command, () => undefined);
   }
 
   #onReport(report: ServiceReport): void {
-    if (report.type === 'client-error') {
-      this.#observer?.onClientError(report.message);
-      return;
+    switch (report.type) {
+      case 'client-error':
+        this.#observer?.onClientError(report.message);
+        return;
+      case 'spawned':
+        this.#serverPid = report.pid;
+        return;
+      case 'log':
+        this.#log = report.text;
+        return;
+      case 'remark':
+        this.#remarks.push(report.text);
+        return;
+      case 'ended':
+        this.#onEnd(report.reason);
+        return;
+      case 'health':
+        this.#onHealth(report);
+        return;
+      default:
+        this.#takeWaited();
+        this.#started?.(report);
     }
-    const waited = this.#takeWaited();
-    if (report.type !== 'health') {
-      this.#started?.(report);
-      return;
-    }
-    const health = { ...report.health, ...waited };
-    this.#health = health;
-    if (report.id === null) this.#observer?.onHealth(health);
-    else this.#measures.get(report.id)?.(health);
+  }
+
+  #onHealth({ id, health: told }: ServiceReport & { type: 'health' }): void {
+    const health = told && { ...told, ...this.#takeWaited() };
+    if (health) this.#health = health;
+    if (id !== null) this.#measures.get(id)?.(health);
+    else if (health) this.#observer?.onHealth(health);
   }
 
   /** How much of the time since the last report it waited for a core; nothing where no system tells. */
   #takeWaited(): { waitShare?: number } {
+    // A server of the user's own has many threads, and its first may be idle.
+    if (this.#manner !== bundled) return {};
     const before = this.#waited;
     const ms = readWaitedMs(this.pid);
     const at = performance.now();
@@ -207,12 +329,34 @@ class ForkedService implements ServiceProcess {
     return { waitShare: Math.min(1, (ms - before.ms) / (at - before.at)) };
   }
 
+  /** The process itself is gone, and should have taken its server with it. */
   #onExit(reason: string): void {
+    if (this.#serverPid !== null) endGroup(this.#serverPid);
+    this.#onEnd(reason);
+  }
+
+  #onEnd(reason: string): void {
     if (this.#death !== null) return;
     this.#death = reason;
     for (const resolve of this.#measures.values()) resolve(null);
     if (!this.#stopping) this.#deathListener?.(reason);
   }
+}
+
+/** Whatever is left of a server whose own process was ended by force. */
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // Nothing is left, as it should be.
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    else signal.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
 }
 
 function timeout(ms: number): Promise<undefined> {

@@ -1,14 +1,18 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, serverOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
 import { type Work, workOfExperiment, workWords } from '../../contracts/work.ts';
 import { formatCount, groupDigits } from '../../figures/format.ts';
+import { serverName } from './servers/start-server.ts';
 import type { TrialFigures } from './trial-figures.ts';
 import { type ComparedAnswers, mismatchesIn, tooManyWrong } from './wrong-answers.ts';
 
 /** Who was to answer, as the reader knows it. */
-function targetName({ target }: Experiment, { protocol }: Cell): string {
+function targetName(experiment: Experiment, cell: Cell): string {
+  const { target } = experiment;
+  const { protocol } = cell;
+  if (serverOf(experiment, cell)?.start) return `the ${serverName(cell)}`;
   const address = target === 'bundled' ? undefined : target[protocol];
   return address ?? `the bundled ${protocolFacts[protocol].label} service`;
 }

@@ -116,7 +116,7 @@ describe('TrialFigures', () => {
     expect(figures.clientUtilization).toBeCloseTo((0.9 * 1000 + 0.5 * 500) / 1500);
     expect(figures.serverUtilization).toBeCloseTo(0.6);
     expect(figures.serverCpuSeconds).toBe(1.5);
-    expect(figures.server).toEqual({ rssPeakBytes: 300, heapPeakBytes: 150 });
+    expect(figures.server).toMatchObject({ rssPeakBytes: 300, heapPeakBytes: 150 });
   });
 
   it('says nothing of a service that it does not see', () => {

@@ -54,7 +54,8 @@ export class TrialFigures {
   #waits: number[] = noWaits();
   #stolenMs = 0;
   readonly #serverWait = { sum: 0, count: 0 };
-  readonly server = { rssPeakBytes: 0, heapPeakBytes: 0 };
+  /** Null where no report came. The heap is null of a server whose inside is not visible. */
+  server: { rssPeakBytes: number; heapPeakBytes: number | null; threadsPeak: number } | null = null;
   #firstServer: ServerHealth | null = null;
   #lastServer: ServerHealth | null = null;
   /** Finished requests (good and bad) by phase, and successes and drops over the whole trial. */
@@ -156,19 +157,26 @@ export class TrialFigures {
 
   /** The service's last report, for a window in which it was too busy to report at all. */
   lastReport(server: ServerHealth): void {
-    if (this.#serverBusy.count === 0) this.#addServer(server);
+    if (this.server === null) this.#addServer(server);
   }
 
   #addServer(server: ServerHealth): void {
     this.#firstServer ??= server;
     this.#lastServer = server;
-    this.#serverBusy.sum += server.eventLoopUtilization;
-    this.#serverBusy.count++;
+    if (server.eventLoopUtilization !== null) {
+      this.#serverBusy.sum += server.eventLoopUtilization;
+      this.#serverBusy.count++;
+    }
     if (server.waitShare !== undefined) {
       this.#serverWait.sum += server.waitShare;
       this.#serverWait.count++;
     }
-    this.server.rssPeakBytes = Math.max(this.server.rssPeakBytes, server.rssBytes);
-    this.server.heapPeakBytes = Math.max(this.server.heapPeakBytes, server.heapBytes);
+    const { rssPeakBytes = 0, heapPeakBytes = null, threadsPeak = 0 } = this.server ?? {};
+    const { rssBytes, heapBytes, threads = 0 } = server;
+    this.server = {
+      rssPeakBytes: Math.max(rssPeakBytes, rssBytes),
+      heapPeakBytes: heapBytes === null ? heapPeakBytes : Math.max(heapPeakBytes ?? 0, heapBytes),
+      threadsPeak: Math.max(threadsPeak, threads),
+    };
   }
 }

@@ -55,6 +55,8 @@ export interface TrialConditions {
   /** Throughput of one worker against a service that does nothing; null when unknown. */
   readonly ceilingPerWorker: number | null;
   readonly notes: readonly string[];
+  /** What a started server wrote last. */
+  readonly log?: readonly string[];
   /** By what rules energy is found; null when it is not. */
   readonly energy: EnergyTerms | null;
   /** Whether the service ran elsewhere. */
@@ -114,6 +116,7 @@ export function trialResult(record: TrialRecord, facts: TrialConditions): TrialR
       ceilingRps,
     },
     server: serverOf(headline),
+    ...(facts.log && facts.log.length > 0 ? { log: [...facts.log] } : {}),
     ...accompanyingFigures(headline, facts),
     accounting: accounting(record.total, facts),
     rounds: [...record.rounds],
@@ -198,12 +201,14 @@ function verdictOfTrial(record: TrialRecord, headline: Headline, ceilingRps: num
 
 function serverOf({ figures, serverCpuSeconds }: Headline): TrialResult['server'] {
   const { serverUtilization, server } = figures;
-  if (serverUtilization === null) return null;
+  if (server === null) return null;
+  const { rssPeakBytes, heapPeakBytes, threadsPeak } = server;
   return {
     cpuSeconds: serverCpuSeconds ?? figures.serverCpuSeconds,
-    rssPeakBytes: server.rssPeakBytes,
-    heapPeakBytes: server.heapPeakBytes,
+    rssPeakBytes,
+    heapPeakBytes,
     eventLoopUtilization: serverUtilization,
+    ...(threadsPeak > 0 ? { threadsPeak } : {}),
   };
 }
 

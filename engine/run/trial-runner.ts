@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { LiveHealth, LivePoint, RunningTrial } from '../../contracts/engine-api.ts';
 import { type ErrorReport, toErrorReport } from '../../contracts/errors.ts';
-import type { Cell, PlannedTrial } from '../../contracts/experiment/cell.ts';
+import {
+  type Cell,
+  isElsewhere,
+  type PlannedTrial,
+  serverOf,
+} from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan, type Load } from '../../contracts/experiment/load.ts';
 import type { Interval, Round, TrialResult } from '../../contracts/measurement.ts';
@@ -20,6 +25,7 @@ import { extensionNote, notExtendable, whyNotExtendable } from './extension.ts';
 import { IntervalBuilder } from './interval-builder.ts';
 import { liveHealth, refusedHealth } from './live-health.ts';
 import { livePoint } from './live-point.ts';
+import { serverName } from './servers/start-server.ts';
 import { StintRunner } from './stint-runner.ts';
 import { StintWindow } from './stint-window.ts';
 import { loadPlan } from './stints/load-plan.ts';
@@ -39,6 +45,8 @@ const shortestPointMs = 100;
 export interface TrialContext {
   readonly experiment: Experiment;
   readonly home: string;
+  /** That the experiment's files are relative to. */
+  readonly folder: string;
   /** Of the bundled service (Linux); 0 is the usual priority. */
   readonly niceness: number;
   readonly pool: WorkerPool;
@@ -147,7 +155,9 @@ export class TrialRunner {
       await this.#checkTrialTarget(target);
       await this.#play(target);
     } catch (error) {
-      this.#failure ??= toErrorReport(error);
+      // A server that nobody waits for any more is no failure.
+      const isGivenUp = this.#early !== null && this.#target === null;
+      if (!isGivenUp) this.#failure ??= toErrorReport(error);
     }
     clearTimeout(this.#deathTimer);
     try {
@@ -165,29 +175,33 @@ export class TrialRunner {
   }
 
   async #reachTarget(): Promise<TrialTarget> {
-    const { experiment, home, niceness } = this.#context;
+    const { experiment, home, folder, niceness } = this.#context;
+    const { cell } = this.#planned;
     if (experiment.target === 'bundled') {
-      this.#context.activity(`Starting the ${this.#planned.cell.protocol} service`);
+      this.#context.activity(`Starting the ${cell.protocol} service`);
+    } else if (serverOf(experiment, cell)?.start) {
+      this.#context.activity(`Starting the ${serverName(cell)}`);
     }
     const target = await reachTarget(experiment, this.#planned, {
       home,
+      folder,
       niceness,
       cores: this.#cores().services,
+      signal: this.#ended.signal,
     });
     this.#target = target;
-    for (const note of target.notes) this.#notes.add(note);
     target.onDeath((failure) => this.#onDeath(failure));
     return target;
   }
 
   /** Single calls, which are no part of the load and of no figure. */
-  async #checkTrialTarget({ address, service }: TrialTarget): Promise<void> {
+  async #checkTrialTarget({ address, place, service }: TrialTarget): Promise<void> {
     if (this.#early) return;
     const { experiment, home, asker, silent } = this.#context;
     this.#context.activity('Checking the target');
     const { cell } = this.#planned;
     const { signal } = this.#ended;
-    const check = { experiment, cell, address, asker, home, signal, silent };
+    const check = { experiment, cell, address, place, asker, home, signal, silent };
     const wrong = await checkTrialTarget(check);
     this.#failure ??= wrong;
     this.#countedBefore = (await service?.measure())?.requests ?? 0;
@@ -319,6 +333,10 @@ export class TrialRunner {
     const final = (await this.#target?.service?.measure()) ?? null;
     if (final) this.#record.lastReport(final);
     const failure = this.#failure ?? this.#judged();
+    // How it ends is told with the trial.
+    await this.#target?.stop();
+    for (const note of this.#target?.notes ?? []) this.#notes.add(note);
+    const log = this.#target?.service?.log ?? [];
     return trialResult(this.#record, {
       id: this.#id,
       planned: this.#planned,
@@ -327,14 +345,15 @@ export class TrialRunner {
       endedAt: new Date().toISOString(),
       failure,
       stints: this.#stints,
-      serverCounted: final && final.requests - this.#countedBefore,
+      serverCounted: final?.requests != null ? final.requests - this.#countedBefore : null,
+      log,
       thresholds: experiment.thresholds,
       thinkTimeMs: thinkTimeOf(experiment.load),
       ceilingPerWorker: this.#ceilingPerWorker,
       notes: [...this.#notes],
       energy: this.#context.energy.terms(),
       counts: workOfExperiment(experiment),
-      remote: experiment.target !== 'bundled',
+      remote: isElsewhere(experiment),
     });
   }
 

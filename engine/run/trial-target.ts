@@ -9,18 +9,21 @@ import { pinProcess } from '../platform/pinning.ts';
 import { bundledAddress, remoteAddress, serviceTls } from './address.ts';
 import { type Hop, HopChain, hopDeath } from './hops.ts';
 import { ServerWatch } from './server-watch.ts';
+import { serverName, startServer } from './servers/start-server.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
 /** Who answers in a trial, through what, and how that is watched. */
 export interface TrialTarget {
   /** Of what the client connects to: the hop in front, or else the service. */
   readonly address: Address;
+  /** Where its service is, as people write it; null for a bundled one. */
+  readonly place: string | null;
   /** Null for a remote target, whose inside is not visible. */
   readonly service: ServiceProcess | null;
   readonly watch: ServerWatch | null;
   /** From the service towards the client: the gateway, the emulated network. */
   readonly hops: readonly Hop[];
-  /** What did not go as wished, in sentences. */
+  /** What did not go as wished so far, in sentences. */
   readonly notes: readonly string[];
   /** Called when one of its processes ends before {@link TrialTarget.stop}. */
   onDeath(listener: (failure: ErrorReport) => void): void;
@@ -32,15 +35,19 @@ export interface TrialTarget {
 export interface ServicePlace {
   /** Holds the certificates. */
   readonly home: string;
+  /** That the experiment's files are relative to. */
+  readonly folder: string;
   /** 0 is the usual priority (Linux). */
   readonly niceness: number;
   /** That the processes are bound to; null to leave it to the system. */
   readonly cores: readonly number[] | null;
+  /** Gives up waiting for a server. */
+  readonly signal?: AbortSignal;
 }
 
 /**
- * Starts the bundled service of a trial, or finds its remote target, and starts what stands before it.
- * @throws WirebenchError SERVICE_START_FAILED
+ * Starts the service of a trial, or finds its remote target, and starts what stands before it.
+ * @throws WirebenchError SERVICE_START_FAILED, SERVER_START_FAILED, SERVER_NOT_FOUND
  */
 export async function reachTarget(
   experiment: Experiment,
@@ -57,10 +64,35 @@ async function reachRemote(
   { cell }: Pick<PlannedTrial, 'cell'>,
   place: ServicePlace,
 ): Promise<TrialTarget> {
-  const address = await remoteAddress(experiment, cell, place.home);
-  const chain = new HopChain(address, { ...place, seed: experiment.seed });
-  await chain.addNetwork(cell);
-  return targetOf({ ...address, ...chain.front }, null, chain, []);
+  const secrets = experiment.custom?.secrets ?? [];
+  const server = await startServer(experiment, cell, { ...place, secrets });
+  const chain = new HopChain({ host: '', port: 0 }, { ...place, seed: experiment.seed });
+  try {
+    const target = server?.addresses ?? experiment.target;
+    const address = await remoteAddress({ target }, cell, place.home);
+    chain.leadTo(address);
+    await chain.addNetwork(cell);
+    const died = (reason: string): ErrorReport => diedServer(cell, reason, server?.process.log);
+    return targetOf(
+      { ...address, ...chain.front },
+      target === 'bundled' ? null : (target[cell.protocol] ?? null),
+      server && { process: server.process, died },
+      chain,
+      [],
+    );
+  } catch (error) {
+    await chain.stop();
+    await server?.process.stop();
+    throw error;
+  }
+}
+
+function diedServer(cell: Cell, reason: string, log: readonly string[] = []): ErrorReport {
+  return {
+    code: 'SERVER_DIED',
+    message: `The ${serverName(cell)} ${reason} during the trial`,
+    ...(log.length > 0 ? { hint: log.join('\n') } : {}),
+  };
 }
 
 async function reachBundled(
@@ -99,7 +131,7 @@ async function reachBundled(
     code: 'SERVICE_DIED',
     message: `The ${cell.protocol} service ${reason} during the trial`,
   });
-  return targetOf(address, { process: service, died }, chain, unbound ? [unbound] : []);
+  return targetOf(address, null, { process: service, died }, chain, unbound ? [unbound] : []);
 }
 
 interface OwnService {
@@ -109,16 +141,20 @@ interface OwnService {
 
 function targetOf(
   address: Address,
+  place: string | null,
   service: OwnService | null,
   chain: HopChain,
   notes: readonly string[],
 ): TrialTarget {
   return {
     address,
+    place,
     service: service?.process ?? null,
     watch: service && new ServerWatch(service.process),
     hops: chain.hops,
-    notes: [...notes, ...chain.notes],
+    get notes() {
+      return [...notes, ...chain.notes, ...(service?.process.remarks ?? [])];
+    },
     onDeath: (listener) => {
       service?.process.onDeath((reason) => listener(service.died(reason)));
       for (const { kind, process } of chain.hops) {

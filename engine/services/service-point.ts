@@ -21,7 +21,8 @@ export function pointBetween(
   return {
     ...health,
     at: now.at,
-    requestsPerSecond: Math.max(0, health.requests - before.health.requests) / seconds,
+    requestsPerSecond:
+      Math.max(0, (health.requests ?? 0) - (before.health.requests ?? 0)) / seconds,
     cpuCores: Math.max(0, cpuSeconds - before.health.cpuSeconds) / seconds,
   };
 }

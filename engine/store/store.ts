@@ -18,6 +18,7 @@ import type { RunStatus } from '../../contracts/words.ts';
 import { annotationStatements, labelStatements } from './annotations.ts';
 import { calibrationStatements } from './calibrations.ts';
 import { claimStatements } from './claim.ts';
+import { commandStatements } from './commands.ts';
 import { guarded } from './errors.ts';
 import type { FileDigest, InterruptedRun, KeptFile, NewRun } from './handover.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -104,6 +105,9 @@ export interface Store {
   latestCalibration(): Calibration | null;
   confirmedHosts(): string[];
   confirmHost(host: string): void;
+  /** Whether the user has consented to start a command. @param key of `engine/run/servers/commands.ts`. */
+  isCommandConfirmed(key: string): boolean;
+  confirmCommand(key: string): void;
   /** Remote targets that the user has saved, by name. */
   savedTargets(): SavedTarget[];
   savedTarget(id: string): SavedTarget | null;
@@ -164,6 +168,7 @@ export function storeOver(database: Database, { file, notices, now }: StoreFacts
     ...runRecordStatements(database, now, readers),
     ...calibrationStatements(database),
     ...hostStatements(database, now),
+    ...commandStatements(database),
     ...targetStatements(database),
     ...reportStatements(database, now),
     ...settingsStatements(database),

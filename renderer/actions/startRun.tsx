@@ -1,8 +1,10 @@
+import type { CheckedExperiment, CommandToConfirm } from '../../contracts/engine-api.ts';
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
 import { filesNear, useExperiment } from '../document/experimentStore.ts';
 import { navigate, useRoute } from '../navigation/navigation.ts';
 import { engine, queryClient } from '../transport/engine.ts';
+import styles from './startRun.module.css';
 
 /** "I am allowed to load this host": asks once per host, and remembers a yes. */
 function mayLoad(host: string): Promise<boolean> {
@@ -28,8 +30,43 @@ export async function askForHosts(hosts: readonly string[]): Promise<boolean> {
   return true;
 }
 
+/** "Start this program": asks once per command, since an experiment may come from anybody. */
+function mayStart({ command, folder, env }: CommandToConfirm): Promise<boolean> {
+  return confirm({
+    title: 'Start this program?',
+    confirm: 'Start it on this computer',
+    children: (
+      <>
+        This experiment starts a program on this computer, with your rights, for each trial. Only
+        start what you know. Wirebench asks once per command.
+        <pre className={styles.command}>{command}</pre>
+        in {folder}
+        {env.length > 0 && <pre className={styles.command}>{env.join('\n')}</pre>}
+      </>
+    ),
+  });
+}
+
+/** Asks for each command in turn. @returns false when one was refused. */
+async function askForCommands(commands: readonly CommandToConfirm[]): Promise<boolean> {
+  for (const command of commands) {
+    if (!(await mayStart(command))) return false;
+    await engine.commands.confirm({ key: command.key });
+  }
+  return true;
+}
+
+type Plan = NonNullable<CheckedExperiment['plan']>;
+
+/** Asks for each new remote host and command of a plan. @returns false when one was refused. */
+export async function askForConsent(plan: Plan): Promise<boolean> {
+  return (
+    (await askForHosts(plan.unconfirmedHosts)) && (await askForCommands(plan.unconfirmedCommands))
+  );
+}
+
 /**
- * Starts a run of `text`, after the user has confirmed each new remote host, and goes to it. The
+ * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it. The
  * text is checked here once more: what the screen knows may be about the text of a moment ago.
  * @param files where those are that it names, if not in the library.
  * @returns the run; null where none was started.
@@ -39,12 +76,12 @@ export async function startRun(
   files: ReturnType<typeof filesNear> = {},
 ): Promise<string | null> {
   try {
-    const { plan, problems } = await engine.experiments.check({ text });
+    const { plan, problems } = await engine.experiments.check({ text, ...files });
     if (!plan || problems.length > 0) {
       navigate({ view: 'experiment' });
       return null;
     }
-    if (!(await askForHosts(plan.unconfirmedHosts))) return null;
+    if (!(await askForConsent(plan))) return null;
     const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });

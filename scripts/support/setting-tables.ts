@@ -26,6 +26,9 @@ const tables: Readonly<Record<string, () => Setting[]>> = {
   plan: () => ofModel('plan'),
   unit: () => ofModel('ramp').filter((one) => !isOfModelAlone(one)),
   target: () => settingsIn('target'),
+  start: () => settingsIn('target.start'),
+  ready: () => settingsIn('target.start.ready'),
+  watch: () => settingsIn('target.watch'),
   database: () => settingsIn('database'),
   energy: () => settingsIn('energy'),
 };

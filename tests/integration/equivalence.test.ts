@@ -108,7 +108,7 @@ describe.each(workloadNames)('the bundled services of %s', (workload) => {
     const read = readExperiment(everyShape(workload));
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     expect(askedShapes(read.experiment).length).toBeGreaterThan(0);
-    const place = { home: runs.home, niceness: 0, cores: null };
+    const place = { home: runs.home, folder: runs.home, niceness: 0, cores: null };
     const { signal } = new AbortController();
     const asker = new Asker();
     onTestFinished(() => asker.close());

@@ -169,9 +169,12 @@ const shares = ['flatten', 'precision'];
 
 /** Writes a parsed experiment as a person would: the opposite of parsing it. */
 export function fileOf(experiment: Experiment): unknown {
-  const { load, thresholds } = experiment;
+  const { servers, ...file } = experiment;
+  const { load, thresholds, target } = file;
+  const hasServers = Object.keys(servers).length > 0;
   return written({
-    ...experiment,
+    ...file,
+    target: target === 'bundled' || !hasServers ? target : { ...target, servers },
     load: { ...load, ...(load.model === 'search' ? searchOf(load) : {}) },
     thresholds: thresholds.map(({ text }) => text),
   });

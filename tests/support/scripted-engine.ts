@@ -10,6 +10,7 @@ import { contractImplementer as os } from '../../engine/api/parts.ts';
 import { builtInExperiments } from '../../engine/experiment/builtin.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/experiment/plan.ts';
 import { readExperiment } from '../../engine/experiment/read.ts';
+import { unconfirmedCommands } from '../../engine/run/servers/commands.ts';
 import { greeting } from '../../engine/serve/engine-socket.ts';
 import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedCustom } from './scripted/custom.ts';
@@ -78,6 +79,9 @@ function check(text: string, state: ScriptedState) {
       seconds: estimateSeconds(read.experiment, trials),
       warnings: warnings(read.experiment),
       unconfirmedHosts: unconfirmed(read.experiment, state.hosts),
+      unconfirmedCommands: unconfirmedCommands(read.experiment, '/home/user', (key) =>
+        state.commands.has(key),
+      ),
     },
   };
 }
@@ -118,6 +122,12 @@ function makeRouter(
     experiments: {
       builtIn: os.experiments.builtIn.handler(() => builtInExperiments()),
       check: os.experiments.check.handler(({ input }) => check(input.text, state)),
+    },
+    commands: {
+      confirm: os.commands.confirm.handler(({ input }) => {
+        state.commands.add(input.key);
+        return {};
+      }),
     },
     hosts: {
       list: os.hosts.list.handler(() => [...state.hosts]),

@@ -142,6 +142,8 @@ const ceilings: readonly Ceiling[] = protocols.flatMap((protocol) =>
 export class ScriptedState {
   readonly runs = new Map<string, ScriptedRun>();
   readonly hosts = new Set<string>();
+  /** Keys of those that were confirmed. */
+  readonly commands = new Set<string>();
   progress: RunProgress | null = null;
   calibration: Calibration | null = null;
   /** Levels of saturation set by hand, by trial. */

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerHealth } from '../../contracts/measurement.ts';
+import { type ServiceHealth, serviceHealthSchema } from '../../contracts/measurement.ts';
 import {
   type ServiceCommand,
   type ServiceReport,
@@ -33,9 +33,9 @@ export interface TestService {
   /** PEM of the authority that signed the service's certificate, and a client's identity for mutual TLS; empty without TLS. */
   readonly ca: string;
   readonly client: Identity;
-  measure(): Promise<ServerHealth>;
+  measure(): Promise<ServiceHealth>;
   /** The next figures that it tells by itself. */
-  reported(): Promise<ServerHealth>;
+  reported(): Promise<ServiceHealth>;
   /** @returns the exit code of the process. */
   stop(): Promise<number | null>;
 }
@@ -141,12 +141,12 @@ export async function startService(options: TestServiceOptions): Promise<TestSer
           one.type === 'health' && one.id === id,
       );
       child.send({ type: 'measure', id });
-      return (await report).health;
+      return serviceHealthSchema.parse((await report).health);
     },
     reported: async () => {
       const isOwn = (one: ServiceReport): one is Extract<ServiceReport, { type: 'health' }> =>
         one.type === 'health' && one.id === null;
-      return (await nextReport(child, isOwn)).health;
+      return serviceHealthSchema.parse((await nextReport(child, isOwn)).health);
     },
     stop: () => {
       if (child.connected) child.send({ type: 'stop' });

@@ -3,7 +3,7 @@ import { type AnswerCheck, describeCheck } from '../../contracts/experiment/chec
 import { pathQuery } from './json-path.ts';
 
 /** Key of what finds a text at a plain path by itself. */
-export const textAt = Symbol('text at a plain path');
+export const textOfPath = Symbol('text at a plain path');
 
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
@@ -17,7 +17,7 @@ export interface CustomAnswer {
    * The text at a path of names and indexes, without the body being made or read.
    * @returns undefined where only the body can tell.
    */
-  readonly [textAt]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
+  readonly [textOfPath]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
 }
 
 /** @returns what is wrong with an answer, in a sentence; null when it is right. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../../contracts/errors.ts';
 import type { Take } from '../../contracts/experiment/flows.ts';
 import { type PathQuery, pathQuery, plainSegments } from './json-path.ts';
-import { type CustomAnswer, textAt } from './judge.ts';
+import { type CustomAnswer, textOfPath } from './judge.ts';
 
 /**
  * Takes values out of an answer, each into its place.
@@ -30,7 +30,7 @@ function findByPath(path: string): Finder {
   const query: PathQuery = pathQuery(path);
   const plain = plainSegments(path);
   return (answer, document) => {
-    const text = plain && answer[textAt]?.(plain);
+    const text = plain && answer[textOfPath]?.(plain);
     if (typeof text === 'string') return text;
     const [read] = query(document());
     const [value] = isInexact(read) ? query(exactly(answer.body)) : [read];

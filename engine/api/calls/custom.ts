@@ -6,49 +6,34 @@ import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { describeGiven, describingSources } from '../../custom/describe-given.ts';
 import { draftExperiment } from '../../custom/draft.ts';
-import type { NamedFiles } from '../../custom/files.ts';
 import { namedFiles } from '../../custom/kept-files.ts';
 import { showRequests, tryRequests, type Wanted } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
 import { remoteHosts } from '../../run/address.ts';
-import type { ContractImplementer, RouterParts } from '../parts.ts';
-import { experimentsFolder } from './settings.ts';
+import { refuseUnconfirmedCommands } from '../../run/servers/commands.ts';
+import { experimentsFolder } from '../experiments-folder.ts';
+import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
 /** The `custom` part of the engine's API: services of the user's own. */
-export function customCalls(api: ContractImplementer, { home, store }: RouterParts) {
-  // What was not opened from a file may name files of the library.
-  const folder = () => experimentsFolder(home, store.settings());
-  const read = (
-    { folder: named = folder(), filesOf, ...input }: Input,
-    sends: (service: ServiceSettings, protocol: Protocol) => boolean,
-  ) =>
-    readWanted(input, sends, {
-      files: namedFiles(store, { folder: named, filesOf }),
-      home,
-      confirmed: store.confirmedHosts(),
-    });
+export function customCalls(api: ContractImplementer, parts: RouterParts) {
+  const { home, store } = parts;
+  const library = () => experimentsFolder(home, store.settings());
   return {
     sources: api.custom.sources.handler(() => describingSources()),
     describe: api.custom.describe.handler(({ input }) =>
-      describeGiven(input, { folder: folder(), confirmedHosts: store.confirmedHosts() }),
+      describeGiven(input, { folder: library(), confirmedHosts: store.confirmedHosts() }),
     ),
     draft: api.custom.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
     show: api.custom.show.handler(async ({ input }) =>
-      showRequests(await read(input, tellsItsTypes), input),
+      showRequests(await readWanted(parts, input, tellsItsTypes), input),
     ),
     try: api.custom.try.handler(async function* ({ input, signal }) {
-      yield* tryRequests(await read(input, () => true), input, home, signal);
+      const { folder } = withFolder(input, parts);
+      const experiment = await readWanted(parts, input, () => true);
+      yield* tryRequests(experiment, input, { home, folder }, signal);
     }),
   };
-}
-
-type Input = Wanted & ExperimentInput;
-
-interface Surroundings {
-  readonly files: NamedFiles;
-  readonly home: string;
-  readonly confirmed: readonly string[];
 }
 
 /** Whether a service is asked for its types before a request can be written. */
@@ -57,12 +42,17 @@ function tellsItsTypes(service: ServiceSettings, protocol: Protocol): boolean {
   return isMessage && serviceEndpoint(service, protocol)?.description === undefined;
 }
 
-/** Reads an experiment with its own service. @param sends whether something is sent to a service. */
+/**
+ * Reads an experiment with its own service. @param sends whether something is sent to the service.
+ * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED
+ */
 async function readWanted(
-  { text, protocol }: Input,
+  parts: RouterParts,
+  input: Wanted & ExperimentInput,
   sends: (service: ServiceSettings, protocol: Protocol) => boolean,
-  { files, home, confirmed }: Surroundings,
 ): Promise<Experiment> {
+  const { home, store } = parts;
+  const { text, folder, filesOf, protocol } = withFolder(input, parts);
   const read = readExperiment(text);
   if (!read.ok) throw experimentError(read);
   const { experiment } = read;
@@ -70,8 +60,10 @@ async function readWanted(
   const protocols = protocol ? [protocol] : factors.protocol;
   if (!service) return experiment;
   const asked = protocols.filter((one) => sends(service, one));
-  refuseUnconfirmed(experiment, asked, confirmed);
-  return withService(experiment, files, home, protocols);
+  refuseUnconfirmed(experiment, asked, store.confirmedHosts());
+  if (asked.length > 0) refuseUnconfirmedCommands(experiment, folder, store.isCommandConfirmed);
+  const files = namedFiles(store, { folder, filesOf });
+  return withService(experiment, { files, folder, home }, protocols);
 }
 
 /** @throws WirebenchError HOST_NOT_CONFIRMED */

@@ -1,7 +1,7 @@
 import { ExperimentLibrary } from '../../library/library.ts';
 import { previewExperiment } from '../../library/preview.ts';
+import { experimentsFolder } from '../experiments-folder.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
-import { experimentsFolder } from './settings.ts';
 
 /** The `library` part of the engine's API. */
 export function libraryCalls(api: ContractImplementer, { home, store }: RouterParts) {

@@ -1,13 +1,9 @@
 import { statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { WirebenchError } from '../../../contracts/errors.ts';
-import type { Settings, SettingsChange } from '../../../contracts/settings.ts';
+import type { SettingsChange } from '../../../contracts/settings.ts';
+import { experimentsFolder } from '../experiments-folder.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
-
-/** Where the user's experiment files lie, absolute. */
-export function experimentsFolder(home: string, settings: Settings): string {
-  return settings.experimentsFolder ?? join(home, 'experiments');
-}
 
 /** The `settings` part of the engine's API. */
 export function settingsCalls(api: ContractImplementer, { store, home, database }: RouterParts) {

@@ -82,6 +82,7 @@ export function addRunCommand(program: Command, finish: Finish): void {
       collect,
       [],
     )
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string | undefined, options: RunOptions) =>
       finish(await run(file, options)),
     );

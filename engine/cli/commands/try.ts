@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { confirmHosts } from '../run/confirm-hosts.ts';
+import { confirmCommands, confirmHosts } from '../run/consent.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -17,6 +17,7 @@ interface TryOptions extends CommandEngineOptions {
   readonly set: readonly string[];
   readonly json?: true;
   readonly allowHost: readonly string[];
+  readonly allowCommands?: true;
 }
 
 /** What `try --json` prints. */
@@ -34,6 +35,8 @@ async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<Exit
       // A protocol that is only tried is none of the plan: its host has to be named.
       const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...options.allowHost]);
       await confirmHosts(engine, [...hosts], options.allowHost, signal);
+      await confirmCommands(engine, file, options.allowCommands ?? false, signal);
+      if (signal.aborted) return exitCodes.interrupted;
       const input = {
         ...file,
         ...(request === undefined ? {} : { request }),
@@ -79,5 +82,6 @@ export function addTryCommand(program: Command, finish: Finish): void {
       collect,
       [],
     )
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
 }

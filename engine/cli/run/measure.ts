@@ -5,11 +5,12 @@ import { progressBar } from '../progress/bar.ts';
 import { progressLines } from '../progress/lines.ts';
 import { noProgress, type ProgressView } from '../progress/progress.ts';
 import { say } from '../streams.ts';
-import { confirmHosts } from './confirm-hosts.ts';
+import { confirmCommands, confirmHosts } from './consent.ts';
 import { followRun } from './follow-run.ts';
 
 export interface MeasureOptions {
   readonly allowHost: readonly string[];
+  readonly allowCommands?: true;
   readonly quiet?: true;
 }
 
@@ -37,6 +38,7 @@ async function prepare(
   const { plan } = await engine.client.experiments.check(file);
   if (!options.quiet) plan?.warnings.forEach(say);
   await confirmHosts(engine, plan?.unconfirmedHosts ?? [], options.allowHost, signal);
+  if (!signal.aborted) await confirmCommands(engine, file, options.allowCommands ?? false, signal);
   return !signal.aborted;
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { readExperiment } from '../../experiment/read.ts';
 import { draftExperiment } from '../draft.ts';
-import { filesIn, type NamedFiles, noFiles } from '../files.ts';
+import { filesIn, type NamedFiles } from '../files.ts';
 import { readOpenApi } from './read.ts';
 
 const fixture = (name: string) =>
@@ -171,7 +171,7 @@ describe('readOpenApi', () => {
     const other =
       '{"Order": {"type": "object", "properties": {"id": {"$ref": "#/Id"}}}, "Id": {"const": 5}}';
     const files = {
-      ...noFiles,
+      open: async () => null,
       read: async (path: string) => (path === 'b.json' ? Buffer.from(other) : null),
     };
     const found = await read(described({ schema: { $ref: 'b.json#/Order' } }), files);

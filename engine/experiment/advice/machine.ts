@@ -1,3 +1,4 @@
+import { isElsewhere } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { unitOf } from '../../../contracts/experiment/load.ts';
 import { formatBytes } from '../../../figures/format.ts';
@@ -40,7 +41,7 @@ export function isSeparated({ pinning }: Experiment, { cores, platform }: Machin
 
 const sharedCores: Rule = (experiment, machine) => {
   const { cores } = machine;
-  const isShared = experiment.target === 'bundled' && cores <= 4;
+  const isShared = !isElsewhere(experiment) && cores <= 4;
   if (!isShared || isSeparated(experiment, machine)) return [];
   const text = `Client and service share the ${plural(cores, 'core')} of this machine and slow each other down. Compare the cells with each other rather than with figures from elsewhere.`;
   const canPin = machine.platform === 'linux' && cores > 1;

@@ -1,3 +1,4 @@
+import { isElsewhere } from '../../../contracts/experiment/cell.ts';
 import { plural, type Rule, timeOf, when, withFix } from './rule.ts';
 
 /** A percentile of fewer samples, or of less time, is chance. */
@@ -53,8 +54,8 @@ const rampBeyondWarmUp: Rule = ({ load, factors }) => {
 };
 
 /** How fast users of closed load send is up to the service; elsewhere that is somebody's machine. */
-const unboundedRate: Rule = ({ load, target }) =>
-  when(target !== 'bundled' && load.model === 'closed' && load.thinkTime === 0, () =>
+const unboundedRate: Rule = ({ load, target, servers }) =>
+  when(isElsewhere({ target, servers }) && load.model === 'closed' && load.thinkTime === 0, () =>
     withFix(
       'Users without think time send as fast as they are answered, so nothing limits the load on the remote service. Add a think time, or use open load with a rate.',
       'Think for 100 ms',

@@ -45,6 +45,7 @@ export function askedCell(
   shape: string,
 ): Cell {
   const dates = factors.dates?.[0];
+  const server = factors.server?.[0];
   return {
     protocol,
     shape,
@@ -54,5 +55,6 @@ export function askedCell(
     client: factors.client[0] ?? 'raw',
     fields: 'full',
     ...(dates === undefined ? {} : { dates }),
+    ...(server === undefined ? {} : { server }),
   };
 }

@@ -28,7 +28,16 @@ function checks() {
     if (!read.ok) throw new Error(JSON.stringify(read.problems));
     const { experiment } = read;
     const { signal } = new AbortController();
-    const check = { experiment, cell, address, asker: { ask }, home: '', signal, silent };
+    const check = {
+      experiment,
+      cell,
+      address,
+      place: null,
+      asker: { ask },
+      home: '',
+      signal,
+      silent,
+    };
     return { report: await checkTrialTarget(check), waited };
   };
 }

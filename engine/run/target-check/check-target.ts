@@ -31,6 +31,8 @@ export interface TargetCheck {
   readonly cell: Cell;
   /** Of what the client connects to: a hop, or the service. */
   readonly address: Address;
+  /** Where a service is that is not bundled, as people write it. */
+  readonly place: string | null;
   readonly asker: Pick<Asker, 'ask'>;
   /** Holds the certificates. */
   readonly home: string;
@@ -130,7 +132,7 @@ async function report(
   if (!operation) throw new TypeError(`${name} is no operation of ${description.name}`);
   // Once is enough: what a look at the address finds stands with the first trial.
   const isTold = wasSilent && failure.kind === 'timeout';
-  const remote = experiment.target === 'bundled' ? undefined : experiment.target[protocol];
+  const { place: remote } = check;
   const { label } = protocolFacts[protocol];
   const place = remote?.replace(/\/+$/, '') ?? ownAddress(check);
   const service = experiment.custom;
@@ -147,8 +149,8 @@ async function report(
     failure,
     timeoutMs: waited,
     wasSilent,
-    found: remote === undefined || isTold ? null : await found(check, remote, failure.kind),
-    addressKey: remote === undefined ? null : addressKey(check),
+    found: remote === null || isTold ? null : await found(check, remote, failure.kind),
+    addressKey: remote === null ? null : addressKey(check),
     own: service !== undefined,
   });
 }

@@ -7,7 +7,7 @@ import { describeError } from '../../transport/errors.ts';
 import { AnswerView } from './AnswerView.tsx';
 import styles from './Exchange.module.css';
 import { SentView } from './SentView.tsx';
-import { type TriedRequest, useTrying } from './useTrying.ts';
+import { type MayTry, type TriedRequest, useTrying } from './useTrying.ts';
 
 interface ExchangeProps {
   /** Names the request among others: what came back goes with it. */
@@ -22,19 +22,19 @@ interface ExchangeProps {
   readonly beside?: ReactNode;
   /** Controls in the line of the button. */
   readonly controls?: ReactNode;
-  /** Asks the user for hosts that are not confirmed. */
-  readonly mayLoad: (hosts: readonly string[]) => Promise<boolean>;
+  /** Asks the user for what is not confirmed. */
+  readonly mayTry: MayTry;
 }
 
 /** A request as it will be sent, the button that sends it once, and what came back. */
 export function Exchange(props: ExchangeProps) {
-  const { name, tried, missing, error, beside, controls, mayLoad } = props;
+  const { name, tried, missing, error, beside, controls, mayTry } = props;
   const shown = useEngineQuery(
     ['custom', 'show', tried],
     async (engine, signal) => (tried === null ? [] : engine.custom.show(tried, { signal })),
     { enabled: tried !== null, staleTime: 60_000, retry: false, keepPrevious: true },
   );
-  const trying = useTrying(`${name} ${tried?.text ?? ''}`, tried, mayLoad);
+  const trying = useTrying(`${name} ${tried?.text ?? ''}`, tried, mayTry);
   return (
     <div className={styles.exchange}>
       <div className={styles.sides} data-two={beside !== undefined || undefined}>

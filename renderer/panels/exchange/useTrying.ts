@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Attempt } from '../../../contracts/attempt.ts';
+import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
 import type { Protocol } from '../../../contracts/words.ts';
 import { engine } from '../../transport/engine.ts';
 
@@ -13,6 +14,9 @@ export interface TriedRequest {
   readonly request?: string;
   readonly protocol?: Protocol;
 }
+
+/** Asks for what of a plan is not confirmed. @returns false when the user refuses. */
+export type MayTry = (plan: NonNullable<CheckedExperiment['plan']>) => Promise<boolean>;
 
 export interface Trying {
   readonly working: boolean;
@@ -28,13 +32,9 @@ const nothing = { working: false, attempts: [], error: null };
 
 /**
  * Sends a request once when asked to. What came back goes when another request is shown.
- * @param mayLoad asks the user for hosts that are not confirmed.
+ * @param mayTry asks the user for hosts and commands that are not confirmed.
  */
-export function useTrying(
-  key: string,
-  tried: TriedRequest | null,
-  mayLoad: (hosts: readonly string[]) => Promise<boolean>,
-): Trying {
+export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTry): Trying {
   const [state, setState] = useState<Omit<Trying, 'start' | 'stop'>>(nothing);
   const stopper = useRef<AbortController | null>(null);
   useEffect(() => {
@@ -51,8 +51,9 @@ export function useTrying(
     };
     tell({ working: true, attempts: [], error: null });
     try {
-      const { plan } = await engine.experiments.check({ text: tried.text }, { signal });
-      if (!(await mayLoad(plan?.unconfirmedHosts ?? []))) return;
+      const { request: _request, protocol: _protocol, ...experiment } = tried;
+      const { plan } = await engine.experiments.check(experiment, { signal });
+      if (plan && !(await mayTry(plan))) return;
       const attempts: Attempt[] = [];
       for await (const attempt of await engine.custom.try(tried, { signal })) {
         attempts.push(attempt);

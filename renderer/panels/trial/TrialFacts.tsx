@@ -67,6 +67,11 @@ export function TrialFactList({ trial }: { trial: TrialResult }) {
         <FactLine name={capital(workWords[workOf(trial)].many)}>{accountingText(trial)}</FactLine>
         <FactLine name="Client">{clientText(trial)}</FactLine>
         {trial.server && <FactLine name="Service">{serverText(trial.server)}</FactLine>}
+        {trial.log && (
+          <FactLine name="Server’s log">
+            <pre className={styles.log}>{trial.log.join('\n')}</pre>
+          </FactLine>
+        )}
         {notes.length > 0 && <FactLine name="Notes">{notes.join(' ')}</FactLine>}
       </dl>
     </>
@@ -126,8 +131,13 @@ function clientText(trial: TrialResult): string {
 function serverText(server: NonNullable<TrialResult['server']>): string {
   return [
     `${groupDigits(server.cpuSeconds, 2)} s CPU`,
-    `loop ${Math.round(server.eventLoopUtilization * 100)} %`,
+    ...(server.eventLoopUtilization === null
+      ? []
+      : [`loop ${Math.round(server.eventLoopUtilization * 100)} %`]),
     `memory up to ${formatBytes(server.rssPeakBytes)}`,
-    `heap up to ${formatBytes(server.heapPeakBytes)}`,
+    ...(server.heapPeakBytes === null ? [] : [`heap up to ${formatBytes(server.heapPeakBytes)}`]),
+    ...(server.threadsPeak === undefined
+      ? []
+      : [`up to ${formatCount(server.threadsPeak)} threads`]),
   ].join(' · ');
 }

@@ -2,7 +2,7 @@ import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { DescribedService } from '../../../contracts/found.ts';
-import { askForHosts } from '../../actions/startRun.tsx';
+import { askForConsent } from '../../actions/startRun.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import { listedServices, operationAlone } from '../../data/ownService.ts';
 import { writeSample } from '../../document/sampleText.ts';
@@ -82,7 +82,7 @@ function Sample({ name, operation }: { name: string; operation: Operation }) {
       tried={missing === null ? tried : null}
       missing={missing}
       error={made.error}
-      mayLoad={askForHosts}
+      mayTry={askForConsent}
       beside={
         <div>
           <Textarea

@@ -57,7 +57,7 @@ const service: readonly Column[] = [
   percent('ceiling', 'Of ceiling', ofCeiling),
   cores('service-cpu', 'Service CPU', ({ server }) => server),
   percent('service-loop', 'Service loop', ({ server }) =>
-    server ? 100 * server.eventLoopUtilization : null,
+    server?.eventLoopUtilization == null ? null : 100 * server.eventLoopUtilization,
   ),
 ];
 
@@ -100,6 +100,7 @@ export function healthColumns(trials: readonly TrialResult[]): readonly Column[]
     ...columns('client_gc_ms', 'client_lag_ms', 'client_workers'),
     ...service,
     ...columns('server_rss_peak_bytes', 'server_heap_peak_bytes'),
+    ...(trials.some(({ server }) => server?.threadsPeak) ? columns('server_threads_peak') : []),
     ...hopColumns(trials, 'gateway'),
     ...hopColumns(trials, 'network'),
   ];

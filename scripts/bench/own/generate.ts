@@ -50,7 +50,7 @@ function serviceIn(path: string): Promise<CustomService> {
   return readService(service, {
     files: filesIn(dirname(path)),
     env: {},
-    tls: async () => null,
+    reach: async (_protocol, address) => ({ address, tls: null }),
     protocols: customProtocols,
   });
 }

@@ -10,7 +10,10 @@ import { experimentError, readExperiment } from '../../../engine/experiment/read
 async function shownOf(text: string) {
   const read = readExperiment(text);
   if (!read.ok) throw experimentError(read);
-  return showRequests(await withService(read.experiment, noFiles, ''), {});
+  return showRequests(
+    await withService(read.experiment, { files: noFiles, folder: '', home: '' }),
+    {},
+  );
 }
 
 const answer: Attempt['answer'] = {

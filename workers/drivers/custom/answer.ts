@@ -1,5 +1,5 @@
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { type CustomAnswer, textAt } from '../../../workloads/custom/judge.ts';
+import { type CustomAnswer, textOfPath } from '../../../workloads/custom/judge.ts';
 import type { Message } from '../../../workloads/description.ts';
 
 /**
@@ -11,7 +11,7 @@ export function checkedAnswer(
   status: number,
   fields: () => readonly HeaderField[],
   body: () => string,
-  plain?: CustomAnswer[typeof textAt],
+  plain?: CustomAnswer[typeof textOfPath],
 ): Message {
   const answer = {
     status,
@@ -22,7 +22,7 @@ export function checkedAnswer(
       return body();
     },
     // No part of the message: copies for other threads leave it out.
-    [textAt]: plain,
+    [textOfPath]: plain,
   };
   return answer;
 }

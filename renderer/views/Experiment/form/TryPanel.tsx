@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Protocol } from '../../../../contracts/words.ts';
-import { askForHosts } from '../../../actions/startRun.tsx';
+import { askForConsent } from '../../../actions/startRun.tsx';
 import { Panel } from '../../../components/Panel.tsx';
 import { filesNear, useExperiment } from '../../../document/experimentStore.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
@@ -42,7 +42,7 @@ export function TryPanel() {
             : { text: settled, ...filesNear(origin), request: request.name, protocol }
         }
         missing={missing}
-        mayLoad={askForHosts}
+        mayTry={askForConsent}
         controls={
           <>
             <Select

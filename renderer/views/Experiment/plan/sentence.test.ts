@@ -6,7 +6,8 @@ const cell: Cell = { protocol: 'rest', shape: 'small', users: 10, tls: 'off', cl
 
 function plan(cells: readonly Cell[], seconds: number | null) {
   const trials = cells.map((one, index) => ({ index, cell: one, repetition: 1 }));
-  return { name: 'x', trials, cells: cells.length, seconds, warnings: [], unconfirmedHosts: [] };
+  const unconfirmed = { unconfirmedHosts: [], unconfirmedCommands: [] };
+  return { name: 'x', trials, cells: cells.length, seconds, warnings: [], ...unconfirmed };
 }
 
 const local = { remote: false, atMost: false, load: null };

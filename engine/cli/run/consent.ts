@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Engine } from '../../api/engine.ts';
+import type { MeasuredFile } from '../experiment-file.ts';
 import { printable } from '../text/table.ts';
 
 /** Whether a person can be asked. */
@@ -25,6 +26,35 @@ async function agrees(question: string, signal: AbortSignal): Promise<boolean> {
     throw error;
   } finally {
     lines.close();
+  }
+}
+
+/**
+ * Has each program that an experiment starts confirmed, by `--allow-commands` or by the person at the terminal.
+ * The engine remembers confirmed commands.
+ * @throws WirebenchError COMMAND_NOT_CONFIRMED when one remains.
+ */
+export async function confirmCommands(
+  engine: Engine,
+  file: MeasuredFile,
+  allowed: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan } = await engine.client.experiments.check(file);
+  for (const { key, command, folder, env } of plan?.unconfirmedCommands ?? []) {
+    const lines = [command, `in ${folder}`, ...(env.length > 0 ? [`with ${env.join(' ')}`] : [])];
+    const shown = lines.map((line) => `  ${printable(line)}\n`).join('');
+    const question = `This experiment starts a program on this computer:\n${shown}Start it [y/N]: `;
+    const confirmed = allowed || (canAsk() && (await agrees(question, signal)));
+    if (signal.aborted) return;
+    if (!confirmed) {
+      throw new WirebenchError(
+        'COMMAND_NOT_CONFIRMED',
+        `The experiment starts a program that has not been confirmed:\n${shown.trimEnd()}`,
+        { hint: 'If you know this program, let the experiment start it with: --allow-commands' },
+      );
+    }
+    await engine.client.commands.confirm({ key });
   }
 }
 

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/**
+ * The engine starts `services/servers/main.ts` with `child_process.fork`, and has it start a server of the user's
+ * own, or watch one. It answers in the messages of `contracts/service-messages.ts`, and ends the server when it
+ * loses its parent.
+ */
+
+const placeSchema = z.object({ host: z.string(), port: z.number().int() });
+
+/** What tells that a server is ready. */
+export const readinessSchema = z.discriminatedUnion('by', [
+  /** It accepts a connection. */
+  placeSchema.extend({ by: z.literal('tcp') }),
+  /** It answers GET with a status from 200 to 399. */
+  z.object({ by: z.literal('http'), url: z.string() }),
+  /** Its gRPC health service says that it is serving. */
+  placeSchema.extend({ by: z.literal('health'), tls: z.boolean() }),
+  /** It has written this. */
+  z.object({ by: z.literal('log'), text: z.string() }),
+]);
+export type Readiness = z.infer<typeof readinessSchema>;
+
+/** How a server is started: every place filled in. */
+export const serverStartSchema = z.object({
+  type: z.literal('start-server'),
+  /** The program and its arguments. */
+  command: z.array(z.string()).min(1),
+  /** Absolute. */
+  folder: z.string(),
+  /** The whole environment. */
+  env: z.record(z.string(), z.string()),
+  ready: readinessSchema,
+  /** At which it must not answer yet; null where nobody knows. */
+  free: placeSchema.nullable(),
+  /** PEM texts of the client for probes under mutual TLS. */
+  identity: z.object({ cert: z.string(), key: z.string() }).nullable(),
+  withinMs: z.number(),
+  /** From SIGTERM to SIGKILL. */
+  graceMs: z.number(),
+  /** Of the process, on Linux. */
+  niceness: z.number().int().min(0).max(19),
+});
+export type ServerStart = z.infer<typeof serverStartSchema>;
+
+export const serverWatchSchema = z.object({
+  type: z.literal('watch-server'),
+  port: z.number().int().optional(),
+  pid: z.number().int().optional(),
+});
+export type ServerWatchOrder = z.infer<typeof serverWatchSchema>;
+
+export const serverCommandSchema = z.discriminatedUnion('type', [
+  serverStartSchema,
+  serverWatchSchema,
+  z.object({ type: z.literal('measure'), id: z.number().int() }),
+  z.object({ type: z.literal('stop') }),
+]);
+export type ServerCommand = z.infer<typeof serverCommandSchema>;

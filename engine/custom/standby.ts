@@ -1,0 +1,52 @@
+import type { Cell } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { type OwnServer, startServer } from '../run/servers/start-server.ts';
+
+/** The server of an experiment outside of its trials: started when it is first needed. */
+export class Standby {
+  readonly #experiment: Experiment;
+  readonly #place: { readonly folder: string; readonly home: string };
+  #starting: Promise<OwnServer | null> | null = null;
+
+  constructor(experiment: Experiment, place: { readonly folder: string; readonly home: string }) {
+    this.#experiment = experiment;
+    this.#place = place;
+  }
+
+  /**
+   * Where a service is. @param said of it in the file, which holds where nothing is started.
+   * @throws WirebenchError SERVER_START_FAILED, SERVER_NOT_FOUND, SERVICE_INVALID
+   */
+  async address(protocol: Protocol, said: string): Promise<string> {
+    return (await this.#server(protocol))?.addresses[protocol] ?? said;
+  }
+
+  /** Where all of its services are, for calls of one protocol. The same errors. */
+  async target(protocol: Protocol): Promise<Experiment['target']> {
+    return (await this.#server(protocol))?.addresses ?? this.#experiment.target;
+  }
+
+  /** Ends it where it was started. */
+  async stop(): Promise<void> {
+    const server = await this.#starting?.catch(() => null);
+    await server?.process.stop();
+  }
+
+  #server(protocol: Protocol): Promise<OwnServer | null> {
+    const { factors, custom } = this.#experiment;
+    const [tls = 'off'] = factors.tls;
+    const [server] = factors.server ?? [];
+    const cell: Cell = {
+      protocol,
+      shape: '',
+      tls,
+      client: 'raw',
+      ...(server === undefined ? {} : { server }),
+    };
+    const secrets = custom?.secrets ?? [];
+    const place = { ...this.#place, niceness: 0, cores: null, secrets };
+    this.#starting ??= startServer(this.#experiment, cell, place);
+    return this.#starting;
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { serverExperiment } from '../../../tests/support/own-servers.ts';
+import { readExperiment } from '../../experiment/read.ts';
+import { startedCommands } from './commands.ts';
+
+function commands(target: string, folder = '/a/folder', factors = '') {
+  const read = readExperiment(serverExperiment(target, { factors }));
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return startedCommands(read.experiment, folder);
+}
+
+const keyOf = (target: string, folder?: string) => commands(target, folder)[0]?.key;
+
+describe('the commands that an experiment starts', () => {
+  it('are shown as they are typed, with their folder and environment', () => {
+    const target = `{start: {command: [./run, "two words", "it's", "{{port}}"], folder: build, env: {TOKEN: "\${TOKEN}"}}}`;
+    expect(commands(target)).toEqual([
+      {
+        key: expect.stringMatching(/^[0-9a-f]{64}$/),
+        command: `./run 'two words' 'it'\\''s' {{port}}`,
+        folder: '/a/folder/build',
+        env: [`TOKEN=\${TOKEN}`],
+      },
+    ]);
+  });
+
+  it('have a key of their own in everything that decides what is started', () => {
+    const keys = [
+      keyOf('{start: {command: ./run a b}}'),
+      keyOf('{start: {command: ./run "a b"}}'),
+      keyOf('{start: {command: ./run a b}}', '/elsewhere'),
+      keyOf('{start: {command: ./run a b, folder: bin}}'),
+      keyOf('{start: {command: ./run a b, env: {PATH: /tmp}}}'),
+    ];
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keyOf('{start: {command: [./run, a, b], grace: 1s}}')).toBe(keys[0]);
+  });
+
+  it('are those of the servers that are measured, each once', () => {
+    const servers =
+      '{servers: {a: {start: {command: ./a}}, b: {start: {command: ./b}}, c: {start: {command: ./a, grace: 1s}}}}';
+    const shown = commands(servers, '/a/folder', ', server: [a, c]').map(({ command }) => command);
+    expect(shown).toEqual(['./a']);
+  });
+});

@@ -1,0 +1,25 @@
+import { secretsHidden } from '../../../workloads/custom/secrets.ts';
+
+/** Of each trial, so that the log of a long run stays small. */
+const mostLines = 40;
+const longestLine = 400;
+/** A shorter line of a secret of several lines, such as a key, is a word like others. */
+const tellingLine = 8;
+
+/** The last lines of a log as they are kept and shown: secrets hidden, nothing that moves a terminal's cursor. */
+export function lastLines(text: string, secrets: readonly string[]): string[] {
+  const parts = secrets.flatMap((secret) =>
+    secret.split(/\r?\n/).filter((line) => line.length >= tellingLine),
+  );
+  return secretsHidden({ secrets: [...new Set([...secrets, ...parts])] })(text)
+    .split(/\r?\n|\r/)
+    .map((line) =>
+      line
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and the like are what is to go.
+        .replace(/\u001b\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+        .trimEnd(),
+    )
+    .filter((line) => line !== '')
+    .slice(-mostLines)
+    .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)} …` : line));
+}

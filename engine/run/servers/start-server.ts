@@ -1,0 +1,187 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { env } from 'node:process';
+import { withPorts } from '../../../contracts/experiment/addresses.ts';
+import { type Cell, serverOf } from '../../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import type {
+  Addresses,
+  ServerSettings,
+  StartSettings,
+} from '../../../contracts/experiment/target.ts';
+import { protocolsWhere } from '../../../contracts/protocols.ts';
+import type { Readiness } from '../../../contracts/server-messages.ts';
+import { Secrets } from '../../custom/environment-secrets.ts';
+import { clientIdentity, serverIdentity } from '../../platform/tls/identity.ts';
+import { parseTarget } from '../address.ts';
+import { type ServiceProcess, startOwnServer, watchOwnServer } from '../service-process.ts';
+import { commandFolder, commandWords } from './commands.ts';
+import { freePorts } from './free-ports.ts';
+
+/** Where servers of the user's own are started. */
+export interface ServerPlace {
+  /** Holds the certificates. */
+  readonly home: string;
+  /** Of the experiment. */
+  readonly folder: string;
+  readonly niceness: number;
+  readonly cores: readonly number[] | null;
+  /** That the requests hold: a server may write them down. */
+  readonly secrets: readonly string[];
+  /** Gives up waiting for it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A server that runs for a trial. */
+export interface OwnServer {
+  readonly process: ServiceProcess;
+  /** Where its services are, with the ports that it was given. */
+  readonly addresses: Addresses;
+}
+
+/** As a sentence names it. */
+export function serverName({ server }: Pick<Cell, 'server'>): string {
+  return server === undefined ? 'server' : `server “${server}”`;
+}
+
+/** Looks whether everything that the servers of an experiment name is there. @throws WirebenchError SERVICE_INVALID */
+export function checkServers({ servers }: Experiment): void {
+  for (const { start } of Object.values(servers)) {
+    if (!start) continue;
+    commandWords(start);
+    new Secrets(env).fill(start);
+  }
+}
+
+/**
+ * Starts the server that answers in a cell and waits until it is ready, or finds the one that is watched.
+ * @returns null where services run elsewhere, or are bundled.
+ * @throws WirebenchError SERVER_START_FAILED, SERVER_NOT_FOUND, SERVICE_INVALID
+ */
+export async function startServer(
+  experiment: Experiment,
+  cell: Cell,
+  place: ServerPlace,
+): Promise<OwnServer | null> {
+  const { target } = experiment;
+  const server: ServerSettings | undefined = serverOf(experiment, cell);
+  if (!server || target === 'bundled') return null;
+  if (server.watch) {
+    const process = await watchOwnServer(server.watch, serverName(cell));
+    return { process, addresses: target };
+  }
+  return server.start ? start(server.start, target, cell, place) : null;
+}
+
+async function start(
+  settings: StartSettings,
+  target: Addresses,
+  cell: Cell,
+  place: ServerPlace,
+): Promise<OwnServer> {
+  const ports = await portsFor([settings, target]);
+  const values = { ...(await tlsFiles(cell, place.home)), protocol: cell.protocol, tls: cell.tls };
+  const fillText = (text: string) =>
+    withPorts(text, (name) => ports.get(name) ?? 0).replace(
+      /\{\{\s*(protocol|tls|cert|key|ca)\s*\}\}/g,
+      (all, name: string) => (values as Readonly<Record<string, string>>)[name] ?? all,
+    );
+  const secrets = new Secrets(env);
+  const fill = (text: string) => secrets.fill(fillText(text));
+  const addresses = mapValues(target, fillText);
+  const own = Object.entries(settings.env).map(([name, value]) => [name, fill(value)]);
+  const address = parseTarget(addresses[cell.protocol] ?? '');
+  const identity = cell.tls === 'mtls' ? await clientIdentity(place.home) : null;
+  const process = await startOwnServer(
+    {
+      type: 'start-server',
+      command: commandWords(settings).map(fill),
+      folder: commandFolder(settings, place.folder),
+      env: { ...inherited(), ...Object.fromEntries(own) },
+      ready: readinessOf(settings, addresses, cell, fillText),
+      free: { host: address.host, port: address.port },
+      identity: identity && { cert: identity.cert, key: identity.key },
+      withinMs: settings.ready.within,
+      graceMs: settings.grace,
+      niceness: place.niceness,
+    },
+    {
+      name: serverName(cell),
+      secrets: () => [...secrets.values, ...place.secrets],
+      cores: place.cores,
+      signal: place.signal,
+    },
+  );
+  return { process, addresses };
+}
+
+/** Wirebench's own environment, but for what tells Wirebench itself what to do. */
+function inherited(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || /^(WIREBENCH_|NODE_CHANNEL_|NODE_COMPILE_CACHE$)/.test(name)
+        ? []
+        : [[name, value]],
+    ),
+  );
+}
+
+function mapValues(target: Addresses, change: (text: string) => string): Addresses {
+  return Object.fromEntries(Object.entries(target).map(([key, text]) => [key, change(text)]));
+}
+
+/** A free port for each name that stands anywhere. */
+async function portsFor(texts: unknown): Promise<ReadonlyMap<string, number>> {
+  const names = new Set<string>();
+  withPorts(JSON.stringify(texts), (name) => {
+    names.add(name);
+    return 0;
+  });
+  const ports = await freePorts(names.size);
+  return new Map([...names].map((name, index) => [name, ports[index] ?? 0]));
+}
+
+/** Files of the certificate that clients of this run trust, for a server that is to use it. */
+async function tlsFiles({ tls }: Cell, home: string): Promise<Readonly<Record<string, string>>> {
+  if (tls === 'off') return {};
+  const identity = await serverIdentity(home);
+  const write = async (name: 'cert' | 'key' | 'ca') => {
+    const file = join(home, 'tls', `started-server-${name}.pem`);
+    await writeFile(file, identity[name], { mode: 0o600 });
+    return [name, file] as const;
+  };
+  return Object.fromEntries(await Promise.all((['cert', 'key', 'ca'] as const).map(write)));
+}
+
+function readinessOf(
+  { ready }: StartSettings,
+  addresses: Addresses,
+  cell: Cell,
+  fill: (text: string) => string,
+): Readiness {
+  const own = addresses[cell.protocol] ?? '';
+  const secure = cell.tls !== 'off';
+  if (ready.log !== undefined) return { by: 'log', text: fill(ready.log) };
+  if (ready.http !== undefined) {
+    const path = fill(ready.http);
+    if (!path.startsWith('/')) return { by: 'http', url: path };
+    // A protocol without URLs has none to which a path could belong, unless another of the server has.
+    const all = [own, ...Object.values(addresses)];
+    const { host, port } = parseTarget(all.find((text) => /^https?:/.test(text)) ?? own);
+    const name = host.includes(':') ? `[${host}]` : host;
+    return { by: 'http', url: `${secure ? 'https' : 'http'}://${name}:${port}${path}` };
+  }
+  if (ready.health !== undefined) {
+    const [other] = protocolsWhere(({ custom }) => custom === 'message').flatMap(
+      (protocol) => addresses[protocol] ?? [],
+    );
+    const named = ready.health === true ? (other ?? own) : fill(ready.health);
+    return { by: 'health', ...placeOf(named), tls: secure };
+  }
+  return { by: 'tcp', ...placeOf(own) };
+}
+
+function placeOf(address: string) {
+  const { host, port } = parseTarget(address);
+  return { host, port };
+}

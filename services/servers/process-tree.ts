@@ -1,0 +1,190 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { ServerHealth } from '../../contracts/measurement.ts';
+
+/** Of Linux: the unit of CPU times in /proc is a hundredth of a second on every machine. */
+const ticksPerSecond = 100;
+
+/** A process as `/proc/PID/stat` has it. */
+interface ProcessStat {
+  readonly pid: number;
+  readonly parent: number;
+  readonly session: number;
+  /** Its own CPU time, and that of its children that ended and were waited for. */
+  readonly ownTicks: number;
+  readonly childTicks: number;
+  /** Tells it from another process that gets its number later. */
+  readonly startedAt: string;
+}
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // The process is gone, or is somebody else's.
+    return null;
+  }
+}
+
+/** @returns null of what is no such line. */
+export function parseStat(line: string): ProcessStat | null {
+  // The name of the program stands in brackets, and may hold brackets and spaces.
+  const end = line.lastIndexOf(')');
+  const fields = line.slice(end + 2).split(' ');
+  const at = (field: number) => Number(fields[field - 3]);
+  const stat = {
+    pid: Number.parseInt(line, 10),
+    parent: at(4),
+    session: at(6),
+    ownTicks: at(14) + at(15),
+    childTicks: at(16) + at(17),
+    startedAt: fields[22 - 3] ?? '',
+  };
+  // One that has ended is kept until its parent asks for its end.
+  const isThere = end > 0 && fields[0] !== 'Z' && fields[0] !== 'X';
+  return isThere && Number.isFinite(stat.ownTicks + stat.childTicks) ? stat : null;
+}
+
+function allProcesses(): ProcessStat[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      const line = read(`/proc/${pid}/stat`);
+      const stat = line === null ? null : parseStat(line);
+      return stat ? [stat] : [];
+    });
+}
+
+/** A process with all that it started, and what they use together (Linux). */
+export class ProcessTree {
+  readonly #root: number;
+  /** Whether all of the root's session belongs to it, as of a program that was started in one of its own. */
+  readonly #ownsSession: boolean;
+  /** As they were last seen; who belonged to it once still does. */
+  #members = new Map<string, ProcessStat>();
+  /** CPU of members that ended and whose time nobody took over. */
+  #lostTicks = 0;
+  #mostTicks = 0;
+  #beginTicks = 0;
+
+  constructor(root: number, { ownsSession }: { readonly ownsSession: boolean }) {
+    this.#root = root;
+    this.#ownsSession = ownsSession;
+  }
+
+  /** The processes that are there now. */
+  pids(): number[] {
+    this.#look();
+    return [...this.#members.values()].map(({ pid }) => pid);
+  }
+
+  /** From now on CPU counts: what the start cost is no part of the figures. */
+  begin(): void {
+    this.measure();
+    this.#beginTicks = this.#mostTicks;
+  }
+
+  /** @returns null when no process is left. */
+  measure(): ServerHealth | null {
+    this.#look();
+    const members = [...this.#members.values()];
+    if (members.length === 0) return null;
+    const ticks = members.reduce((sum, one) => sum + one.ownTicks + one.childTicks, 0);
+    this.#mostTicks = Math.max(this.#mostTicks, ticks + this.#lostTicks);
+    let rssKilobytes = 0;
+    let threads = 0;
+    for (const { pid } of members) {
+      const status = read(`/proc/${pid}/status`) ?? '';
+      rssKilobytes += Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+      threads += Number(/^Threads:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+    }
+    return {
+      cpuSeconds: (this.#mostTicks - this.#beginTicks) / ticksPerSecond,
+      rssBytes: rssKilobytes * 1024,
+      heapBytes: null,
+      eventLoopUtilization: null,
+      threads,
+      requests: null,
+    };
+  }
+
+  #look(): void {
+    const all = allProcesses();
+    const byPid = new Map(all.map((one) => [one.pid, one]));
+    const key = ({ pid, startedAt }: ProcessStat) => `${pid} ${startedAt}`;
+    const belongs = (one: ProcessStat): boolean => {
+      for (let at: ProcessStat | undefined = one; at; at = byPid.get(at.parent)) {
+        if (at.pid === this.#root || this.#members.has(key(at))) return true;
+        if (this.#ownsSession && at.session === this.#root) return true;
+      }
+      return false;
+    };
+    const now = new Map(all.filter(belongs).map((one) => [key(one), one]));
+    for (const [name, one] of this.#members) {
+      // Who has a parent among the members leaves its time to it.
+      const parent = byPid.get(one.parent);
+      if (now.has(name) || (parent && now.has(key(parent)))) continue;
+      this.#lostTicks += one.ownTicks + one.childTicks;
+    }
+    this.#members = now;
+  }
+}
+
+/** The environment variable by which processes are found that have left their parents and session. */
+export const markName = 'WIREBENCH_SERVER';
+
+/** Processes that were started with this mark, wherever they are now. */
+export function markedProcesses(mark: string): number[] {
+  const wanted = `${markName}=${mark}`;
+  return allProcesses()
+    .filter(({ pid }) => read(`/proc/${pid}/environ`)?.split('\0').includes(wanted))
+    .map(({ pid }) => pid);
+}
+
+/** @returns whether such a process runs; one that ended and waits for its parent does not. */
+export function isRunning(pid: number): boolean {
+  const line = read(`/proc/${pid}/stat`);
+  return line !== null && parseStat(line) !== null;
+}
+
+/** Sockets that listen on a port, by the numbers that the system has for them. */
+function listeningSockets(port: number): Set<string> {
+  const hex = port.toString(16).toUpperCase().padStart(4, '0');
+  const lines = ['tcp', 'tcp6'].flatMap((name) => (read(`/proc/net/${name}`) ?? '').split('\n'));
+  const listening = '0A';
+  return new Set(
+    lines.flatMap((line) => {
+      const fields = line.trim().split(/\s+/);
+      const isIt = fields[1]?.endsWith(`:${hex}`) && fields[3] === listening;
+      return isIt && fields[9] ? [`socket:[${fields[9]}]`] : [];
+    }),
+  );
+}
+
+function holds(pid: number, sockets: ReadonlySet<string>): boolean {
+  const folder = `/proc/${pid}/fd`;
+  try {
+    return readdirSync(folder).some((name) => {
+      try {
+        return sockets.has(readlinkSync(`${folder}/${name}`));
+      } catch {
+        // Closed meanwhile.
+        return false;
+      }
+    });
+  } catch {
+    // Of another user, or gone.
+    return false;
+  }
+}
+
+/**
+ * The process that listens on a port; of several that share it, the one that started the others.
+ * @returns null when there is none that this user may see.
+ */
+export function listenerOn(port: number): number | null {
+  const sockets = listeningSockets(port);
+  if (sockets.size === 0) return null;
+  const holders = allProcesses().filter(({ pid }) => holds(pid, sockets));
+  const pids = new Set(holders.map(({ pid }) => pid));
+  return holders.find(({ parent }) => !pids.has(parent))?.pid ?? null;
+}
