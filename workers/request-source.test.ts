@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { echoOperation } from '../tests/support/product.ts';
-import type { OperationDescription } from '../workloads/description.ts';
+import { RowsUsedUp } from '../workloads/custom/rows.ts';
+import type { Message, OperationDescription } from '../workloads/description.ts';
+import type { GroupPart, ShapeRequests } from '../workloads/workload.ts';
+import { RequestPart } from './request-part.ts';
 import { nextOf, requestSource } from './request-source.ts';
+import { unchecked } from './verifier.ts';
 
 /** A driver that notes what it was to prepare. */
 function setUp(varies: boolean) {
@@ -72,5 +76,69 @@ describe('requests', () => {
     expect(made).toEqual([4]);
     expect(nextOf(source).message).toEqual({ number: 4 });
     expect(nextOf(source).message).toEqual({ number: 7 });
+  });
+});
+
+describe('the requests of a group', () => {
+  const member = (name: string, varies: boolean): ShapeRequests => ({
+    operation: { ...echoOperation, name },
+    varies,
+    request: (sequence, by) => ({ name, sequence, ...by }) as unknown as Message,
+    sameLength: false,
+    judge: () => null,
+  });
+  const driver = { prepare: (operation: OperationDescription) => ({ operation }) };
+  const groupOf = (group: NonNullable<ShapeRequests['group']>) => ({
+    ...member('whole', true),
+    group,
+  });
+  const part = (name: string, varies = true, take: GroupPart['take'] = null): GroupPart => ({
+    name,
+    requests: member(name, varies),
+    take,
+  });
+  const partsOf = (parts: readonly GroupPart[], setUps = 0) =>
+    parts.map((one, index) => new RequestPart(one, index < setUps, unchecked, null));
+  const issuer = (user: number) => ({ user, iteration: 0, session: null });
+
+  it('are picked by their number in a mix, and made once where they do not vary', () => {
+    const parts = [part('a'), part('b', false)];
+    const mix = groupOf({ kind: 'mix', parts, pick: (sequence) => sequence % 2 });
+    const source = requestSource(driver, mix, { first: 0, step: 1 }, partsOf(parts));
+    const issued = [0, 1, 2, 3].map(() => nextOf(source));
+    expect(issued.map(({ message }) => message.name)).toEqual(['a', 'b', 'a', 'b']);
+    expect(issued[1]?.prepared).toBe(issued[3]?.prepared);
+    expect(source.following(issuer(0))).toBeNull();
+  });
+
+  it('follow each other in a flow, set-up once for each user', () => {
+    const parts = [part('login'), part('one'), part('two')];
+    let claimed = 0;
+    const claims = () => {
+      if (claimed === 5) throw new RowsUsedUp('no rows');
+      return [claimed++];
+    };
+    const flow = groupOf({ kind: 'flow', parts, setUps: 1, slots: 1, claims });
+    const source = requestSource(driver, flow, { first: 3, step: 2 }, partsOf(parts, 1));
+    const [first, second] = [issuer(0), issuer(1)];
+    const names: unknown[] = [];
+    const iterate = (by: typeof first) => {
+      for (let next = source.next(by); next; next = source.following(by)) {
+        const { name, sequence, user, iteration, step, claims: rows } = next.message;
+        names.push([name, sequence, user, iteration, step, rows].join(' '));
+      }
+    };
+    for (const by of [first, second, first]) iterate(by);
+    expect(names).toEqual([
+      ...['login 3 0 0 0 0', 'one 3 0 0 1 0', 'two 3 0 0 2 0'],
+      ...['login 5 1 0 0 1', 'one 5 1 0 1 1', 'two 5 1 0 2 1'],
+      ...['one 7 0 1 1 2', 'two 7 0 1 2 2'],
+    ]);
+    // A user whose set-up failed begins with it again.
+    const third = issuer(2);
+    expect(source.next(third)?.message.name).toBe('login');
+    expect(source.next(third)?.message.name).toBe('login');
+    expect(source.next(third)).toBeNull();
+    expect(source.usedUp).toBe('no rows');
   });
 });

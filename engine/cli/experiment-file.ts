@@ -33,7 +33,7 @@ export interface MeasuredFile {
 }
 
 /** The folder that the files are relative to which an experiment file names; for stdin the current one. */
-function folderOf(file: string): string {
+export function folderOf(file: string): string {
   return file === '-' ? process.cwd() : dirname(resolve(file));
 }
 

@@ -64,7 +64,7 @@ export const openRestH2Raw: DriverFactory = async (options) => {
       return {
         operation,
         call: new PreparedCall(head, body, own),
-        newReply: newHttpReply,
+        newReply: () => newHttpReply(),
         decode: (content) => format.decode(operation.response, content),
       };
     },
@@ -74,7 +74,7 @@ export const openRestH2Raw: DriverFactory = async (options) => {
       return {
         operation,
         call: new PreparedCall(head, filePartsOf(operation, messages)),
-        newReply: newHttpReply,
+        newReply: () => newHttpReply(),
         decode: (content) => format.decode(operation.response, content),
       };
     },

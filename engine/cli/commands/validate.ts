@@ -2,11 +2,13 @@ import type { Command } from 'commander';
 import type { Problem } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { countOf, formatWholeSeconds } from '../../../figures/format.ts';
+import { checkService } from '../../custom/check-service.ts';
+import { filesIn } from '../../custom/files.ts';
 import { parseOverride } from '../../experiment/overrides.ts';
 import { cellsOf, estimateSeconds, planTrials, warnings } from '../../experiment/plan.ts';
-import { readExperiment } from '../../experiment/read.ts';
+import { type ReadSuccess, readExperiment } from '../../experiment/read.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
-import { describeProblems, readExperimentFile } from '../experiment-file.ts';
+import { describeProblems, folderOf, readExperimentFile } from '../experiment-file.ts';
 import { collect } from '../options.ts';
 import { say, writeResult } from '../streams.ts';
 import { printable } from '../text/table.ts';
@@ -60,11 +62,20 @@ async function print(file: string, found: Validation, json: boolean): Promise<vo
   await writeResult(describePlan(file, found.plan));
 }
 
+/** What the files of an experiment say that reads well itself. */
+async function foundIn(file: string, { experiment, source }: ReadSuccess): Promise<Validation> {
+  const files = filesIn(folderOf(file));
+  const { problems, warnings: more } = await checkService(experiment, source, files);
+  if (problems.length > 0) return { valid: false, problems, plan: null };
+  const plan = planOf(experiment);
+  return { valid: true, problems, plan: { ...plan, warnings: [...plan.warnings, ...more] } };
+}
+
 async function validate(file: string, options: ValidateOptions): Promise<ExitCode> {
   const overrides = options.set.map(parseOverride);
   const read = readExperiment(await readExperimentFile(file), { overrides });
   const found: Validation = read.ok
-    ? { valid: true, problems: [], plan: planOf(read.experiment) }
+    ? await foundIn(file, read)
     : { valid: false, problems: read.problems, plan: null };
   await print(file, found, options.json === true);
   return found.valid ? exitCodes.done : exitCodes.wrongInput;

@@ -178,6 +178,21 @@ describe('readOpenApi', () => {
     expect(found.operations[0]?.call).toMatchObject({ body: { id: 5 } });
   });
 
+  it('reads only so many files', async () => {
+    const names = Array.from({ length: 400 }, (_, index) => `a${index}.json`);
+    const asked: string[] = [];
+    const files = {
+      open: async () => null,
+      read: async (path: string) => {
+        asked.push(path);
+        return Buffer.from('{}');
+      },
+    };
+    const schema = { allOf: names.map(($ref) => ({ $ref })) };
+    await expect(read(described({ schema }), files)).rejects.toThrow(/more than 300 files/);
+    expect(asked).toHaveLength(299);
+  });
+
   const laughs = [...'abcdefghij'].map((name, index, all) => {
     const inner = index === 0 ? '1' : `*${all[index - 1]}`;
     return `${name}: &${name} [${Array(10).fill(inner).join(',')}]`;
@@ -190,6 +205,7 @@ describe('readOpenApi', () => {
       /nested too deeply|cannot be read/,
     ],
     ['large YAML', `openapi: 3.0.0\n${'# nothing\n'.repeat(500_000)}`, /convert it to JSON/],
+    ['more than fits', `{"openapi": "3.0.0", "x": [${'{},'.repeat(2e6)}1]}`, /more than 2000000/],
     ['another format', 'asyncapi: 2.0.0', /names no version/],
     ['no mapping', '[]', /expected a mapping/],
   ])('refuses %s', async (_what, text, message) => {

@@ -30,8 +30,20 @@ export function textAt(value: unknown, key: string): string {
 /** YAML is read at about 1 MB a second; JSON is read fifty times as fast. */
 const mostYaml = 4_000_000;
 const mostFiles = 300;
+/** Of mappings and lists in one file, which take far more memory than their text; public descriptions have a fifth of it. */
+const mostNodes = 2_000_000;
 /** A chain of references that is longer goes in a circle. */
 const mostHops = 50;
+
+/** How many mappings and lists a text opens, at most. */
+function opened(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const sign = text.charCodeAt(at);
+    if (sign === 0x7b || sign === 0x5b) count++;
+  }
+  return count;
+}
 
 /** Reads JSON or YAML. @throws WirebenchError SERVICE_INVALID */
 export function parseTree(text: string, name: string): unknown {
@@ -39,6 +51,11 @@ export function parseTree(text: string, name: string): unknown {
   const failed = (reason: string, cause?: unknown) =>
     new WirebenchError('SERVICE_INVALID', `${name} cannot be read: ${reason}`, { cause });
   if (/^\s*\{/.test(plain)) {
+    if (opened(plain) > mostNodes) {
+      throw failed(
+        `it has more than ${mostNodes} mappings and lists; take what you need out of it`,
+      );
+    }
     try {
       return JSON.parse(plain);
     } catch (cause) {
@@ -90,7 +107,8 @@ export class DescriptionTree {
     const wanted = bindReferences(root, name);
     for (const file of wanted) {
       if (read.has(file)) continue;
-      const content = await readOther(file, files, read.size);
+      if (read.size >= mostFiles) break;
+      const content = await readOther(file, files);
       read.set(file, content);
       if (!(content instanceof WirebenchError)) {
         for (const next of bindReferences(content, file)) wanted.add(next);
@@ -114,6 +132,9 @@ export class DescriptionTree {
   #at(reference: string): unknown {
     const [file = '', pointer = ''] = reference.split('#', 2);
     let found = this.#files.get(file);
+    if (!this.#files.has(file)) {
+      throw refusal(file, `and to more than ${mostFiles} files altogether`);
+    }
     if (found instanceof WirebenchError) throw found;
     for (const step of pointer.split('/').slice(1)) {
       const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
@@ -137,23 +158,26 @@ function decoded(text: string): string {
 
 /** Makes every reference start with the name of its file. @returns the files that are named. */
 function bindReferences(root: unknown, file: string): Set<string> {
-  const named = new Set<string>();
+  const places = new Map([['', file]]);
   const seen = new Set<unknown>();
-  const waiting: unknown[] = [root];
+  const waiting: object[] = typeof root === 'object' && root !== null ? [root] : [];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    if (seen.has(value)) continue;
     seen.add(value);
     if (isMapping(value) && typeof value.$ref === 'string') {
       const [path = '', pointer = ''] = value.$ref.split('#', 2);
-      const other = path === '' ? file : besides(file, decoded(path));
-      named.add(other);
+      let other = places.get(path);
+      if (other === undefined) {
+        other = besides(file, decoded(path));
+        if (places.size <= mostFiles) places.set(path, other);
+      }
       (value as Record<string, unknown>).$ref = `${other}#${pointer}`;
     }
-    for (const inner of Object.values(value)) {
+    for (const inner of Array.isArray(value) ? value : Object.values(value)) {
       if (typeof inner === 'object' && inner !== null) waiting.push(inner);
     }
   }
-  return named;
+  return new Set(places.values());
 }
 
 const isAddress = (path: string) => /^[a-z][a-z0-9+.-]+:/i.test(path) || path.startsWith('//');
@@ -162,15 +186,17 @@ function besides(file: string, path: string): string {
   return isAddress(path) || isAddress(file) ? path : joinPath(parentFolder(file), path);
 }
 
+function refusal(file: string, reason: string): WirebenchError {
+  return new WirebenchError('SERVICE_INVALID', `the description refers to ${file}, ${reason}`, {
+    hint: 'Put what it refers to into its folder, or bundle it into one file.',
+  });
+}
+
 /** @returns an error in the place of what cannot be read, which counts once it is needed. */
-async function readOther(file: string, files: NamedFiles | null, count: number): Promise<unknown> {
-  const refused = (reason: string) =>
-    new WirebenchError('SERVICE_INVALID', `the description refers to ${file}, ${reason}`, {
-      hint: 'Put what it refers to into its folder, or bundle it into one file.',
-    });
+async function readOther(file: string, files: NamedFiles | null): Promise<unknown> {
+  const refused = (reason: string) => refusal(file, reason);
   if (isAddress(file)) return refused('which is on the network: it is not fetched');
   if (!files) return refused('which is beside it on the network: it is not fetched');
-  if (count >= mostFiles) return refused(`and to more than ${mostFiles} files altogether`);
   try {
     const bytes = await files.read(file);
     return bytes ? parseTree(bytes.toString('utf8'), file) : refused('which is not there');

@@ -33,13 +33,14 @@ const unsent = new Set(['host', 'connection', 'keep-alive', 'transfer-encoding',
 /** The answer to a request of the user's own: its fields are kept, and its success is the request's to judge. */
 class CustomReply implements StreamReply {
   readonly #known: KnownCall<TextCall>;
-  readonly #reply = newHttpReply();
+  readonly #reply: StreamReply;
   #status = 0;
   #wanted = false;
   fields: readonly HeaderField[] = [];
 
   constructor(known: KnownCall<TextCall>) {
     this.#known = known;
+    this.#reply = newHttpReply(known.call.method === 'HEAD');
   }
 
   get size(): number {

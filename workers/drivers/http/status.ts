@@ -18,9 +18,9 @@ export function codingOf(value: string): string | null {
   return real.length > 0 ? real.join(', ') : null;
 }
 
-/** The body of a good answer is encoded, and the client did not ask for that. */
+/** The body of a good answer is encoded, though clients that undo no coding ask for none; a user's own header may. */
 export function encodedFailure(coding: string): Failure {
-  const message = `The answer is encoded (content-encoding: ${coding.slice(0, 100)}), unasked`;
+  const message = `The answer is encoded (content-encoding: ${coding.slice(0, 100)}), which this client does not undo, nor ask for by itself`;
   return protocolFailure('HTTP_ENCODING', message);
 }
 

@@ -82,6 +82,8 @@ describe('Http1Connection', () => {
   it.each([
     ['a length', 'Content-Length: 500'],
     ['chunks', 'Transfer-Encoding: chunked'],
+    ['nothing at all', 'Server: x'],
+    ['an encoded body', 'Content-Length: 500\r\nContent-Encoding: gzip'],
   ])('waits for no body of an answer to HEAD that announces %s', async (_what, field) => {
     const text = `HTTP/1.1 200 OK\r\n${field}\r\n\r\n`;
     const connection = await open([text, text, answer('', 'one')]);

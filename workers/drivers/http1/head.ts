@@ -14,6 +14,8 @@ export interface Head {
   readonly status: number;
   readonly framing: BodyFraming;
   readonly keepAlive: boolean;
+  /** Whether the connection stays where there is no body after all, as in answers to HEAD. */
+  readonly staysWithoutBody?: true;
   /** The service names its database's connections as the reason of a refusal. */
   readonly pool?: true;
   /** What the body is encoded in, if anything. */
@@ -189,13 +191,19 @@ function conclude(status: number, minor: number, fields: Fields): Head | Failure
   if (status < 200 || status === 204 || status === 304) {
     return { status, framing: { kind: 'length', length: 0 }, keepAlive };
   }
+  const untilClose: Head = {
+    status,
+    framing: { kind: 'until-close' },
+    keepAlive: false,
+    ...(keepAlive ? { staysWithoutBody: true } : {}),
+  };
   if (fields.transferEncoding) {
     if (fields.length !== null) return malformed('both Transfer-Encoding and Content-Length');
-    if (!fields.chunked) return { status, framing: { kind: 'until-close' }, keepAlive: false };
+    if (!fields.chunked) return untilClose;
     return { status, framing: { kind: 'chunked' }, keepAlive };
   }
   if (fields.length !== null) {
     return { status, framing: { kind: 'length', length: fields.length }, keepAlive };
   }
-  return { status, framing: { kind: 'until-close' }, keepAlive: false };
+  return untilClose;
 }

@@ -198,9 +198,9 @@ export class ResponseParser {
   #complete(head: Head): void {
     const response = this.#response;
     response.status = head.status;
-    response.keepAlive = head.keepAlive;
+    response.keepAlive = head.keepAlive || (this.bodiless && head.staysWithoutBody === true);
     response.pool = head.pool === true;
-    response.coding = head.coding ?? null;
+    response.coding = this.bodiless ? null : (head.coding ?? null);
     response.head = head.text ?? '';
     response.length = this.#length;
     response.body = this.#keeping ? Buffer.concat(this.#kept) : null;

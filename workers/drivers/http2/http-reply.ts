@@ -24,6 +24,11 @@ class HttpReply implements StreamReply {
   #announced: number | null = null;
   #received = 0;
   #kept: Buffer[] = [];
+  readonly #bodiless: boolean;
+
+  constructor(bodiless: boolean) {
+    this.#bodiless = bodiless;
+  }
 
   reset(keep: boolean): void {
     this.#keep = keep;
@@ -67,10 +72,12 @@ class HttpReply implements StreamReply {
 
   conclude(): Failure | null {
     if (this.#status === 0) return noResponse;
-    if (this.#announced !== null && this.#announced !== this.#received) {
-      return wrongLength(this.#announced, this.#received);
+    // An answer to HEAD announces the body that it leaves out (RFC 9110, 9.3.2).
+    const announced = this.#bodiless ? null : this.#announced;
+    if (announced !== null && announced !== this.#received) {
+      return wrongLength(announced, this.#received);
     }
-    const coding = this.#coding;
+    const coding = this.#bodiless ? null : this.#coding;
     if (this.#status < 300) return coding === null ? null : encodedFailure(coding);
     // What is encoded tells nobody why.
     const reason = coding === null ? this.content.toString('utf8') : '';
@@ -83,4 +90,5 @@ function wrongLength(announced: number, received: number): Failure {
   return protocolFailure('H2_LENGTH', message);
 }
 
-export const newHttpReply = (): StreamReply => new HttpReply();
+/** @param bodiless whether it answers HEAD. */
+export const newHttpReply = (bodiless = false): StreamReply => new HttpReply(bodiless);

@@ -50,6 +50,12 @@ describe('the answer of a resource', () => {
     );
   });
 
+  it('has no body where it answers HEAD, whatever it announces', () => {
+    const announced: HeaderField[] = [...ok, ['content-length', '3'], ['content-encoding', 'gzip']];
+    expect(hear(newHttpReply(true), [announced])).toBe('');
+    expect(hear(newHttpReply(), [announced])).not.toBe('');
+  });
+
   it.each<[string, Said[], string]>([
     ['without a status', [[['a', 'b']]], 'H2_HEADERS'],
     ['with content before it', [Buffer.from('x')], 'H2_HEADERS'],

@@ -1,0 +1,64 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { readExperiment } from '../experiment/read.ts';
+import { checkService } from './check-service.ts';
+import type { NamedFiles } from './files.ts';
+
+const files = (content: Readonly<Record<string, string>>): NamedFiles => ({
+  read: async (path) => (path in content ? Buffer.from(content[path] ?? '') : null),
+  open: async () => null,
+});
+
+function check(service: string, protocols: string, content: Readonly<Record<string, string>> = {}) {
+  const text = `wirebench: 1
+name: Own
+service:
+${service}
+factors: {protocol: [${protocols}], shape: [get], users: [1]}
+load: {model: closed, duration: 1s}
+`;
+  const read = readExperiment(text);
+  if (!read.ok) throw new Error(JSON.stringify(read.problems));
+  return checkService(read.experiment, text, files(content));
+}
+
+const proto =
+  'syntax = "proto3"; service S { rpc Get (M) returns (M); } message M { string id = 1; }';
+const grpc = (
+  message: string,
+  description = 'a.proto',
+) => `  grpc: {address: "h:1", description: ${description}}
+  requests:
+    get: {grpc: {method: S/Get, message: ${message}}}`;
+
+it('finds what is wrong in a message, with its place in the file', async () => {
+  const { problems } = await check(grpc('{nmae: 1}'), 'grpc', { 'a.proto': proto });
+  expect(problems).toMatchObject([{ line: 6, path: 'service.requests.get.grpc' }]);
+  expect(problems[0]?.message).toContain('nmae');
+  expect(await check(grpc('{id: a}'), 'grpc', { 'a.proto': proto })).toEqual({
+    problems: [],
+    warnings: [],
+  });
+});
+
+it('finds that a file is not there', async () => {
+  const { problems } = await check(grpc('{id: a}'), 'grpc');
+  expect(problems[0]?.message).toContain('a.proto was not found');
+});
+
+it('asks nobody, needs no secrets, and says what it left out', async () => {
+  vi.stubEnv('CHECK_SERVICE_KNOWN', 'k');
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const service = `  grpc: {address: "127.0.0.1:1"}
+  rest: {address: "http://h", headers: {a: "\${CHECK_SERVICE_UNKNOWN} \${CHECK_SERVICE_KNOWN}"}}
+  requests:
+    get: {rest: {path: /a}, grpc: {method: S/Get}}`;
+  expect(await check(service, 'rest, grpc')).toEqual({
+    problems: [],
+    warnings: [
+      'The environment has no CHECK_SERVICE_UNKNOWN, which a run needs.',
+      'What gRPC sends was not checked: the service tells its types itself.',
+    ],
+  });
+});

@@ -1,0 +1,71 @@
+import { WirebenchError } from '../../contracts/errors.ts';
+import type { Problem } from '../../contracts/experiment/cell.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { parsePath } from '../../contracts/experiment/path.ts';
+import { serviceEndpoint } from '../../contracts/experiment/service.ts';
+import { protocolFacts, protocolLabels } from '../../contracts/protocols.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { atStart, parseExperimentDocument } from '../experiment/document.ts';
+import { problemAt } from '../experiment/problems.ts';
+import type { NamedFiles } from './files.ts';
+import { readService } from './read-service.ts';
+
+/** What is wrong with a service as far as its files tell, and what only a run will know. */
+export interface ServiceCheck {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly string[];
+}
+
+/** Puts an error to its place in the file, with which its message begins. */
+function placed(text: string, { message }: WirebenchError): Problem {
+  const [, path = 'service', said = message] = /^(service\.[^\s:]+): (.*)$/s.exec(message) ?? [];
+  const parsed = parseExperimentDocument(text);
+  if (!parsed.ok) return atStart(message);
+  return problemAt(parsed.document, parsePath(path) ?? ['service'], said);
+}
+
+/**
+ * Reads a user's own service without asking anybody: what tells its own types is left out, and secrets that
+ * the environment does not have are taken to be there.
+ * @param text of the experiment, for the places of problems.
+ */
+export async function checkService(
+  experiment: Experiment,
+  text: string,
+  files: NamedFiles,
+): Promise<ServiceCheck> {
+  const { service, factors } = experiment;
+  if (!service) return { problems: [], warnings: [] };
+  const asked = factors.protocol.filter(
+    (protocol) =>
+      protocolFacts[protocol].custom === 'message' &&
+      serviceEndpoint(service, protocol)?.description === undefined,
+  );
+  const missing = new Set<string>();
+  const env = new Proxy(process.env, {
+    get: (known, name) => {
+      if (typeof name === 'string' && known[name] === undefined) missing.add(name);
+      return Reflect.get(known, name) ?? 'x';
+    },
+  });
+  const protocols = factors.protocol.filter((protocol) => !asked.includes(protocol));
+  const reach = async (_protocol: Protocol, address: string) => ({ address, tls: null });
+  const problems: Problem[] = [];
+  try {
+    await readService(service, { files, env, reach, protocols });
+  } catch (error) {
+    if (!(error instanceof WirebenchError)) throw error;
+    problems.push(placed(text, error));
+  }
+  return {
+    problems,
+    warnings: [
+      ...[...missing].map((name) => `The environment has no ${name}, which a run needs.`),
+      ...(asked.length === 0
+        ? []
+        : [
+            `What ${protocolLabels(asked)} sends was not checked: the service tells its types itself.`,
+          ]),
+    ],
+  };
+}
