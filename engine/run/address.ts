@@ -4,7 +4,7 @@ import { withPorts } from '../../contracts/experiment/addresses.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
-import type { TlsLevel } from '../../contracts/words.ts';
+import type { Protocol, TlsLevel } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { clientIdentity, serverIdentity } from '../platform/tls/identity.ts';
 
@@ -92,11 +92,14 @@ export async function remoteAddress(
 export const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Hosts of an experiment that are not this machine, each once. */
-export function remoteHosts(experiment: Experiment): string[] {
+/** Hosts of an experiment that are not this machine, each once. @param protocols to be sent over. */
+export function remoteHosts(
+  experiment: Experiment,
+  protocols: readonly Protocol[] = experiment.factors.protocol,
+): string[] {
   if (experiment.target === 'bundled') return [];
   const { target } = experiment;
-  const hosts = experiment.factors.protocol.flatMap((protocol) => {
+  const hosts = protocols.flatMap((protocol) => {
     const text = target[protocol];
     return text === undefined ? [] : [parseTarget(text).host.toLowerCase()];
   });
