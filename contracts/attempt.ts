@@ -17,10 +17,15 @@ export const sentRequestSchema = z.object({
 });
 export type SentRequest = z.infer<typeof sentRequestSchema>;
 
-export const attemptSchema = z.object({
+/** A request over a protocol, as it would be sent. */
+export const shownRequestSchema = z.object({
   request: z.string(),
   protocol: protocolSchema,
   sent: sentRequestSchema,
+});
+export type ShownRequest = z.infer<typeof shownRequestSchema>;
+
+export const attemptSchema = shownRequestSchema.extend({
   /** What came back; null where nothing did that could be read. */
   answer: z
     .object({

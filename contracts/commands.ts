@@ -38,6 +38,7 @@ const help = (name: MenuCommand, label: string, keys: string | null): Command =>
 
 export const commands: readonly Command[] = [
   file('new', 'New Experiment', 'Mod+N'),
+  file('new-own-service', 'New Experiment for Your Own Service…', null),
   file('open', 'Open…', 'Mod+O'),
   file('import-run', 'Import Run…', 'Mod+I'),
   file('save', 'Save', 'Mod+S'),

@@ -108,6 +108,7 @@ export type RecentFile = z.infer<typeof recentFileSchema>;
 /** Commands of the native menu that the renderer carries out. */
 export const menuCommandSchema = z.enum([
   'new',
+  'new-own-service',
   'open',
   'save',
   'save-as',

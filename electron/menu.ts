@@ -43,7 +43,7 @@ function fileMenu(actions: MenuActions, recent: readonly RecentFile[]): Item {
   return {
     label: '&File',
     submenu: [
-      ...itemsOf(some(file, ['new', 'open']), actions),
+      ...itemsOf(some(file, ['new', 'new-own-service', 'open']), actions),
       recentItem(actions, recent),
       separator,
       ...itemsOf(some(file, ['import-run']), actions),

@@ -1,6 +1,7 @@
 import { basename, dirname, resolve } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { SourceInput } from '../../contracts/found.ts';
 import { parseTarget } from '../run/address.ts';
 import { readCurl, readUrl } from './curl.ts';
 import { fetchDescription } from './fetch-description.ts';
@@ -14,9 +15,6 @@ import { readHar } from './saved/har.ts';
 import { readPostman } from './saved/postman.ts';
 import { describeWsdl } from './wsdl/describe.ts';
 import { pastedWsdl, wsdlAddress, wsdlFile } from './wsdl/documents.ts';
-
-/** How a source can be given: the path of a file, an address, or what it says. */
-export type SourceInput = 'file' | 'address' | 'text';
 
 /** What a description is read for. */
 export interface ForExperiment {

@@ -1,4 +1,4 @@
-import { type Attempt, isGood } from '../../contracts/attempt.ts';
+import { type Attempt, isGood, type ShownRequest } from '../../contracts/attempt.ts';
 import type { CustomFlow, CustomRequest, CustomService, FlowStep } from '../../contracts/custom.ts';
 import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
@@ -90,6 +90,37 @@ function triedOf({ factors }: Experiment, service: CustomService, wanted: Wanted
   throw new WirebenchError('ARGUMENT_INVALID', `no request can be sent over ${where}`);
 }
 
+/** An experiment with a service of its own, and what is tried of it. @throws WirebenchError ARGUMENT_INVALID */
+function withTried(experiment: Experiment, wanted: Wanted) {
+  const { custom } = experiment;
+  if (!custom) {
+    const message = 'only requests of your own service can be tried: the file has no service';
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  return { custom, tried: triedOf(experiment, custom, wanted) };
+}
+
+/**
+ * Each request as it would be sent, and each step of a flow, with the names of what it takes in place of values;
+ * nothing is sent.
+ * @param experiment whose own service has been read.
+ * @throws WirebenchError ARGUMENT_INVALID
+ */
+export function showRequests(experiment: Experiment, wanted: Wanted): ShownRequest[] {
+  const { custom: service, tried } = withTried(experiment, wanted);
+  const masking = new Masking(service);
+  const taken = service.taken.map((name) => `‹${name}›`);
+  const shown = (request: CustomRequest, protocol: Protocol, by?: object) =>
+    written({ experiment, service }, { request, protocol }, { masking, by });
+  return tried.flatMap((one) => {
+    if (one.kind === 'request') return [shown(one.request, one.protocol)];
+    return [...one.flow.setup, ...one.flow.steps].flatMap(({ request: name }, step) => {
+      const request = service.requests.find((known) => known.name === name);
+      return request ? [shown(request, one.protocol, { user: 0, iteration: 0, step, taken })] : [];
+    });
+  });
+}
+
 /**
  * Sends each request once, one after the other, and looks at what comes back; a flow in its order, as far as it
  * comes. Nothing is measured or stored.
@@ -102,12 +133,7 @@ export async function* tryRequests(
   { home, folder }: { readonly home: string; readonly folder: string },
   signal?: AbortSignal,
 ): AsyncGenerator<Attempt> {
-  const { custom } = experiment;
-  if (!custom) {
-    const message = 'only requests of your own service can be tried: the file has no service';
-    throw new WirebenchError('ARGUMENT_INVALID', message);
-  }
-  const tried = triedOf(experiment, custom, wanted);
+  const { custom, tried } = withTried(experiment, wanted);
   const asker = new Asker();
   const standby = new Standby(experiment, { home, folder });
   const tokens = await TokenKeeper.open(custom);
@@ -193,26 +219,48 @@ function baseOf(address: string): string {
     : address;
 }
 
+/** The address that the experiment says, in which a port may be open. */
+function addressIn({ target }: Experiment, protocol: Protocol): string | undefined {
+  return target === 'bundled' ? undefined : target[protocol];
+}
+
+interface Writing {
+  readonly masking: Masking;
+  /** Who sends it, in a flow. */
+  readonly by?: object | undefined;
+  /** Where it goes; as the experiment says where nothing is given. */
+  readonly address?: string;
+}
+
+/** A request as it is sent, for people to read. @throws TypeError */
+function written(
+  { experiment, service }: Pick<Means, 'experiment' | 'service'>,
+  { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
+  { masking, by, address = addressIn(experiment, protocol) }: Writing,
+): ShownRequest {
+  const { seed } = experiment;
+  const call = request.calls[protocol];
+  if (!call || address === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const tables = tablesOf(service);
+  const number = { seed, sequence, ...by };
+  const sent = shownRequest(call, baseOf(address), number, { masking, tables });
+  return { request: request.name, protocol, sent };
+}
+
 async function attempt(
   { experiment, service, home, standby, asker, signal }: Means,
   { request, protocol }: { readonly request: CustomRequest; readonly protocol: Protocol },
   step: Step | null,
 ): Promise<Attempt> {
-  const call = request.calls[protocol];
-  const { target, factors, seed, timeout } = experiment;
-  const said = target === 'bundled' ? undefined : target[protocol];
-  if (!call || said === undefined) throw new TypeError(`${request.name} cannot be sent`);
+  const { factors, timeout } = experiment;
+  const said = addressIn(experiment, protocol);
+  if (said === undefined) throw new TypeError(`${request.name} cannot be sent`);
   const address = await standby.address(protocol, said);
-  const tables = tablesOf(service);
-  const place = baseOf(address);
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
   const hidden = () =>
     new Masking({ ...service, secrets: [...service.secrets, ...(step ? step.secrets : [])] });
-  const sent = shownRequest(call, place, { seed, sequence, ...by }, { masking: hidden(), tables });
   const nothing = {
-    request: request.name,
-    protocol,
-    sent,
+    ...written({ experiment, service }, { request, protocol }, { masking: hidden(), by, address }),
     answer: null,
     failure: null,
     checks: [],

@@ -5,7 +5,7 @@ import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
-import type { TlsLevel } from '../../contracts/words.ts';
+import type { Protocol, TlsLevel } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { clientIdentity, serverIdentity } from '../platform/tls/identity.ts';
 
@@ -93,11 +93,17 @@ export async function remoteAddress(
 export const isLoopbackHost = (host: string) =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
-/** Hosts of an experiment that are not this machine, each once: its targets, and those that get secrets for tokens. */
-export function remoteHosts(experiment: Experiment): string[] {
+/**
+ * Hosts of an experiment that are not this machine, each once: its targets, and those that get secrets for tokens.
+ * @param protocols to be sent over.
+ */
+export function remoteHosts(
+  experiment: Experiment,
+  protocols: readonly Protocol[] = experiment.factors.protocol,
+): string[] {
   if (experiment.target === 'bundled') return [];
   const { target, service } = experiment;
-  const hosts = experiment.factors.protocol.flatMap((protocol) => {
+  const hosts = protocols.flatMap((protocol) => {
     const { auth } = (service && serviceEndpoint(service, protocol)) ?? {};
     return [target[protocol], auth?.oauth?.['token-url']]
       .filter((text) => text !== undefined)

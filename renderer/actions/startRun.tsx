@@ -1,4 +1,4 @@
-import type { CommandToConfirm } from '../../contracts/engine-api.ts';
+import type { CheckedExperiment, CommandToConfirm } from '../../contracts/engine-api.ts';
 import { confirm } from '../components/confirm.ts';
 import { notifyError } from '../components/notify.tsx';
 import { filesNear, useExperiment } from '../document/experimentStore.ts';
@@ -56,6 +56,15 @@ async function askForCommands(commands: readonly CommandToConfirm[]): Promise<bo
   return true;
 }
 
+type Plan = NonNullable<CheckedExperiment['plan']>;
+
+/** Asks for each new remote host and command of a plan. @returns false when one was refused. */
+export async function askForConsent(plan: Plan): Promise<boolean> {
+  return (
+    (await askForHosts(plan.unconfirmedHosts)) && (await askForCommands(plan.unconfirmedCommands))
+  );
+}
+
 /**
  * Starts a run of `text`, after the user has confirmed each new remote host and command, and goes to it. The
  * text is checked here once more: what the screen knows may be about the text of a moment ago.
@@ -72,8 +81,7 @@ export async function startRun(
       navigate({ view: 'experiment' });
       return null;
     }
-    if (!(await askForHosts(plan.unconfirmedHosts))) return null;
-    if (!(await askForCommands(plan.unconfirmedCommands))) return null;
+    if (!(await askForConsent(plan))) return null;
     const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });

@@ -8,6 +8,7 @@ import { DropTarget } from '../views/Experiment/files/DropTarget.tsx';
 import { ExperimentsView } from '../views/Experiments/ExperimentsView.tsx';
 import { HelpView } from '../views/Help/HelpView.tsx';
 import { HistoryView } from '../views/History/HistoryView.tsx';
+import { OwnServiceView } from '../views/OwnService/OwnServiceView.tsx';
 import { ReportsView } from '../views/Reports/ReportsView.tsx';
 import { ResultView } from '../views/Result/ResultView.tsx';
 import { RunView } from '../views/Run/RunView.tsx';
@@ -34,6 +35,8 @@ function viewOf(route: Exclude<ViewRoute, { view: 'experiment' }>): ReactNode {
       return <StartView />;
     case 'experiments':
       return <ExperimentsView />;
+    case 'own-service':
+      return <OwnServiceView />;
     case 'studies':
       return <StudiesView study={route.study} />;
     case 'run':

@@ -30,7 +30,12 @@ interface NavItem {
 
 const items: readonly NavItem[] = [
   { route: { view: 'start' }, label: 'Start', icon: IconHome },
-  { route: { view: 'experiments' }, label: 'Experiments', icon: IconFolders },
+  {
+    route: { view: 'experiments' },
+    label: 'Experiments',
+    icon: IconFolders,
+    views: ['own-service'],
+  },
   { route: { view: 'studies', study: null }, label: 'Studies', icon: IconBooks },
   { route: { view: 'experiment' }, label: 'Editor', icon: IconFlask2 },
   { route: { view: 'run' }, label: 'Run', icon: IconPlayerPlay },

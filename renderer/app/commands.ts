@@ -47,6 +47,7 @@ async function saveCopy(): Promise<void> {
 /** What each command does, wherever it was given: menu, key or palette. */
 export const execute: Record<MenuCommand, () => unknown> = {
   new: newExperiment,
+  'new-own-service': () => navigate({ view: 'own-service' }),
   open: openFile,
   save: () => saveFile(),
   'save-as': () => saveFile(true),

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 const plainViews = [
   'start',
   'experiments',
+  'own-service',
   'experiment',
   'run',
   'history',

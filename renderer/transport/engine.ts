@@ -1,6 +1,11 @@
 import { createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
-import { QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query';
 import type { EngineContract } from '../../contracts/engine-api.ts';
 import { linkEvents, reconnectingLink } from './connection.ts';
 import { connectMessagePort } from './messagePort.ts';
@@ -27,6 +32,16 @@ export function connectEngine(): void {
 
 export type EngineQueryKey = readonly [area: keyof EngineClient, ...rest: unknown[]];
 
+interface EngineQueryOptions {
+  readonly enabled?: boolean;
+  readonly staleTime?: number;
+  readonly refetchInterval?: number;
+  /** False where a failure is the answer to what was asked. */
+  readonly retry?: false;
+  /** Shows the answer to the key before until there is another. */
+  readonly keepPrevious?: boolean;
+}
+
 /**
  * Asks the engine and caches the answer. Keys start with the path of the procedure, as in
  * `['runs', 'get', runId]`, so that `queryClient.invalidateQueries({ queryKey: ['runs'] })` works.
@@ -34,7 +49,13 @@ export type EngineQueryKey = readonly [area: keyof EngineClient, ...rest: unknow
 export function useEngineQuery<T>(
   key: EngineQueryKey,
   ask: (engine: EngineClient, signal: AbortSignal) => Promise<T>,
-  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number } = {},
+  options: EngineQueryOptions = {},
 ): UseQueryResult<T> {
-  return useQuery({ queryKey: key, queryFn: ({ signal }) => ask(engine, signal), ...options });
+  const { keepPrevious = false, ...others } = options;
+  return useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => ask(engine, signal),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...others,
+  });
 }

@@ -13,6 +13,7 @@ import { readExperiment } from '../../engine/experiment/read.ts';
 import { unconfirmedCommands } from '../../engine/run/servers/commands.ts';
 import { greeting } from '../../engine/serve/engine-socket.ts';
 import { scriptedCompare } from './scripted/compare.ts';
+import { scriptedCustom } from './scripted/custom.ts';
 import { scriptedHistory } from './scripted/history.ts';
 import { scriptedLibrary } from './scripted/library.ts';
 import { scriptedPublished } from './scripted/published.ts';
@@ -139,8 +140,7 @@ function makeRouter(
         return {};
       }),
     },
-    // No view asks for it yet.
-    custom: { try: os.custom.try.handler(async function* () {}) },
+    custom: scriptedCustom(os),
     history: scriptedHistory(os, state, { brokenHistory }),
     compare: scriptedCompare(os, state),
     statistics: scriptedStatistics(os, state),

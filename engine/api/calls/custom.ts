@@ -1,23 +1,81 @@
+import type { ExperimentInput } from '../../../contracts/api/base.ts';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import type { Experiment } from '../../../contracts/experiment/experiment.ts';
+import { type ServiceSettings, serviceEndpoint } from '../../../contracts/experiment/service.ts';
+import { protocolFacts } from '../../../contracts/protocols.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { describeGiven, describingSources } from '../../custom/describe-given.ts';
+import { draftExperiment } from '../../custom/draft.ts';
 import { namedFiles } from '../../custom/kept-files.ts';
-import { tryRequests } from '../../custom/try-requests.ts';
+import { showRequests, tryRequests, type Wanted } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
+import { remoteHosts } from '../../run/address.ts';
 import { refuseUnconfirmedCommands } from '../../run/servers/commands.ts';
+import { experimentsFolder } from '../experiments-folder.ts';
 import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
 /** The `custom` part of the engine's API: services of the user's own. */
 export function customCalls(api: ContractImplementer, parts: RouterParts) {
   const { home, store } = parts;
+  const library = () => experimentsFolder(home, store.settings());
   return {
+    sources: api.custom.sources.handler(() => describingSources()),
+    describe: api.custom.describe.handler(({ input }) =>
+      describeGiven(input, { folder: library(), confirmedHosts: store.confirmedHosts() }),
+    ),
+    draft: api.custom.draft.handler(({ input }) => ({ text: draftExperiment(input.services) })),
+    show: api.custom.show.handler(async ({ input }) =>
+      showRequests(await readWanted(parts, input, tellsItsTypes), input),
+    ),
     try: api.custom.try.handler(async function* ({ input, signal }) {
-      const { text, folder, filesOf, ...wanted } = withFolder(input, parts);
-      const files = namedFiles(store, { folder, filesOf });
-      const read = readExperiment(text);
-      if (!read.ok) throw experimentError(read);
-      refuseUnconfirmedCommands(read.experiment, folder, store.isCommandConfirmed);
-      const protocols = wanted.protocol ? [wanted.protocol] : read.experiment.factors.protocol;
-      const experiment = await withService(read.experiment, { files, folder, home }, protocols);
-      yield* tryRequests(experiment, wanted, { home, folder }, signal);
+      const { folder } = withFolder(input, parts);
+      const experiment = await readWanted(parts, input, () => true);
+      yield* tryRequests(experiment, input, { home, folder }, signal);
     }),
   };
+}
+
+/** Whether a service is asked for its types before a request can be written. */
+function tellsItsTypes(service: ServiceSettings, protocol: Protocol): boolean {
+  const isMessage = protocolFacts[protocol].custom === 'message';
+  return isMessage && serviceEndpoint(service, protocol)?.description === undefined;
+}
+
+/**
+ * Reads an experiment with its own service. @param sends whether something is sent to the service.
+ * @throws WirebenchError EXPERIMENT_INVALID, SERVICE_INVALID, HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED
+ */
+async function readWanted(
+  parts: RouterParts,
+  input: Wanted & ExperimentInput,
+  sends: (service: ServiceSettings, protocol: Protocol) => boolean,
+): Promise<Experiment> {
+  const { home, store } = parts;
+  const { text, folder, filesOf, protocol } = withFolder(input, parts);
+  const read = readExperiment(text);
+  if (!read.ok) throw experimentError(read);
+  const { experiment } = read;
+  const { service, factors } = experiment;
+  const protocols = protocol ? [protocol] : factors.protocol;
+  if (!service) return experiment;
+  const asked = protocols.filter((one) => sends(service, one));
+  refuseUnconfirmed(experiment, asked, store.confirmedHosts());
+  if (asked.length > 0) refuseUnconfirmedCommands(experiment, folder, store.isCommandConfirmed);
+  const files = namedFiles(store, { folder, filesOf });
+  return withService(experiment, { files, folder, home }, protocols);
+}
+
+/** @throws WirebenchError HOST_NOT_CONFIRMED */
+function refuseUnconfirmed(
+  experiment: Experiment,
+  protocols: readonly Protocol[],
+  confirmed: readonly string[],
+): void {
+  const hosts = remoteHosts(experiment, protocols).filter((host) => !confirmed.includes(host));
+  if (hosts.length === 0) return;
+  const message = `Requests would go to ${hosts.join(', ')}, which has not been confirmed as a target`;
+  throw new WirebenchError('HOST_NOT_CONFIRMED', message, {
+    hint: 'Confirm once that you are allowed to load this host.',
+  });
 }

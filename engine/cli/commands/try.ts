@@ -6,7 +6,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { confirmCommands } from '../run/consent.ts';
+import { confirmCommands, confirmHosts } from '../run/consent.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -16,6 +16,7 @@ interface TryOptions extends CommandEngineOptions {
   readonly protocol?: Protocol;
   readonly set: readonly string[];
   readonly json?: true;
+  readonly allowHost: readonly string[];
   readonly allowCommands?: true;
 }
 
@@ -30,6 +31,10 @@ async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<Exit
   return interruptible('Stopping.', (signal) =>
     withEngine(options, async (engine) => {
       const { client } = engine;
+      const { plan } = await client.experiments.check(file);
+      // A protocol that is only tried is none of the plan: its host has to be named.
+      const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...options.allowHost]);
+      await confirmHosts(engine, [...hosts], options.allowHost, signal);
       await confirmCommands(engine, file, options.allowCommands ?? false, signal);
       if (signal.aborted) return exitCodes.interrupted;
       const input = {
@@ -71,6 +76,12 @@ export function addTryCommand(program: Command, finish: Finish): void {
       [],
     )
     .option('--json', 'print one JSON document')
+    .option(
+      '--allow-host <host>',
+      'confirm that you are allowed to load this remote host; repeatable',
+      collect,
+      [],
+    )
     .option('--allow-commands', 'let the experiment start the programs that it names')
     .action(async (file: string, options: TryOptions) => finish(await tryFile(file, options)));
 }

@@ -1,5 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import {
+  IconApi,
   IconChevronDown,
   IconFlask2,
   IconFolderOpen,
@@ -17,6 +18,7 @@ import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
 import { ViewHeader } from '../../components/ViewHeader.tsx';
 import { libraryGroups, matchingEntries } from '../../data/libraryList.ts';
+import { navigate } from '../../navigation/navigation.ts';
 import { queryClient, useEngineQuery } from '../../transport/engine.ts';
 import { EntryRow } from './EntryRow.tsx';
 import styles from './Experiments.module.css';
@@ -52,6 +54,13 @@ export function ExperimentsView() {
               onClick={openFile}
             >
               Open a file…
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconApi size={15} stroke={1.7} />}
+              onClick={() => navigate({ view: 'own-service' })}
+            >
+              Your own service
             </Button>
             <Button leftSection={<IconPlus size={14} />} onClick={newExperiment}>
               New experiment

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
+import { IconApi, IconFolderOpen, IconPlayerPlayFilled, IconPlus } from '@tabler/icons-react';
 import type { BuiltInExperiment } from '../../../contracts/engine-api.ts';
 import { newExperiment, openFile, replaceExperiment } from '../../actions/fileActions.ts';
 import { openResultAtEnd, startRun } from '../../actions/startRun.tsx';
-import { formatRoute } from '../../navigation/navigation.ts';
+import { formatRoute, navigate } from '../../navigation/navigation.ts';
 import styles from './Start.module.css';
 
 const steps = [
@@ -55,6 +55,14 @@ export function Hero({ firstLook }: { firstLook: BuiltInExperiment | undefined }
             onClick={newExperiment}
           >
             New experiment
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconApi size={15} stroke={1.7} />}
+            onClick={() => navigate({ view: 'own-service' })}
+          >
+            Your own service
           </Button>
           <Button
             size="sm"

@@ -16,6 +16,7 @@ import {
 } from '../../../actions/fileActions.ts';
 import { saveCopyInLibrary } from '../../../actions/libraryFile.ts';
 import { isDirty, useExperiment } from '../../../document/experimentStore.ts';
+import { navigate } from '../../../navigation/navigation.ts';
 import { useEngineQuery } from '../../../transport/engine.ts';
 import { shell } from '../../../transport/shell.ts';
 import styles from '../Experiment.module.css';
@@ -50,6 +51,7 @@ function NewMenu() {
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
         <Menu.Item onClick={newExperiment}>Empty experiment</Menu.Item>
+        <Menu.Item onClick={() => navigate({ view: 'own-service' })}>Your own service…</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Built in</Menu.Label>
         {builtIn.data?.map(({ id, name, description, text }) => (

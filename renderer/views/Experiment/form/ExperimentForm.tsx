@@ -7,6 +7,7 @@ import { LoadSection } from './LoadSection.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import { useSource } from './SourceContext.tsx';
 import { isShown } from './shown.ts';
+import { TryPanel } from './TryPanel.tsx';
 
 /** Every setting of the experiment file. */
 export function ExperimentForm() {
@@ -24,6 +25,7 @@ export function ExperimentForm() {
         </div>
       )}
       <Section title="Experiment" />
+      <TryPanel />
       <Section title="Factors" note="every combination of levels is a cell" />
       <LoadSection />
       <Section title="Environment" note="listed levels are factors too" />

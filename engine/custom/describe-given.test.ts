@@ -1,0 +1,122 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Given, givenSchema } from '../../contracts/found.ts';
+import { makeFolder, removeFolder } from '../../tests/support/folder.ts';
+import { money, orders } from '../../tests/support/own-orders.ts';
+import { describeGiven, describingSources } from './describe-given.ts';
+
+const openapi = JSON.stringify({
+  openapi: '3.0.3',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/orders': {
+      get: { operationId: 'listOrders', responses: { 200: { description: 'all' } } },
+      post: { operationId: 'createOrder', responses: { 201: { description: 'made' } } },
+    },
+  },
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = makeFolder();
+});
+afterEach(() => removeFolder(folder));
+
+const read = (source: string, given: Given['given'], mayAsk = false) =>
+  describeGiven({ source, given, mayAsk }, { folder, confirmedHosts: ['known.invalid'] });
+const files = (...named: [name: string, text: string][]): Given['given'] => ({
+  as: 'file',
+  files: named.map(([name, text]) => ({ name, text })),
+});
+
+describe('what a window gives of a service', () => {
+  it('is offered as what it can be given as', () => {
+    const inputs = new Map(describingSources().map((source) => [source.name, source.inputs]));
+    expect(inputs.get('openapi')).toEqual(['address', 'file', 'text']);
+    expect(inputs.get('reflect')).toEqual(['address']);
+  });
+
+  it('is read as text, and what only reads is picked', async () => {
+    const [service] = await read('openapi', { as: 'text', text: openapi });
+    expect(service?.operations.map(({ name }) => name)).toEqual(['listOrders', 'createOrder']);
+    expect(service?.picked).toEqual([true, false]);
+  });
+
+  it('picks nothing by itself where everything changes something', async () => {
+    const text = openapi.replace('"get"', '"put"');
+    const [service] = await read('openapi', { as: 'text', text });
+    expect(service?.picked).toEqual([false, false]);
+  });
+
+  it('picks requests that are given one by one', async () => {
+    const text = 'curl -X DELETE http://127.0.0.1:8080/orders/7';
+    const [service] = await read('curl', { as: 'text', text });
+    expect(service?.picked).toEqual([true]);
+  });
+
+  it('leaves no file behind that no experiment names', async () => {
+    await read('openapi', files(['shop.json', openapi]));
+    await expect(read('proto', files(['wrong.proto', 'no proto']))).rejects.toThrow();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('keeps the files that its experiment names, the same ones once', async () => {
+    const given = files(['My orders.proto', orders], ['common/money.proto', money]);
+    const [service] = await read('proto', given);
+    expect(service?.endpoint.description).toEqual([
+      'my-orders/My orders.proto',
+      'my-orders/common/money.proto',
+    ]);
+    await read('proto', given);
+    await read(
+      'proto',
+      files(
+        ['My orders.proto', orders.replace('Order ', 'Order  ')],
+        ['common/money.proto', money],
+      ),
+    );
+    expect(readdirSync(folder).sort()).toEqual(['my-orders', 'my-orders-2']);
+    expect(existsSync(join(folder, 'my-orders/common/money.proto'))).toBe(true);
+  });
+
+  it('does not write over what is in its way', async () => {
+    mkdirSync(join(folder, 'orders'));
+    const [service] = await read(
+      'proto',
+      files(['orders.proto', orders], ['common/money.proto', money]),
+    );
+    expect(service?.endpoint.description).toContain('orders-2/orders.proto');
+    expect(readdirSync(join(folder, 'orders'))).toEqual([]);
+  });
+
+  it('asks no other computer without the user’s consent', async () => {
+    const address = (host: string): Given['given'] => ({
+      as: 'address',
+      address: `http://${host}/openapi.json`,
+    });
+    await expect(read('openapi', address('other.invalid'))).rejects.toMatchObject({
+      code: 'HOST_NOT_CONFIRMED',
+    });
+    const asked = { code: 'SERVICE_INVALID' };
+    await expect(read('openapi', address('other.invalid'), true)).rejects.toMatchObject(asked);
+    await expect(read('openapi', address('known.invalid'))).rejects.toMatchObject(asked);
+  });
+
+  it.each<[string, Given['given']]>([
+    ['nowhere', { as: 'text', text: 'x' }],
+    ['reflect', { as: 'text', text: 'x' }],
+    ['curl', { as: 'address', address: 'http://127.0.0.1' }],
+    ['openapi', { as: 'address', address: 'http://' }],
+  ])('is refused where it cannot be: %s %j', async (source, given) => {
+    await expect(read(source, given)).rejects.toMatchObject({ code: 'ARGUMENT_INVALID' });
+  });
+
+  it.each(['../a.proto', '/a.proto', 'a/../b.proto', 'C:\\a.proto', '.a', 'a//b', 'a\n', 'a/'])(
+    'has no file of the name %j',
+    (name) => {
+      const given = { as: 'file', files: [{ name, text: '' }] };
+      expect(givenSchema.safeParse({ source: 'proto', given }).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Attempt } from '../../../contracts/attempt.ts';
+import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
+import type { Protocol } from '../../../contracts/words.ts';
+import { engine } from '../../transport/engine.ts';
+
+/** A request of an experiment's text over a protocol. */
+export interface TriedRequest {
+  readonly text: string;
+  /** Where the files are that it names, if not in the library. */
+  readonly folder?: string;
+  readonly filesOf?: string;
+  /** Left out where the text has only one. */
+  readonly request?: string;
+  readonly protocol?: Protocol;
+}
+
+/** Asks for what of a plan is not confirmed. @returns false when the user refuses. */
+export type MayTry = (plan: NonNullable<CheckedExperiment['plan']>) => Promise<boolean>;
+
+export interface Trying {
+  readonly working: boolean;
+  /** What came back: one answer, or that of each step of a flow. */
+  readonly attempts: readonly Attempt[];
+  /** Why nothing was sent; null where it was. */
+  readonly error: unknown;
+  start(): void;
+  stop(): void;
+}
+
+const nothing = { working: false, attempts: [], error: null };
+
+/**
+ * Sends a request once when asked to. What came back goes when another request is shown.
+ * @param mayTry asks the user for hosts and commands that are not confirmed.
+ */
+export function useTrying(key: string, tried: TriedRequest | null, mayTry: MayTry): Trying {
+  const [state, setState] = useState<Omit<Trying, 'start' | 'stop'>>(nothing);
+  const stopper = useRef<AbortController | null>(null);
+  useEffect(() => {
+    setState(nothing);
+    return () => stopper.current?.abort();
+  }, [key]);
+  const start = async () => {
+    if (!tried || stopper.current?.signal.aborted === false) return;
+    const control = new AbortController();
+    const { signal } = control;
+    stopper.current = control;
+    const tell = (change: Partial<Trying>) => {
+      if (!signal.aborted) setState((old) => ({ ...old, ...change }));
+    };
+    tell({ working: true, attempts: [], error: null });
+    try {
+      const { request: _request, protocol: _protocol, ...experiment } = tried;
+      const { plan } = await engine.experiments.check(experiment, { signal });
+      if (plan && !(await mayTry(plan))) return;
+      const attempts: Attempt[] = [];
+      for await (const attempt of await engine.custom.try(tried, { signal })) {
+        attempts.push(attempt);
+        tell({ attempts: [...attempts] });
+      }
+    } catch (error) {
+      tell({ error });
+    } finally {
+      tell({ working: false });
+      control.abort();
+    }
+  };
+  const stop = () => {
+    stopper.current?.abort();
+    setState((old) => ({ ...old, working: false }));
+  };
+  return { ...state, start: () => void start(), stop };
+}

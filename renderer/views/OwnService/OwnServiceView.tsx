@@ -1,0 +1,48 @@
+import { IconApi } from '@tabler/icons-react';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { LoadingState } from '../../components/LoadingState.tsx';
+import { ViewHeader } from '../../components/ViewHeader.tsx';
+import { formatRoute } from '../../navigation/navigation.ts';
+import { Fault } from '../../panels/exchange/Exchange.tsx';
+import { MakeBar } from './MakeBar.tsx';
+import { OperationList } from './OperationList.tsx';
+import styles from './OwnService.module.css';
+import { useOwnService } from './ownServiceStore.ts';
+import { SamplePanel } from './SamplePanel.tsx';
+import { SourceBar } from './SourceBar.tsx';
+
+/** From the description of a service of one's own to an experiment: read, pick, try, run. */
+export function OwnServiceView() {
+  const count = useOwnService(({ descriptions }) => descriptions.length);
+  const error = useOwnService((state) => state.error);
+  const reading = useOwnService((state) => state.reading);
+  return (
+    <div className={styles.view}>
+      <ViewHeader title="Your own service" note="read what describes it, pick, try, run" />
+      <SourceBar />
+      {error !== null && (
+        <div className={styles.failed}>
+          <Fault error={error} />
+        </div>
+      )}
+      {count > 0 && <MakeBar />}
+      {count > 0 ? (
+        <div className={styles.columns}>
+          <OperationList />
+          <SamplePanel />
+        </div>
+      ) : reading ? (
+        <LoadingState label="Reading the description" rows={10} />
+      ) : (
+        <EmptyState icon={<IconApi size={20} stroke={1.6} />} title="Nothing read yet">
+          Give the address of a description, its text or its file. Wirebench lists the operations,
+          writes a sample of each request, and picks those that only read. Read several descriptions
+          to compare protocols.{' '}
+          <a className={styles.more} href={formatRoute({ view: 'help', topic: 'own-service' })}>
+            More about it
+          </a>
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import { create } from 'zustand';
+import type { CheckedExperiment } from '../../../contracts/engine-api.ts';
+import { WirebenchError } from '../../../contracts/errors.ts';
+import {
+  type DescribingSource,
+  type FoundService,
+  type Given,
+  longestGiven,
+} from '../../../contracts/found.ts';
+import { formatCount } from '../../../figures/format.ts';
+import { confirm } from '../../components/confirm.ts';
+import {
+  type EditedCall,
+  listedServices,
+  pickedAtFirst,
+  type ReadDescription,
+  remoteHostOf,
+  type ServiceChoice,
+} from '../../data/ownService.ts';
+import { readSample } from '../../document/sampleText.ts';
+import { engine } from '../../transport/engine.ts';
+import { describeError } from '../../transport/errors.ts';
+
+/** What is being made; outside the view, so that leaving it loses nothing. */
+export interface OwnServiceState extends ServiceChoice {
+  /** Name of the source that is read next. */
+  readonly source: string;
+  readonly typed: string;
+  readonly reading: boolean;
+  /** Why the last description could not be read; null when it could. */
+  readonly error: unknown;
+  /** Key of the operation whose sample is shown; null for none. */
+  readonly shown: string | null;
+}
+
+const noDescriptions: readonly ReadDescription[] = [];
+const empty = {
+  descriptions: noDescriptions,
+  picked: new Set<string>(),
+  edited: new Map<string, EditedCall>(),
+  addresses: new Map<string, string>(),
+  typed: '',
+  reading: false,
+  error: null,
+  shown: null,
+};
+
+export const useOwnService = create<OwnServiceState>(() => ({ ...empty, source: 'openapi' }));
+
+const set = useOwnService.setState;
+let stopper: AbortController | null = null;
+let nextId = 1;
+
+/** Whether the user lets a host be asked that is not this computer. */
+function mayAskHost(host: string): Promise<boolean> {
+  return confirm({
+    title: `Ask ${host}?`,
+    confirm: 'Ask this host',
+    children: `Wirebench fetches the description from ${host}, which is not this computer. No load goes there: before that it asks again.`,
+  });
+}
+
+/** What is learnt of a description; asks first where a host has not been confirmed. @returns null when the user refuses. */
+async function described(given: Given, signal: AbortSignal) {
+  try {
+    return await engine.custom.describe(given, { signal });
+  } catch (error) {
+    const host = given.given.as === 'address' ? remoteHostOf(given.given.address) : null;
+    if (host === null || describeError(error).code !== 'HOST_NOT_CONFIRMED') throw error;
+    if (signal.aborted || !(await mayAskHost(host))) return null;
+    return engine.custom.describe({ ...given, mayAsk: true }, { signal });
+  }
+}
+
+/** Reads a description and picks of it what only reads. @param place what it goes by. */
+async function read(place: string, given: Omit<Given, 'mayAsk'>): Promise<void> {
+  if (stopper) return;
+  stopper = new AbortController();
+  const { signal } = stopper;
+  set({ reading: true, error: null });
+  try {
+    const services = await described({ ...given, mayAsk: false }, signal);
+    if (services && !signal.aborted) add({ id: nextId++, place, services });
+  } catch (error) {
+    if (!signal.aborted) set({ error });
+  } finally {
+    stopper = null;
+    set({ reading: false });
+  }
+}
+
+function add(description: ReadDescription): void {
+  set(({ descriptions, picked, shown }) => {
+    const first = pickedAtFirst(description);
+    const [any] = listedServices([description]).flatMap(({ operations }) => operations);
+    return {
+      descriptions: [...descriptions, description],
+      picked: new Set([...picked, ...first]),
+      shown: first[0] ?? any?.key ?? shown,
+      typed: '',
+    };
+  });
+}
+
+/** An experiment of what was chosen, and whether it can be run. */
+export interface MadeExperiment extends CheckedExperiment {
+  readonly text: string;
+}
+
+/** Writes the experiment that measures the operations given. */
+export async function makeExperiment(
+  services: readonly FoundService[],
+  signal: AbortSignal,
+): Promise<MadeExperiment> {
+  const { text } = await engine.custom.draft({ services: [...services] }, { signal });
+  return { text, ...(await engine.experiments.check({ text }, { signal })) };
+}
+
+/** What is wrong with a sample, without what only follows from it; null for nothing. */
+export function problemOf({ problems }: CheckedExperiment): string | null {
+  const problem = problems.find(({ path }) => path.startsWith('service')) ?? problems[0];
+  if (!problem) return null;
+  const place = problem.path.replace(/^service\.(requests\.)?/, '');
+  return place === '' ? problem.message : `${place}: ${problem.message}`;
+}
+
+const longestPlace = 80;
+
+export const ownService = {
+  choose: (source: string) => set({ source, error: null }),
+  type: (typed: string) => set({ typed }),
+  /** Reads what was typed, as an address or as the text itself. */
+  readTyped(source: DescribingSource, as: 'address' | 'text'): Promise<void> {
+    const typed = useOwnService.getState().typed.trim();
+    const [line = ''] = typed.split('\n');
+    if (as === 'address') {
+      return read(typed, { source: source.name, given: { as, address: typed } });
+    }
+    const place = source.inputs.includes('address')
+      ? 'the pasted text'
+      : line.slice(0, longestPlace);
+    return read(place, { source: source.name, given: { as, text: typed } });
+  },
+  /** Reads files that were chosen. */
+  async readFiles(source: DescribingSource, files: readonly File[]): Promise<void> {
+    const [first] = files;
+    if (!first) return;
+    const texts = await Promise.all(
+      files.map(async (file) => ({
+        name: file.webkitRelativePath || file.name,
+        text: await file.text(),
+      })),
+    );
+    const notText = texts.find(({ text }) => text.includes('\uFFFD'));
+    const length = texts.reduce((sum, { text }) => sum + text.length, 0);
+    if (notText || length > longestGiven) {
+      const message = notText
+        ? `${notText.name} is no text. Use the command line for it: wirebench new.`
+        : `Files are read up to ${formatCount(longestGiven)} characters. Give an address, or use the command line: wirebench new.`;
+      set({ error: new WirebenchError('SERVICE_INVALID', message) });
+      return;
+    }
+    const more = files.length > 1 ? ` and ${files.length - 1} more` : '';
+    return read(`${first.name}${more}`, {
+      source: source.name,
+      given: { as: 'file', files: texts },
+    });
+  },
+  stop: () => stopper?.abort(),
+  show: (shown: string) => set({ shown }),
+  pick(keys: readonly string[], on: boolean): void {
+    set(({ picked }) => {
+      const next = new Set(picked);
+      for (const key of keys) on ? next.add(key) : next.delete(key);
+      return { picked: next };
+    });
+  },
+  edit(key: string, text: string): void {
+    set(({ edited }) => ({ edited: new Map(edited).set(key, { text, call: readSample(text) }) }));
+  },
+  /** Takes the sample as the description has it. */
+  undoEdit(key: string): void {
+    set(({ edited }) => {
+      const next = new Map(edited);
+      next.delete(key);
+      return { edited: next };
+    });
+  },
+  address(service: string, address: string): void {
+    set(({ addresses }) => ({ addresses: new Map(addresses).set(service, address) }));
+  },
+  remove(id: number): void {
+    set(({ descriptions, picked, shown }) => {
+      const rest = descriptions.filter((one) => one.id !== id);
+      const isRest = (key: string) => !key.startsWith(`${id} `);
+      return {
+        descriptions: rest,
+        picked: new Set([...picked].filter(isRest)),
+        shown: shown !== null && isRest(shown) ? shown : null,
+      };
+    });
+  },
+};
