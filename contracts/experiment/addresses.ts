@@ -2,6 +2,16 @@ import { z } from 'zod';
 import { protocolFacts, protocolNames } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 
+/** A URL taken apart; null where it is none. Windows of older browsers have no `URL.canParse`. */
+export function parsedUrl(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    // What is no URL is told by null.
+    return null;
+  }
+}
+
 /** `{{port}}` and `{{port.NAME}}`: free ports, of which each name is another. */
 const portPlaces = /\{\{\s*port(?:\.([A-Za-z][\w-]{0,49}))?\s*\}\}/g;
 
@@ -18,7 +28,7 @@ const aPort = (text: string) => withPorts(text, () => 1);
 /** Where a service over HTTP is: its origin, and a path where it has one. */
 const httpAddress = z
   .string({ error: 'expected an address such as http://host:8080' })
-  .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && URL.canParse(text), {
+  .refine((text) => /^https?:\/\/[^\s/]+/.test(text) && parsedUrl(text) !== null, {
     error: 'expected an address such as http://host:8080',
   });
 /** Where a service that has no URLs is: host and port. */

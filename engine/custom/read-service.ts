@@ -19,6 +19,7 @@ import {
   type WrittenRequest,
   writtenCall,
 } from '../../contracts/experiment/service.ts';
+import { protocolFacts } from '../../contracts/protocols.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { takenNames } from '../../workloads/custom/flow-values.ts';
@@ -120,6 +121,10 @@ class ServiceReader {
       const place = takeIn(take, protocol);
       if (!place) {
         const message = `${path}: expected where it stands in answers over ${protocol}, as in {${protocol}: {matches: "id=(\\d+)"}}`;
+        throw new WirebenchError('SERVICE_INVALID', message);
+      }
+      if (place.header !== undefined && protocolFacts[protocol].custom === 'message') {
+        const message = `${path}: expected a path, since answers over ${protocol} have no headers to take from`;
         throw new WirebenchError('SERVICE_INVALID', message);
       }
       try {

@@ -1,3 +1,4 @@
+import { parsedUrl } from '../../contracts/experiment/addresses.ts';
 import type { DescribedService, FoundService, SourceInput } from '../../contracts/found.ts';
 
 /** A description that was read, in the making of an experiment. */
@@ -143,9 +144,9 @@ export function typedLabel(inputs: readonly SourceInput[]): string {
 /** The host of an address that may have to be confirmed; null for this machine, and for no address. */
 export function remoteHostOf(address: string): string | null {
   const text = address.trim();
-  const url = /^https?:\/\//i.test(text) ? text : `http://${text}`;
-  if (!URL.canParse(url)) return null;
-  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const url = parsedUrl(/^https?:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null) return null;
+  const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const isHere = host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
   return isHere || host === '' ? null : host;
 }

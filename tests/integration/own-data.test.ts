@@ -105,3 +105,60 @@ describe('requests with values of a data file', () => {
     expect(each(sorted[0] ?? []).length).toBeLessThan(all.length);
   });
 });
+
+async function run(text: string, csvText: string) {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'users.csv'), csvText);
+  const { runId } = await runs.engine.client.runs.start({ text, folder });
+  await runs.follow(runId);
+  return (await runs.engine.client.runs.get({ runId })).trials;
+}
+
+describe('rows that are used once', () => {
+  it('are sent once over all workers, and end the trial', async () => {
+    const http = await ownHttpService(() => ({ status: 200, body: '{}' }));
+    services.push(http);
+    const trials = await run(
+      `wirebench: 1
+name: Rows
+service:
+  rest: {address: "${http.address}"}
+  data: {users: {file: users.csv, pick: unique}}
+  requests: {add: {changes: true, rest: {path: "/{{users.id}}"}}}
+factors: {protocol: [rest], shape: [add], users: [4]}
+load: {model: closed, duration: 60s, warmUp: 0s}
+workers: 2
+repetitions: 2
+`,
+      ['id', ...Array.from({ length: 500 }, (_, row) => row)].join('\n'),
+    );
+    for (const trial of trials) {
+      expect(trial.requests).toMatchObject({ ok: 500, failed: 0 });
+      expect(trial.notes.join()).toContain('The 500 rows of users are used up');
+      expect(trial.window.seconds).toBeLessThan(60);
+    }
+    const ids = http.seen.map(({ call }) => Number(call.replace('GET /', '')));
+    const twice = Array.from({ length: 1000 }, (_, index) => Math.floor(index / 2));
+    expect(ids.sort((a, b) => a - b)).toEqual(twice);
+  });
+
+  it('can stay with a user', async () => {
+    const http = await ownHttpService(() => ({ status: 200, body: '{}' }));
+    services.push(http);
+    await run(
+      `wirebench: 1
+name: Rows
+service:
+  rest: {address: "${http.address}"}
+  data: {users: {file: users.csv, pick: per-user}}
+  requests: {add: {changes: true, rest: {path: "/{{users.id}}/{{user}}"}}}
+factors: {protocol: [rest], shape: [add], users: [5]}
+load: {model: closed, requests: 50, warmUp: 0s}
+workers: 2
+`,
+      ['id', 10, 11, 12, 13, 14].join('\n'),
+    );
+    const calls = new Set(http.seen.map(({ call }) => call));
+    expect([...calls].sort()).toEqual([0, 1, 2, 3, 4].map((user) => `GET /1${user}/${user}`));
+  });
+});
