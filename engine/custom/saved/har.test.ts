@@ -33,6 +33,9 @@ const har = (...entries: readonly Entry[]) =>
 
 const one = (entry: Entry) => readHar(har(entry))[0];
 
+// Made from numbers: the library takes seconds to prepare its own signs.
+const anySign = fc.nat(0xffff).map((code) => String.fromCharCode(code));
+
 describe('a HAR', () => {
   it('gives the requests to the host that most of them go to, each once', () => {
     const [service] = readHar(
@@ -122,6 +125,7 @@ describe('a HAR', () => {
       'in parts',
     ],
     [{ method: 'CONNECT', url: 'http://a/b' }, 'its method is CONNECT'],
+    [{ url: 'http://a\tb' }, 'is no address'],
     [{ url: `http://a/${'b'.repeat(20_000)}` }, 'its address is too long'],
     [
       { method: 'POST', url: 'http://a/b', body: 'x'.repeat(50_000), type: 'a/b' },
@@ -140,7 +144,7 @@ describe('a HAR', () => {
   });
 
   it('makes valid experiments, whatever it holds', () => {
-    const text = fc.string({ unit: 'binary' });
+    const text = fc.string({ unit: anySign });
     const entry = fc.record({
       method: fc.oneof(fc.constantFrom('GET', 'POST', 'DELETE'), text),
       url: fc.oneof(
@@ -158,7 +162,7 @@ describe('a HAR', () => {
         expect(readExperiment(draftExperiment(found))).toMatchObject({ ok: true });
         expect(JSON.stringify(found)).not.toContain('{{');
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     fc.assert(
       fc.property(fc.json(), (value) => {

@@ -34,7 +34,9 @@ export interface Place {
 /** @throws WirebenchError SERVICE_INVALID */
 export function httpPlace(written: string): Place {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
-  const match = /^(https?:\/\/)(?:([^/?#@]*)@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?/i.exec(url);
+  const match = /^(https?:\/\/)(?:([^/?#@]*)@)?([^/?#@\s]+)(\/[^?#]*)?(\?[^#]*)?(?:#.*)?$/is.exec(
+    url,
+  );
   const [, scheme = '', user = null, host = '', path = '', search = ''] = match ?? [];
   const address = `${scheme.toLowerCase()}${host}`;
   if (!match || !URL.canParse(address)) {
