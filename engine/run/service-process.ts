@@ -14,6 +14,7 @@ import {
   type ServiceStartOrder,
   serviceReportSchema,
 } from '../../contracts/service-messages.ts';
+import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { readWaitedMs } from '../platform/core-time.ts';
 import { entryUrl } from '../platform/entries.ts';
 import { pinProcess } from '../platform/pinning.ts';
@@ -253,7 +254,9 @@ class ForkedService implements ServiceProcess {
     const reason =
       report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
     const words = this.log.length > 0 ? this.log.join('\n') : this.#lastWords.trim();
-    throw new WirebenchError(code, `The ${name} ${reason}`, words ? { hint: words } : {});
+    // The name of a program may hold a secret.
+    const told = secretsHidden({ secrets: this.#manner.secrets() })(reason);
+    throw new WirebenchError(code, `The ${name} ${told}`, words ? { hint: words } : {});
   }
 
   onDeath(listener: (reason: string) => void): void {

@@ -109,8 +109,10 @@ describe('servers that Wirebench starts', { timeout: patience }, () => {
 
   it('fail the trial when there is no such program, or the port is taken', async () => {
     const folder = serverFolder();
-    const none = only(await run(serverExperiment('{start: {command: ./nothing}}'), folder));
-    expect(none.failure?.message).toContain('there is no program ./nothing');
+    const none = only(
+      await run(serverExperiment(`{start: {command: "./nothing-\${OWN_TOKEN}"}}`), folder),
+    );
+    expect(none.failure?.message).toContain('there is no program ./nothing-•••');
     const port = await freePort();
     const taken = `{start: {${command().replace('{{port}}', String(port))}, ${env(folder)}}, rest: "http://127.0.0.1:${port}"}`;
     const other = createServer().listen(port, '127.0.0.1');
