@@ -24,7 +24,8 @@ export function fileNameProblem(name: string): string | null {
   if (ending === undefined) return `expected a name that ends in ${experimentEnding}`;
   const stem = name.slice(0, -ending.length);
   if (stem.trim() === '') return 'expected a name';
-  if (!name.isWellFormed()) return 'expected a name of whole characters';
+  // Windows of older browsers have no `isWellFormed`.
+  if (/\p{Surrogate}/u.test(name)) return 'expected a name of whole characters';
   if (forbidden.test(name)) {
     return 'expected a plain name, without control characters and without < > : " / \\ | ? *';
   }

@@ -1,12 +1,34 @@
 import type { ErrorCount, HistogramData } from '../contracts/measurement.ts';
 import type { PartEnd } from '../contracts/worker-messages.ts';
 import { Histogram } from '../engine/stats/histogram.ts';
+import { takenHidden } from '../workloads/custom/secrets.ts';
 import type { GroupPart } from '../workloads/workload.ts';
 import type { Failure, ReplySource } from './drivers/driver.ts';
 import { mismatchFailure, undecodableFailure } from './drivers/failures.ts';
 import { ErrorTally } from './error-tally.ts';
 import type { Timeline } from './timeline.ts';
 import type { Checking } from './verifier.ts';
+
+/** A failure with a message that is made when it is wanted: of many alike only the first is kept. */
+function withMessage({ kind, code }: Failure, made: () => string): Failure {
+  return {
+    kind,
+    code,
+    get message() {
+      return made();
+    },
+  };
+}
+
+/** A failure that tells no secret which was taken out of an answer. */
+export function withoutTaken(
+  failure: Failure,
+  session: { readonly names: readonly string[]; readonly taken: readonly string[] } | null,
+): Failure {
+  if (session === null || session.taken.length === 0) return failure;
+  const { names, taken } = session;
+  return withMessage(failure, () => takenHidden(names, taken)(failure.message));
+}
 
 /** One of the requests of a mix, or a step of a flow: how its answers are looked at, and its own figures. */
 export class RequestPart {
@@ -45,7 +67,8 @@ export class RequestPart {
 
   /** A failure as one of the whole mix or flow. */
   named(failure: Failure): Failure {
-    return { ...failure, message: `${this.#part.name}: ${failure.message}` };
+    const { name } = this.#part;
+    return withMessage(failure, () => `${name}: ${failure.message}`);
   }
 
   /** Counts an answer, when the stretch of time that it came in has begun. */

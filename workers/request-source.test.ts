@@ -118,7 +118,7 @@ describe('the requests of a group', () => {
       if (claimed === 5) throw new RowsUsedUp('no rows');
       return [claimed++];
     };
-    const flow = groupOf({ kind: 'flow', parts, setUps: 1, slots: 1, claims });
+    const flow = groupOf({ kind: 'flow', parts, setUps: 1, taken: ['id'], claims });
     const source = requestSource(driver, flow, { first: 3, step: 2 }, partsOf(parts, 1));
     const [first, second] = [issuer(0), issuer(1)];
     const names: unknown[] = [];
@@ -140,5 +140,34 @@ describe('the requests of a group', () => {
     expect(source.next(third)?.message.name).toBe('login');
     expect(source.next(third)).toBeNull();
     expect(source.usedUp).toBe('no rows');
+  });
+
+  it('begin with set-up again where a request cannot be made of what was taken', () => {
+    const parts = [part('login'), part('one')];
+    const flow = groupOf({
+      kind: 'flow',
+      parts,
+      setUps: 1,
+      taken: ['id'],
+      claims: () => undefined,
+    });
+    let isWord = false;
+    const picky = {
+      prepare: (operation: OperationDescription) => {
+        if (isWord && operation.name === 'one') throw new TypeError('expected a number');
+        return { operation };
+      },
+    };
+    const source = requestSource(picky, flow, { first: 0, step: 1 }, partsOf(parts, 1));
+    const user = issuer(0);
+    const names = () => [source.next(user), source.following(user)].map((one) => one?.message.name);
+    expect(names()).toEqual(['login', 'one']);
+    isWord = true;
+    expect(source.next(user)?.message.name).toBe('login');
+    expect(() => source.following(user)).toThrow('expected a number');
+    expect(source.next(user)?.message.name).toBe('login');
+    isWord = false;
+    expect(source.following(user)?.message.name).toBe('one');
+    expect(source.next(user)?.message.name).toBe('one');
   });
 });

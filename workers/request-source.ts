@@ -169,8 +169,9 @@ class VaryingRequests implements RequestSource {
 
 /** What a flow knows of a user. */
 export interface FlowSession {
-  /** What was taken out of answers so far. */
+  /** What was taken out of answers so far, and its names. */
   readonly taken: string[];
+  readonly names: readonly string[];
   /** Set-up is sent until all of it has succeeded once. */
   isSetUp: boolean;
   /** The step that is under way, set-up included. */
@@ -218,7 +219,8 @@ class FlowSource implements RequestSource {
 
   next(by: Issuer): IssuedRequest | null {
     by.session ??= {
-      taken: Array.from({ length: this.#flow.slots }, () => ''),
+      names: this.#flow.taken,
+      taken: this.#flow.taken.map(() => ''),
       isSetUp: this.#flow.setUps === 0,
       step: 0,
       sequence: 0,
@@ -237,15 +239,25 @@ class FlowSource implements RequestSource {
     session.sequence = this.#sequence;
     this.#sequence += this.#step;
     session.step = session.isSetUp ? this.#flow.setUps : 0;
-    return this.#issue(by.user, session);
+    try {
+      return this.#issue(by.user, session);
+    } catch (error) {
+      if (session.step === 0) throw error;
+      // What was taken may be anything, such as a word for a number: set-up takes it anew.
+      session.isSetUp = false;
+      session.step = 0;
+      return this.#issue(by.user, session);
+    }
   }
 
   following(by: Issuer): IssuedRequest | null {
     const { session } = by;
     if (!session) return null;
     session.step++;
+    if (session.step >= this.#flow.parts.length) return null;
+    const next = this.#issue(by.user, session);
     if (session.step === this.#flow.setUps) session.isSetUp = true;
-    return session.step < this.#flow.parts.length ? this.#issue(by.user, session) : null;
+    return next;
   }
 
   #issue(user: number, session: FlowSession): IssuedRequest {

@@ -4,7 +4,7 @@ import { mismatchFailure, shortMessageOf } from './drivers/failures.ts';
 import type { Caller, ConnectionPool } from './pools/caller.ts';
 import type { PoolSlot } from './pools/slot.ts';
 import type { Recording } from './recorder.ts';
-import type { RequestPart } from './request-part.ts';
+import { type RequestPart, withoutTaken } from './request-part.ts';
 import type { FlowSession, IssuedRequest, Issuer, RequestSource } from './request-source.ts';
 import type { Checking } from './verifier.ts';
 
@@ -214,7 +214,8 @@ export abstract class Request implements Caller, Timed, Issuer {
     } catch (error) {
       // What a service answers may be anything, such as a word for a number of the next message.
       const message = `the next step cannot be made of what was taken: ${shortMessageOf(error)}`;
-      recorder.failure(now, part.named(mismatchFailure('NOT_TAKEN', message)));
+      const untaken = withoutTaken(mismatchFailure('NOT_TAKEN', message), this.session);
+      recorder.failure(now, part.named(untaken));
       this.#end('answered', this.context.now());
       return;
     }
@@ -238,8 +239,13 @@ export abstract class Request implements Caller, Timed, Issuer {
 
   #recordFailure(now: number, failure: Failure): void {
     const part = this.#issued?.part ?? null;
-    this.context.recorder.failure(now, part === null ? failure : part.named(failure));
-    part?.failed(failure);
+    if (part === null) {
+      this.context.recorder.failure(now, failure);
+      return;
+    }
+    const told = withoutTaken(failure, this.session);
+    this.context.recorder.failure(now, part.named(told));
+    part.failed(told);
   }
 
   #end(ending: Ending, now: number = this.context.now()): void {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { PlanResult } from '../contracts/plan.ts';
 import type { EncodedCall } from '../contracts/sizes.ts';
 import type { Assignment, PartEnd, Tick } from '../contracts/worker-messages.ts';
-import { secretsHidden } from '../workloads/custom/secrets.ts';
+import { messageHidden } from '../workloads/custom/secrets.ts';
 import type { UseCase } from '../workloads/use-case.ts';
 import { ByteMeter } from './byte-meter.ts';
 import { Deadlines } from './deadlines.ts';
@@ -109,7 +109,7 @@ async function workOf(
 /** What a service says of a failure may hold what it was sent. */
 function withoutSecrets<T extends Pick<Tick, 'errors'>>(counted: T, { custom }: Assignment): T {
   if (!custom || counted.errors.length === 0) return counted;
-  const hidden = secretsHidden(custom);
+  const hidden = messageHidden(custom);
   const errors = counted.errors.map((error) => ({ ...error, message: hidden(error.message) }));
   return { ...counted, errors };
 }

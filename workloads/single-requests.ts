@@ -12,6 +12,8 @@ export interface SingleRequest {
   readonly stream: Iterable<Message> | null;
   /** @returns what is wrong with the answer, in a sentence; null when it is right. */
   judge(answer: Message): string | null;
+  /** Takes secrets out of what a service says of it; absent where there are none. */
+  readonly hidden?: (message: string) => string;
 }
 
 interface Asked {

@@ -8,6 +8,8 @@ export interface PlannedRequest {
   readonly request: Message;
   /** @returns what is wrong with the answer, in a sentence; null when it is right. */
   judge(answer: Message): string | null;
+  /** Takes secrets out of what a service says of it; absent where there are none. */
+  readonly hidden?: (message: string) => string;
 }
 
 /** Requests that are sent together, or one after the other, as the form of the plan says. */

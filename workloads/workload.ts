@@ -45,8 +45,8 @@ export interface FlowSteps {
   /** Those that are sent once for each user, then the steps. */
   readonly parts: readonly GroupPart[];
   readonly setUps: number;
-  /** How many values are taken, at most. */
-  readonly slots: number;
+  /** Names of the values that are taken, by their places. */
+  readonly taken: readonly string[];
   /** Rows for an iteration that nobody else has. @throws RowsUsedUp */
   claims(): readonly number[] | undefined;
 }

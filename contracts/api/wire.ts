@@ -5,7 +5,7 @@ import { experimentInput, failing } from './base.ts';
 
 /** The `wire` part of the engine API. */
 export const wireContract = {
-  /** The same of a request to the user's own service, as an experiment file has it; secrets are hidden. */
+  /** The same of a request to the user's own service, as an experiment file has it; secrets are hidden. Fails with HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED too. */
   captureOwn: failing
     .input(
       experimentInput.extend({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parsedUrl } from './addresses.ts';
 import { boundedText } from './lengths.ts';
 import { setting } from './setting.ts';
 
@@ -18,7 +19,7 @@ export const oauthSchema = z.strictObject(
   {
     'token-url': needed(
       text('the address that gives tokens').refine(
-        (url) => /^https?:\/\/[^\s/]+/.test(url) && URL.canParse(url),
+        (url) => /^https?:\/\/[^\s/]+/.test(url) && parsedUrl(url) !== null,
         'expected the address that gives tokens, such as https://login.example/oauth/token',
       ),
       'Address of tokens',

@@ -1,6 +1,7 @@
 import type { CustomService } from '../../contracts/custom.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { OauthSettings } from '../../contracts/experiment/auth.ts';
+import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { mostTokenCharacters, putToken } from '../../workloads/custom/tokens.ts';
 
 const answerMs = 10_000;
@@ -10,6 +11,8 @@ const usualSeconds = 3600;
 /** A token is renewed at half of its life, and at the latest so long before its end. */
 const latestMs = 60_000;
 const retryMs = 250;
+/** A server that gives none is asked less and less often, up to this. */
+const mostRetryMs = 10_000;
 
 export interface AccessToken {
   readonly token: string;
@@ -23,9 +26,18 @@ function refused(url: string, reason: string, cause?: unknown): WirebenchError {
   });
 }
 
-/** Asks for a token by client credentials (RFC 6749, 4.4.2). @throws WirebenchError TOKEN_REFUSED, which tells no secret */
-export async function fetchToken(oauth: OauthSettings, signal?: AbortSignal): Promise<AccessToken> {
+/**
+ * Asks for a token by client credentials (RFC 6749, 4.4.2).
+ * @param hidden takes secrets out of what is told: the address may hold one.
+ * @throws WirebenchError TOKEN_REFUSED, which tells no secret
+ */
+export async function fetchToken(
+  oauth: OauthSettings,
+  hidden: (text: string) => string,
+  signal?: AbortSignal,
+): Promise<AccessToken> {
   const { 'token-url': url, 'client-id': id, 'client-secret': secret } = oauth;
+  const place = hidden(url);
   const { scope, audience, credentials } = oauth;
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   if (scope !== undefined) form.set('scope', scope);
@@ -49,12 +61,12 @@ export async function fetchToken(oauth: OauthSettings, signal?: AbortSignal): Pr
       signal: AbortSignal.any(ends),
     });
     const body = await bounded(answer);
-    if (!answer.ok) throw refused(url, `status ${answer.status}${errorIn(body)}`);
-    return tokenIn(body) ?? refuse(url, 'the answer holds no bearer token as access_token');
+    if (!answer.ok) throw refused(place, `status ${answer.status}${errorIn(body)}`);
+    return tokenIn(body) ?? refuse(place, 'the answer holds no bearer token as access_token');
   } catch (error) {
     if (error instanceof WirebenchError) throw error;
     const { cause } = error as { readonly cause?: unknown };
-    throw refused(url, messageOf(cause ?? error), error);
+    throw refused(place, hidden(messageOf(cause ?? error)), error);
   }
 }
 
@@ -101,19 +113,32 @@ function errorIn(body: string): string {
 }
 
 type Tokens = CustomService['tokens'];
+type Service = Pick<CustomService, 'tokens' | 'secrets'>;
 
 /** Keeps the tokens of a service fresh, for as long as they are needed. */
 export class TokenKeeper {
   readonly #stop = new AbortController();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #hidden: (text: string) => string;
   /** Hears in a sentence when a token could not be renewed; it is tried again. */
   onTrouble: (sentence: string) => void = () => undefined;
 
   /** Gets the first tokens. @throws WirebenchError TOKEN_REFUSED */
-  static async open(service: Pick<CustomService, 'tokens'> | undefined): Promise<TokenKeeper> {
-    const keeper = new TokenKeeper();
-    await Promise.all((service?.tokens ?? []).map((cell) => keeper.#renew(cell)));
+  static async open(service: Service | undefined): Promise<TokenKeeper> {
+    const { tokens = [], secrets = [] } = service ?? {};
+    const keeper = new TokenKeeper(secrets);
+    try {
+      await Promise.all(tokens.map((cell) => keeper.#renew(cell)));
+    } catch (error) {
+      // Those that were given would be renewed for nobody.
+      keeper.close();
+      throw error;
+    }
     return keeper;
+  }
+
+  private constructor(secrets: Service['secrets']) {
+    this.#hidden = secretsHidden({ secrets });
   }
 
   close(): void {
@@ -123,13 +148,14 @@ export class TokenKeeper {
 
   async #renew(cell: Tokens[number]): Promise<void> {
     const asked = performance.now();
-    const { token, livesMs } = await fetchToken(cell.oauth, this.#stop.signal);
+    const { token, livesMs } = await fetchToken(cell.oauth, this.#hidden, this.#stop.signal);
     putToken(cell, token);
     const took = performance.now() - asked;
     this.#later(Math.max(livesMs / 2, livesMs - latestMs) - took, cell);
   }
 
-  #later(afterMs: number, cell: Tokens[number]): void {
+  /** @param againMs until the next attempt, should this one fail. */
+  #later(afterMs: number, cell: Tokens[number], againMs = retryMs): void {
     if (this.#stop.signal.aborted) return;
     // Longer is more than a timer can count.
     const timer = setTimeout(
@@ -138,7 +164,7 @@ export class TokenKeeper {
         this.#renew(cell).catch((error: unknown) => {
           if (this.#stop.signal.aborted) return;
           this.onTrouble(`An access token could not be renewed. ${messageOf(error)}`);
-          this.#later(retryMs, cell);
+          this.#later(againMs, cell, Math.min(2 * againMs, mostRetryMs));
         });
       },
       Math.min(Math.max(afterMs, retryMs), 2 ** 31 - 1),

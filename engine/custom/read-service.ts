@@ -5,6 +5,7 @@ import type {
   CustomService,
 } from '../../contracts/custom.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
+import type { OauthSettings } from '../../contracts/experiment/auth.ts';
 import {
   type Take,
   takeIn,
@@ -26,6 +27,7 @@ import type { Address } from '../../contracts/worker-messages.ts';
 import { takenNames } from '../../workloads/custom/flow-values.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables, noTables } from '../../workloads/custom/rows.ts';
+import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { tokenMemory } from '../../workloads/custom/tokens.ts';
@@ -204,6 +206,11 @@ class ServiceReader {
     return call;
   }
 
+  async #authorization(oauth: OauthSettings): Promise<string> {
+    const hidden = secretsHidden({ secrets: [...this.#secrets.values] });
+    return `Bearer ${(await fetchToken(oauth, hidden)).token}`;
+  }
+
   #schemasOf(protocol: Protocol): Promise<MessageSchemas> {
     const known = this.#schemas.get(protocol);
     if (known) return known;
@@ -222,7 +229,7 @@ class ServiceReader {
           headers: {
             ...endpoint.headers,
             // Before there is a run whose tokens could be kept.
-            ...(auth?.oauth && { authorization: `Bearer ${(await fetchToken(auth.oauth)).token}` }),
+            ...(auth?.oauth && { authorization: await this.#authorization(auth.oauth) }),
           },
           ...(await this.#sources.reach(protocol, address)),
         });

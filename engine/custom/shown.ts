@@ -8,9 +8,6 @@ import { textWriter } from '../../workloads/custom/written-text.ts';
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-/** Names of values that are taken out of answers and better not shown. */
-export const secretNames = /token|secret|password|passwd|api-?key|session|auth|jwt|cookie/i;
-
 /** Hides what the environment gave, and headers that hold secrets by their names. */
 export class Masking {
   readonly text: (text: string) => string;

@@ -1,13 +1,13 @@
-import type { Cell } from '../../contracts/experiment/cell.ts';
+import { type Cell, serverOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { type OwnServer, startServer } from '../run/servers/start-server.ts';
 
-/** The server of an experiment outside of its trials: started when it is first needed. */
+/** The server of an experiment outside of its trials: started when it is first needed, for each protocol where it is told which. */
 export class Standby {
   readonly #experiment: Experiment;
   readonly #place: { readonly folder: string; readonly home: string };
-  #starting: Promise<OwnServer | null> | null = null;
+  readonly #starting = new Map<string, Promise<OwnServer | null>>();
 
   constructor(experiment: Experiment, place: { readonly folder: string; readonly home: string }) {
     this.#experiment = experiment;
@@ -29,8 +29,10 @@ export class Standby {
 
   /** Ends it where it was started. */
   async stop(): Promise<void> {
-    const server = await this.#starting?.catch(() => null);
-    await server?.process.stop();
+    for (const starting of this.#starting.values()) {
+      const server = await starting.catch(() => null);
+      await server?.process.stop();
+    }
   }
 
   #server(protocol: Protocol): Promise<OwnServer | null> {
@@ -46,7 +48,11 @@ export class Standby {
     };
     const secrets = () => custom?.secrets ?? [];
     const place = { ...this.#place, niceness: 0, cores: null, secrets };
-    this.#starting ??= startServer(this.#experiment, cell, place);
-    return this.#starting;
+    const { start } = serverOf(this.#experiment, cell) ?? {};
+    const isTold = /\{\{\s*protocol\s*\}\}/.test(JSON.stringify(start ?? null));
+    const key = isTold ? protocol : '';
+    const starting = this.#starting.get(key) ?? startServer(this.#experiment, cell, place);
+    this.#starting.set(key, starting);
+    return starting;
   }
 }

@@ -11,12 +11,13 @@ import { takenOf } from '../../workloads/custom/flow-values.ts';
 import { takesIn } from '../../workloads/custom/groups.ts';
 import { type CustomAnswer, judgeAnswers } from '../../workloads/custom/judge.ts';
 import { DataTables, tablesOf } from '../../workloads/custom/rows.ts';
+import { isSecretTaken } from '../../workloads/custom/secrets.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { parseTarget, remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
 import { Asker } from '../run/equivalence/asker.ts';
 import { TokenKeeper } from './oauth.ts';
-import { Masking, secretNames, shownRequest } from './shown.ts';
+import { Masking, shownRequest } from './shown.ts';
 import { Standby } from './standby.ts';
 
 /** Which requests are tried; all of the experiment's where nothing is said. A flow or mix can be named as well. */
@@ -190,9 +191,6 @@ async function* tryFlow(
   }
 }
 
-/** Values shorter than this hide too much when they are hidden. */
-const shortestSecret = 6;
-
 /** Takes what a step says out of its answer. */
 function takeOut(
   answer: CustomAnswer,
@@ -208,7 +206,7 @@ function takeOut(
     value: taken[names.indexOf(name)] ?? '',
   }));
   for (const { name, value } of values) {
-    if (secretNames.test(name) && value.length >= shortestSecret) secrets.push(value);
+    if (isSecretTaken(name, value)) secrets.push(value);
   }
   return { untaken, values };
 }
@@ -263,12 +261,13 @@ async function attempt(
   const { ownTls = {} } = experiment;
   const tls = factors.tls[0] ?? 'off';
   const isVerified = tls === 'off' || ownTls[protocol]?.verify !== false;
+  const remarks = isVerified ? [] : [unverifiedNote(protocol)];
   const nothing = {
     ...written({ experiment, service }, { request, protocol }, { masking: hidden(), by, address }),
     answer: null,
     failure: null,
     checks: [],
-    ...(isVerified ? {} : { remarks: [unverifiedNote(protocol)] }),
+    ...(isVerified ? {} : { remarks }),
   };
   const cell: Cell = { protocol, shape: request.name, users: 1, tls, client: 'raw' };
   try {
@@ -289,8 +288,12 @@ async function attempt(
     if (told.type === 'refused') {
       const { kind, code, message } = told.failure;
       const remedy = tlsRemedy(code, protocol);
-      const remarks = remedy === null ? {} : { remarks: [remedy] };
-      return { ...nothing, ...remarks, failure: { kind, code, message }, error: null };
+      return {
+        ...nothing,
+        ...(remedy === null ? {} : { remarks: [...remarks, remedy] }),
+        failure: { kind, code, message: hidden().text(message) },
+        error: null,
+      };
     }
     const answer = told.answer as CustomAnswer;
     const took = step && takeOut(answer, step, service, protocol);

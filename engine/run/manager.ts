@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { PlacedExperiment } from '../../contracts/api/base.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../contracts/experiment/load.ts';
 import { formatBytes } from '../../figures/format.ts';
 import { FileKeeper, mostKeptBytes, namedFiles } from '../custom/kept-files.ts';
@@ -19,6 +20,16 @@ import { preflight } from './preflight.ts';
 import { Run } from './run.ts';
 import { refuseUnconfirmedCommands } from './servers/commands.ts';
 import { checkServers } from './servers/start-server.ts';
+
+/** All that a run needs before it begins. */
+interface Prepared {
+  readonly experiment: Experiment;
+  /** Its text, brought to the current version. */
+  readonly source: string;
+  readonly folder: string;
+  readonly kept: readonly KeptFile[];
+  readonly tokens: TokenKeeper;
+}
 
 /** Starts runs, one at a time, and finds the one in progress. */
 export class RunManager {
@@ -65,10 +76,15 @@ export class RunManager {
     try {
       // Another may have begun while files were read.
       this.#refuseWhileBusy();
+      return this.#begin({ experiment, source, folder, kept, tokens });
     } catch (error) {
       tokens.close();
       throw error;
     }
+  }
+
+  /** @throws WirebenchError ENERGY_UNAVAILABLE */
+  #begin({ experiment, source, folder, kept, tokens }: Prepared): string {
     const trials = planTrials(experiment);
     const energy = openEnergy(experiment.energy);
     const here = environment();
@@ -87,9 +103,11 @@ export class RunManager {
       niceness: this.niceness,
       store: this.#store,
       energy,
-      // A ceiling counts requests, and the throughput of a plan iterations.
+      // A ceiling counts requests of the bundled workloads, and the throughput of a plan iterations.
       ceilingPerWorker: (cell) =>
-        isPlan(experiment.load) ? null : ceilingPerWorker(calibration, here, cell),
+        isPlan(experiment.load) || experiment.service
+          ? null
+          : ceilingPerWorker(calibration, here, cell),
     });
     this.#store.createRun({
       id,

@@ -12,6 +12,8 @@ import { recordShapes, stoppable } from './capture.ts';
 export interface OwnSubject {
   readonly request?: string | undefined;
   readonly protocols?: readonly Protocol[] | undefined;
+  /** Where the service is for calls of a protocol. */
+  readonly targetOf: (protocol: Protocol) => Promise<Experiment['target']>;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function captureOwn(
   }
   const captures: WireCapture[] = [];
   for (const protocol of offering) {
-    captures.push(...(await captureOne(experiment, { request, protocol }, home, signal)));
+    const placed = { ...experiment, target: await subject.targetOf(protocol) };
+    captures.push(...(await captureOne(placed, { request, protocol }, home, signal)));
   }
   return captures;
 }

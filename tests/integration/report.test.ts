@@ -162,6 +162,7 @@ describe('the page of a report', () => {
       'saturation',
       'crossovers',
       'client-tax',
+      'parts',
       'use-cases',
       'use-case-medians',
       'tls',

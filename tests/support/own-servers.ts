@@ -17,16 +17,19 @@ const is = (word) => how.includes(word);
 console.log('token ' + process.env.OWN_TOKEN + ' in ' + process.cwd());
 if (is('ends')) { console.error('no database'); process.exit(3); }
 if (is('stubborn')) process.on('SIGTERM', () => console.log('not yet'));
-const child = (code, options) => spawn(process.execPath, ['-e', code], { stdio: 'ignore', ...options });
-if (is('family')) child('process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)', { detached: true }).unref();
+const child = (code, options) => spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'ignore'], ...options });
+let family = null;
+if (is('family')) family = child('process.on("SIGTERM", () => {}); console.log("up"); setInterval(() => {}, 1000)', { detached: true });
 if (is('burns')) child('for (;;) Math.sqrt(Math.random())', {});
 let answered = 0;
 const server = createServer((request, response) => {
   response.end(JSON.stringify({ ok: true }));
   if (is('dies') && ++answered > 10) { console.error('out of luck'); process.exit(7); }
 });
+const listen = () => server.listen(Number(port), '127.0.0.1', () => console.log('listening'));
 if (is('deaf')) setInterval(() => {}, 1000);
-else server.listen(Number(port), '127.0.0.1', () => console.log('listening'));
+else if (family) family.stdout.once('data', listen);
+else listen();
 `;
 
 /** A folder with that server. */

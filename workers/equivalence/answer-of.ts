@@ -13,6 +13,8 @@ import { Verifier } from '../verifier.ts';
 /** Of a long use case no further call begins after so much time. */
 const longestMs = 5000;
 
+const asItIs = (message: string) => message;
+
 /** How long connecting and the call itself took. */
 interface Took {
   readonly connectMs: number;
@@ -43,8 +45,9 @@ export async function answerOf(ask: Ask): Promise<EquivalenceMessage> {
     for (let step = calls.next(); !step.done; step = calls.next(answer)) {
       const made = await make(driver, ask, step.value);
       if ('failure' in made) {
-        const { operation, request } = step.value;
-        return { type: 'refused', failure: made.failure, operation: operation.name, request };
+        const { operation, request, hidden = asItIs } = step.value;
+        const failure = { ...made.failure, message: hidden(made.failure.message) };
+        return { type: 'refused', failure, operation: operation.name, request };
       }
       ({ answer, took } = made);
       if (performance.now() > endMs) break;

@@ -114,6 +114,11 @@ export class PlanRequest implements Caller, Timed {
   #end(outcome: Omit<RequestOutcome, 'waitedMs'>): void {
     if (this.#over) return;
     this.#over = true;
-    this.#parts.ended({ ...outcome, waitedMs: this.#waitedMs });
+    const { hidden } = this.#parts.planned;
+    const failure =
+      outcome.failure && hidden
+        ? { ...outcome.failure, message: hidden(outcome.failure.message) }
+        : outcome.failure;
+    this.#parts.ended({ ...outcome, failure, waitedMs: this.#waitedMs });
   }
 }

@@ -41,9 +41,9 @@ interface ReadOptions {
   readonly tls: boolean;
   readonly protocol: Protocol;
   readonly keys: KeyLog;
-  /** Whose messages the calls carry; null where nobody knows. */
   /** The user's own, whose secrets are hidden and whose messages nobody knows. */
   readonly service: CustomService | null;
+  /** Whose messages the calls carry; null where nobody knows. */
   readonly operation: Pick<OperationDescription, 'request' | 'response' | 'field' | 'roots'> | null;
 }
 

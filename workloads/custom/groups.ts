@@ -6,6 +6,7 @@ import type { UseCase } from '../use-case.ts';
 import type { FlowSteps, GroupPart, MixedRequests, ShapeRequests } from '../workload.ts';
 import type { CustomAnswer } from './judge.ts';
 import { DataTables, type RowClaims, RowsUsedUp } from './rows.ts';
+import { takenHidden } from './secrets.ts';
 import { takerOf } from './take.ts';
 
 /** The requests of one name, as they are sent by themselves. */
@@ -59,6 +60,7 @@ interface FlowParts {
   readonly claims: RowClaims;
 }
 
+/** The steps of a flow in a protocol; without one, of none of whose answers anything is taken. */
 export function flowOf(
   { setup, steps }: CustomFlow,
   { taken, protocol, requestsOf, claims }: FlowParts,
@@ -77,7 +79,7 @@ export function flowOf(
     kind: 'flow',
     parts,
     setUps: setup.length,
-    slots: taken.length,
+    taken,
     claims: () => claims.next(),
   };
 }
@@ -93,7 +95,7 @@ export function takesIn(take: FlowStep['take'], protocol: Protocol): Record<stri
 }
 
 /** An iteration of a flow as a use case, for a client of its own: its setup is part of it. */
-export function flowAsUseCase(name: string, { parts, slots, claims }: FlowSteps): UseCase {
+export function flowAsUseCase(name: string, { parts, taken: names, claims }: FlowSteps): UseCase {
   const rows = new Map<number, readonly number[] | undefined>();
   const claimedBy = (iteration: number) => {
     if (!rows.has(iteration)) rows.set(iteration, claimed(claims));
@@ -104,7 +106,7 @@ export function flowAsUseCase(name: string, { parts, slots, claims }: FlowSteps)
     stages: parts.map(({ requests, take }, step) => ({
       independent: false,
       requests: (answers, iteration) => {
-        const taken = Array.from({ length: slots }, () => '');
+        const taken = names.map(() => '');
         for (const [index, [answer]] of answers.entries()) {
           if (answer) parts[index]?.take?.(answer, taken);
         }
@@ -115,6 +117,7 @@ export function flowAsUseCase(name: string, { parts, slots, claims }: FlowSteps)
           {
             operation: requests.operation,
             request: asked,
+            hidden: takenHidden(names, taken),
             judge: (answer) => requests.judge(asked, answer) ?? take?.(answer, [...taken]) ?? null,
           },
         ];

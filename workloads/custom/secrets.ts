@@ -37,6 +37,46 @@ export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
+/** Names of values that are taken out of answers and better not shown. */
+const secretNames = /token|secret|password|passwd|api-?key|session|auth|jwt|cookie/i;
+/** Values shorter than this hide too much when they are hidden. */
+const shortestTaken = 6;
+
+/** Whether what is taken out of an answer under a name may be a secret, by both. */
+export const isSecretTaken = (name: string, value: string): boolean =>
+  value.length >= shortestTaken && secretNames.test(name);
+
+/** The beginning of a secret that is shorter is a word like others. */
+const shortestCut = 4;
+
+/** @returns how much of a secret a text ends with; 0 for none. */
+function cutLength(text: string, form: string): number {
+  let length = Math.min(form.length - 1, text.length);
+  while (length >= shortestCut && !text.endsWith(form.slice(0, length))) length--;
+  return length >= shortestCut ? length : 0;
+}
+
+/** Hides what was taken out of answers and may be a secret, which a service may repeat. @param names of the values. */
+export function takenHidden(
+  names: readonly string[],
+  taken: readonly string[],
+): (message: string) => string {
+  const secrets = taken.filter((value, slot) => isSecretTaken(names[slot] ?? '', value));
+  return secrets.length === 0 ? (message) => message : messageHidden({ secrets });
+}
+
+/** Hides secrets in a message that holds a part of what a service said, which may have been cut in the middle of one. */
+export function messageHidden(service: Secrets): (message: string) => string {
+  const hidden = secretsHidden(service);
+  const forms = secretForms(service);
+  return (message) => {
+    const shown = hidden(message);
+    const said = shown.replace(/…$/, '');
+    const cut = Math.max(0, ...forms.map((form) => cutLength(said, form)));
+    return cut === 0 ? shown : `${said.slice(0, -cut)}${mask}${shown.slice(said.length)}`;
+  };
+}
+
 /** @returns what hides in a text what the environment gave, in all its forms. */
 export function secretsHidden(service: Secrets): (text: string) => string {
   const { tokens = [] } = service;

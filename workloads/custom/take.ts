@@ -9,6 +9,9 @@ import { type CustomAnswer, textOfPath } from './judge.ts';
  */
 export type ValueTaker = (answer: CustomAnswer, into: string[]) => string | null;
 
+const halfCharacter = /\p{Surrogate}/u;
+const halfCharacters = /\p{Surrogate}/gu;
+
 /** A text that stands in an answer; null where there is none. */
 type Finder = (answer: CustomAnswer, document: () => unknown) => string | null;
 
@@ -90,7 +93,7 @@ export function takerOf(
         const value = find(answer, document);
         if (value === null) return `There is nothing at ${place} to take as {{${name}}}`;
         // Half a character cannot be encoded.
-        into[slot] = value.isWellFormed() ? value : value.toWellFormed();
+        into[slot] = halfCharacter.test(value) ? value.replace(halfCharacters, '\ufffd') : value;
       } catch (error) {
         return `{{${name}}} cannot be taken from ${place}: ${messageOf(error)}`;
       }

@@ -1,5 +1,4 @@
 import type { ExperimentInput } from '../../../contracts/api/base.ts';
-import { WirebenchError } from '../../../contracts/errors.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { type ServiceSettings, serviceEndpoint } from '../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
@@ -10,8 +9,8 @@ import { namedFiles } from '../../custom/kept-files.ts';
 import { showRequests, tryRequests, type Wanted } from '../../custom/try-requests.ts';
 import { withService } from '../../custom/with-service.ts';
 import { experimentError, readExperiment } from '../../experiment/read.ts';
-import { remoteHosts } from '../../run/address.ts';
 import { refuseUnconfirmedCommands } from '../../run/servers/commands.ts';
+import { refuseUnconfirmedHosts } from '../consent.ts';
 import { experimentsFolder } from '../experiments-folder.ts';
 import { type ContractImplementer, type RouterParts, withFolder } from '../parts.ts';
 
@@ -60,22 +59,8 @@ async function readWanted(
   const protocols = protocol ? [protocol] : factors.protocol;
   if (!service) return experiment;
   const asked = protocols.filter((one) => sends(service, one));
-  refuseUnconfirmed(experiment, asked, store.confirmedHosts());
+  refuseUnconfirmedHosts(experiment, asked, store.confirmedHosts());
   if (asked.length > 0) refuseUnconfirmedCommands(experiment, folder, store.isCommandConfirmed);
   const files = namedFiles(store, { folder, filesOf });
   return withService(experiment, { files, folder, home }, protocols);
-}
-
-/** @throws WirebenchError HOST_NOT_CONFIRMED */
-function refuseUnconfirmed(
-  experiment: Experiment,
-  protocols: readonly Protocol[],
-  confirmed: readonly string[],
-): void {
-  const hosts = remoteHosts(experiment, protocols).filter((host) => !confirmed.includes(host));
-  if (hosts.length === 0) return;
-  const message = `Requests would go to ${hosts.join(', ')}, which has not been confirmed as a target`;
-  throw new WirebenchError('HOST_NOT_CONFIRMED', message, {
-    hint: 'Confirm once that you are allowed to load this host.',
-  });
 }

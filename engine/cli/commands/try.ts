@@ -6,18 +6,16 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
-import { confirmCommands, confirmHosts } from '../run/consent.ts';
+import { type Consent, confirmAll } from '../run/consent.ts';
 import { writeResult } from '../streams.ts';
 import { drawAttempt } from '../text/attempt-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 
-interface TryOptions extends CommandEngineOptions {
+interface TryOptions extends CommandEngineOptions, Consent {
   readonly request?: string;
   readonly protocol?: Protocol;
   readonly set: readonly string[];
   readonly json?: true;
-  readonly allowHost: readonly string[];
-  readonly allowCommands?: true;
 }
 
 /** What `try --json` prints. */
@@ -31,11 +29,7 @@ async function attemptAll(file: MeasuredFile, options: TryOptions): Promise<Exit
   return interruptible('Stopping.', (signal) =>
     withEngine(options, async (engine) => {
       const { client } = engine;
-      const { plan } = await client.experiments.check(file);
-      // A protocol that is only tried is none of the plan: its host has to be named.
-      const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...options.allowHost]);
-      await confirmHosts(engine, [...hosts], options.allowHost, signal);
-      await confirmCommands(engine, file, options.allowCommands ?? false, signal);
+      await confirmAll(engine, file, options, signal);
       if (signal.aborted) return exitCodes.interrupted;
       const input = {
         ...file,

@@ -14,6 +14,7 @@ import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
 import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
+import { type Consent, confirmAll } from '../run/consent.ts';
 import { workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
@@ -24,7 +25,8 @@ type Wanted = z.output<typeof wireRequestSchema>;
 
 interface WireOptions
   extends Pick<Wanted, 'workload' | 'tls' | 'client' | 'text'>,
-    CommandEngineOptions {
+    CommandEngineOptions,
+    Consent {
   readonly shape?: string;
   readonly protocol?: Wanted['protocols'];
   readonly json?: true;
@@ -42,8 +44,11 @@ function requestOf({ workload, shape, protocol, tls, client, text }: WireOptions
 /** @param file an experiment with a service of the user's own; null for the bundled services. */
 function capture(file: MeasuredFile | null, options: WireOptions): Promise<ExitCode> {
   return interruptible('Stopping the capture.', (signal) =>
-    withEngine(options, async ({ client }) => {
+    withEngine(options, async (engine) => {
+      const { client } = engine;
       const { shape: request, protocol: protocols } = options;
+      if (file) await confirmAll(engine, file, options, signal);
+      if (signal.aborted) return exitCodes.interrupted;
       const captures = file
         ? await client.wire.captureOwn(
             { ...file, ...(request && { request }), ...(protocols && { protocols }) },
@@ -106,6 +111,13 @@ export function addWireCommand(program: Command, finish: Finish): void {
         .default('ascii'),
     )
     .option('--json', 'print one JSON document')
+    .option(
+      '--allow-host <host>',
+      'confirm that you are allowed to load this remote host; repeatable',
+      collect,
+      [],
+    )
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .option('--db <file>', 'use this database')
     .action(async (file: string | undefined, options: WireOptions, command: Command) =>
       finish(await wire(file, options, command)),

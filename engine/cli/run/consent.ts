@@ -5,6 +5,29 @@ import type { Engine } from '../../api/engine.ts';
 import type { MeasuredFile } from '../experiment-file.ts';
 import { printable } from '../text/table.ts';
 
+/** What a caller consents to beforehand. */
+export interface Consent {
+  readonly allowHost: readonly string[];
+  readonly allowCommands?: true;
+}
+
+/**
+ * Has all hosts and programs confirmed that single requests of an experiment need.
+ * @throws WirebenchError HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED
+ */
+export async function confirmAll(
+  engine: Engine,
+  file: MeasuredFile,
+  { allowHost, allowCommands }: Consent,
+  signal: AbortSignal,
+): Promise<void> {
+  const { plan } = await engine.client.experiments.check(file);
+  // A protocol that is only tried is none of the plan: its host has to be named.
+  const hosts = new Set([...(plan?.unconfirmedHosts ?? []), ...allowHost]);
+  await confirmHosts(engine, [...hosts], allowHost, signal);
+  if (!signal.aborted) await confirmCommands(engine, file, allowCommands ?? false, signal);
+}
+
 /** Whether a person can be asked. */
 function canAsk(): boolean {
   return Boolean(process.stdin.isTTY && process.stderr.isTTY);

@@ -4,7 +4,7 @@ import {
   type EquivalenceMessage,
   equivalenceMessageSchema,
 } from '../../../contracts/equivalence.ts';
-import { secretsHidden } from '../../../workloads/custom/secrets.ts';
+import { messageHidden } from '../../../workloads/custom/secrets.ts';
 import { entryUrl } from '../../platform/entries.ts';
 
 /** The thread that makes the calls before any load, one at a time. It is started by the first of them. */
@@ -61,5 +61,5 @@ export class Asker {
 function withoutSecrets(told: EquivalenceMessage, { custom }: Ask): EquivalenceMessage {
   if (!custom || told.type !== 'refused') return told;
   const { failure } = told;
-  return { ...told, failure: { ...failure, message: secretsHidden(custom)(failure.message) } };
+  return { ...told, failure: { ...failure, message: messageHidden(custom)(failure.message) } };
 }

@@ -177,5 +177,7 @@ async function found(
   const { ca } = await serverIdentity(home);
   const brokenOff = kind === 'reset' || kind === 'protocol';
   const place = { protocol: cell.protocol, address, tls: cell.tls !== 'off' };
-  return lookAt(place, { authority: ca, as: tls, brokenOff, own: experiment.custom !== undefined });
+  // With certificates of one's own it has to look as the call did.
+  const as = experiment.ownTls?.[cell.protocol] ? tls : null;
+  return lookAt(place, { authority: ca, as, brokenOff, own: experiment.custom !== undefined });
 }

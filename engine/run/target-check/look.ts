@@ -17,7 +17,7 @@ const limits = { resolve: 2000, connect: 2000, tls: 2000, probe: 2000 };
 interface LookOptions {
   /** PEM of the authority of this machine's own services. */
   readonly authority: string;
-  /** How the call makes its handshake. */
+  /** How the handshake is made; null for what this machine trusts by itself. */
   readonly as: Address['tls'];
   /** Whether the call was broken off, as by a service that expects TLS. */
   readonly brokenOff: boolean;

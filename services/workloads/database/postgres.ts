@@ -180,7 +180,9 @@ export class PostgresDatabase implements Database {
       return await this.#pool.connect();
     } catch (error) {
       const { pool, waitMs } = this.#options;
-      const full = this.#pool.totalCount >= pool;
+      // A connection that takes too long to make leaves the pool before this is told; pg says it in words alone.
+      const late = error instanceof Error && /timeout/i.test(error.message);
+      const full = late || this.#pool.totalCount >= pool;
       const refused = error instanceof pg.DatabaseError && error.code === tooManyConnections;
       if (!full && !refused) throw error;
       throw new PoolExhausted(

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { messageHidden } from './secrets.ts';
+
+describe('a message of a service', () => {
+  const hidden = messageHidden({ secrets: ['open-sesame', 'a&b'] });
+
+  it.each([
+    ['HTTP 401: open-sesame is wrong', 'HTTP 401: ••• is wrong'],
+    ['HTTP 401: a&amp;b', 'HTTP 401: •••'],
+    // Cut in the middle, with and without a sign for it.
+    ['HTTP 401: open-ses', 'HTTP 401: •••'],
+    ['HTTP 401: open-…', 'HTTP 401: •••…'],
+    ['HTTP 401: open-sesame open-', 'HTTP 401: ••• •••'],
+    ['it is open', 'it is •••'],
+    ['it is ope', 'it is ope'],
+    ['', ''],
+  ])('hides secrets, whole or cut: %s', (message, shown) => {
+    expect(hidden(message)).toBe(shown);
+  });
+});
