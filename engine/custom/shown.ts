@@ -1,7 +1,8 @@
 import type { SentRequest } from '../../contracts/attempt.ts';
 import type { CustomCall } from '../../contracts/custom.ts';
+import { isSecretName } from '../../contracts/secret-names.ts';
 import type { DataTables, RequestNumber } from '../../workloads/custom/rows.ts';
-import { isSecretHeader, mask, secretsHidden } from '../../workloads/custom/secrets.ts';
+import { mask, secretsHidden } from '../../workloads/custom/secrets.ts';
 import { compileTemplate, renderTemplate } from '../../workloads/custom/template.ts';
 import { valueWriter } from '../../workloads/custom/written-message.ts';
 import { textWriter } from '../../workloads/custom/written-text.ts';
@@ -17,7 +18,7 @@ export class Masking {
   }
 
   fields(fields: Fields): [name: string, value: string][] {
-    return fields.map(([name, value]) => [name, isSecretHeader(name) ? mask : this.text(value)]);
+    return fields.map(([name, value]) => [name, isSecretName(name) ? mask : this.text(value)]);
   }
 }
 

@@ -12,7 +12,9 @@ describe('a sample of a request', () => {
   it('says the same when it is read again', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (call) => {
-        expect(readSample(writeSample(call))).toEqual(JSON.parse(JSON.stringify(call)));
+        // JSON has no negative zero, which YAML has.
+        const asJson = (value: unknown) => JSON.parse(JSON.stringify(value));
+        expect(asJson(readSample(writeSample(call)))).toEqual(asJson(call));
       }),
     );
   });

@@ -1,11 +1,7 @@
+import { isSecretName } from '../../contracts/secret-names.ts';
 import { type LayerBytes, type WireStage, wireLayers } from '../../contracts/wire.ts';
 import type { WireChunk } from '../../contracts/wire-messages.ts';
-import {
-  isSecretHeader,
-  mask,
-  secretForms,
-  secretsHidden,
-} from '../../workloads/custom/secrets.ts';
+import { mask, secretForms, secretsHidden } from '../../workloads/custom/secrets.ts';
 import { ByteStretch, type Range } from './stretch.ts';
 
 /** Layers, and those bytes of the payload that are values. */
@@ -110,7 +106,7 @@ export class Canvas {
   }
 
   #shown({ name, value }: NonNullable<ByteMark['field']>): NonNullable<ByteMark['field']> {
-    if (this.#secrets && isSecretHeader(name)) return { name, value: mask };
+    if (this.#secrets && isSecretName(name)) return { name, value: mask };
     return { name, value: this.hidden(value) };
   }
 

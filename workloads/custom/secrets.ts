@@ -1,17 +1,11 @@
 import type { CustomService } from '../../contracts/custom.ts';
+import { isSecretName } from '../../contracts/secret-names.ts';
 import { recentTokens, tokensGiven } from './tokens.ts';
 
 /** Stands where a secret was. */
 export const mask = '•••';
 
 type Secrets = Pick<CustomService, 'secrets'> & Partial<Pick<CustomService, 'tokens'>>;
-
-/** Headers that hold secrets, whoever wrote them. */
-const secretHeaders =
-  /^(authorization|proxy-authorization|cookie|set-cookie|.*(api-?key|token|secret).*)$/i;
-
-/** Whether a header of this name holds a secret, whatever it says. */
-export const isSecretHeader = (name: string): boolean => secretHeaders.test(name);
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -37,14 +31,12 @@ export function secretForms({ secrets, tokens = [] }: Secrets): string[] {
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
-/** Names of values that are taken out of answers and better not shown. */
-const secretNames = /token|secret|password|passwd|api-?key|session|auth|jwt|cookie/i;
 /** Values shorter than this hide too much when they are hidden. */
 const shortestTaken = 6;
 
 /** Whether what is taken out of an answer under a name may be a secret, by both. */
 export const isSecretTaken = (name: string, value: string): boolean =>
-  value.length >= shortestTaken && secretNames.test(name);
+  value.length >= shortestTaken && isSecretName(name);
 
 /** The beginning of a secret that is shorter is a word like others. */
 const shortestCut = 4;

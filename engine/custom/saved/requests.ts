@@ -1,6 +1,7 @@
 import { messageOf } from '../../../contracts/errors.ts';
 import { customProtocols } from '../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
+import { isSecretName } from '../../../contracts/secret-names.ts';
 import type { FoundOperation, FoundService } from '../found.ts';
 import { httpPlace, ofConnection, pathOf, readable } from './parts.ts';
 
@@ -21,9 +22,6 @@ const mostOperations = 5000;
 const longestCall = 40_000;
 const longestUrl = 16_000;
 
-/** Headers and parameters whose values nobody wants in a file. */
-const secretName =
-  /^(?:cookie|sig|signature|pwd|sid|jwt)$|auth|token|secret|api[-_]?key|session|csrf|xsrf|password/i;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const unsafeValue = /[^\t\x20-\x7e\x80-\xff]/;
 
@@ -146,7 +144,7 @@ export class SavedRequests {
       .split('&')
       .filter((part) => {
         const name = part.split('=')[0] ?? '';
-        if (!secretName.test(name)) return true;
+        if (!isSecretName(name)) return true;
         this.#secrets.add(name);
         return false;
       });
@@ -160,7 +158,7 @@ export class SavedRequests {
       const name = written.trim().toLowerCase();
       if (!headerName.test(name) || unsafeValue.test(value)) continue;
       if (ofConnection.includes(name) || (typed && name === 'content-type')) continue;
-      if (secretName.test(name)) this.#secrets.add(name);
+      if (isSecretName(name)) this.#secrets.add(name);
       else fields.set(name, value.trim());
     }
     return Object.fromEntries(fields);
