@@ -50,6 +50,8 @@ export const attemptSchema = shownRequestSchema.extend({
   flow: z.object({ name: z.string(), step: z.number().int(), of: z.number().int() }).optional(),
   /** What the step took out of the answer; values that look like secrets are masked. */
   taken: z.array(z.object({ name: z.string(), value: z.string() })).optional(),
+  /** What a reader should know besides, in sentences; absent where there is nothing. */
+  remarks: z.array(z.string()).optional(),
   /** Why something could not be taken; absent where all could. */
   untaken: z.string().optional(),
 });

@@ -4,6 +4,7 @@ import { errorReportSchema } from './errors.ts';
 import { cellSchema } from './experiment/cell.ts';
 import { connectionsSchema } from './experiment/connections.ts';
 import { datesLevelSchema, fieldsLevelSchema } from './experiment/environment-factors.ts';
+import { clientIdentitySchema } from './experiment/own-tls.ts';
 import { planFormSchema, planScheduleSchema, planSetUpSchema } from './experiment/plan-load.ts';
 import {
   clientHealthSchema,
@@ -36,12 +37,25 @@ export const addressSchema = z.object({
       serverName: z.string(),
       minVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
       maxVersion: z.enum(['TLSv1.2', 'TLSv1.3']),
-      /** PEM certificate and key of the client, for mutual TLS. */
-      identity: z.object({ cert: z.string(), key: z.string() }).nullable(),
+      /** Of the client, for mutual TLS. */
+      identity: clientIdentitySchema.nullable(),
+      /** Whether the server's certificate is verified; it is where nothing is said. */
+      verify: z.boolean().optional(),
     })
     .nullable(),
 });
 export type Address = z.infer<typeof addressSchema>;
+
+/** What Node's TLS is told of an address, but for names. */
+export function tlsFields({
+  ca,
+  minVersion,
+  maxVersion,
+  identity,
+  verify = true,
+}: NonNullable<Address['tls']>) {
+  return { ca, minVersion, maxVersion, rejectUnauthorized: verify, ...identity };
+}
 
 /** What requests call a service: the value of Host and `:authority`, where an IPv6 address stands in brackets. */
 export function authorityOf({

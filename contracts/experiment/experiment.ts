@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CustomService } from '../custom.ts';
 import {
   orderSchema,
+  type Protocol,
   type Subject,
   textKindSchema,
   verifySchema,
@@ -20,6 +21,7 @@ import {
 import { boundedText, listOf } from './lengths.ts';
 import { loadSchema } from './load.ts';
 import { wholeNumber } from './numbers.ts';
+import type { OwnTls } from './own-tls.ts';
 import { serviceSchema } from './service.ts';
 import { setting } from './setting.ts';
 import { studySettingsSchema } from './study.ts';
@@ -340,6 +342,8 @@ export type Experiment = Omit<
   readonly workload: Subject;
   /** That service once its descriptions have been read; absent before, and of other workloads. */
   readonly custom?: CustomService;
+  /** Of that service, once read: certificates and keys of its own. */
+  readonly ownTls?: Partial<Record<Protocol, OwnTls>>;
   /** As the workload's own schema gives it. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly connections: Connections;

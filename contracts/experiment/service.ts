@@ -6,6 +6,7 @@ import { type AuthSettings, authSchema } from './auth.ts';
 import { checkSchema } from './checks.ts';
 import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
+import { type OwnTlsSettings, ownTlsSchema } from './own-tls.ts';
 import { setting } from './setting.ts';
 
 /**
@@ -209,6 +210,15 @@ function endpointSchema(protocol: Protocol, kind: CallKind) {
       byDefault: 'none',
       see: 'who-asks',
     }),
+    tls: setting(ownTlsSchema.optional(), {
+      label: `Certificates of your ${label} service`,
+      doc: `Authorities, a certificate of the client and the server's name for ${label} over TLS.`,
+      fallback: null,
+      values: 'mapping',
+      byDefault: 'none',
+      likelihood: 'likely',
+      see: 'certificates-of-your-own',
+    }),
   });
 }
 
@@ -325,6 +335,7 @@ export interface Endpoint {
   readonly imports?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: AuthSettings;
+  readonly tls?: OwnTlsSettings;
 }
 
 /** What the file says of a service in one protocol; undefined where it is not offered. */

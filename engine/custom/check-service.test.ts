@@ -5,17 +5,27 @@ import type { NamedFiles } from './files.ts';
 
 const files = (content: Readonly<Record<string, string>>): NamedFiles => ({
   read: async (path) => (path in content ? Buffer.from(content[path] ?? '') : null),
+  readUnkept: async () => null,
   open: async () => null,
 });
 
-function check(service: string, protocols: string, content: Readonly<Record<string, string>> = {}) {
-  const text = `wirebench: 1
+function written(service: string, protocols: string, tls = 'off') {
+  return `wirebench: 1
 name: Own
 service:
 ${service}
-factors: {protocol: [${protocols}], shape: [get], users: [1]}
+factors: {protocol: [${protocols}], shape: [get], users: [1], tls: [${tls}]}
 load: {model: closed, duration: 1s}
 `;
+}
+
+function check(
+  service: string,
+  protocols: string,
+  content: Readonly<Record<string, string>> = {},
+  tls = 'off',
+) {
+  const text = written(service, protocols, tls);
   const read = readExperiment(text);
   if (!read.ok) throw new Error(JSON.stringify(read.problems));
   return checkService(read.experiment, text, files(content));
@@ -61,4 +71,27 @@ it('asks nobody, needs no secrets, and says what it left out', async () => {
       'What gRPC sends was not checked: the service tells its types itself.',
     ],
   });
+});
+
+it('looks for certificates, unless the environment does not have what unlocks them', async () => {
+  const service = (tls: string) => `  rest: {address: "https://h", tls: ${tls}}
+  requests:
+    get: {rest: {path: /a}}`;
+  const { problems } = await check(service('{ca: ca.pem}'), 'rest', {}, 'on');
+  expect(problems).toMatchObject([{ path: 'service.rest.tls.ca' }]);
+  const locked = service(`{pkcs12: me.p12, passphrase: "\${CHECK_SERVICE_UNKNOWN}"}`);
+  expect(await check(locked, 'rest', {}, 'on')).toEqual({
+    problems: [],
+    warnings: ['The environment has no CHECK_SERVICE_UNKNOWN, which a run needs.'],
+  });
+});
+
+it('wants TLS where there are certificates', () => {
+  const service = `  grpc: {address: "h:1", tls: {verify: false}}
+  requests:
+    get: {grpc: {method: S/Get}}`;
+  const read = readExperiment(written(service, 'grpc'));
+  expect(read.ok ? [] : read.problems.map(({ message }) => message)).toEqual([
+    expect.stringContaining('expected factors.tls: on'),
+  ]);
 });

@@ -8,6 +8,7 @@ import type { Protocol } from '../../contracts/words.ts';
 import { atStart, parseExperimentDocument } from '../experiment/document.ts';
 import { problemAt } from '../experiment/problems.ts';
 import type { NamedFiles } from './files.ts';
+import { readOwnTls } from './own-tls.ts';
 import { readService } from './read-service.ts';
 
 /** What is wrong with a service as far as its files tell, and what only a run will know. */
@@ -53,6 +54,15 @@ export async function checkService(
   const problems: Problem[] = [];
   try {
     await readService(service, { files, env, reach, protocols });
+    // Without the passphrase nobody can tell whether it fits.
+    const known = factors.protocol.filter((protocol) => {
+      const named = serviceEndpoint(service, protocol)?.tls?.passphrase ?? '';
+      const names = [...named.matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name);
+      const absent = names.filter((name) => process.env[name] === undefined);
+      for (const name of absent) missing.add(name);
+      return absent.length === 0;
+    });
+    await readOwnTls(service, { files, env, protocols: known });
   } catch (error) {
     if (!(error instanceof WirebenchError)) throw error;
     problems.push(placed(text, error));

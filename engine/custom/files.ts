@@ -7,6 +7,8 @@ import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 export interface NamedFiles {
   /** @returns null when there is no such file. @throws WirebenchError SERVICE_INVALID when it cannot be read. */
   read(path: string): Promise<Buffer | null>;
+  /** Reads what is private: no copy of it is kept anywhere. The same errors. */
+  readUnkept(path: string): Promise<Buffer | null>;
   /** Opens a file that is too long to be read at once. The same errors, and when it is longer than `mostBytes`. */
   open(path: string, mostBytes: number): Promise<OpenFile | null>;
 }
@@ -58,13 +60,15 @@ function assertFits(path: string, size: number, most: number): void {
 
 /** The files in a folder; nothing outside of it is read. */
 export function filesIn(folder: string): NamedFiles {
+  const read = (path: string) =>
+    within(folder, path, async (file) => {
+      const bytes = await readFile(file);
+      assertFits(path, bytes.length, mostBytes);
+      return bytes;
+    });
   return {
-    read: (path) =>
-      within(folder, path, async (file) => {
-        const bytes = await readFile(file);
-        assertFits(path, bytes.length, mostBytes);
-        return bytes;
-      }),
+    read,
+    readUnkept: read,
     open: (path, most) =>
       within(folder, path, async (file) => {
         const { size } = await stat(file);
@@ -111,7 +115,11 @@ export async function asNamedFrom(folder: string, paths: readonly string[]): Pro
 }
 
 /** For an experiment that was not read from a file. */
-export const noFiles: NamedFiles = { read: async () => null, open: async () => null };
+export const noFiles: NamedFiles = {
+  read: async () => null,
+  readUnkept: async () => null,
+  open: async () => null,
+};
 
 /** Joins parts of a path below the experiment's folder; `.` and `..` are resolved. */
 export function joinPath(...parts: readonly string[]): string {

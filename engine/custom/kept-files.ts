@@ -38,6 +38,10 @@ export class FileKeeper implements NamedFiles {
     return bytes;
   }
 
+  readUnkept(path: string): Promise<Buffer | null> {
+    return this.#files.readUnkept(path);
+  }
+
   async open(path: string, mostBytes: number): Promise<OpenFile | null> {
     const opened = await this.#files.open(path, mostBytes);
     return opened && { size: opened.size, chunks: this.#copying(path, opened.chunks) };
@@ -106,6 +110,7 @@ export function keptFiles(kept: readonly KeptFile[], elsewhere: NamedFiles): Nam
   };
   return {
     read: async (path) => (await read(path)) ?? elsewhere.read(path),
+    readUnkept: (path) => elsewhere.readUnkept(path),
     open: async (path, mostBytes) => {
       const bytes = await read(path);
       return bytes

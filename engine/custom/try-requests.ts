@@ -4,6 +4,7 @@ import { toErrorReport, WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import { describeCheck } from '../../contracts/experiment/checks.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { tlsRemedy, unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import { customProtocols } from '../../contracts/experiment/service.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { takenOf } from '../../workloads/custom/flow-values.ts';
@@ -257,20 +258,24 @@ async function attempt(
   const by = step ? { user: 0, iteration: 0, step: step.step, taken: [...step.taken] } : undefined;
   const hidden = () =>
     new Masking({ ...service, secrets: [...service.secrets, ...(step ? step.secrets : [])] });
+  const { ownTls = {} } = experiment;
+  const tls = factors.tls[0] ?? 'off';
+  const isVerified = tls === 'off' || ownTls[protocol]?.verify !== false;
+  const remarks = isVerified ? [] : [unverifiedNote(protocol)];
   const nothing = {
     ...written({ experiment, service }, { request, protocol }, { masking: hidden(), by, address }),
     answer: null,
     failure: null,
     checks: [],
+    ...(isVerified ? {} : { remarks }),
   };
-  const tls = factors.tls[0] ?? 'off';
   const cell: Cell = { protocol, shape: request.name, users: 1, tls, client: 'raw' };
   try {
     const told = await asker.ask(
       {
         ...requestSetupOf(experiment, cell),
         cell,
-        address: await remoteAddress({ target: { [protocol]: address } }, cell, home),
+        address: await remoteAddress({ target: { [protocol]: address }, ownTls }, cell, home),
         timeoutMs: timeout,
         sequence,
         ...(by ? { by } : {}),
@@ -282,7 +287,13 @@ async function attempt(
     if (told.type === 'failed') return { ...nothing, error: told.error };
     if (told.type === 'refused') {
       const { kind, code, message } = told.failure;
-      return { ...nothing, failure: { kind, code, message: hidden().text(message) }, error: null };
+      const remedy = tlsRemedy(code, protocol);
+      return {
+        ...nothing,
+        ...(remedy === null ? {} : { remarks: [...remarks, remedy] }),
+        failure: { kind, code, message: hidden().text(message) },
+        error: null,
+      };
     }
     const answer = told.answer as CustomAnswer;
     const took = step && takeOut(answer, step, service, protocol);

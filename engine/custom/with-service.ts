@@ -3,6 +3,7 @@ import type { Protocol } from '../../contracts/words.ts';
 import { endpointTls } from '../run/address.ts';
 import { checkServers } from '../run/servers/start-server.ts';
 import type { NamedFiles } from './files.ts';
+import { readOwnTls } from './own-tls.ts';
 import { readService } from './read-service.ts';
 import { Standby } from './standby.ts';
 
@@ -27,17 +28,20 @@ export async function withService(
   protocols: readonly Protocol[] = experiment.factors.protocol,
 ): Promise<Experiment> {
   if (!experiment.service) return experiment;
+  const { env } = process;
+  const { ownTls, secrets } = await readOwnTls(experiment.service, { files, env, protocols });
   const level = experiment.factors.tls[0] ?? 'off';
   const standby = new Standby(experiment, { folder, home });
   const reach = async (protocol: Protocol, said: string) => {
     const address = await standby.address(protocol, said);
-    return { address, tls: await endpointTls(level, home, address) };
+    return { address, tls: await endpointTls(level, home, address, ownTls[protocol]) };
   };
-  const sources = { files, env: process.env, reach, protocols };
+  const sources = { files, env, reach, protocols };
   try {
     const told = checkServers(experiment);
     const custom = await readService(experiment.service, sources);
-    return { ...experiment, custom: { ...custom, secrets: [...custom.secrets, ...told] } };
+    const hidden = [...new Set([...custom.secrets, ...secrets, ...told])];
+    return { ...experiment, ownTls, custom: { ...custom, secrets: hidden } };
   } finally {
     await standby.stop();
   }

@@ -255,6 +255,12 @@ function fitsService(
     const message = 'expected either workload or service';
     context.addIssue({ code: 'custom', path: ['workload'], message });
   }
+  for (const protocol of factors.protocol) {
+    const isSecure = factors.tls.some((level) => level !== 'off');
+    if (isSecure || !serviceEndpoint(service, protocol)?.tls) continue;
+    const message = 'expected factors.tls: on, since without TLS there are no certificates';
+    context.addIssue({ code: 'custom', path: ['service', protocol, 'tls'], message });
+  }
   for (const { path, message } of untakenValues(service)) {
     context.addIssue({ code: 'custom', path, message });
   }

@@ -3,6 +3,7 @@ import { getCACertificates } from 'node:tls';
 import { withPorts } from '../../contracts/experiment/addresses.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import type { OwnTls } from '../../contracts/experiment/own-tls.ts';
 import { serviceEndpoint } from '../../contracts/experiment/service.ts';
 import type { ServiceStart } from '../../contracts/service-messages.ts';
 import type { Protocol, TlsLevel } from '../../contracts/words.ts';
@@ -27,16 +28,22 @@ export async function serviceTls(level: TlsLevel, home: string): Promise<Service
 async function clientTls(
   level: TlsLevel,
   home: string,
-  options: { serverName: string; publicAuthorities: boolean },
+  options: { serverName: string; publicAuthorities: boolean; own?: OwnTls | undefined },
 ): Promise<Address['tls']> {
   if (level === 'off') return null;
+  const { own } = options;
   const { ca } = await serverIdentity(home);
   const identity = level === 'mtls' ? await clientIdentity(home) : null;
   return {
-    ca: options.publicAuthorities ? [ca, ...getCACertificates('default')] : [ca],
-    serverName: options.serverName,
+    ca: [
+      ...(own?.ca ?? []),
+      ca,
+      ...(options.publicAuthorities ? getCACertificates('default') : []),
+    ],
+    serverName: own?.serverName ?? options.serverName,
     ...versions[level],
-    identity: identity && { cert: identity.cert, key: identity.key },
+    identity: own?.identity ?? (identity && { cert: identity.cert, key: identity.key }),
+    ...(own?.verify === false ? { verify: false } : {}),
   };
 }
 
@@ -74,19 +81,22 @@ export function endpointTls(
   level: TlsLevel,
   home: string,
   address: string,
+  own?: OwnTls,
 ): Promise<Address['tls']> {
-  return clientTls(level, home, { serverName: parseTarget(address).host, publicAuthorities: true });
+  const serverName = parseTarget(address).host;
+  return clientTls(level, home, { serverName, publicAuthorities: true, own });
 }
 
 /** Where workers find the remote target of a cell. */
 export async function remoteAddress(
-  experiment: Pick<Experiment, 'target'>,
+  experiment: Pick<Experiment, 'target' | 'ownTls'>,
   cell: Cell,
   home: string,
 ): Promise<Address> {
   const target = experiment.target === 'bundled' ? undefined : experiment.target[cell.protocol];
   if (target === undefined) throw new TypeError(`no address for ${cell.protocol}`);
-  return { ...parseTarget(target), tls: await endpointTls(cell.tls, home, target) };
+  const own = experiment.ownTls?.[cell.protocol];
+  return { ...parseTarget(target), tls: await endpointTls(cell.tls, home, target, own) };
 }
 
 /** Whether a host is this machine, so that load may go there without asking. */

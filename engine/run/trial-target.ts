@@ -1,6 +1,7 @@
 import type { ErrorReport } from '../../contracts/errors.ts';
 import { type Cell, type PlannedTrial, textKindOf } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
+import { unverifiedNote } from '../../contracts/experiment/own-tls.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { recentTokens } from '../../workloads/custom/tokens.ts';
@@ -71,7 +72,8 @@ async function reachRemote(
   const chain = new HopChain({ host: '', port: 0 }, { ...place, seed: experiment.seed });
   try {
     const target = server?.addresses ?? experiment.target;
-    const address = await remoteAddress({ target }, cell, place.home);
+    const { ownTls = {} } = experiment;
+    const address = await remoteAddress({ target, ownTls }, cell, place.home);
     chain.leadTo(address);
     await chain.addNetwork(cell);
     const died = (reason: string): ErrorReport => diedServer(cell, reason, server?.process.log);
@@ -80,7 +82,7 @@ async function reachRemote(
       target === 'bundled' ? null : (target[cell.protocol] ?? null),
       server && { process: server.process, died },
       chain,
-      [],
+      address.tls?.verify === false ? [unverifiedNote(cell.protocol)] : [],
     );
   } catch (error) {
     await chain.stop();

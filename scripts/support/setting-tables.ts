@@ -17,6 +17,7 @@ const tables: Readonly<Record<string, () => Setting[]>> = {
   basic: () => settingsIn(`service.${described}.auth.basic`),
   key: () => settingsIn(`service.${described}.auth.api-key`),
   oauth: () => settingsIn(`service.${described}.auth.oauth`),
+  tls: () => settingsIn(`service.${described}.tls`),
   factors: () => settingsIn('factors'),
   closed: () => ofModel('closed'),
   open: () => ofModel('open'),

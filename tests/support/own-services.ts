@@ -1,7 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createHttp2Server, type Http2Server } from 'node:http2';
+import {
+  createServer as createHttp2Server,
+  createSecureServer,
+  type Http2Server,
+} from 'node:http2';
+import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import type { TlsOptions } from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
 import { ReflectionService } from '@grpc/reflection';
@@ -34,13 +40,17 @@ type Handler = (request: {
   type?: string;
 };
 
-async function listening(server: Server | Http2Server): Promise<string> {
+async function listening(server: Server | Http2Server, scheme = 'http'): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A service over HTTP/1.1, or over HTTP/2. */
-export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promise<OwnService> {
+/** A service over HTTP/1.1, or over HTTP/2. @param tls with it, as Node's servers take it. */
+export async function ownHttpService(
+  handle: Handler,
+  version: 1 | 2 = 1,
+  tls?: TlsOptions,
+): Promise<OwnService> {
   const seen: OwnService['seen'] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await text(request);
@@ -65,14 +75,11 @@ export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promi
   const onRequest = (request: IncomingMessage, response: ServerResponse) =>
     void answer(request, response);
   const sessions = new Set<{ destroy(): void }>();
-  const server =
-    version === 1
-      ? createServer(onRequest)
-      : createHttp2Server((request, response) => onRequest(request as never, response as never));
+  const server = newServer(version, tls, onRequest);
   server.on(version === 1 ? 'connection' : 'session', (one: { destroy(): void }) =>
     sessions.add(one),
   );
-  const address = await listening(server);
+  const address = await listening(server, tls ? 'https' : 'http');
   return {
     address,
     seen,
@@ -82,6 +89,17 @@ export async function ownHttpService(handle: Handler, version: 1 | 2 = 1): Promi
       await closed;
     },
   };
+}
+
+function newServer(
+  version: 1 | 2,
+  tls: TlsOptions | undefined,
+  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
+): Server | Http2Server {
+  if (version === 1) return tls ? createHttpsServer(tls, onRequest) : createServer(onRequest);
+  const server = tls ? createSecureServer(tls) : createHttp2Server();
+  server.on('request', (request, response) => onRequest(request as never, response as never));
+  return server as Http2Server;
 }
 
 /** Lets a server tell its types, in some of the versions of reflection. */
@@ -106,6 +124,7 @@ export async function ownGrpcService(
   service: string,
   answers: Readonly<Record<string, (request: Record<string, unknown>) => unknown>>,
   versions: readonly string[] = [],
+  credentials = grpc.ServerCredentials.createInsecure(),
 ): Promise<OwnService> {
   const seen: OwnService['seen'] = [];
   const root = protobuf.parse(proto, { keepCase: true }).root;
@@ -150,7 +169,7 @@ export async function ownGrpcService(
   }
   if (versions.length > 0) reflect(server, root, versions);
   const port = await new Promise<number>((resolve, reject) =>
-    server.bindAsync('127.0.0.1:0', grpc.ServerCredentials.createInsecure(), (error, bound) =>
+    server.bindAsync('127.0.0.1:0', credentials, (error, bound) =>
       error ? reject(error) : resolve(bound),
     ),
   );

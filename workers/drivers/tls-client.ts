@@ -1,19 +1,17 @@
 import net, { type Socket } from 'node:net';
 import tls, { type ConnectionOptions, type SecureContext, type TLSSocket } from 'node:tls';
-import type { Address } from '../../contracts/worker-messages.ts';
+import { type Address, tlsFields } from '../../contracts/worker-messages.ts';
 
-/** Options of `tls.connect` for an address; certificates are always verified. Without `alpn` nothing is agreed on. */
+/** Options of `tls.connect` for an address. Without `alpn` nothing is agreed on. */
 export function tlsOptions(address: Address, alpn: string | null): ConnectionOptions {
   if (!address.tls) throw new TypeError('the address has no TLS');
-  const { ca, serverName, minVersion, maxVersion, identity } = address.tls;
+  const { serverName } = address.tls;
   return {
-    ca,
-    minVersion,
-    maxVersion,
+    // Node takes bytes of any kind, which its types do not know.
+    ...(tlsFields(address.tls) as ConnectionOptions),
     ...(alpn === null ? {} : { ALPNProtocols: [alpn] }),
     // An IP address may not be sent as server name (RFC 6066, 3); the certificate is checked against it all the same.
     ...(net.isIP(serverName) ? { host: serverName } : { servername: serverName, host: serverName }),
-    ...(identity ? { cert: identity.cert, key: identity.key } : {}),
   };
 }
 

@@ -56,7 +56,7 @@ const cut = (value: string) =>
 
 /** A request that was sent once, its answer and its checks. */
 export function drawAttempt(attempt: Attempt): string {
-  const { request, protocol, sent, checks, flow, taken = [], untaken } = attempt;
+  const { request, protocol, sent, checks, flow, taken = [], remarks = [], untaken } = attempt;
   const step = flow ? `${flow.name}, step ${flow.step} of ${flow.of}: ` : '';
   return [
     `${step}${request}, ${protocolFacts[protocol].label}`,
@@ -70,6 +70,7 @@ export function drawAttempt(attempt: Attempt): string {
         printable(wrong === null ? `✓ ${check}` : `✗ ${check}: ${wrong}`),
       ),
       ...taken.map(({ name, value }) => printable(`→ {{${name}}} = ${cut(value)}`)),
+      ...remarks.map(printable),
       ...(untaken === undefined ? [] : [printable(`✗ ${untaken}`)]),
     ]).map((line) => line.trimEnd()),
     '',

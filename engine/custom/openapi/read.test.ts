@@ -171,6 +171,7 @@ describe('readOpenApi', () => {
     const other =
       '{"Order": {"type": "object", "properties": {"id": {"$ref": "#/Id"}}}, "Id": {"const": 5}}';
     const files = {
+      readUnkept: async () => null,
       open: async () => null,
       read: async (path: string) => (path === 'b.json' ? Buffer.from(other) : null),
     };
@@ -182,6 +183,7 @@ describe('readOpenApi', () => {
     const names = Array.from({ length: 400 }, (_, index) => `a${index}.json`);
     const asked: string[] = [];
     const files = {
+      readUnkept: async () => null,
       open: async () => null,
       read: async (path: string) => {
         asked.push(path);

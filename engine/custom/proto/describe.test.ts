@@ -10,6 +10,7 @@ const fixtures = fileURLToPath(new URL('../../../fixtures/descriptions/proto', i
 
 /** Files that are in memory alone. */
 const given = (files: Readonly<Record<string, string | Uint8Array>>): NamedFiles => ({
+  readUnkept: async () => null,
   open: async () => null,
   read: async (path) => (Object.hasOwn(files, path) ? Buffer.from(files[path] ?? '') : null),
 });

@@ -1,6 +1,6 @@
 import { type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { isIP } from 'node:net';
-import type { Address } from '../../../contracts/worker-messages.ts';
+import { type Address, tlsFields } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, prefixMessage } from '../../../protocols/grpc/messages.ts';
 import { grpcStatusNames } from '../../../protocols/grpc/status.ts';
 
@@ -99,6 +99,11 @@ class Answers {
   }
 }
 
+/** What went wrong, with its code, by which advice is found. */
+function withCode({ message, code }: NodeJS.ErrnoException): string {
+  return code === undefined || message.includes(code) ? message : `${message} (${code})`;
+}
+
 type Fields = Readonly<Record<string, string | string[] | number | undefined>>;
 
 function follow(stream: ClientHttp2Stream, answers: Answers): void {
@@ -126,7 +131,7 @@ function follow(stream: ClientHttp2Stream, answers: Answers): void {
     // The connection itself, which no other version would have either.
     answers.fail(
       cause instanceof Error
-        ? new ReflectionFault(cause.message, true)
+        ? new ReflectionFault(withCode(cause), true)
         : new ReflectionFault(message),
     ),
   );
@@ -152,7 +157,7 @@ export class ReflectionConnection {
     this.#place = place;
     const { address, tls } = place;
     this.#session = connect(`${tls ? 'https' : 'http'}://${address}`, tlsOptions(tls));
-    this.#session.on('error', (error) => this.#fail(error.message));
+    this.#session.on('error', (error) => this.#fail(withCode(error)));
     this.#session.on('close', () => this.#fail('it closed the connection'));
     this.#timer = setTimeout(() => {
       this.#fail(`it did not answer within ${timeoutMs / 1000} s`);
@@ -198,12 +203,5 @@ export class ReflectionConnection {
 
 function tlsOptions(tls: Address['tls']): object {
   if (!tls) return {};
-  const { ca, serverName, minVersion, maxVersion, identity } = tls;
-  return {
-    ca,
-    minVersion,
-    maxVersion,
-    ...(isIP(serverName) ? {} : { servername: serverName }),
-    ...(identity ? { cert: identity.cert, key: identity.key } : {}),
-  };
+  return { ...tlsFields(tls), ...(isIP(tls.serverName) ? {} : { servername: tls.serverName }) };
 }

@@ -1,3 +1,4 @@
+import { unverifiedNote } from '../../../contracts/experiment/own-tls.ts';
 import type { TrialResult } from '../../../contracts/measurement.ts';
 import { workOfTrials, workWords } from '../../../contracts/work.ts';
 import { failureKind } from '../../../figures/failures.ts';
@@ -12,6 +13,7 @@ export function limitsOf(trials: readonly TrialResult[], planned: number): strin
   return [
     ...unfinished(trials, planned),
     ...errors(done),
+    ...unverified(done),
     ...bound(done),
     ...repetitions(done),
     ...missedThresholds(trials),
@@ -43,6 +45,14 @@ function errors(done: readonly TrialResult[]): string[] {
   return [
     `Up to ${formatShare(errorShare(worst))} of the ${many} of a trial failed (${labelOf(worst, done)}); ${latencies} cover only the others.`,
   ];
+}
+
+function unverified(done: readonly TrialResult[]): string[] {
+  const notes = done.flatMap(({ cell, notes }) => {
+    const note = unverifiedNote(cell.protocol);
+    return notes.includes(note) ? [note] : [];
+  });
+  return [...new Set(notes)];
 }
 
 function bound(done: readonly TrialResult[]): string[] {

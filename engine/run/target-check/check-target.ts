@@ -3,6 +3,7 @@ import type { ErrorReport } from '../../../contracts/errors.ts';
 import type { Cell } from '../../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../../contracts/experiment/experiment.ts';
 import { isPlan } from '../../../contracts/experiment/load.ts';
+import { tlsRemedy } from '../../../contracts/experiment/own-tls.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { ErrorKind } from '../../../contracts/words.ts';
 import type { Address } from '../../../contracts/worker-messages.ts';
@@ -152,6 +153,7 @@ async function report(
     found: remote === null || isTold ? null : await found(check, remote, failure.kind),
     addressKey: remote === null ? null : addressKey(check),
     own: service !== undefined,
+    tlsRemedy: service ? tlsRemedy(failure.code, protocol) : null,
   });
 }
 
@@ -167,7 +169,7 @@ function ownAddress({ cell, address: { host, port } }: TargetCheck): string {
 }
 
 async function found(
-  { experiment, cell, home }: TargetCheck,
+  { experiment, cell, home, address: { tls } }: TargetCheck,
   address: string,
   kind: ErrorKind,
 ): Promise<AddressFinding | null> {
@@ -175,5 +177,7 @@ async function found(
   const { ca } = await serverIdentity(home);
   const brokenOff = kind === 'reset' || kind === 'protocol';
   const place = { protocol: cell.protocol, address, tls: cell.tls !== 'off' };
-  return lookAt(place, { authority: ca, brokenOff, own: experiment.custom !== undefined });
+  // With certificates of one's own it has to look as the call did.
+  const as = experiment.ownTls?.[cell.protocol] ? tls : null;
+  return lookAt(place, { authority: ca, as, brokenOff, own: experiment.custom !== undefined });
 }

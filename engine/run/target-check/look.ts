@@ -1,5 +1,6 @@
 import type { AddressReport } from '../../../contracts/services.ts';
 import type { Protocol } from '../../../contracts/words.ts';
+import type { Address } from '../../../contracts/worker-messages.ts';
 import { checkAddress } from '../../services/check/check-address.ts';
 import type { AddressFinding } from './refusal.ts';
 
@@ -16,6 +17,8 @@ const limits = { resolve: 2000, connect: 2000, tls: 2000, probe: 2000 };
 interface LookOptions {
   /** PEM of the authority of this machine's own services. */
   readonly authority: string;
+  /** How the handshake is made; null for what this machine trusts by itself. */
+  readonly as: Address['tls'];
   /** Whether the call was broken off, as by a service that expects TLS. */
   readonly brokenOff: boolean;
   /** Whether the service is one of the user's own, which need not answer what the bundled ones do. */
@@ -31,9 +34,9 @@ const failedAt = ({ steps }: AddressReport, step: AddressReport['steps'][number]
  */
 export async function lookAt(
   place: Place,
-  { authority, brokenOff, own }: LookOptions,
+  { authority, as, brokenOff, own }: LookOptions,
 ): Promise<AddressFinding | null> {
-  const report = await checkAddress(place, { authority, limits });
+  const report = await checkAddress(place, { authority, as, limits });
   const wrong = report.steps.find(({ outcome }) => outcome !== 'ok');
   if (!wrong) return null;
   const unreachable = wrong.outcome === 'failed' && wrong.step !== 'probe';

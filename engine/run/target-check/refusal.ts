@@ -14,6 +14,8 @@ export interface RefusedCall {
   readonly wasSilent: boolean;
   /** What a look at the address found, in sentences; null where nobody looked. */
   readonly found: AddressFinding | null;
+  /** What to do about TLS that failed, where its settings are the reader's; null of other failures. */
+  readonly tlsRemedy: string | null;
   /** How the reader can put the address right; null of bundled services, which have none. */
   readonly addressKey: string | null;
   /** Whether it is a request of the user's own service. */
@@ -74,10 +76,11 @@ function outcomeWords({ failure, timeoutMs, wasSilent, found }: RefusedCall): st
   }
 }
 
-function hintOf({ addressKey, failure, found, own }: RefusedCall): string {
+function hintOf({ addressKey, failure, found, own, tlsRemedy }: RefusedCall): string {
   if (addressKey === null) {
     return 'The bundled service did not answer its own client: please report it with this message.';
   }
+  if (tlsRemedy !== null) return tlsRemedy;
   if (found?.otherTls) {
     return `Make ${addressKey} and factors.tls match the service.`;
   }

@@ -5,6 +5,7 @@ import { connect as connectTls, getCACertificates, type TLSSocket } from 'node:t
 import { addressSchemas } from '../../../contracts/experiment/addresses.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import type { AddressCheck, AddressReport, CheckStep } from '../../../contracts/services.ts';
+import { type Address, tlsFields } from '../../../contracts/worker-messages.ts';
 import { parseTarget } from '../../run/address.ts';
 import { handling } from '../registry.ts';
 import { certificateWords } from './certificate-words.ts';
@@ -24,6 +25,8 @@ const usualLimits: CheckLimits = { resolve: 3000, connect: 4000, tls: 4000, prob
 export interface CheckOptions {
   /** PEM of the authority of this machine's own services. */
   readonly authority: string;
+  /** How the handshake is made; null for what this machine trusts by itself. */
+  readonly as?: Address['tls'];
   readonly limits?: CheckLimits;
 }
 
@@ -89,12 +92,12 @@ class Check {
  */
 export async function checkAddress(
   wanted: AddressCheck,
-  { authority, limits = usualLimits }: CheckOptions,
+  { authority, as = null, limits = usualLimits }: CheckOptions,
 ): Promise<AddressReport> {
   const { protocol, address } = wanted;
   const check = new Check(limits);
   try {
-    await takeSteps(check, wanted, authority);
+    await takeSteps(check, wanted, { authority, as });
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error;
   } finally {
@@ -104,7 +107,11 @@ export async function checkAddress(
   return { protocol, address, at: new Date().toISOString(), verdict: verdictOf(steps), steps };
 }
 
-async function takeSteps(check: Check, wanted: AddressCheck, authority: string): Promise<void> {
+async function takeSteps(
+  check: Check,
+  wanted: AddressCheck,
+  { authority, as }: Pick<Handshake, 'authority' | 'as'>,
+): Promise<void> {
   const { protocol, tls } = wanted;
   const { open } = check;
   const { host, port, basePath } = checkedPlace(check, wanted);
@@ -114,12 +121,14 @@ async function takeSteps(check: Check, wanted: AddressCheck, authority: string):
     () => openSocket(ip, port, open),
     () => ({ outcome: 'ok', words: `Port ${port} accepts connections.` }),
   );
-  const secure = (socket: Socket) => handshake({ socket, host, protocol, authority, open });
+  const name = as?.serverName ?? host;
+  const secure = (socket: Socket) =>
+    handshake({ socket, host: name, protocol, authority, as, open });
   const socket = tls
     ? await check.step(
         'tls',
         () => secure(plain),
-        (peer) => peerWords(peer, host),
+        (peer) => peerWords(peer, name, as?.verify === false),
       )
     : plain;
   const again = async () => {
@@ -188,15 +197,17 @@ interface Handshake {
   readonly host: string;
   readonly protocol: AddressCheck['protocol'];
   readonly authority: string;
+  readonly as: Address['tls'];
   /** Where the new connection is entered, so that it is closed in the end. */
   readonly open: Socket[];
 }
 
-function handshake({ socket, host, protocol, authority, open }: Handshake): Promise<TLSSocket> {
+function handshake(wanted: Handshake): Promise<TLSSocket> {
+  const { socket, host, protocol, authority, as, open } = wanted;
   return new Promise((resolveSocket, reject) => {
     const secure = connectTls({
       socket,
-      ca: [authority, ...getCACertificates('default')],
+      ...(as ? tlsFields(as) : { ca: [authority, ...getCACertificates('default')] }),
       // The verdict is told in words instead.
       rejectUnauthorized: false,
       host,
@@ -214,9 +225,9 @@ function handshake({ socket, host, protocol, authority, open }: Handshake): Prom
   });
 }
 
-function peerWords(peer: TLSSocket, host: string): StepFinding {
+function peerWords(peer: TLSSocket, host: string, isAnyones: boolean): StepFinding {
   const { authorizationError } = peer;
-  const problem = peer.authorized ? null : String(codeOfRefusal(authorizationError));
+  const problem = peer.authorized || isAnyones ? null : String(codeOfRefusal(authorizationError));
   const certificate = peer.getPeerCertificate();
   const known = Object.keys(certificate).length > 0 ? certificate : null;
   const verdict = certificateWords({ problem, certificate: known, host });

@@ -7,7 +7,7 @@ import { BodyText, HeaderList } from './SentView.tsx';
 
 /** What came back for a request that was sent once: outcome, times, checks, headers, body. */
 export function AnswerView({ attempt }: { attempt: Attempt }) {
-  const { request, answer, checks, flow, taken = [] } = attempt;
+  const { request, answer, checks, flow, taken = [], remarks = [] } = attempt;
   const { tone, label, why } = attemptOutcome(attempt);
   const Icon = tone === 'good' ? IconCircleCheck : IconCircleX;
   return (
@@ -24,6 +24,9 @@ export function AnswerView({ attempt }: { attempt: Attempt }) {
         </span>
         {why !== null && <span>{why}</span>}
       </div>
+      {remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
       {answer && (
         <dl className={styles.times} aria-label="Times and bytes">
           {answerTimes(answer).map(({ name, value }) => (
