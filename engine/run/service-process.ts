@@ -255,7 +255,7 @@ class ForkedService implements ServiceProcess {
       report && 'type' in report ? report.error.message : (this.#death ?? 'did not start in time');
     const words = this.log.length > 0 ? this.log.join('\n') : this.#lastWords.trim();
     // The name of a program may hold a secret.
-    const told = secretsHidden({ secrets: this.#manner.secrets() })(reason);
+    const told = secretsHidden({ secrets: [...this.#manner.secrets()] })(reason);
     throw new WirebenchError(code, `The ${name} ${told}`, words ? { hint: words } : {});
   }
 
