@@ -73,6 +73,24 @@ describe('the checks of an answer', () => {
     expect(judgeAnswers([check])({ ...answer, body })).toMatch(words);
   });
 
+  it('do not show what stands where a secret is likely to be', () => {
+    const token = 'eyJhbGciOi';
+    const login = {
+      ...answer,
+      headers: { 'set-cookie': token },
+      body: `{"access_token":"${token}"}`,
+    };
+    for (const place of [
+      { path: '$.access_token' },
+      { path: "$['access_token']" },
+      { header: 'set-cookie' },
+    ]) {
+      const told = judgeAnswers([{ ...place, equals: 'y' }])(login);
+      expect(told).toMatch(/got another value, which is not shown$/);
+      expect(told).not.toContain(token);
+    }
+  });
+
   it('tell no part of a secret, wherever they cut', () => {
     const hidden = secretsHidden({ secrets: ['s3cr3t-token'] });
     const body = `${'x'.repeat(95)}s3cr3t-token`;

@@ -1,5 +1,6 @@
 import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
+import { isSecretName } from '../../contracts/secret-names.ts';
 import { pathQuery } from './json-path.ts';
 
 /** Key of what finds a text at a plain path by itself. */
@@ -71,11 +72,15 @@ function judgeOf(
     };
   }
   const holds = testOf(check);
+  const names = (check.header ?? check.path ?? '').match(/[\w-]+/g) ?? [];
+  const told = names.some(isSecretName)
+    ? () => 'another value, which is not shown'
+    : (value: unknown) => shown(value, hidden);
   return (answer, document) => {
     const values = look(answer, document);
     if (values.length > 0 && values.every(holds)) return null;
     const wrong = values.find((one) => !holds(one));
-    const got = values.length === 0 ? 'nothing is there' : `got ${shown(wrong, hidden)}`;
+    const got = values.length === 0 ? 'nothing is there' : `got ${told(wrong)}`;
     return `expected ${wanted}, ${got}`;
   };
 }
