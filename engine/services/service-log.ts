@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { keptLogLines, type ServiceLogLine } from '../../contracts/services.ts';
 
 const longestLine = 1000;
@@ -24,7 +25,7 @@ export class ServiceLog {
       index: this.#next++,
       at: new Date().toISOString(),
       kind,
-      text: shortened(readable(text)),
+      text: shortened(readableLine(text)),
     };
     this.#lines.push(line);
     if (this.#lines.length > keptLogLines) this.#lines = this.#lines.slice(-keptLogLines);
@@ -52,7 +53,6 @@ function shortened(text: string): string {
 }
 
 /** Leaves out colours of terminals and other characters that do not print. */
-function readable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with one
-  return text.replace(/\u001b\[[0-9;]*[A-Za-z]/g, '').replace(/[\p{Cc}\p{Cf}]/gu, ' ');
+export function readableLine(text: string): string {
+  return stripVTControlCharacters(text).replace(/[\p{Cc}\p{Cf}]/gu, ' ');
 }

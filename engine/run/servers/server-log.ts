@@ -1,4 +1,5 @@
 import { secretsHidden } from '../../../workloads/custom/secrets.ts';
+import { readableLine } from '../../services/service-log.ts';
 
 /** Of each trial, so that the log of a long run stays small. */
 const mostLines = 40;
@@ -13,12 +14,7 @@ export function lastLines(text: string, secrets: readonly string[]): string[] {
   );
   return secretsHidden({ secrets: [...new Set([...secrets, ...parts])] })(text)
     .split(/\r?\n|\r/)
-    .map((line) =>
-      line
-        // biome-ignore lint/suspicious/noControlCharactersInRegex: colours and the like are what is to go.
-        .replace(/\u001b\[[0-9;?]*[A-Za-z]|[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-        .trimEnd(),
-    )
+    .map((line) => readableLine(line).trimEnd())
     .filter((line) => line !== '')
     .slice(-mostLines)
     .map((line) => (line.length > longestLine ? `${line.slice(0, longestLine)} …` : line));
