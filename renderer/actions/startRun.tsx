@@ -85,7 +85,7 @@ export async function startRun(
     const { runId } = await engine.runs.start({ text, ...files });
     await queryClient.invalidateQueries({ queryKey: ['runs'] });
     await queryClient.invalidateQueries({ queryKey: ['experiments', 'check'] });
-    navigate({ view: 'run' });
+    navigate({ view: 'run', runId });
     return runId;
   } catch (error) {
     notifyError(error, 'The run did not start');

@@ -19,7 +19,7 @@ const recentRuns = 30;
 const actions: PaletteActions = {
   command: (name) => execute[name](),
   openRun: ({ id, status }) =>
-    navigate(status === 'running' ? { view: 'run' } : { view: 'result', runId: id }),
+    navigate(status === 'running' ? { view: 'run', runId: null } : { view: 'result', runId: id }),
   openBuiltIn: ({ name, text }) => replaceExperiment(text, { kind: 'built-in', name }),
   openRecent: ({ path }) => openRecent(path),
 };

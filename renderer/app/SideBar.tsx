@@ -38,7 +38,7 @@ const items: readonly NavItem[] = [
   },
   { route: { view: 'studies', study: null }, label: 'Studies', icon: IconBooks },
   { route: { view: 'experiment' }, label: 'Editor', icon: IconFlask2 },
-  { route: { view: 'run' }, label: 'Run', icon: IconPlayerPlay },
+  { route: { view: 'run', runId: null }, label: 'Run', icon: IconPlayerPlay },
   { route: { view: 'history' }, label: 'History', icon: IconHistory, views: ['result'] },
   { route: { view: 'compare', runIds: [] }, label: 'Compare', icon: IconScale },
   { route: { view: 'wire' }, label: 'Wire', icon: IconBinary },

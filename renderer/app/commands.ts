@@ -61,7 +61,7 @@ export const execute: Record<MenuCommand, () => unknown> = {
   'view-experiments': () => navigate({ view: 'experiments' }),
   'view-studies': () => navigate({ view: 'studies', study: null }),
   'view-experiment': () => navigate({ view: 'experiment' }),
-  'view-run': () => navigate({ view: 'run' }),
+  'view-run': () => navigate({ view: 'run', runId: null }),
   'view-history': () => navigate({ view: 'history' }),
   'view-compare': () => navigate({ view: 'compare', runIds: [] }),
   'view-wire': () => navigate({ view: 'wire' }),

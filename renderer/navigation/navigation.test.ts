@@ -5,7 +5,8 @@ import { formatRoute, parseRoute, type ViewRoute } from './navigation.ts';
 describe('routes', () => {
   it('are read from the fragment', () => {
     expect(parseRoute('#/history')).toEqual({ view: 'history' });
-    expect(parseRoute('#/run')).toEqual({ view: 'run' });
+    expect(parseRoute('#/run')).toEqual({ view: 'run', runId: null });
+    expect(parseRoute('#/run/a')).toEqual({ view: 'run', runId: 'a' });
     expect(parseRoute('#/experiment')).toEqual({ view: 'experiment' });
     expect(parseRoute('')).toEqual({ view: 'start' });
     expect(parseRoute('#/nonsense')).toEqual({ view: 'start' });
@@ -24,6 +25,7 @@ describe('routes', () => {
     const page = word.filter((text) => !text.includes('/'));
     const route: fc.Arbitrary<ViewRoute> = fc.oneof(
       word.map((runId) => ({ view: 'result' as const, runId })),
+      fc.option(word).map((runId) => ({ view: 'run' as const, runId })),
       fc.array(word).map((runIds) => ({ view: 'compare' as const, runIds })),
       word.map((study) => ({ view: 'studies' as const, study })),
       word.map((reportId) => ({ view: 'reports' as const, reportId })),

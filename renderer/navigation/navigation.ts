@@ -6,7 +6,6 @@ const plainViews = [
   'experiments',
   'own-service',
   'experiment',
-  'run',
   'history',
   'wire',
   'sizes',
@@ -18,6 +17,8 @@ type PlainView = (typeof plainViews)[number];
 /** Where the window is; the fragment of the address says the same, so links and Back work. */
 export type ViewRoute =
   | { readonly view: PlainView }
+  /** The run in progress; where a run was just started, which one, since it may already have ended. */
+  | { readonly view: 'run'; readonly runId: string | null }
   | { readonly view: 'result'; readonly runId: string }
   /** The first run is the baseline; none to choose them there. */
   | { readonly view: 'compare'; readonly runIds: readonly string[] }
@@ -38,6 +39,7 @@ function isPlainView(view: string | undefined): view is PlainView {
 export function parseRoute(hash: string): ViewRoute {
   const [view, ...rest] = hash.replace(/^#\/?/, '').split('/').map(safeDecode);
   const [argument] = rest;
+  if (view === 'run') return { view, runId: argument || null };
   if (view === 'result' && argument) return { view, runId: argument };
   if (view === 'compare') return { view, runIds: rest.filter((id) => id !== '') };
   if (view === 'reports') return { view, reportId: argument || null };
@@ -64,6 +66,8 @@ function argumentsOf(route: ViewRoute): readonly string[] {
   switch (route.view) {
     case 'result':
       return [route.runId];
+    case 'run':
+      return route.runId === null ? [] : [route.runId];
     case 'compare':
       return route.runIds;
     case 'reports':

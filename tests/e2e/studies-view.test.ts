@@ -89,7 +89,7 @@ describe('studies', () => {
     await list.getByRole('link', { name: /^Quick twin, / }).waitFor();
     await list.getByRole('button', { name: /^Run KTH 2023, .*\(quick\)$/ }).press('Enter');
     await page.getByRole('heading', { level: 1, name: /KTH 2023/ }).waitFor();
-    expect(page.url()).toMatch(/#\/run$/);
+    expect(page.url()).toMatch(/#\/run\//);
   });
 
   it('stand beside a run in its result, with direction, size and trust of every ratio', async () => {

@@ -41,7 +41,7 @@ export function RunBar({ check }: { check: Check }) {
           : sayCheck(check, context)}
       </p>
       {busy ? (
-        <Button size="sm" variant="default" onClick={() => navigate({ view: 'run' })}>
+        <Button size="sm" variant="default" onClick={() => navigate({ view: 'run', runId: null })}>
           Go to the run
         </Button>
       ) : (

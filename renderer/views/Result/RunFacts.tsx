@@ -82,7 +82,12 @@ export function RunFacts({ run, trials }: RunFactsProps) {
 
 function WatchButton() {
   return (
-    <Button size="compact-xs" variant="default" ml="sm" onClick={() => navigate({ view: 'run' })}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      ml="sm"
+      onClick={() => navigate({ view: 'run', runId: null })}
+    >
       Watch it
     </Button>
   );

@@ -21,15 +21,50 @@ function connectToRun(): () => void {
   return () => end.abort();
 }
 
-it('calls a run interrupted only when its engine is known to have ended', async () => {
-  vi.useFakeTimers();
+/** Puts back what a test changes of the stores. */
+function keepStores(): void {
   const before = { run: useRun.getState(), connection: useConnection.getState() };
   onTestFinished(() => {
-    vi.useRealTimers();
     linkEvents.closed('lost');
     useRun.setState(before.run, true);
     useConnection.setState(before.connection, true);
   });
+}
+
+it('shows the end of a started run that ended before the window could look', async () => {
+  keepStores();
+  const progress = { ...testProgress, status: 'failed' as const };
+  let asked = 0;
+  async function* ended(): AsyncGenerator<RunEvent> {
+    asked += 1;
+    yield { type: 'snapshot', progress, points: [] };
+    yield { type: 'end', progress };
+  }
+  connect({ 'runs.active': () => null, 'runs.watch': ended });
+  await lookForRun();
+  expect(useRun.getState()).toMatchObject({ link: 'idle', progress: null });
+  await lookForRun(progress.runId);
+  await lookForRun(progress.runId);
+  expect(useRun.getState()).toMatchObject({ link: 'idle', progress: { status: 'failed' } });
+  expect(asked).toBe(1);
+});
+
+it('says that nothing is in progress where the run of an old address has long ended', async () => {
+  keepStores();
+  connect({
+    'runs.active': () => null,
+    'runs.watch': () => {
+      throw new Error('RUN_NOT_ACTIVE');
+    },
+  });
+  await lookForRun('20260101-120000-abcdef');
+  expect(useRun.getState()).toMatchObject({ link: 'idle', progress: null, error: null });
+});
+
+it('calls a run interrupted only when its engine is known to have ended', async () => {
+  keepStores();
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const seen = () => {
     const { link, progress } = useRun.getState();
     return [link, progress?.status];

@@ -16,20 +16,37 @@ export const useRun = create<RunState>(() => ({
 }));
 
 let following = false;
+/** The started run that was looked for last: one that has ended is asked for once. */
+let lookedFor: string | null = null;
 
-/** Asks whether a run is in progress and, if so, follows it to its end. Safe to call at any time. */
-export async function lookForRun(): Promise<void> {
+/**
+ * Asks whether a run is in progress and, if so, follows it to its end. Safe to call at any time.
+ * @param started a run that was just started: where nothing was in progress any more, its end is shown.
+ */
+export async function lookForRun(started: string | null = null): Promise<void> {
   if (following) return;
   following = true;
   try {
     const active = await engine.runs.active();
     if (active) await follow(active);
-    else useRun.setState({ link: 'idle', error: null });
+    else {
+      await showEnd(started);
+      useRun.setState({ link: 'idle', error: null });
+    }
   } catch (error) {
     useRun.setState({ link: 'failed', error });
   } finally {
     following = false;
   }
+}
+
+/** Shows a run that ended before the window could look, such as one whose target refused it. */
+async function showEnd(started: string | null): Promise<void> {
+  if (started === null || started === lookedFor) return;
+  lookedFor = started;
+  if (useRun.getState().progress?.runId === started) return;
+  useRun.setState({ history: emptyHistory });
+  await watch(started);
 }
 
 async function follow(active: RunProgress): Promise<void> {

@@ -52,7 +52,9 @@ function RunList({ runs }: { runs: readonly RunSummary[] | undefined }) {
           <a
             className={styles.item}
             href={formatRoute(
-              run.status === 'running' ? { view: 'run' } : { view: 'result', runId: run.id },
+              run.status === 'running'
+                ? { view: 'run', runId: null }
+                : { view: 'result', runId: run.id },
             )}
           >
             <span className={styles.itemTitle}>{run.name}</span>

@@ -28,7 +28,9 @@ interface RunRowProps {
 
 /** A run in progress is best seen live. */
 function openRun(run: RunSummary): void {
-  navigate(run.status === 'running' ? { view: 'run' } : { view: 'result', runId: run.id });
+  navigate(
+    run.status === 'running' ? { view: 'run', runId: null } : { view: 'result', runId: run.id },
+  );
 }
 
 function actOnKey(event: KeyboardEvent, run: RunSummary): void {
