@@ -49,7 +49,8 @@ export async function fileBody(
 const quoted = (text: string) =>
   besideValues(text, (part) => part.replace(/["\r\n]/g, (sign) => encodeURIComponent(sign)));
 
-const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
+/** The last part of a path of any system. */
+export const baseName = (path: string) => path.split(/[\\/]/).at(-1) ?? path;
 
 /** What a part says of itself, as browsers write it (RFC 7578). */
 function headOf({ name, file, value, filename, type }: FormPart): string {
