@@ -115,3 +115,20 @@ export async function untilDrawn(page: Page): Promise<void> {
     await frame();
   })()`);
 }
+
+/** Takes an option of the open list by keyboard. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('option', { name, exact: true });
+  await wanted.waitFor();
+  while ((await wanted.getAttribute('data-combobox-selected')) !== 'true') {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Presses a key on something that the keyboard can reach. */
+export async function pressOn(target: Locator, key = 'Enter'): Promise<void> {
+  await target.and(target.page().locator(':enabled')).waitFor();
+  await target.focus();
+  await target.page().keyboard.press(key);
+}
