@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { resolveCall } from './calls.ts';
+import { noFiles } from './files.ts';
 
 const target = async (address: string, path?: string) => {
-  const context = { endpoint: { address }, schemas: () => Promise.reject(new Error('no schemas')) };
+  const schemas = () => Promise.reject(new Error('no schemas'));
+  const context = { endpoint: { address }, schemas, files: noFiles };
   const calls = await Promise.all([
     resolveCall({ kind: 'query', call: { query: '{ a }', variables: {}, path } }, context),
     resolveCall({ kind: 'envelope', call: { body: '<a/>', version: '1.1', path } }, context),
