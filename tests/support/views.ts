@@ -58,7 +58,7 @@ export async function openFile({ page, choosing }: WorkbenchWindow, path: string
     .waitFor();
 }
 
-/** Opens a file, runs it and waits for the live view. */
+/** Opens a file, runs it and waits for the live view of a run that lasts. */
 export async function runFile(window: WorkbenchWindow, path: string): Promise<void> {
   await openFile(window, path);
   await runButton(window.page).click();
