@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import {
@@ -8,7 +8,7 @@ import {
   type ScriptedWindow,
   seriousViolations,
 } from '../support/browser-window.ts';
-import { runButton, source, useScheme } from '../support/views.ts';
+import { chooseOption, pressOn, runButton, source, useScheme } from '../support/views.ts';
 
 const file = `# Ours.
 wirebench: 1
@@ -55,21 +55,10 @@ const button = (name: string) => form().getByRole('button', { name, exact: true 
 const select = (name: string) => form().getByRole('combobox', { name, exact: true });
 const group = (name: string) => form().getByRole('group', { name, exact: true });
 
-async function press(target: Locator, key = 'Enter'): Promise<void> {
-  await target.and(page.locator(':enabled')).waitFor();
-  await target.focus();
-  await page.keyboard.press(key);
-}
-
 /** Takes an option of a list by keyboard. */
 async function choose(name: string, option: string): Promise<void> {
-  await press(select(name), 'Enter');
-  const wanted = page.getByRole('option', { name: option, exact: true });
-  await wanted.waitFor();
-  while ((await wanted.getAttribute('data-combobox-selected')) !== 'true') {
-    await page.keyboard.press('ArrowDown');
-  }
-  await page.keyboard.press('Enter');
+  await pressOn(select(name), 'Enter');
+  await chooseOption(page, option);
 }
 
 async function savedText(): Promise<string> {
@@ -92,11 +81,14 @@ describe('the form of a service of the user’s own', () => {
     await text('Request over REST').fill('path: /orders/8\nquery: {page: 2}');
     await page.getByText('GET http://127.0.0.1:8080/orders/8?page=2').waitFor();
     await text('Checks of its answers').fill('- {path: $.id, equals: 8}');
-    await press(form().getByRole('checkbox', { name: 'Changes what the service holds' }), 'Space');
+    await pressOn(
+      form().getByRole('checkbox', { name: 'Changes what the service holds' }),
+      'Space',
+    );
     await text('Name of the request').fill('one-order');
-    await press(text('Name of the request'));
+    await pressOn(text('Name of the request'));
     await group('Mix browse').getByText('one-order, 90.0 %').waitFor();
-    await press(button('Try'));
+    await pressOn(button('Try'));
     await form()
       .getByRole('region', { name: 'What came back' })
       .getByText('Status 200')
@@ -120,26 +112,26 @@ describe('the form of a service of the user’s own', () => {
   });
 
   it('adds requests, mixes, flows and data by keyboard', async () => {
-    await press(button('Add a request'));
+    await pressOn(button('Add a request'));
     await text('Request over REST').fill('method: POST\npath: /login');
-    await press(button('Add a flow'));
+    await pressOn(button('Add a flow'));
     const flow = group('Flow flow');
-    await press(flow.getByRole('button', { name: 'Add a set-up step' }));
+    await pressOn(flow.getByRole('button', { name: 'Add a set-up step' }));
     await choose('Set-up step 1 of flow', 'request');
-    await press(flow.getByRole('button', { name: 'Take values' }).first());
+    await pressOn(flow.getByRole('button', { name: 'Take values' }).first());
     await text('Set-up step 1 of flow: values taken').fill('token: {path: $.token}');
-    await press(flow.getByRole('button', { name: 'Add a step', exact: true }));
+    await pressOn(flow.getByRole('button', { name: 'Add a step', exact: true }));
     await choose('Step 2 of flow', 'list-orders');
-    await press(button('Step 2 of flow: up'));
+    await pressOn(button('Step 2 of flow: up'));
     await text('Name of flow flow').fill('browse');
-    await press(text('Name of flow flow'));
+    await pressOn(text('Name of flow flow'));
     await flow.getByText('this name is taken').waitFor();
     await text('Name of flow flow').fill('checkout');
-    await press(text('Name of flow flow'));
+    await pressOn(text('Name of flow flow'));
     await group('Flow checkout').waitFor();
-    await press(button('Add a mix'));
+    await pressOn(button('Add a mix'));
     await text('mix: weight of list-orders').fill('3');
-    await press(button('Add a data file'));
+    await pressOn(button('Add a data file'));
     await text('File of rows').fill('orders.jsonl');
     await choose('Rows of rows', 'Any row');
     expect(parse(await savedText()).service).toMatchObject({
@@ -159,20 +151,20 @@ describe('the form of a service of the user’s own', () => {
     await choose('Who asks the REST service', 'Bearer token');
     await text('REST: Token').fill('hunter2');
     await form().getByRole('status').filter({ hasText: 'for everyone to read' }).waitFor();
-    await press(button('Start or watch a server'));
+    await pressOn(button('Start or watch a server'));
     await text('Command of the server').fill('node orders.js {{port}}');
     await text('Environment of the server').fill('MODE: old');
     await choose('What tells that the server is ready', 'It writes a line');
-    await press(button('Compare with another server'));
+    await pressOn(button('Compare with another server'));
     await text('Name of server two').fill('new');
-    await press(text('Name of server two'));
+    await pressOn(text('Name of server two'));
     await group('Server new').getByText('Watch it').click();
     await text('Port of server new').fill('9090');
     for (const scheme of ['light', 'dark'] as const) {
       await useScheme(page, scheme);
       expect(await seriousViolations(page)).toEqual([]);
     }
-    await press(button('Everything else is in the source (line 7)'));
+    await pressOn(button('Everything else is in the source (line 7)'));
     await source(page).and(page.locator(':focus')).waitFor();
     expect(parse(await savedText())).toMatchObject({
       service: { rest: { auth: { bearer: 'hunter2' } } },
