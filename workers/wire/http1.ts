@@ -12,7 +12,7 @@ interface Head {
 }
 
 /** One direction of a connection. */
-export interface Side {
+export interface WireSide {
   readonly canvas: Canvas;
   /** What TLS leaves of it, if there is any. */
   readonly inside: ByteStretch;
@@ -24,7 +24,7 @@ export interface Side {
  * @param methods of the requests, which are added in their direction, and tell of answers whether they have a body.
  */
 export function readHttp1(
-  side: Side,
+  side: WireSide,
   stageOf: (message: number) => WireStage,
   methods: string[],
 ): number {
@@ -40,7 +40,7 @@ class Http1Reader {
   #stage: WireStage = 'first';
 
   constructor(
-    { canvas, inside, messages }: Side,
+    { canvas, inside, messages }: WireSide,
     stageOf: (message: number) => WireStage,
     methods: string[],
   ) {

@@ -1,13 +1,13 @@
 import type { WireStage } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import { readHttp1, type Side } from './http1.ts';
+import { readHttp1, type WireSide } from './http1.ts';
 import { readHttp2, StreamLog } from './http2.ts';
 import { readRSocket } from './rsocket.ts';
 
 /** Both directions of a connection, to be taken apart. */
 export interface TwoSides {
-  readonly sent: Side;
-  readonly received: Side;
+  readonly sent: WireSide;
+  readonly received: WireSide;
   /** Names the stage of the nth call, from 1. */
   readonly stageOf: (call: number) => WireStage;
 }
