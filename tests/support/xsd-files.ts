@@ -1,4 +1,5 @@
 import { validateXML, type XMLFileInfo } from 'xmllint-wasm';
+import { messageOf } from '../../contracts/errors.ts';
 import { type Documents, xsd } from '../../engine/custom/wsdl/documents.ts';
 import { readXml, type XmlNode } from '../../engine/custom/wsdl/xml.ts';
 
@@ -85,8 +86,17 @@ function textOf(node: XmlNode, isRoot: boolean): string {
   return `<${node.tag}${attributes}>${inside}</${node.tag}>`;
 }
 
-/** Asks libxml2 about samples; those whose root no schema has are counted by themselves. */
-export async function checkSamples(documents: Documents, bodies: readonly string[]) {
+/** What libxml2 says of a sample; `unseen` where no schema that it can read has its root. */
+export interface SaidOfSample {
+  readonly said: 'accepted' | 'refused' | 'unseen';
+  readonly why: string;
+}
+
+/** Asks libxml2 about samples: content of bodies, or whole envelopes. @returns what it says of each, in their order. */
+export async function judgeSamples(
+  documents: Documents,
+  bodies: readonly string[],
+): Promise<SaidOfSample[]> {
   const [start, ...preload] = filesOf(documents);
   const roots = new Set(
     documents.schemas.flatMap(({ namespace, root }) =>
@@ -95,23 +105,55 @@ export async function checkSamples(documents: Documents, bodies: readonly string
         .map(({ attributes }) => `${namespace} ${attributes.name}`),
     ),
   );
-  const all = bodies.flatMap(documentsIn);
-  const known = all.filter(({ element }) => roots.has(`${element.namespace} ${element.name}`));
-  if (known.length === 0 || !start) return { valid: 0, wrong: [], unknown: all.length };
-  const { errors } = await validateXML({
-    xml: known.map(({ text }, index) => ({ fileName: `sample-${index}.xml`, contents: text })),
+  const parts = bodies.flatMap((body, index) =>
+    documentsIn(body).map(({ text, element }) => ({
+      index,
+      text,
+      isKnown: roots.has(`${element.namespace} ${element.name}`),
+    })),
+  );
+  const known = parts.filter(({ isKnown }) => isKnown);
+  const wrong = known.length > 0 && start ? await wrongOf(known, start, preload) : new Map();
+  const ofAll = wrong.get(null);
+  return bodies.map((_body, index): SaidOfSample => {
+    const own = parts.filter((part) => part.index === index);
+    const refused = own.map((part) => wrong.get(part.text)).find((why) => why !== undefined);
+    if (refused !== undefined) return { said: 'refused', why: refused };
+    if (own.some(({ isKnown }) => !isKnown)) {
+      return { said: 'unseen', why: 'no schema has the element' };
+    }
+    if (ofAll !== undefined) return { said: 'unseen', why: `libxml2 cannot read the schemas: ${ofAll}` };
+    return { said: 'accepted', why: '' };
+  });
+}
+
+/** Says what libxml2 says; of schemas that it cannot read the package throws it instead. */
+async function validated(given: Parameters<typeof validateXML>[0]) {
+  try {
+    return await validateXML(given);
+  } catch (error) {
+    const [rawMessage = ''] = messageOf(error).split('\n');
+    return { errors: [{ rawMessage }] };
+  }
+}
+
+/** What is wrong with samples, by their texts, and what with the schemas, by null. */
+async function wrongOf(
+  samples: readonly { readonly text: string }[],
+  start: XMLFileInfo,
+  preload: XMLFileInfo[],
+): Promise<Map<string | null, string>> {
+  const { errors } = await validated({
+    xml: samples.map(({ text }, index) => ({ fileName: `sample-${index}.xml`, contents: text })),
     schema: [start],
     preload,
     maxMemoryPages: 65_536,
   });
-  const wrong = new Map<string, string>();
+  const wrong = new Map<string | null, string>();
   for (const { rawMessage } of errors) {
-    const name = /sample-\d+\.xml/.exec(rawMessage)?.[0] ?? rawMessage;
-    if (!/fails to validate/.test(rawMessage) && !wrong.has(name)) wrong.set(name, rawMessage);
+    const [, index] = /sample-(\d+)\.xml/.exec(rawMessage) ?? [];
+    const place = index === undefined ? null : (samples[Number(index)]?.text ?? null);
+    if (!/fails to validate/.test(rawMessage) && !wrong.has(place)) wrong.set(place, rawMessage);
   }
-  return {
-    valid: known.length - wrong.size,
-    wrong: [...wrong.values()],
-    unknown: all.length - known.length,
-  };
+  return wrong;
 }
