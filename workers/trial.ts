@@ -38,7 +38,7 @@ export interface TrialEnd {
   readonly notes: string[];
   /** What the iterations of a plan came to; null of other loads. */
   readonly plan: PlanResult | null;
-  /** Bytes of the messages of its first right call, as the codecs compute them; null where another worker tells, or none can. */
+  /** Bytes of the messages of its first right call; null where another worker tells, or none can. */
   readonly encoded: EncodedCall | null;
   /** Figures of the requests of a mix, or of the steps of a flow; empty of other shapes. */
   readonly parts: PartEnd[];
@@ -102,7 +102,7 @@ async function workOf(
   if (!measured) return { ...made, verifier: unchecked, encoded: () => null };
   const tells = worker === 0 && !group;
   const verifier = new Verifier(verify, requests, tells);
-  const sizes = tells ? await callSizes(assignment, requests) : sizesUnknown;
+  const sizes = tells ? await callSizes(assignment, requests, driver) : sizesUnknown;
   return { ...made, verifier, encoded: () => sizes(verifier.firstRight) };
 }
 

@@ -1,6 +1,7 @@
 import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { Assignment } from '../../contracts/worker-messages.ts';
 import type { ShapeRequests } from '../../workloads/workload.ts';
+import type { Driver } from '../drivers/driver.ts';
 import { stacks } from '../registry.ts';
 import type { RightCall } from '../verifier.ts';
 
@@ -14,9 +15,15 @@ export const sizesUnknown: CallSizes = () => null;
  * first message is kept, so that one that varies cannot be told.
  */
 export async function callSizes(
-  { cell, workload }: Pick<Assignment, 'cell' | 'workload'>,
+  { cell, workload, custom }: Pick<Assignment, 'cell' | 'workload' | 'custom'>,
   requests: ShapeRequests,
+  driver: Pick<Driver, 'prepare'>,
 ): Promise<CallSizes> {
+  if (custom) {
+    const { ownCallSizes } = await import('./own-call.ts');
+    const sizes = await ownCallSizes(custom, cell, driver, requests);
+    return (call) => call && sizes(call);
+  }
   const { operation, varies, stream } = requests;
   if (operation.stream === 'request' && varies) return sizesUnknown;
   const sizes = await stacks[cell.protocol].sizes();

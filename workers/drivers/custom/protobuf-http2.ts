@@ -1,6 +1,6 @@
-import protobuf from 'protobufjs';
+import type protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
-import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
+import type { ProtobufCall } from '../../../contracts/custom.ts';
 import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
@@ -18,22 +18,7 @@ import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
 import { messageText } from './message-text.ts';
-
-/** Writes the messages of calls, and reads their answers as JSON. */
-class ProtobufTypes {
-  readonly #roots: readonly protobuf.Namespace[];
-
-  constructor({ schemas }: CustomService) {
-    this.#roots = schemas.map((text) => protobuf.Root.fromJSON(JSON.parse(text)).resolveAll());
-  }
-
-  /** @throws Error when a schema lacks the type, which would be a fault of whoever read it. */
-  type(schema: number, name: string): protobuf.Type {
-    const root = this.#roots[schema];
-    if (!root) throw new TypeError(`there is no schema ${schema}`);
-    return root.lookupType(name);
-  }
-}
+import { ProtobufTypes } from './protobuf-types.ts';
 
 const noFields = () => [];
 
@@ -74,11 +59,14 @@ export function openProtobufHttp2(
     const decode = (content: Buffer) => {
       if (isStream) {
         const messages = splitMessages(content).map((bytes) => response.decode(bytes));
-        return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)));
+        const body = () => JSON.stringify(messages.map(jsonOf));
+        return checkedAnswer(0, noFields, body, content);
       }
       const message = response.decode(content);
       const body = () => JSON.stringify(jsonOf(message));
-      return checkedAnswer(0, noFields, body, (path) => messageText(response, message, path));
+      return checkedAnswer(0, noFields, body, content, (path) =>
+        messageText(response, message, path),
+      );
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);

@@ -32,6 +32,7 @@ export function openTextHttp1(
         status,
         () => headerFieldsIn(head),
         () => body.toString('utf8'),
+        body,
       );
     return (operation, of): Http1Exchange => ({
       operation,

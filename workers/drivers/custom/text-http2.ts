@@ -100,6 +100,7 @@ export function openTextHttp2(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
         () => fields,
         () => answer.toString('utf8'),
+        answer,
       );
     return (operation, of): Http2Request => ({
       operation,
