@@ -20,8 +20,9 @@ function filesBelow(folder: string): string[] {
 /** At most so many of a list, evenly from all of it. */
 export function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, all.length / most);
-  return Array.from({ length: Math.min(most, all.length) }, (_, index) =>
-    all[Math.floor(index * step)],
+  return Array.from(
+    { length: Math.min(most, all.length) },
+    (_, index) => all[Math.floor(index * step)],
   ).filter((one) => one !== undefined);
 }
 
@@ -31,12 +32,19 @@ export function spread<T>(all: readonly T[], most: number): T[] {
  */
 export function descriptionsIn(
   given: string,
-  { kinds, imports, most }: { kinds: readonly DescriptionKind[]; imports: readonly string[]; most: number },
+  {
+    kinds,
+    imports,
+    most,
+  }: { kinds: readonly DescriptionKind[]; imports: readonly string[]; most: number },
 ): { kind: DescriptionKind; description: Description }[] {
   const folder = resolve(given);
   const trees = new Map<string, Map<DescriptionKind, Description[]>>();
   for (const file of filesBelow(folder)) {
-    if (!/\.(proto|wsdl|graphqls?|gql|json|ya?ml)$/i.test(file) || statSync(file).size > mostBytes) {
+    if (
+      !/\.(proto|wsdl|graphqls?|gql|json|ya?ml)$/i.test(file) ||
+      statSync(file).size > mostBytes
+    ) {
       continue;
     }
     const text = readFileSync(file, 'utf8');

@@ -13,8 +13,7 @@ import { accepted, type DescriptionKind, refused, unseen, type Verdict } from '.
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'query'];
 
-const asPart = (key: string) =>
-  encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
+const asPart = (key: string) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
 function read(text: string): Mapping {
   const plain = text.replace(/^\uFEFF/, '');
@@ -27,7 +26,7 @@ function read(text: string): Mapping {
 /** An operation, and where it stands as a pointer of JSON. */
 interface Place {
   readonly name: string;
-  readonly operation: Mapping;
+  readonly path: string;
   readonly at: string;
 }
 
@@ -36,10 +35,10 @@ function operationsIn(tree: Mapping): Place[] {
     path.startsWith('x-')
       ? []
       : methods.flatMap((method) => {
-          const operation = mappingAt(item, method);
-          if (!isMapping(isMapping(item) ? item[method] : undefined)) return [];
+          const operation = isMapping(item) ? item[method] : undefined;
+          if (!isMapping(operation)) return [];
           const name = textAt(operation, 'operationId') || `${method.toUpperCase()} ${path}`;
-          return [{ name, operation, at: `#/paths/${asPart(path)}/${method}` }];
+          return [{ name, path, at: `#/paths/${asPart(path)}/${method}` }];
         }),
   );
 }
@@ -65,6 +64,8 @@ function soften(value: unknown, isOld: boolean, areNames = false): unknown {
     made[key] = isValue ? one : soften(one, isOld, !areNames && named.includes(key));
   }
   if (areNames) return made;
+  // Parameters of Swagger 2 are schemas, and say so of themselves.
+  if (typeof made.required === 'boolean') delete made.required;
   if (Array.isArray(made.required)) {
     // What only an answer has is not asked of a request.
     const properties = mappingAt(made, 'properties');
@@ -103,20 +104,89 @@ function followed(tree: Mapping, at: string): { value: unknown; at: string } {
   return reference.startsWith('#/') ? followed(tree, reference) : { value, at };
 }
 
-/** Where the schema of an operation's body stands, by the media type that is sent; null for none. */
-function schemaOf(tree: Mapping, { operation, at }: Place, sent: string): string | null {
-  const old = listAt(operation, 'parameters').flatMap((_one, index) => {
-    const found = followed(tree, `${at}/parameters/${index}`);
-    return textAt(found.value, 'in') === 'body' ? [`${found.at}/schema`] : [];
-  });
-  if (old[0] !== undefined) return old[0];
-  const body = followed(tree, `${at}/requestBody`);
-  const content = Object.keys(mappingAt(body.value, 'content'));
-  const type = content.find((one) => one.toLowerCase() === sent) ?? content.find((one) => /json|[*]/i.test(one));
-  return type === undefined ? null : `${body.at}/content/${asPart(type)}/schema`;
+/** The parameters of an operation, and those of its path that it does not replace, with where they stand. */
+function parametersOf(tree: Mapping, { at }: Place): { value: Mapping; at: string }[] {
+  const all = [at.slice(0, at.lastIndexOf('/')), at].flatMap((owner) =>
+    listAt(followed(tree, owner).value, 'parameters').map((_one, index) =>
+      followed(tree, `${owner}/parameters/${index}`),
+    ),
+  );
+  const known = all.flatMap((one) => (isMapping(one.value) ? [{ ...one, value: one.value }] : []));
+  const keyOf = ({ value }: { value: Mapping }) => `${value.in} ${value.name}`;
+  return [...new Map(known.map((one) => [keyOf(one), one])).values()];
 }
 
-/** OpenAPI, whose bodies in JSON are held to their schemas by Ajv. */
+/** A value of a request, and where its schema stands. */
+interface Held {
+  readonly what: string;
+  readonly value: unknown;
+  readonly schema: string;
+  /** Whether it is sent as a text, whatever its type. */
+  readonly isText: boolean;
+}
+
+type Call = Readonly<Record<string, unknown>>;
+
+/** The value of a parameter in a request; undefined where it has none. */
+function sentAs(call: Call, { path: all }: Place, { name, in: place }: Mapping): unknown {
+  if (place === 'query') return mappingAt(call, 'query')[String(name)];
+  if (place === 'header') return mappingAt(call, 'headers')[String(name)];
+  if (place !== 'path') return undefined;
+  const [path = ''] = all.split('#');
+  const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, one]) => one);
+  const parts = path.split(/\{[^{}]+\}/).map((part) => part.replace(/[^\w/]/g, '\\$&'));
+  const values = new RegExp(`${parts.join('([^/?#]+)')}$`).exec(textAt(call, 'path'));
+  const value = values?.[names.indexOf(String(name)) + 1];
+  return value === undefined ? undefined : decodeURIComponent(value);
+}
+
+const isPlain = (schema: Mapping) => !['array', 'object'].includes(String(schema.type));
+
+/** What a request holds that has a schema. @throws Error for what is required and not there. */
+function heldIn(tree: Mapping, place: Place, call: Call): Held[] {
+  const held: Held[] = [];
+  for (const { value: parameter, at } of parametersOf(tree, place)) {
+    const { name, in: where, required } = parameter;
+    if (required !== true || !['path', 'query', 'header'].includes(String(where))) continue;
+    // The same for all requests, or added by the one who measures.
+    if (/^(accept|content-type|authorization)$/i.test(String(name))) continue;
+    const schema = parameter.schema === undefined ? at : `${at}/schema`;
+    const { value: flat } = followed(tree, schema);
+    if (!isMapping(flat) || !isPlain(flat) || parameter.content !== undefined) continue;
+    const value = sentAs(call, place, parameter);
+    if (value === undefined) throw new Error(`its parameter ${name} is missing`);
+    held.push({ what: `parameter ${name}`, value, schema, isText: true });
+  }
+  const body = bodyOf(tree, place, call);
+  return body ? [...held, body] : held;
+}
+
+/** The body of a request; null where it has none. @throws Error where it is required and not there. */
+function bodyOf(tree: Mapping, place: Place, call: Call): Held | null {
+  const old = parametersOf(tree, place).find(({ value }) => value.in === 'body');
+  const body = followed(tree, `${place.at}/requestBody`);
+  const isNeeded = (old?.value ?? mappingAt({ body: body.value }, 'body')).required === true;
+  if (call.body === undefined && call.form === undefined && call.multipart === undefined) {
+    if (isNeeded) throw new Error('its body is missing');
+    return null;
+  }
+  const usual = call.form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const sent = (textAt(call.headers, 'content-type') || usual).toLowerCase();
+  const isJson = sent.includes('json');
+  const form = call.form === undefined ? null : mappingAt(call, 'form');
+  const isFlat = form !== null && !/\[/.test(Object.keys(form).join());
+  if (call.multipart !== undefined || (!isJson && !isFlat)) return null;
+  const content = Object.keys(mappingAt(body.value, 'content'));
+  const type =
+    content.find((one) => one.toLowerCase().startsWith(sent)) ??
+    content.find((one) => /json|[*]/i.test(one));
+  const schema = old ? `${old.at}/schema` : type && `${body.at}/content/${asPart(type)}/schema`;
+  if (schema === undefined || followed(tree, schema).value === undefined) return null;
+  const value: unknown = typeof call.body === 'string' ? JSON.parse(call.body) : call.body;
+  return { what: 'body', value: form ?? value, schema, isText: form !== null };
+}
+
+/** OpenAPI, whose parameters and bodies are held to their schemas by Ajv. */
 export const openapiKind: DescriptionKind = {
   name: 'openapi',
   title: 'OpenAPI',
@@ -128,25 +198,39 @@ export const openapiKind: DescriptionKind = {
   judge: async ({ text }, { operations }) => {
     const tree = read(text);
     const version = String(tree.openapi ?? tree.swagger ?? '');
-    const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-    ajvFormats.default(ajv);
-    ajv.addSchema(soften(tree, !/^3\.[1-9]/.test(version)) as Mapping, 'all');
+    const soft = soften(tree, !/^3\.[1-9]/.test(version)) as Mapping;
+    const [asIs, asText] = [false, 'array' as const].map((coerceTypes) => {
+      const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false, coerceTypes });
+      ajvFormats.default(ajv);
+      return ajv.addSchema(soft, 'all');
+    });
     const places = new Map(operationsIn(tree).map((one) => [one.name, one]));
     return operations.map(({ name, call }): Verdict => {
-      if (call.body === undefined) return unseen(name, 'it has no body in JSON');
-      const type = textAt(call.headers, 'content-type') || 'application/json';
-      if (!/json/i.test(type)) return unseen(name, 'it has no body in JSON');
       const place = places.get(name);
-      const schema = place ? schemaOf(tree, place, type.toLowerCase()) : null;
-      if (schema === null) return unseen(name, 'its body has no schema');
-      if (followed(tree, schema).value === undefined) return unseen(name, 'its body has no schema');
-      const value: unknown = typeof call.body === 'string' ? JSON.parse(call.body) : call.body;
+      if (!place) return refused(name, 'it is not declared');
+      let held: Held[];
       try {
-        const test = ajv.compile({ $ref: `all${schema}` });
-        return test(value) ? accepted(name) : refused(name, ajv.errorsText(test.errors));
+        held = heldIn(tree, place, call);
       } catch (error) {
-        return unseen(name, `Ajv cannot read its schema: ${messageOf(error)}`);
+        return refused(name, messageOf(error));
       }
+      if (hasBody(call) && !held.some(({ what }) => what === 'body')) {
+        return unseen(name, 'its body is no JSON, and no form without parts');
+      }
+      for (const { what, value, schema, isText } of held) {
+        try {
+          const properties = { [what]: { $ref: `all${schema}` } };
+          const test = (isText ? asText : asIs)?.compile({ type: 'object', properties });
+          if (!test?.({ [what]: value })) {
+            return refused(name, `${what}: ${asIs?.errorsText(test?.errors)}`);
+          }
+        } catch (error) {
+          return unseen(name, `Ajv cannot read the schema: ${messageOf(error)}`);
+        }
+      }
+      return accepted(name);
     });
   },
 };
+
+const hasBody = ({ body, form, multipart }: Call) => (body ?? form ?? multipart) !== undefined;

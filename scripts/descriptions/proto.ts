@@ -19,7 +19,7 @@ const buf = createRequire(import.meta.url).resolve('@bufbuild/buf/bin/buf');
 
 /** A file without comments, and with nothing in its texts. */
 export function bare(text: string): string {
-  const parts = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[^]*?\*\//g;
+  const parts = /"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|\/\/.*|\/\*[\s\S]*?\*\//g;
   return text.replace(parts, (part) => (part.startsWith('/') ? ' ' : '""'));
 }
 
@@ -38,7 +38,7 @@ export function methodsIn(text: string): string[] {
 }
 
 function importsOf(text: string): string[] {
-  const plain = text.replace(/\/\/.*|\/\*[^]*?\*\//g, ' ');
+  const plain = text.replace(/\/\/.*|\/\*[\s\S]*?\*\//g, ' ');
   const all = plain.matchAll(/(?:^|[\n;])\s*import\s+(?:public\s+|weak\s+)?["']([^"'\n]+)["']/g);
   return [...all].map(([, name = '']) => name);
 }
@@ -61,29 +61,35 @@ function place(name: string, importer: string, { tree, imports }: Description): 
     .find((path) => existsSync(path));
 }
 
-/** A description with all that it imports, by the names under which it is imported. */
-function closure(description: Description): Map<string, string> {
+/** A description with all that it imports, by the names under which it is imported; and names of what is not there. */
+function closure(description: Description): { texts: Map<string, string>; missing: string[] } {
   const start = relative(description.tree, description.file).split(sep).join('/');
   const texts = new Map([[start, description.text]]);
+  const missing: string[] = [];
   const waiting: [file: string, text: string][] = [[description.file, description.text]];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     for (const name of importsOf(next[1])) {
       if (texts.has(name) || /^google\/protobuf\//.test(name) || name.includes('..')) continue;
       const file = place(name, next[0], description);
-      if (file === undefined) continue;
+      if (file === undefined) {
+        missing.push(name);
+        continue;
+      }
       const text = readFileSync(file, 'utf8');
       texts.set(name, text);
       waiting.push([file, text]);
     }
   }
-  return texts;
+  return { texts, missing };
 }
 
 /** What buf makes of a description: a compiler that shares nothing with the product's. */
 function compiled(description: Description): FileRegistry {
+  const { texts, missing } = closure(description);
+  if (missing[0] !== undefined) throw new Error(`it imports ${missing[0]}, which is not there`);
   const folder = mkdtempSync(join(tmpdir(), 'descriptions-'));
   try {
-    for (const [name, text] of closure(description)) {
+    for (const [name, text] of texts) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
@@ -120,9 +126,7 @@ export const protoKind: DescriptionKind = {
     }
     return mine.map(({ name, call }) => {
       const [service = '', method] = name.split('/');
-      const input = registry
-        .getService(service)
-        ?.methods.find((one) => one.name === method)?.input;
+      const input = registry.getService(service)?.methods.find((one) => one.name === method)?.input;
       if (!input) return refused(name, 'it is not declared');
       try {
         toBinary(input, fromJson(input, call.message as JsonValue, { registry }));

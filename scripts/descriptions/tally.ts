@@ -19,6 +19,7 @@ export function withoutNames(reason: string): string {
   return reason
     .replace(/^\S+ is left out: /, '')
     .replace(/^Left out .*?: (?=\S)/, '')
+    .replace(/\bhttps?:[^\s,;()]*[^\s,;:().]/g, '…')
     .replace(/(["'`’‘]).*?\1/g, '…')
     .replace(/[^\s,;:()]*[./\\#_{}][^\s,;:()]*[^\s,;:().]/g, '…')
     .replace(/\b(element|type|message|part|parameter|header|enum|field|file)s? \S+/g, '$1 …')
@@ -53,7 +54,10 @@ function rowOf(title: string, all: readonly Looked[]): string {
 
 /** Reasons with how often each was given, and the first place where it was: those given most come first. */
 function grouped(given: readonly { readonly reason: string; readonly where: string }[]): string[] {
-  const groups = new Map<string, { count: number; readonly where: string; readonly reason: string }>();
+  const groups = new Map<
+    string,
+    { count: number; readonly where: string; readonly reason: string }
+  >();
   for (const { reason, where } of given) {
     const name = withoutNames(reason);
     const known = groups.get(name);
@@ -62,8 +66,9 @@ function grouped(given: readonly { readonly reason: string; readonly where: stri
   }
   return [...groups]
     .sort(([, a], [, b]) => b.count - a.count)
-    .map(([name, { count, where, reason }]) =>
-      `${String(count).padStart(6)}  ${name}\n        ${where}: ${reason.replace(/\s+/g, ' ').slice(0, 300)}`,
+    .map(
+      ([name, { count, where, reason }]) =>
+        `${String(count).padStart(6)}  ${name}\n        ${where}: ${reason.replace(/\s+/g, ' ').slice(0, 300)}`,
     );
 }
 
@@ -94,7 +99,17 @@ function reasonsOf(title: string, all: readonly Looked[]): string[] {
 export function tally(all: readonly Looked[]): string {
   const titles = [...new Set(all.map(({ kind }) => kind.title))];
   const of = (title: string) => all.filter(({ kind }) => kind.title === title);
-  const head = ['', 'trees', 'files', 'read', 'operations', 'samples', 'accepted', 'refused', 'unseen'];
+  const head = [
+    '',
+    'trees',
+    'files',
+    'read',
+    'operations',
+    'samples',
+    'accepted',
+    'refused',
+    'unseen',
+  ];
   return [
     row(head),
     ...titles.map((title) => rowOf(title, of(title))),

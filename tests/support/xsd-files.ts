@@ -7,6 +7,16 @@ import { readXml, type XmlNode } from '../../engine/custom/wsdl/xml.ts';
 
 const escaped = (text: string) => text.replace(/[&<>"\n\t]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+const mayBeAnything = ({ name, attributes }: XmlNode) =>
+  name === 'any' && attributes.minOccurs === '0';
+
+/**
+ * An element that no sample has, for any that may be missing: libxml2 finds schemas ambiguous in which anything may
+ * stand before something. What it accepts so is right, since less is allowed.
+ */
+const never = (index: number) =>
+  `<s:element xmlns:s="${xsd}" name="never-${index}" form="unqualified" minOccurs="0"/>`;
+
 /** An element as text, with every namespace that it knows. */
 function written(node: XmlNode, isRoot: boolean, more = ''): string {
   const own = Object.entries(node.attributes).filter(
@@ -20,12 +30,51 @@ function written(node: XmlNode, isRoot: boolean, more = ''): string {
     .join('');
   const inside = node.children
     .filter(({ name }) => !['import', 'include', 'annotation'].includes(name))
-    .map((one) => written(one, false));
+    .map((one, index) => (mayBeAnything(one) ? never(index) : written(one, false)));
   return `<${node.tag}${attributes}>${more}${inside.join('')}</${node.tag}>`;
 }
 
+/** What a reference is to, by the attribute that makes it and the element that has it. */
+function wanted(node: XmlNode, attribute: string): string | null {
+  if (attribute === 'ref') return node.name;
+  if (attribute === 'type') return node.name === 'attribute' ? 'simpleType' : 'complexType';
+  return attribute === 'base' ? 'complexType' : null;
+}
+
+const stubs: Readonly<Record<string, string>> = {
+  complexType:
+    '<s:sequence><s:any minOccurs="0" maxOccurs="unbounded" processContents="skip"/></s:sequence>',
+  simpleType: '<s:restriction base="s:string"/>',
+  group: '<s:sequence/>',
+};
+
+/** Schemas of namespaces that no document has, with what is referred to: libxml2 takes no schema without them. */
+function stubsFor(schemas: Documents['schemas']): Documents['schemas'] {
+  const known = new Set([xsd, ...schemas.map(({ namespace }) => namespace)]);
+  const missing = new Map<string, Set<string>>();
+  const collect = (node: XmlNode): void => {
+    for (const [attribute, value] of Object.entries(node.attributes)) {
+      const kind = node.namespace === xsd ? wanted(node, attribute) : null;
+      const [prefix, name] = value.includes(':') ? value.split(':') : ['', value];
+      const namespace = node.scope[prefix ?? ''] ?? '';
+      if (kind === null || name === undefined || known.has(namespace)) continue;
+      const inside = stubs[kind] ?? '';
+      const made = `<s:${kind} name="${escaped(name)}">${inside}</s:${kind}>`;
+      missing.set(namespace, (missing.get(namespace) ?? new Set()).add(made));
+    }
+    node.children.forEach(collect);
+  };
+  for (const { root } of schemas) collect(root);
+  return [...missing].map(([namespace, made]) => {
+    const target = namespace === '' ? '' : ` targetNamespace="${escaped(namespace)}"`;
+    const text = `<s:schema xmlns:s="${xsd}"${target}>${[...made].join('')}</s:schema>`;
+    return { namespace, root: readXml(Buffer.from(text), 'stub') };
+  });
+}
+
 /** A file for each document, and for each namespace one that includes those of it; the first imports all. */
-function filesOf({ schemas }: Documents): XMLFileInfo[] {
+function filesOf(documents: Documents): XMLFileInfo[] {
+  const schemas = [...documents.schemas, ...stubsFor(documents.schemas)];
   const namespaces = [...new Set(schemas.map(({ namespace }) => namespace))];
   const fileOf = (namespace: string) => `all-${namespaces.indexOf(namespace)}.xsd`;
   const importing = (...but: readonly string[]) =>
@@ -122,7 +171,8 @@ export async function judgeSamples(
     if (own.some(({ isKnown }) => !isKnown)) {
       return { said: 'unseen', why: 'no schema has the element' };
     }
-    if (ofAll !== undefined) return { said: 'unseen', why: `libxml2 cannot read the schemas: ${ofAll}` };
+    if (ofAll !== undefined)
+      return { said: 'unseen', why: `libxml2 cannot read the schemas: ${ofAll}` };
     return { said: 'accepted', why: '' };
   });
 }
