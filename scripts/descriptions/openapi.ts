@@ -215,7 +215,7 @@ export const openapiKind: DescriptionKind = {
         return refused(name, messageOf(error));
       }
       if (hasBody(call) && !held.some(({ what }) => what === 'body')) {
-        return unseen(name, 'its body is no JSON, and no form without parts');
+        return unseen(name, 'its body is neither JSON nor a form without parts');
       }
       for (const { what, value, schema, isText } of held) {
         try {
