@@ -4,7 +4,7 @@ import { noFiles } from './files.ts';
 
 const target = async (address: string, path?: string) => {
   const schemas = () => Promise.reject(new Error('no schemas'));
-  const context = { endpoint: { address }, schemas, files: noFiles };
+  const context = { protocol: 'soap' as const, endpoint: { address }, schemas, files: noFiles };
   const calls = await Promise.all([
     resolveCall({ kind: 'query', call: { query: '{ a }', variables: {}, path } }, context),
     resolveCall({ kind: 'envelope', call: { body: '<a/>', version: '1.1', path } }, context),
