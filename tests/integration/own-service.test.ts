@@ -34,6 +34,7 @@ factors:
   protocol: [${protocols}]
   shape: [${shapes}]
   users: [2]
+  client: [raw, library]
 load: {model: closed, requests: 40, warmUp: 0s}
 workers: 1
 verify: all
@@ -48,14 +49,17 @@ async function run(text: string, folder?: string): Promise<ResultDocument> {
 
 const outcomes = ({ trials }: ResultDocument) =>
   trials.map(({ cell, status, requests, errors, failure }) => ({
-    cell: `${cell.protocol} ${cell.shape}`,
+    cell: `${cell.protocol} ${cell.shape} ${cell.client}`,
     status,
     ok: requests.ok,
     errors: errors.map(({ kind, message }) => `${kind}: ${message}`),
     why: failure?.code ?? null,
   }));
 
-const good = (cell: string) => ({ cell, status: 'completed', ok: 40, errors: [], why: null });
+/** What comes of a request, with both clients. */
+const both = (cell: string, what: object) =>
+  ['raw', 'library'].map((client) => ({ cell: `${cell} ${client}`, ...what }));
+const good = (cell: string) => both(cell, { status: 'completed', ok: 40, errors: [], why: null });
 
 function protoFolder(): string {
   const folder = temporaryFolder();
@@ -93,12 +97,12 @@ describe('a service of the user’s own', () => {
         shapes: 'get, create',
       }),
     );
-    expect(outcomes(document)).toEqual([good(`${protocol} get`), good(`${protocol} create`)]);
+    expect(outcomes(document)).toEqual([...good(`${protocol} get`), ...good(`${protocol} create`)]);
     const gets = service.seen.filter(({ call }) => call.startsWith('GET'));
     const posts = service.seen.filter(({ call }) => call.startsWith('POST'));
     // One more than the load: the look before it, which does not change anything.
-    expect(gets).toHaveLength(41);
-    expect(posts).toHaveLength(40);
+    expect(gets).toHaveLength(82);
+    expect(posts).toHaveLength(80);
     for (const { call, headers } of gets) {
       expect(call).toMatch(/^GET \/api\/orders\/[1-9]\?q=a%20b%26\d+&list=1&list=2$/);
       expect(headers).toMatchObject({ authorization: 'Bearer a "secret"' });
@@ -131,7 +135,7 @@ describe('a service of the user’s own', () => {
       }),
       protoFolder(),
     );
-    expect(outcomes(document)).toEqual([good('grpc get'), good('grpc list')]);
+    expect(outcomes(document)).toEqual([...good('grpc get'), ...good('grpc list')]);
     const [first] = service.seen;
     expect(JSON.parse(first?.body ?? '')).toMatchObject({ since: { seconds: '1767323045' } });
     expect(first?.headers).toMatchObject({ 'x-key': 'k1' });
@@ -173,11 +177,12 @@ describe('a service of the user’s own', () => {
       protocols: 'soap, graphql',
       shapes: 'good, bad',
     });
+    const refused = { status: 'failed', ok: 0, errors: [], why: 'TARGET_UNEXPECTED' };
     expect(outcomes(await run(text))).toEqual([
-      good('soap good'),
-      { cell: 'soap bad', status: 'failed', ok: 0, errors: [], why: 'TARGET_UNEXPECTED' },
-      good('graphql good'),
-      { cell: 'graphql bad', status: 'failed', ok: 0, errors: [], why: 'TARGET_UNEXPECTED' },
+      ...good('soap good'),
+      ...both('soap bad', refused),
+      ...good('graphql good'),
+      ...both('graphql bad', refused),
     ]);
     const [first] = soap.seen;
     expect(first?.call).toBe('POST /ws');
@@ -198,10 +203,12 @@ describe('a service of the user’s own', () => {
         shapes: 'list',
       }),
     );
-    const [trial] = document.trials;
-    expect(trial?.failure?.code).toBe('TARGET_UNEXPECTED');
-    expect(trial?.failure?.message).toContain('expected $.orders[0] exists');
-    expect(service.seen).toHaveLength(3);
+    expect(document.trials).toHaveLength(2);
+    for (const { failure } of document.trials) {
+      expect(failure?.code).toBe('TARGET_UNEXPECTED');
+      expect(failure?.message).toContain('expected $.orders[0] exists');
+    }
+    expect(service.seen).toHaveLength(6);
   });
 
   it('counts answers that cannot be read as wrong, and hides secrets that come back', async () => {
@@ -226,11 +233,15 @@ describe('a service of the user’s own', () => {
         shapes: 'some, gone',
       }),
     );
-    const [some, gone] = document.trials;
-    expect(some?.failure).toMatchObject({ code: 'ANSWERS_WRONG' });
-    expect(some?.errors.map(({ kind }) => kind).sort()).toEqual(['mismatch', 'status']);
-    expect(gone?.failure?.message).toContain('/gone?key=••• was answered with an error: HTTP 404');
-    expect(gone?.failure?.hint).toContain('wirebench try');
+    const [some, gone] = ['some', 'gone'].map((shape) =>
+      document.trials.filter(({ cell }) => cell.shape === shape),
+    );
+    expect(
+      some?.map(({ failure, errors }) => [failure?.code, errors.map(({ kind }) => kind).sort()]),
+    ).toEqual(Array(2).fill(['ANSWERS_WRONG', ['mismatch', 'status']]));
+    const message = expect.stringContaining('/gone?key=••• was answered with an error: HTTP 404');
+    const hint = expect.stringContaining('wirebench try');
+    expect(gone).toMatchObject(Array(2).fill({ failure: { message, hint } }));
     expect(JSON.stringify(document)).not.toContain('hush');
   });
 
@@ -294,7 +305,7 @@ describe('a service of the user’s own', () => {
       protocols: 'rest',
       shapes: 'one',
     });
-    expect(outcomes(await run(text))).toEqual([good('rest one')]);
+    expect(outcomes(await run(text))).toEqual(good('rest one'));
   });
 
   it('says what is at an address that speaks another version of HTTP', async () => {

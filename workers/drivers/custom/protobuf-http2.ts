@@ -1,6 +1,4 @@
-import protobuf from 'protobufjs';
-import protojson from 'protobufjs/ext/protojson.js';
-import type { CustomService, ProtobufCall } from '../../../contracts/custom.ts';
+import type { ProtobufCall } from '../../../contracts/custom.ts';
 import { authorityOf } from '../../../contracts/worker-messages.ts';
 import { prefixBytes, splitMessages, writePrefix } from '../../../protocols/grpc/messages.ts';
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
@@ -14,28 +12,9 @@ import type { Http2Request } from '../http2/request.ts';
 import { newStreamedReply } from '../http2/streamed-reply.ts';
 import { newUnaryReply } from '../http2/unary-reply.ts';
 import { wireOpener } from '../socket.ts';
-import { checkedAnswer } from './answer.ts';
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from './calls.ts';
 import { messageWriter } from './message-template.ts';
-import { messageText } from './message-text.ts';
-
-/** Writes the messages of calls, and reads their answers as JSON. */
-class ProtobufTypes {
-  readonly #roots: readonly protobuf.Namespace[];
-
-  constructor({ schemas }: CustomService) {
-    this.#roots = schemas.map((text) => protobuf.Root.fromJSON(JSON.parse(text)).resolveAll());
-  }
-
-  /** @throws Error when a schema lacks the type, which would be a fault of whoever read it. */
-  type(schema: number, name: string): protobuf.Type {
-    const root = this.#roots[schema];
-    if (!root) throw new TypeError(`there is no schema ${schema}`);
-    return root.lookupType(name);
-  }
-}
-
-const noFields = () => [];
+import { messageAnswer, ProtobufTypes, streamAnswer } from './protobuf-types.ts';
 
 /** Calls of the user's own with messages of Protobuf, by our own frames on a socket. */
 export function openProtobufHttp2(
@@ -62,7 +41,6 @@ export function openProtobufHttp2(
       ['te', 'trailers'],
       ['content-type', 'application/grpc'],
     ];
-    const jsonOf = (message: protobuf.Message): unknown => protojson.toJson(response, message);
     const makeHead = (of: RequestNumber) =>
       new PreparedHead([
         ...fixed,
@@ -72,13 +50,9 @@ export function openProtobufHttp2(
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
     const newReply = isStream ? newStreamedReply : newUnaryReply;
     const decode = (content: Buffer) => {
-      if (isStream) {
-        const messages = splitMessages(content).map((bytes) => response.decode(bytes));
-        return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)));
-      }
-      const message = response.decode(content);
-      const body = () => JSON.stringify(jsonOf(message));
-      return checkedAnswer(0, noFields, body, (path) => messageText(response, message, path));
+      if (!isStream) return messageAnswer(response, response.decode(content));
+      const messages = splitMessages(content).map((bytes) => response.decode(bytes));
+      return streamAnswer(response, messages);
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);
