@@ -12,7 +12,18 @@ import { protocolSchema } from './words.ts';
 
 const fieldsSchema = z.array(z.tuple([z.string(), z.string()]));
 
-/** A request over HTTP whose body is text. */
+/** A piece of a body: text with its `{{values}}`, or octets that are sent as they are. */
+const bodyPieceSchema = z.union([
+  z.object({
+    text: z.string(),
+    /** How `{{values}}` are escaped. */
+    escape: z.enum(['json', 'xml', 'url', 'quoted', 'none']),
+  }),
+  z.object({ octets: z.custom<Uint8Array>((value) => value instanceof Uint8Array) }),
+]);
+export type BodyPiece = z.infer<typeof bodyPieceSchema>;
+
+/** A request over HTTP that is written out. */
 const textCallSchema = z.object({
   kind: z.literal('text'),
   method: z.string(),
@@ -20,10 +31,8 @@ const textCallSchema = z.object({
   target: z.string(),
   /** Names in lower case, values as templates. */
   headers: fieldsSchema,
-  /** As a template; null for none. */
-  body: z.string().nullable(),
-  /** How `{{values}}` in the body are escaped. */
-  escape: z.enum(['json', 'xml', 'url', 'none']),
+  /** Behind each other; null for none. */
+  body: z.array(bodyPieceSchema).nullable(),
   /** What tells success: the status alone, no `errors` in the body, or no fault. */
   success: z.enum(['status', 'errors', 'fault']),
 });

@@ -289,7 +289,7 @@ export const trialResultSchema = z.object({
    */
   checked: checkedAnswersSchema.optional(),
   bytes: z.object({ sent: z.number(), received: z.number() }),
-  /** Bytes of the messages of the first call that was found right, as the codecs compute them; absent where no answer was decoded, of plans, and of runs made before it was kept. */
+  /** Bytes of the messages of the first call that was found right, computed from them; absent where no answer was decoded, of plans, and of runs made before it was kept. */
   encoded: encodedCallSchema.optional(),
   client: z.object({
     verdict: verdictSchema,

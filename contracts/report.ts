@@ -68,7 +68,7 @@ export const reportFigureSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('use-case-medians'), runId }),
   z.object({ type: z.literal('tls'), runId }),
   z.object({ type: z.literal('energy'), runId }),
-  /** Bytes of the messages that the cells of one shape sent, as the codecs compute them. */
+  /** Bytes of the messages that the cells of one shape sent. */
   z.object({
     type: z.literal('sizes'),
     runId,

@@ -7,6 +7,7 @@ import {
   clientKindSchema,
   type Protocol,
   protocolSchema,
+  subjectSchema,
   textKindSchema,
   tlsLevelSchema,
   workloadNameSchema,
@@ -37,6 +38,24 @@ export const sizesRequestSchema = z.object({
 });
 export type SizesWanted = z.output<typeof sizesRequestSchema>;
 
+/** What is measured of a user's own service, of an experiment's text. */
+export const ownSizesRequestSchema = z.object({
+  /** Left out, all that can be sent by themselves and change nothing. */
+  requests: z
+    .array(z.string().max(200))
+    .min(1, { error: 'expected at least one request' })
+    .max(500)
+    .refine(unique, { error: 'expected each request once' })
+    .optional(),
+  /** Left out, those of the experiment. */
+  protocols: z
+    .array(protocolSchema)
+    .min(1, { error: 'expected at least one protocol' })
+    .refine(unique, { error: 'expected each protocol once' })
+    .optional(),
+});
+export type OwnSizesWanted = z.output<typeof ownSizesRequestSchema>;
+
 /** Bytes of one message as its codec computes them. */
 export const encodedSizeSchema = z.object({
   /** The message's own encoding: JSON, Protobuf, or the XML elements of its fields. */
@@ -59,7 +78,7 @@ export type EncodedCall = z.infer<typeof encodedCallSchema>;
 export const callContentsSchema = z.object({
   /** One for each call. */
   calls: z.array(encodedCallSchema),
-  /** Of the last call; null when a message is too long to be taken apart in memory. */
+  /** Of the last call; null when a message is too long to be taken apart in memory, or of the user's own service. */
   request: inspectionSchema.nullable(),
   answer: inspectionSchema.nullable(),
 });
@@ -112,7 +131,7 @@ export const publishedSizeSchema = z.object({
 export type PublishedSize = z.infer<typeof publishedSizeSchema>;
 
 export const sizesSchema = z.object({
-  workload: workloadNameSchema,
+  workload: subjectSchema,
   tls: tlsLevelSchema,
   client: clientKindSchema,
   text: textKindSchema,
@@ -124,8 +143,15 @@ export const sizesSchema = z.object({
   messages: z.array(shapeMessagesSchema),
   /** What studies published of these shapes. */
   published: z.array(publishedSizeSchema),
-  /** Pairs that there is no call of. */
-  skipped: z.array(z.object({ protocol: protocolSchema, shape: shapeSchema, reason: z.string() })),
+  /** Pairs that there is no call of; `failed` where one of the user's own service was tried. */
+  skipped: z.array(
+    z.object({
+      protocol: protocolSchema,
+      shape: shapeSchema,
+      reason: z.string(),
+      failed: z.literal(true).optional(),
+    }),
+  ),
 });
 export type Sizes = z.infer<typeof sizesSchema>;
 
@@ -168,4 +194,17 @@ export function entryOf(
   protocol: Protocol,
 ): SizeEntry | undefined {
   return entries.find((entry) => entry.shape === shape && entry.protocol === protocol);
+}
+
+/** What a measurement came to, in sentences: how well recordings match, where they do not, and what failed. */
+export function sizesOutcome({ entries, skipped, workload }: Sizes) {
+  const differing = entries.filter(({ differs }) => differs !== null).length;
+  const agreed = `${entries.length - differing} of ${entries.length}`;
+  return {
+    agreement:
+      workload === 'custom'
+        ? `In ${agreed} pairs of protocol and request the recorded bodies are as long as those that the driver sent and read.`
+        : `In ${agreed} pairs of protocol and shape the recorded bodies have exactly the computed length.`,
+    failures: skipped.flatMap(({ failed, reason }) => (failed ? [reason] : [])),
+  };
 }

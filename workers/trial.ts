@@ -38,7 +38,7 @@ export interface TrialEnd {
   readonly notes: string[];
   /** What the iterations of a plan came to; null of other loads. */
   readonly plan: PlanResult | null;
-  /** Bytes of the messages of its first right call, as the codecs compute them; null where another worker tells, or none can. */
+  /** Bytes of the messages of its first right call; null where another worker tells, or none can. */
   readonly encoded: EncodedCall | null;
   /** Figures of the requests of a mix, or of the steps of a flow; empty of other shapes. */
   readonly parts: PartEnd[];

@@ -1,5 +1,5 @@
-import { sizesRequestSchema, sizesSchema } from '../sizes.ts';
-import { failing } from './base.ts';
+import { ownSizesRequestSchema, sizesRequestSchema, sizesSchema } from '../sizes.ts';
+import { experimentInput, failing } from './base.ts';
 
 /** The `sizes` part of the engine API. */
 export const sizesContract = {
@@ -8,4 +8,8 @@ export const sizesContract = {
    * ARGUMENT_INVALID for a shape or setting that the workload does not have, and with WIRE_CAPTURE_FAILED.
    */
   measure: failing.input(sizesRequestSchema).output(sizesSchema),
+  /** The same of requests to the user's own service. Fails with HOST_NOT_CONFIRMED, COMMAND_NOT_CONFIRMED too; where some calls fail, they are told as skipped. */
+  measureOwn: failing
+    .input(experimentInput.extend(ownSizesRequestSchema.shape))
+    .output(sizesSchema),
 };

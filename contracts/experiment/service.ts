@@ -3,6 +3,7 @@ import { protocolFacts, protocolsWhere } from '../protocols.ts';
 import type { Protocol } from '../words.ts';
 import { placeSchemas } from './addresses.ts';
 import { type AuthSettings, authSchema } from './auth.ts';
+import { bodyFileSchema, bodyKeys, multipartSchema } from './bodies.ts';
 import { checkSchema } from './checks.ts';
 import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
@@ -59,10 +60,16 @@ const resourceCallSchema = z
     body: z.json({ error: 'expected a body' }).optional(),
     /** Fields of a form, encoded as in a URL. */
     form: parametersSchema.optional(),
+    /** A form in parts, of which some are files. */
+    multipart: multipartSchema.optional(),
+    /** A file whose content is the body, as it is. */
+    'body-file': bodyFileSchema.optional(),
   })
-  .refine(({ body, form }) => body === undefined || form === undefined, {
-    error: 'expected either body or form',
-    path: ['form'],
+  .superRefine((call, context) => {
+    const [, second] = bodyKeys.filter((key) => call[key] !== undefined);
+    if (second === undefined) return;
+    const message = `expected one of ${bodyKeys.join(', ')}`;
+    context.addIssue({ code: 'custom', path: [second], message });
   });
 
 /** An envelope for a procedure. */

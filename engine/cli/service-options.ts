@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { parse } from 'yaml';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { ServiceSetup } from '../../contracts/service-messages.ts';
@@ -79,6 +79,17 @@ export function dataOf(
     'ARGUMENT_INVALID',
     `--data${place ? ` ${place}` : ''}: ${issue?.message ?? 'wrong'}`,
   );
+}
+
+/**
+ * Refuses options of bundled services where an experiment file says all of that itself.
+ * @throws WirebenchError ARGUMENT_INVALID
+ */
+export function refuseWithFile(command: Command, file: string, names: readonly string[]): void {
+  const given = names.find((name) => command.getOptionValueSource(name) === 'cli');
+  if (given === undefined) return;
+  const message = `--${given} belongs to bundled services: set it in ${file}, or with --set`;
+  throw new WirebenchError('ARGUMENT_INVALID', message);
 }
 
 /** Protocols in which a workload has something to call. */

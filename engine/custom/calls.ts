@@ -9,18 +9,23 @@ import type {
   WrittenCall,
 } from '../../contracts/experiment/service.ts';
 import { parseTarget } from '../run/address.ts';
+import { besideValues, escapeFor, fileBody, multipartBody, type ResourceBody } from './bodies.ts';
+import type { NamedFiles } from './files.ts';
 import type { MessageSchemas } from './proto/schemas.ts';
 
 /** What a call is written out with. */
 export interface CallContext {
   readonly endpoint: Endpoint;
   readonly schemas: () => Promise<MessageSchemas>;
+  readonly files: Pick<NamedFiles, 'read'>;
 }
 
 type Fields = Readonly<Record<string, string>>;
 
 /** Headers in the order in which they were named, those that come later in place of those before; names in lower case. */
-function fieldsOf(...groups: readonly (Fields | undefined)[]): [name: string, value: string][] {
+function fieldsOf(
+  ...groups: readonly (Fields | null | undefined)[]
+): [name: string, value: string][] {
   const fields = new Map<string, string>();
   for (const group of groups) {
     for (const [name, value] of Object.entries(group ?? {})) {
@@ -46,17 +51,11 @@ function metadataOf(...groups: readonly (Fields | undefined)[]): [name: string, 
   return fields;
 }
 
-/** Parts of a URL, but for `{{values}}`, which are escaped when they are known. */
-function escaped(text: string, encoded: (part: string) => string = encodeURIComponent): string {
-  return text
-    .split(/(\{\{.*?\}\})/s)
-    .map((part, index) => (index % 2 === 1 ? part : encoded(part)))
-    .join('');
-}
+const inUrl = (text: string) => besideValues(text, encodeURIComponent);
 
 /** A path as it is written, but for what would end it, and for letters that URLs write in bytes. */
 function pathOf(written: string): string {
-  return escaped(written, (part) => part.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
+  return besideValues(written, (part) => part.replace(/[^\x21-\x7e]+/g, encodeURIComponent));
 }
 
 /** Path and query below the address; of a call without a path what the address itself has behind its base. */
@@ -71,45 +70,46 @@ function encodeParameters(
 ): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) =>
-      (typeof value === 'string' ? [value] : value).map(
-        (one) => `${escaped(name)}=${escaped(one)}`,
-      ),
+      (typeof value === 'string' ? [value] : value).map((one) => `${inUrl(name)}=${inUrl(one)}`),
     )
     .join('&');
 }
 
-function resource(call: ResourceCall, { endpoint }: CallContext): TextCall {
-  const { body, form, query } = call;
-  const path = pathOf(call.path);
-  const search = query && encodeParameters(query);
-  const hasBody = body !== undefined || form !== undefined;
-  const isText = typeof body === 'string';
-  const type = form
-    ? 'application/x-www-form-urlencoded'
-    : isText
-      ? 'text/plain'
-      : 'application/json';
-  const headers = fieldsOf(
-    hasBody ? { 'content-type': type } : undefined,
-    endpoint.headers,
-    call.headers,
-  );
-  const sent = headers.find(([name]) => name === 'content-type')?.[1] ?? '';
-  return {
-    kind: 'text',
-    method: call.method ?? (hasBody ? 'POST' : 'GET'),
-    target: search ? `${path}${path.includes('?') ? '&' : '?'}${search}` : path,
-    headers,
-    body: form ? encodeParameters(form) : isText ? body : hasBody ? JSON.stringify(body) : null,
-    escape: escapeFor(sent),
-    success: 'status',
-  };
+async function bodyOf(
+  call: ResourceCall,
+  { endpoint, files }: CallContext,
+): Promise<ResourceBody | null> {
+  const { body, form, multipart, 'body-file': file } = call;
+  if (multipart) return await multipartBody(multipart, files);
+  if (file !== undefined) return await fileBody(file, files);
+  if (form) {
+    const type = 'application/x-www-form-urlencoded';
+    return { pieces: [{ text: encodeParameters(form), escape: 'url' }], type };
+  }
+  if (body === undefined) return null;
+  const type = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const sent = fieldsOf({ 'content-type': type }, endpoint.headers, call.headers);
+  const [, announced = ''] = sent.find(([name]) => name === 'content-type') ?? [];
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { pieces: [{ text, escape: escapeFor(announced) }], type };
 }
 
-function escapeFor(contentType: string): TextCall['escape'] {
-  if (/json/i.test(contentType)) return 'json';
-  if (/xml/i.test(contentType)) return 'xml';
-  return /x-www-form-urlencoded/i.test(contentType) ? 'url' : 'none';
+async function resource(call: ResourceCall, context: CallContext): Promise<TextCall> {
+  const path = pathOf(call.path);
+  const search = call.query && encodeParameters(call.query);
+  const body = await bodyOf(call, context);
+  const type = body && { 'content-type': body.type };
+  const own = [context.endpoint.headers, call.headers] as const;
+  // Only who writes the parts knows what separates them.
+  const fields = call.multipart ? fieldsOf(...own, type) : fieldsOf(type, ...own);
+  return {
+    kind: 'text',
+    method: call.method ?? (body ? 'POST' : 'GET'),
+    target: search ? `${path}${path.includes('?') ? '&' : '?'}${search}` : path,
+    headers: fields,
+    body: body && [...body.pieces],
+    success: 'status',
+  };
 }
 
 const envelopes = {
@@ -139,8 +139,7 @@ function envelope(call: EnvelopeCall, { endpoint }: CallContext): TextCall {
     method: 'POST',
     target: targetOf(call, endpoint),
     headers: fieldsOf(own, endpoint.headers, call.headers),
-    body,
-    escape: 'xml',
+    body: [{ text: body, escape: 'xml' }],
     success: 'fault',
   };
 }
@@ -156,8 +155,12 @@ function query(call: QueryCall, { endpoint }: CallContext): TextCall {
     method: 'POST',
     target: targetOf(call, endpoint),
     headers: fieldsOf(own, endpoint.headers, call.headers),
-    body: JSON.stringify({ query: document, operationName: operation, variables }),
-    escape: 'json',
+    body: [
+      {
+        text: JSON.stringify({ query: document, operationName: operation, variables }),
+        escape: 'json',
+      },
+    ],
     success: 'errors',
   };
 }
@@ -182,7 +185,7 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
 export async function resolveCall(written: WrittenCall, context: CallContext): Promise<CustomCall> {
   switch (written.kind) {
     case 'resource':
-      return resource(written.call, context);
+      return await resource(written.call, context);
     case 'envelope':
       return envelope(written.call, context);
     case 'query':

@@ -64,13 +64,36 @@ describe('readCurl', () => {
         body: 'a=1&b=2',
       },
     ],
+    [
+      `curl -F a=b -F 'c=@./x/cat.png;type=image/png;filename="d.png"' --form-string 'e=@f;type=g' h`,
+      {
+        path: '/',
+        multipart: [
+          { name: 'a', value: 'b' },
+          { name: 'c', file: 'cat.png', type: 'image/png', filename: 'd.png' },
+          { name: 'e', value: '@f;type=g' },
+        ],
+      },
+    ],
+    [
+      `curl -X PUT --data-binary @/tmp/cat.png -H 'content-type: image/png' h`,
+      {
+        method: 'PUT',
+        path: '/',
+        headers: { 'content-type': 'image/png' },
+        'body-file': 'cat.png',
+      },
+    ],
   ])('reads %s', (command, call) => {
     expect(callOf(command)).toEqual(call);
   });
 
   it.each([
     ['curl', /expected one address/],
-    ['curl -F a=b h', /-F is not understood/],
+    ['curl -F a h', /is no field/],
+    ['curl -F a=<b h', /reads <b from a file/],
+    ['curl -F a=b -d c h', /either -F or -d/],
+    ['curl --data-binary @a --data-binary b h', /beside other data/],
     ['curl -d @secrets h', /reads @secrets from a file/],
     ['curl -H nothing h', /is no header/],
     ['curl h -X', /wants a value/],
@@ -89,6 +112,10 @@ describe('readCurl', () => {
         }
       }),
     );
+  });
+
+  it('says which files have to be beside the experiment', () => {
+    expect(readCurl('curl -F a=@b/c.png h').remarks.join()).toContain('sends: c.png');
   });
 
   it('says that -k is left out', () => {

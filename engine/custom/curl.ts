@@ -1,5 +1,7 @@
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { FormPart } from '../../contracts/experiment/bodies.ts';
 import { usualProtocol } from '../../contracts/protocols.ts';
+import { baseName } from './bodies.ts';
 import type { FoundService } from './found.ts';
 import { httpPlace, ofConnection, pathOf, readable } from './saved/parts.ts';
 
@@ -54,10 +56,13 @@ const valued: Readonly<Record<string, string>> = {
   '-d': 'data',
   '--data': 'data',
   '--data-ascii': 'data',
-  '--data-binary': 'data',
+  '--data-binary': 'binary',
   '--data-raw': 'raw',
   '--data-urlencode': 'encoded',
   '--json': 'json',
+  '-F': 'form',
+  '--form': 'form',
+  '--form-string': 'field',
   '-u': 'user',
   '--user': 'user',
   '-A': 'agent',
@@ -151,15 +156,63 @@ function urlencoded(text: string): string {
   return content === undefined || name === '' ? coded : `${name}=${coded}`;
 }
 
+/** `name=content`, `name=@file;type=image/png;filename=a.png`; `--form-string` takes all as it is. */
+function formPart([option, written]: Given): FormPart {
+  const [name, content] = splitOnce(written, '=');
+  if (content === undefined || name === '') {
+    throw wrong(`curl -F ${JSON.stringify(written)} is no field: expected name=content`);
+  }
+  if (option === 'field') return { name, value: content };
+  if (content.startsWith('<')) {
+    throw wrong(`curl reads ${content} from a file: write its content into the command`);
+  }
+  const [text = '', ...more] = content.split(/;(?=(?:type|filename|headers|encoder)=)/);
+  const told = (key: string) =>
+    more.findLast((one) => one.startsWith(`${key}=`))?.slice(key.length + 1);
+  const type = told('type');
+  const filename = told('filename');
+  const unquoted = text.replace(/^(@?)"(.*)"$/s, '$1$2');
+  const file = unquoted.startsWith('@') ? unquoted.slice(1) : undefined;
+  return {
+    name,
+    ...(file === undefined ? { value: unquoted } : { file: baseName(file) }),
+    ...(type === undefined ? {} : { type }),
+    ...(filename === undefined ? {} : { filename: filename.replace(/^"(.*)"$/s, '$1') }),
+  };
+}
+
+/** A body that is a file, or a form in parts; null where the command sends text or nothing. */
+function partsOf(given: readonly Given[]): Readonly<Record<string, unknown>> | null {
+  const fields = given.filter(([option]) => option === 'form' || option === 'field');
+  const data = given.filter(([option]) =>
+    ['data', 'binary', 'json', 'encoded', 'raw'].includes(option),
+  );
+  if (fields.length > 0 && data.length > 0) throw wrong('curl sends either -F or -d, not both');
+  if (fields.length > 0) return { multipart: fields.map(formPart) };
+  const [[option, value] = ['', '']] = data;
+  const isFile = data.length === 1 && option === 'binary' && value.startsWith('@');
+  return isFile ? { 'body-file': baseName(value.slice(1)) } : null;
+}
+
+/** Files that a body is made of. */
+function filesOf(body: Readonly<Record<string, unknown>> | null): unknown[] {
+  const { multipart = [], 'body-file': file } = body ?? {};
+  const parts = (multipart as FormPart[]).map((part) => part.file);
+  return [...parts, file].filter((one) => one !== undefined);
+}
+
 /** What a command sends as its body, joined as curl does. */
 function bodyOf(given: readonly Given[]): string | null {
   const parts = given.flatMap(([option, value]) => {
+    if (option === 'binary' && value.startsWith('@')) {
+      throw wrong(`curl sends ${value} beside other data: leave one of them out`);
+    }
     const namesFile = option === 'encoded' ? /^[^=]*@/.test(value) : value.startsWith('@');
     if (['data', 'json', 'encoded'].includes(option) && namesFile) {
       throw wrong(`curl reads ${value} from a file: write its content into the command`);
     }
     if (option === 'encoded') return [urlencoded(value)];
-    return ['data', 'json', 'raw'].includes(option) ? [value] : [];
+    return ['data', 'binary', 'json', 'raw'].includes(option) ? [value] : [];
   });
   if (parts.length === 0) return null;
   return parts.join(given.some(([option]) => option === 'json') ? '' : '&');
@@ -216,11 +269,13 @@ function readOptions(given: readonly Given[]): FoundService {
     throw wrong(`expected one address in the curl command, got ${urls.length}`);
   }
   const { address, path, user } = httpPlace(url[1]);
-  const body = bodyOf(given);
+  const parts = partsOf(given);
+  const body = parts ? null : bodyOf(given);
   const search =
     has('get') && body !== null ? `${path.includes('?') ? '&' : '?'}${pathOf(body)}` : '';
   const sent = has('get') ? null : body;
-  const method = last('method') ?? (has('head') ? 'HEAD' : sent === null ? 'GET' : 'POST');
+  const usual = sent === null && parts === null ? 'GET' : 'POST';
+  const method = last('method') ?? (has('head') ? 'HEAD' : usual);
   if (!/^[A-Z][A-Z-]{0,29}$/.test(method) || method === 'CONNECT') {
     throw wrong(`curl -X ${method} cannot be measured: expected a method such as GET`);
   }
@@ -238,6 +293,14 @@ function readOptions(given: readonly Given[]): FoundService {
   }
   if (has('insecure')) {
     remarks.push('curl -k is left out: the certificate of the service has to be trusted.');
+  }
+  const files = filesOf(parts);
+  if (files.length > 0) {
+    remarks.push(`Put beside the experiment what the command sends: ${files.join(', ')}.`);
+  }
+  if (parts?.multipart) headers.delete('content-type');
+  else if (parts && !headers.has('content-type')) {
+    headers.set('content-type', 'application/x-www-form-urlencoded');
   }
   if (sent !== null && !headers.has('content-type')) {
     headers.set(
@@ -259,10 +322,11 @@ function readOptions(given: readonly Given[]): FoundService {
         doc: '',
         changes: !['GET', 'HEAD', 'OPTIONS', 'QUERY'].includes(method),
         call: {
-          ...(method === (sent === null ? 'GET' : 'POST') ? {} : { method }),
+          ...(method === usual ? {} : { method }),
           path: written,
           ...(headers.size > 0 ? { headers: Object.fromEntries(headers) } : {}),
           ...(sent === null ? {} : { body: isJson ? readable(sent) : sent }),
+          ...parts,
         },
         checks: [],
       },

@@ -243,7 +243,8 @@ function layOut(
       if (node.items.every((item) => isScalar(item))) flow(node);
     },
     Pair: (_key, { key, value }) => {
-      if (isScalar(key) && key.value === 'checks' && isCollection(value)) {
+      const ofShort = isScalar(key) && (key.value === 'checks' || key.value === 'multipart');
+      if (ofShort && isCollection(value)) {
         for (const item of value.items) flow(item as Node);
       }
     },

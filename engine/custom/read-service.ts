@@ -197,6 +197,7 @@ class ServiceReader {
     const context: CallContext = {
       endpoint,
       schemas: () => this.#schemasOf(protocol),
+      files: this.#sources.files,
     };
     const call = await resolveCall(this.#secrets.fill(written), context);
     try {

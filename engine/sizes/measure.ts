@@ -1,19 +1,11 @@
-import { WirebenchError } from '../../contracts/errors.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import type {
-  ShapeMessages,
-  SizedCall,
-  SizeEntry,
-  Sizes,
-  SizesWanted,
-} from '../../contracts/sizes.ts';
-import { bothWays, type WireCall } from '../../contracts/wire.ts';
+import type { ShapeMessages, SizeEntry, Sizes, SizesWanted } from '../../contracts/sizes.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { isOffered } from '../../workloads/description.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import { assertShapes } from '../wire/assert-shapes.ts';
 import { captureShapes, type Recorded } from '../wire/capture.ts';
-import { bodyDifference } from './layers.ts';
+import { sizeEntry } from './entry.ts';
 import { publishedSizes } from './published.ts';
 
 /**
@@ -90,27 +82,10 @@ function skippedOf(wanted: SizesWanted): Sizes['skipped'] {
   );
 }
 
-function entryOf({ workload }: SizesWanted, { capture, contents }: Recorded): SizeEntry {
-  const { protocol, shape, calls } = capture;
+function entryOf({ workload }: SizesWanted, recorded: Recorded): SizeEntry {
+  const { shape } = recorded.capture;
   const operation = workloadOf(workload).operationOf(shape);
-  const [fresh] = calls;
-  const reused = calls.find((call) => call.reused);
-  if (!operation || !fresh) {
-    throw new WirebenchError('WIRE_CAPTURE_FAILED', `The calls of ${shape} yielded no data`);
-  }
-  return {
-    protocol,
-    shape,
-    operation: operation.name,
-    stream: operation.stream,
-    fresh: sizedCall(fresh),
-    reused: reused ? sizedCall(reused) : null,
-    differs: bodyDifference(calls, contents?.calls ?? []),
-  };
-}
-
-function sizedCall({ exchange, setUp }: WireCall): SizedCall {
-  return { request: exchange.sent, answer: exchange.received, setUp: setUp && bothWays(setUp) };
+  return sizeEntry(operation ?? { name: shape, stream: 'none' }, recorded);
 }
 
 function messagesOf({ workload }: SizesWanted, { capture, contents }: Recorded): ShapeMessages {

@@ -1,19 +1,23 @@
+import type { CustomRequest } from '../../contracts/custom.ts';
 import { WirebenchError } from '../../contracts/errors.ts';
 import type { Cell } from '../../contracts/experiment/cell.ts';
 import type { Experiment } from '../../contracts/experiment/experiment.ts';
 import type { WireCapture } from '../../contracts/wire.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { authorityOf } from '../../contracts/worker-messages.ts';
+import { takenOf } from '../../workloads/custom/flow-values.ts';
 import { remoteAddress } from '../run/address.ts';
 import { requestSetupOf } from '../run/assignments.ts';
-import { recordShapes, stoppable } from './capture.ts';
+import { type Recorded, recordShapes, stoppable } from './capture.ts';
+
+/** Where the service is for calls of a protocol. */
+export type TargetOf = (protocol: Protocol) => Promise<Experiment['target']>;
 
 /** What of a user's own service is recorded: by itself the first request, in every protocol of the experiment that has it. */
 export interface OwnSubject {
   readonly request?: string | undefined;
   readonly protocols?: readonly Protocol[] | undefined;
-  /** Where the service is for calls of a protocol. */
-  readonly targetOf: (protocol: Protocol) => Promise<Experiment['target']>;
+  readonly targetOf: TargetOf;
 }
 
 /**
@@ -24,43 +28,79 @@ export interface OwnSubject {
  */
 export async function captureOwn(
   experiment: Experiment,
-  subject: OwnSubject,
+  { request: name, protocols: wanted = experiment.factors.protocol, targetOf }: OwnSubject,
   home: string,
   signal: AbortSignal,
 ): Promise<WireCapture[]> {
-  const { request = experiment.factors.shape[0] ?? '', protocols } = subject;
-  const wanted = protocols ?? experiment.factors.protocol;
-  const offering = protocolsOf(experiment, request).filter((one) => wanted.includes(one));
+  const request = ownRequest(experiment, name);
+  const offering = (Object.keys(request.calls) as Protocol[]).filter((one) => wanted.includes(one));
   if (offering.length === 0) {
-    const message = `${request} cannot be sent over ${wanted.join(' or ')}`;
+    const message = `${request.name} cannot be sent over ${wanted.join(' or ')}`;
     throw new WirebenchError('ARGUMENT_INVALID', message);
   }
   const captures: WireCapture[] = [];
   for (const protocol of offering) {
-    const placed = { ...experiment, target: await subject.targetOf(protocol) };
-    captures.push(...(await captureOne(placed, { request, protocol }, home, signal)));
+    const placed = { ...experiment, target: await targetOf(protocol) };
+    const what = { request: request.name, protocol, contents: false };
+    captures.push((await recordOwn(placed, what, home, signal)).capture);
   }
   return captures;
 }
 
-/** @throws WirebenchError ARGUMENT_INVALID when there is no such request. */
-function protocolsOf({ custom }: Experiment, name: string): Protocol[] {
+interface OfService {
+  readonly custom?: Experiment['custom'] | undefined;
+}
+
+/** Requests of the user's own service that can be sent by themselves. @throws WirebenchError ARGUMENT_INVALID when there is no such service. */
+export function loneRequests({ custom }: OfService): CustomRequest[] {
   if (!custom) {
     throw new WirebenchError('ARGUMENT_INVALID', 'the experiment has no service of your own');
   }
-  const request = custom.requests.find((one) => one.name === name);
-  if (request) return Object.keys(request.calls) as Protocol[];
-  const known = custom.requests.map((one) => one.name).join(', ');
-  const message = `there is no request ${name}: expected one of ${known}`;
-  throw new WirebenchError('ARGUMENT_INVALID', message);
+  return custom.requests.filter(({ calls }) => takenOf(calls, custom.taken).length === 0);
 }
 
-async function captureOne(
+/**
+ * A request by its name; without one the first that the experiment measures.
+ * @throws WirebenchError ARGUMENT_INVALID when there is no such request, or it needs what a flow takes.
+ */
+export function ownRequest(
+  { custom, factors }: Pick<Experiment, 'custom' | 'factors'>,
+  name: string | undefined,
+): CustomRequest {
+  const alone = loneRequests({ custom });
+  const wanted = (shapes: readonly string[]) =>
+    shapes.flatMap((shape) => alone.filter((one) => one.name === shape)).at(0);
+  const request = name === undefined ? (wanted(factors.shape) ?? alone[0]) : wanted([name]);
+  if (request) return request;
+  const isStep = custom?.requests.some((one) => one.name === name) ?? false;
+  const known = alone.map((one) => one.name).join(', ');
+  throw new WirebenchError(
+    'ARGUMENT_INVALID',
+    name === undefined
+      ? 'no request can be sent by itself: all need what a flow takes'
+      : isStep
+        ? `${name} needs what a flow takes, and cannot be recorded by itself`
+        : `there is no request ${name}: expected one of ${known}`,
+  );
+}
+
+interface OwnCalls {
+  readonly request: string;
+  readonly protocol: Protocol;
+  /** Whether the bytes of what they carry are wanted too, as the driver knows them. */
+  readonly contents: boolean;
+}
+
+/**
+ * Records two calls of a request in a protocol.
+ * @throws WirebenchError WIRE_CAPTURE_FAILED
+ */
+export async function recordOwn(
   experiment: Experiment,
-  { request, protocol }: { readonly request: string; readonly protocol: Protocol },
+  { request, protocol, contents }: OwnCalls,
   home: string,
   signal: AbortSignal,
-): Promise<WireCapture[]> {
+): Promise<Recorded> {
   const tls = experiment.factors.tls[0] ?? 'off';
   const cell: Cell = { protocol, shape: request, users: 1, tls, client: 'raw' };
   const address = await remoteAddress(experiment, cell, home);
@@ -75,7 +115,8 @@ async function captureOne(
       address: { ...address, host: relay.host, port: relay.port, authority: authorityOf(address) },
     }),
   };
-  const subject = { shapes: [request], contents: false };
-  const recorded = await stoppable(signal, (ended) => recordShapes(subject, target, tls, ended));
-  return recorded.map(({ capture }) => capture);
+  const subject = { shapes: [request], contents };
+  const [recorded] = await stoppable(signal, (ended) => recordShapes(subject, target, tls, ended));
+  if (recorded) return recorded;
+  throw new WirebenchError('WIRE_CAPTURE_FAILED', `The calls of ${request} yielded no data`);
 }

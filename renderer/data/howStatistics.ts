@@ -62,7 +62,7 @@ export const howBootstrap: readonly HowFact[] = [
 export const howSizeGain: readonly HowFact[] = [
   {
     name: 'Size',
-    text: 'Payload and envelope of one call, as the codecs compute them from the first request and answer that were checked, without headers, framing and TLS.',
+    text: 'Payload and envelope of the first request and answer that were checked, without headers, framing and TLS; those of workloads are computed from the codecs.',
   },
   {
     name: 'Gain',

@@ -10,7 +10,7 @@ import type { LayerBar } from './wire.ts';
 
 /** What every figure of these sizes has to say. */
 export const runSizesNotes = [
-  'Payload and envelope of one call, as the codecs compute them from the first request and answer that were checked, without headers, framing and TLS; a library may encode its bodies differently.',
+  'Payload and envelope of the first request and answer that were checked, without headers, framing and TLS. Those of workloads are computed from the codecs; a library may encode its bodies differently.',
 ] as const;
 
 /** A bar for each protocol: one call, or one side of it. */

@@ -1,6 +1,14 @@
 import { type Document, isCollection, isMap, isNode, isSeq, type Node, visit } from 'yaml';
 import { type Path, valueAt } from '../../contracts/experiment/path.ts';
-import { appendItem, insertKey, removeLines, replaceBehindKey, replaceInline } from './splice.ts';
+import {
+  appendItem,
+  insertKey,
+  pairAt,
+  removeLines,
+  renameInPlace,
+  replaceBehindKey,
+  replaceInline,
+} from './splice.ts';
 import { commentsOf, type Flow, layOut, parseYaml, writing } from './yamlText.ts';
 
 /** What the text of an experiment says, as far as it can be read. */
@@ -30,7 +38,7 @@ function inKeyOrder(_key: string, value: unknown): unknown {
 }
 
 /** Equal as data; a splice may put a key elsewhere than at the end. */
-function same(one: unknown, other: unknown): boolean {
+export function isSameData(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inKeyOrder) === JSON.stringify(other, inKeyOrder);
 }
 
@@ -44,8 +52,8 @@ function choose(
   for (const text of texts) {
     if (text === null) continue;
     const reading = readText(text);
-    const keeps = kept === null || same(commentsOf(text), kept);
-    if (reading.syntaxError === null && same(reading.data, wanted) && keeps) return text;
+    const keeps = kept === null || isSameData(commentsOf(text), kept);
+    if (reading.syntaxError === null && isSameData(reading.data, wanted) && keeps) return text;
   }
   return document.toString(writing);
 }
@@ -79,7 +87,7 @@ export function setValue(
   const target = parseYaml(text);
   if (!isMap(target.contents)) target.contents = target.createNode({});
   const place = nested(target, path, value);
-  if (same(valueAt(before.toJS(), path), value)) return text;
+  if (isSameData(valueAt(before.toJS(), path), value)) return text;
   const node = target.createNode(place.value);
   layOut(node, flow);
   const old = target.getIn(place.path, true);
@@ -101,6 +109,48 @@ function keepComments(from: Node, to: Node): void {
     },
   });
   if (within.length > 0) to.comment = within.join('\n');
+}
+
+/** Plain data with keys. */
+export const isKeyed = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** As {@link setValue}, but within mappings only what differs is written, so that comments keep their places. */
+export function mergeValue(text: string, path: Path, value: unknown): string {
+  const old = valueAt(readText(text).data, path);
+  const [has, wants] = [old, value].map((one) => isKeyed(one) && Object.keys(one).length > 0);
+  if (!has || !wants || !isKeyed(old) || !isKeyed(value)) return setValue(text, path, value);
+  const merged = Object.entries(value).reduce(
+    (before, [key, inner]) => mergeValue(before, [...path, key], inner),
+    text,
+  );
+  const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
+  return gone.reduce((before, key) => removeValue(before, [...path, key]), merged);
+}
+
+/** Where the key or item at `path` begins, counted from 1; null where the text has none. */
+export function placeInText(text: string, path: Path): { line: number; column: number } | null {
+  const document = parseYaml(text);
+  const node = pairAt(document, path)?.pair.key ?? document.getIn(path, true);
+  if (!isNode(node) || !node.range) return null;
+  const before = text.slice(0, node.range[0]);
+  return { line: before.split('\n').length, column: before.length - before.lastIndexOf('\n') };
+}
+
+/** Puts an item of the list at `path` elsewhere in it, with its comments. */
+export function moveItem(text: string, path: Path, from: number, to: number): string {
+  const document = parseYaml(text);
+  const list = document.getIn(path, true);
+  if (document.errors.length > 0 || !isSeq(list) || !(to in list.items)) return text;
+  list.items.splice(to, 0, ...list.items.splice(from, 1));
+  return document.toString(writing);
+}
+
+/** Gives the key at `path` another name; the text unchanged where there is such a key already. */
+export function renameKey(text: string, path: Path, name: string): string {
+  const before = parseYaml(text);
+  if (before.errors.length > 0 || before.hasIn([...path.slice(0, -1), name])) return text;
+  return renameInPlace(text, before, path, name) ?? text;
 }
 
 /** Adds an item at the end of the list at `path`, making the list where there is none. */

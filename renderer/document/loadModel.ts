@@ -2,7 +2,7 @@ import { type LoadModel, loadKeys } from '../../contracts/experiment/load.ts';
 import { type Path, valueAt } from '../../contracts/experiment/path.ts';
 import { settings } from '../../contracts/experiment/settings.ts';
 import type { LevelUnit } from '../../contracts/words.ts';
-import { readText, removeValue, setValue } from './edit.ts';
+import { isKeyed, readText, removeValue, setValue } from './edit.ts';
 import { withFittingShapes } from './workload.ts';
 
 export type SearchMethod = 'doubling' | 'bisection';
@@ -24,8 +24,7 @@ type Mapping = Readonly<Record<string, unknown>>;
 
 function mappingAt(text: string, path: Path): Mapping {
   const value = valueAt(readText(text).data, path);
-  const isMapping = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isMapping ? (value as Mapping) : {};
+  return isKeyed(value) ? value : {};
 }
 
 function unitOf(load: Mapping): LevelUnit {

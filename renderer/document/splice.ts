@@ -24,13 +24,32 @@ interface Found {
   readonly parent: YAMLMap;
 }
 
-function findPair(document: Document, path: Path): Found | null {
+/** The key at `path` and the mapping that it is of; null where there is none. */
+export function pairAt(document: Document, path: Path): Found | null {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
-  if (!isMap(parent) || parent.flow) return null;
+  if (!isMap(parent)) return null;
   const key = path.at(-1);
   const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === key);
   if (!pair || !isNode(pair.key)) return null;
   return { pair: pair as Found['pair'], parent };
+}
+
+function findPair(document: Document, path: Path): Found | null {
+  const found = pairAt(document, path);
+  return found?.parent.flow ? null : found;
+}
+
+/** The text with another name for the key at `path`, which keeps its place; null where it has none. */
+export function renameInPlace(
+  text: string,
+  document: Document,
+  path: Path,
+  name: string,
+): string | null {
+  const range = pairAt(document, path)?.pair.key.range;
+  if (!range) return null;
+  const written = writeValue(name, true, 0).trimStart();
+  return text.slice(0, range[0]) + written + text.slice(range[1]);
 }
 
 function lineStart(text: string, offset: number): number {
@@ -95,7 +114,7 @@ export function insertKey(
   const parentPath = path.slice(0, -1);
   const parent = path.length === 1 ? document.contents : document.getIn(parentPath, true);
   const key = path.at(-1);
-  if (!isMap(parent) || parent.flow || typeof key !== 'string' || !/^[a-zA-Z]+$/.test(key))
+  if (!isMap(parent) || parent.flow || typeof key !== 'string' || !/^[a-zA-Z][\w-]*$/.test(key))
     return null;
   const [first] = parent.items;
   if (!first || !isNode(first.key) || !first.key.range) return null;

@@ -7,15 +7,12 @@ import { writtenWorkload } from '../../workloads/custom/workload.ts';
 import { isShape, listedShapes } from '../../workloads/plans.ts';
 import { workloadOf } from '../../workloads/registry.ts';
 import type { WorkloadContract } from '../../workloads/workload.ts';
-import { readText, removeValue, setValue } from './edit.ts';
-
-const isMapping = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isKeyed, readText, removeValue, setValue } from './edit.ts';
 
 /** Requests, mixes and flows of a service of the user's own, as far as they can be read; null where the file has none. */
 function ownShapes(data: unknown): Pick<ServiceSettings, 'requests' | 'mixes' | 'flows'> | null {
   const service = valueAt(data, ['service']);
-  if (!isMapping(service)) return null;
+  if (!isKeyed(service)) return null;
   return {
     requests: ownRequests(service),
     mixes: readable(service.mixes, mixSchema),
@@ -24,7 +21,7 @@ function ownShapes(data: unknown): Pick<ServiceSettings, 'requests' | 'mixes' | 
 }
 
 function readable<T>(groups: unknown, schema: z.ZodType<T>): Record<string, T> {
-  const entries = Object.entries(isMapping(groups) ? groups : {}).flatMap(([name, group]) => {
+  const entries = Object.entries(isKeyed(groups) ? groups : {}).flatMap(([name, group]) => {
     const { success, data } = schema.safeParse(group);
     return success ? [[name, data] as const] : [];
   });
@@ -32,9 +29,9 @@ function readable<T>(groups: unknown, schema: z.ZodType<T>): Record<string, T> {
 }
 
 function ownRequests(service: Record<string, unknown>): ServiceSettings['requests'] {
-  const requests = isMapping(service.requests) ? service.requests : {};
+  const requests = isKeyed(service.requests) ? service.requests : {};
   const entries = Object.entries(requests).flatMap(([name, request]) =>
-    isMapping(request)
+    isKeyed(request)
       ? [[name, { doc: shortText(request.doc), checks: [], ...forms(request) }]]
       : [],
   );

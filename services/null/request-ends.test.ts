@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KnownHead, RequestEnds } from './request-ends.ts';
+import { bodyLengthOf, KnownHead, RequestEnds } from './request-ends.ts';
 
 const request = (body: string, headers = '') =>
   Buffer.from(
@@ -60,6 +60,35 @@ describe('RequestEnds', () => {
       countAll([Buffer.from('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n')]),
     ).toEqual([-1]);
     expect(countAll([Buffer.alloc(70_000, 'a')])).toEqual([-1]);
+  });
+
+  it('reads heads as regular expressions do', () => {
+    const byExpressions = (head: string) => {
+      if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(head) || /\r\ntransfer-encoding:/i.test(head)) return;
+      return Number(/\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n/i.exec(head)?.[1] ?? 0);
+    };
+    const piece = fc.oneof(
+      fc.constantFrom('GET', ' ', '/', ' HTTP/1.1', '\r\n', '\n', '\r', 'x: y', '\xa0', '7', '\t'),
+      fc.constantFrom(
+        'Content-Length:',
+        'content-length: 12',
+        'Transfer-encoding:',
+        'CONTENT-LENGTH:',
+      ),
+      fc.constantFrom('POST /a HTTP/1.1\r\n', '\r\nContent-Length: 3\r\n', '1234567890123'),
+    );
+    const heads = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(heads, fc.constantFrom('', 'GET / HTTP/1.1\r\n'), (head, line) => {
+        const text = `${line}${head.replaceAll('\r\n\r\n', '\r\n')}\r\n\r\n`.replace(
+          /(\r\n){3,}$/,
+          '\r\n\r\n',
+        );
+        const bytes = Buffer.from(text, 'latin1');
+        expect(bodyLengthOf(bytes, 0, bytes.length)).toBe(byExpressions(text));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('survives any octets', () => {

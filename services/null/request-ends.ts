@@ -1,11 +1,15 @@
 const headEnd = Buffer.from('\r\n\r\n');
 const longestHead = 64 * 1024;
+/** One of so many heads is kept where each differs from the one before. */
+const missesToLearn = 64;
 const noBytes = Buffer.alloc(0);
 
 /** The last head that was read, for all connections: generators send the same one again and again. */
 export class KnownHead {
   bytes: Buffer = noBytes;
   bodyLength = 0;
+  /** Other heads since it was last seen: where every one differs, none is worth keeping. */
+  misses = 0;
 }
 
 /**
@@ -48,6 +52,7 @@ export class RequestEnds {
     const length = known.bytes.length;
     const fits = length > 0 && at + length <= bytes.length;
     if (fits && bytes.compare(known.bytes, 0, length, at, at + length) === 0) {
+      known.misses = 0;
       this.#bodyLeft = known.bodyLength;
       return at + length;
     }
@@ -57,10 +62,12 @@ export class RequestEnds {
       return this.#started.length > longestHead ? wrong : incomplete;
     }
     const body = end + headEnd.length;
-    const bodyLength = bodyLengthOf(bytes.toString('latin1', at, body));
+    const bodyLength = bodyLengthOf(bytes, at, body);
     if (bodyLength === undefined) return wrong;
-    known.bytes = Buffer.from(bytes.subarray(at, body));
-    known.bodyLength = bodyLength;
+    if (known.misses++ % missesToLearn === 0) {
+      known.bytes = Buffer.from(bytes.subarray(at, body));
+      known.bodyLength = bodyLength;
+    }
     this.#bodyLeft = bodyLength;
     return body;
   }
@@ -69,9 +76,65 @@ export class RequestEnds {
 const incomplete = -1;
 const wrong = -2;
 
-/** Undefined for what is no request, and for bodies whose length is not announced. */
-function bodyLengthOf(head: string): number | undefined {
-  if (!/^[A-Z]+ \S+ HTTP\/1\.1\r\n/.test(head) || /\r\ntransfer-encoding:/i.test(head)) return;
-  const length = /\r\ncontent-length:[ \t]*(\d{1,12})[ \t]*\r\n/i.exec(head)?.[1];
-  return Number(length ?? 0);
+const newLine = 10;
+const space = 32;
+const nameOf = (text: string) => Buffer.from(text, 'latin1');
+const contentLength = nameOf('content-length:');
+const transferEncoding = nameOf('transfer-encoding:');
+const version = nameOf(' HTTP/1.1\r');
+const mostDigits = 12;
+
+/**
+ * Undefined for what is no request, and for bodies whose length is not announced. It reads octets, since it is done
+ * for each request where they differ, and a service that costs more then would let the generator rest.
+ */
+export function bodyLengthOf(bytes: Buffer, at: number, end: number): number | undefined {
+  let line = bytes.indexOf(newLine, at) + 1;
+  if (!isRequestLine(bytes, at, line - 1)) return undefined;
+  let length: number | null = null;
+  for (; line < end; line = bytes.indexOf(newLine, line) + 1) {
+    if (bytes[line - 2] !== 13) continue;
+    if (begins(bytes, line, transferEncoding)) return undefined;
+    if (begins(bytes, line, contentLength)) {
+      length ??= digitsIn(bytes, line + contentLength.length);
+    }
+  }
+  return length ?? 0;
+}
+
+/** A method, a target without spaces, and the version. */
+function isRequestLine(bytes: Buffer, at: number, end: number): boolean {
+  const target = end - version.length;
+  if (target < at + 3 || bytes.compare(version, 0, version.length, target, end) !== 0) return false;
+  let place = at;
+  for (; (bytes[place] ?? 0) >= 65 && (bytes[place] ?? 0) <= 90; place++);
+  if (place === at || bytes[place++] !== space || place >= target) return false;
+  for (; place < target; place++) if (isWhite(bytes[place] ?? 0)) return false;
+  return true;
+}
+
+const isWhite = (octet: number) => octet === space || (octet >= 9 && octet <= 13) || octet === 160;
+
+/** Whether a name stands there, in letters of either case. */
+function begins(bytes: Buffer, at: number, name: Buffer): boolean {
+  for (let i = 0; i < name.length; i++) {
+    const octet = bytes[at + i] ?? 0;
+    const letter = octet >= 65 && octet <= 90 ? octet + 32 : octet;
+    if (letter !== name[i]) return false;
+  }
+  return true;
+}
+
+/** The number that is a header's value; null where it is none. */
+function digitsIn(bytes: Buffer, at: number): number | null {
+  let place = at;
+  while (bytes[place] === space || bytes[place] === 9) place++;
+  const first = place;
+  let value = 0;
+  for (; (bytes[place] ?? 0) >= 48 && (bytes[place] ?? 0) <= 57; place++) {
+    value = value * 10 + (bytes[place] ?? 0) - 48;
+  }
+  if (place === first || place - first > mostDigits) return null;
+  while (bytes[place] === space || bytes[place] === 9) place++;
+  return bytes[place] === 13 && bytes[place + 1] === newLine ? value : null;
 }

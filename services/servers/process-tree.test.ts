@@ -40,7 +40,54 @@ describe('a line of /proc/PID/stat', () => {
 /** A shell that starts a shell, which starts one that works; a line ends those two, and another the first. */
 const family = `sh -c "sh -c 'i=0; while [ \\$i -lt 200000 ]; do i=\\$((i+1)); done; echo worked; read x'; :"; echo ended; read y`;
 
+/** Starts two like itself, holds memory, works for 1 s of CPU on every line, and tells its CPU time in µs. */
+const worker = `
+const { spawn } = require('node:child_process');
+const held = Buffer.alloc(40e6, 1);
+const deep = process.argv[1] === 'child';
+const children = deep ? [] : [1, 2].map(() => spawn(process.execPath, ['-e', process.env.WORKER, 'child'], { stdio: ['pipe', 'pipe', 'inherit'] }));
+const used = () => { const { user, system } = process.cpuUsage(); return user + system; };
+const told = (child) => new Promise((tell) => child.stdout.once('data', (text) => tell(Number(text))));
+const tell = (own, others) => console.log(own + others.reduce((sum, one) => sum + one, 0));
+const work = async () => {
+  const others = children.map((child) => { child.stdin.write('go\\n'); return told(child); });
+  const start = used();
+  while (used() - start < 1_000_000) for (let i = 0; i < 1e5; i++) held[i] ^= i;
+  tell(used(), await Promise.all(others));
+};
+process.stdin.on('data', work).on('end', () => process.exit());
+Promise.all(children.map(told)).then((others) => tell(used(), others));
+`;
+
 describe.runIf(process.platform === 'linux')('the CPU of a server', () => {
+  it('and its memory are what its processes and the kernel say themselves, within 3 %', async () => {
+    const child = spawn(process.execPath, ['-e', worker], {
+      detached: true,
+      env: { ...process.env, WORKER: worker },
+    });
+    const { pid = 0 } = child;
+    const tree = new ProcessTree(pid, { ownsSession: true });
+    const line = async () => Number(String((await once(child.stdout, 'data'))[0]));
+    try {
+      const before = await line();
+      tree.begin();
+      child.stdin.write('go\n');
+      const wanted = ((await line()) - before) / 1e6;
+      const { cpuSeconds = 0, rssBytes = 0 } = tree.measure() ?? {};
+      expect(wanted).toBeGreaterThan(2);
+      expect(Math.abs(cpuSeconds / wanted - 1)).toBeLessThan(0.03);
+      const pids = tree.pids();
+      expect(pids).toHaveLength(3);
+      const residentKilobytes = pids.reduce((sum, one) => {
+        const text = readFileSync(`/proc/${one}/smaps_rollup`, 'latin1');
+        return sum + Number(/^Rss:\s*(\d+)/m.exec(text)?.[1]);
+      }, 0);
+      expect(Math.abs(rssBytes / 1024 / residentKilobytes - 1)).toBeLessThan(0.03);
+    } finally {
+      process.kill(-pid, 'SIGKILL');
+    }
+  });
+
   it('is counted once where a process and its parent end together', async () => {
     const child = spawn('sh', ['-c', family], { detached: true });
     const { pid = 0 } = child;

@@ -1,10 +1,18 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from '../support/axe.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
-import { rows, runButton, said, source, useScheme } from '../support/views.ts';
+import {
+  chooseOption,
+  pressOn,
+  rows,
+  runButton,
+  said,
+  source,
+  useScheme,
+} from '../support/views.ts';
 
 const proto = `syntax = "proto3";
 package shop.v1;
@@ -37,13 +45,6 @@ const pick = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Pick ${name}`, exact: true });
 const cameBack = (page: Page) => page.getByRole('region', { name: 'What came back' });
 
-/** Presses a key on something that the keyboard can reach. */
-async function press(target: Locator, key = 'Enter'): Promise<void> {
-  await target.and(target.page().locator(':enabled')).waitFor();
-  await target.focus();
-  await target.page().keyboard.press(key);
-}
-
 describe.each(shells)('an experiment for one’s own service in $shell', ({ open, shell }) => {
   let home: string;
   let rest: OwnService;
@@ -73,13 +74,13 @@ describe.each(shells)('an experiment for one’s own service in $shell', ({ open
   });
 
   it('is made of an OpenAPI description, of which it picks what only reads', async () => {
-    await press(button(page, 'Your own service'));
+    await pressOn(button(page, 'Your own service'));
     await typed(page).fill(`${rest.address}/nowhere`);
     rest.seen.length = 0;
-    await press(typed(page));
+    await pressOn(typed(page));
     await page.getByRole('alert').first().waitFor();
     await typed(page).fill(`${rest.address}/openapi.json`);
-    await press(typed(page));
+    await pressOn(typed(page));
     await pick(page, 'getOrder').waitFor();
     expect(await pick(page, 'getOrder').isChecked()).toBe(true);
     expect(await pick(page, 'deleteOrder').isChecked()).toBe(false);
@@ -95,20 +96,20 @@ describe.each(shells)('an experiment for one’s own service in $shell', ({ open
       .waitFor();
     await sample.fill('path: /orders/8');
     await page.getByText(`GET ${rest.address}/orders/8`).waitFor();
-    await press(button(page, 'Try'));
+    await pressOn(button(page, 'Try'));
     await cameBack(page).getByText('Status 200').waitFor();
     await cameBack(page).getByText('"customer": "Ada"').waitFor();
     expect(rest.seen.filter(({ call }) => call === 'GET /orders/8')).toHaveLength(1);
   });
 
   it('adds a gRPC service that tells its own types', async () => {
-    await press(page.getByRole('combobox', { name: 'Described by' }));
-    await page.getByRole('option', { name: 'gRPC reflection' }).click();
+    await pressOn(page.getByRole('combobox', { name: 'Described by' }));
+    await chooseOption(page, 'gRPC reflection');
     await typed(page).fill(grpc.address);
-    await press(typed(page));
+    await pressOn(typed(page));
     await page.getByText('Measures 1 request over REST and gRPC').waitFor();
-    await press(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
-    await press(button(page, 'Try'));
+    await pressOn(page.getByRole('button', { name: 'shop.v1.Orders/GetOrder' }));
+    await pressOn(button(page, 'Try'));
     await cameBack(page).getByText('OK', { exact: true }).waitFor();
     if (shell === 'Electron') return;
     for (const scheme of ['light', 'dark'] as const) {
@@ -118,24 +119,24 @@ describe.each(shells)('an experiment for one’s own service in $shell', ({ open
   });
 
   it('is tried in the editor, runs, and compares REST with gRPC in result and report', async () => {
-    await press(button(page, 'Open in the editor'));
+    await pressOn(button(page, 'Open in the editor'));
     await page.getByRole('combobox', { name: 'Over' }).waitFor();
-    await press(button(page, 'Try'));
+    await pressOn(button(page, 'Try'));
     await cameBack(page).getByText('Status 200').waitFor();
     await source(page).focus();
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.insertText('load: {model: closed, requests: 100}\n');
     await page.getByText(/^Loads the REST and gRPC services .*: 4 trials\.$/).waitFor();
-    await press(runButton(page));
+    await pressOn(runButton(page));
     await said(page, /^All 4 trials are done\.$/).waitFor();
-    await press(button(page, 'Open result'));
+    await pressOn(button(page, 'Open result'));
     await rows(page, 'Percentiles in milliseconds').first().waitFor();
     await page
       .getByText(/^At 10 users, .*gRPC/)
       .first()
       .waitFor();
-    await press(button(page, 'Report'));
+    await pressOn(button(page, 'Report'));
     await page.frameLocator('iframe').getByText(/gRPC/).first().waitFor();
     expect(window.problems).toEqual([]);
   });

@@ -76,20 +76,19 @@ const text = (change: Partial<TextCall>): TextCall => ({
   target: '/a?b=%20{{sequence}}',
   headers: [['x-number', '{{sequence}}']],
   body: null,
-  escape: 'none',
   success: 'status',
   ...change,
 });
 const jsonType = ['content-type', 'application/json'] as const;
 const json = (body: string, change: Partial<TextCall> = {}) =>
-  text({ headers: [[...jsonType]], body, escape: 'json', ...change });
+  text({ headers: [[...jsonType]], body: [{ text: body, escape: 'json' }], ...change });
 const soap = (body: string) =>
   text({
     headers: [
       ['content-type', 'text/xml'],
       ['soapaction', '"do"'],
     ],
-    body,
+    body: [{ text: body, escape: 'xml' }],
     success: 'fault',
   });
 const query = (document: string, operationName?: string) =>

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { clientKinds } from '../../contracts/words.ts';
 import { startWirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
 import { inOneFile, money, orders } from '../support/own-orders.ts';
@@ -58,7 +59,7 @@ const outcomes = ({ trials }: ResultDocument) =>
 
 /** What comes of a request, with both clients. */
 const both = (cell: string, what: object) =>
-  ['raw', 'library'].map((client) => ({ cell: `${cell} ${client}`, ...what }));
+  clientKinds.map((client) => ({ cell: `${cell} ${client}`, ...what }));
 const good = (cell: string) => both(cell, { status: 'completed', ok: 40, errors: [], why: null });
 
 function protoFolder(): string {
@@ -136,6 +137,11 @@ describe('a service of the user’s own', () => {
       protoFolder(),
     );
     expect(outcomes(document)).toEqual([...good('grpc get'), ...good('grpc list')]);
+    const [byHand, byLibrary] = clientKinds.map((client) =>
+      document.trials.filter(({ cell }) => cell.client === client).map(({ encoded }) => encoded),
+    );
+    expect(byHand).not.toContain(undefined);
+    expect(byLibrary).toEqual(byHand);
     const [first] = service.seen;
     expect(JSON.parse(first?.body ?? '')).toMatchObject({ since: { seconds: '1767323045' } });
     expect(first?.headers).toMatchObject({ 'x-key': 'k1' });

@@ -10,6 +10,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const secret = 'tok&en<"7"> with signs, and long enough to be cut somewhere in the middle of it';
 const forms = [secret, 'tok&amp;en', 'tok&en<\\"7', 'tok%26en', 'with signs, and long'];
 
+/** Its orders have a field whose name promises a secret. */
+const withSecret = inOneFile.replace('Money price = 2;', 'Money price = 2; string pwd = 3;');
+
 it('shows what every byte of a request to one’s own service is for, but no secret', async () => {
   const echo = ({ body, path }: { body: string; path: string }) => ({
     status: 200,
@@ -18,8 +21,8 @@ it('shows what every byte of a request to one’s own service is for, but no sec
   const [rest, h2, grpc] = await Promise.all([
     ownHttpService(echo),
     ownHttpService(echo, 2),
-    ownGrpcService(inOneFile, 'shop.v1.Orders', {
-      GetOrder: () => ({ order_id: 7, price: { currency: secret, units: 5 } }),
+    ownGrpcService(withSecret, 'shop.v1.Orders', {
+      GetOrder: () => ({ order_id: 7, price: { currency: secret, units: 5 }, pwd: 'a b c' }),
     }),
   ]);
   onTestFinished(async () => {
@@ -27,7 +30,7 @@ it('shows what every byte of a request to one’s own service is for, but no sec
   });
   const folder = temporaryFolder();
   const file = join(folder, 'own.bench.yaml');
-  writeFileSync(join(folder, 'orders.proto'), inOneFile);
+  writeFileSync(join(folder, 'orders.proto'), withSecret);
   writeFileSync(
     file,
     `wirebench: 1
@@ -78,10 +81,49 @@ load: {model: closed, requests: 10}
       expect.stringContaining('•••'),
     );
   }
+  // Fields go by the names of their types, and what such a name promises is hidden.
+  const ofGrpc = captures.flatMap(({ protocol, messages }) =>
+    protocol === 'grpc' ? messages.flatMap(({ parts }) => parts.map(({ field }) => field)) : [],
+  );
+  for (const [name, value] of [
+    ['order_id', expect.stringMatching(/^[56]$/)],
+    ['units', '5'],
+    ['pwd', '•••'],
+  ]) {
+    expect(ofGrpc).toContainEqual({ name: `value of ${name}`, value });
+  }
   // The service hears what it hears in a run, and not the recorder's address.
   expect(rest.seen.map(({ headers }) => headers.host)).toEqual([
     new URL(rest.address).host,
     new URL(rest.address).host,
   ]);
   expect(h2.seen[0]?.headers[':authority']).toBe(new URL(h2.address).host);
+});
+
+it('tells no secret of a call that fails', async () => {
+  const refusing = await ownHttpService(({ headers }) => ({
+    status: 403,
+    body: `no ${headers.authorization}`,
+  }));
+  onTestFinished(() => refusing.close());
+  const file = join(temporaryFolder(), 'own.bench.yaml');
+  writeFileSync(
+    file,
+    `wirebench: 1
+name: Own
+service:
+  rest: {address: "${refusing.address}", headers: {authorization: "Bearer \${WIRE_SECRET}"}}
+  requests: {get: {rest: {path: /x}}}
+factors: {protocol: [rest], users: [1]}
+load: {model: closed, requests: 10}
+`,
+  );
+  vi.stubEnv('WIRE_SECRET', secret);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const { code, stderr } = await wirebench(temporaryFolder(), ['wire', file]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain('HTTP 403: no Bearer •••');
+  for (const form of forms) expect(stderr).not.toContain(form);
 });

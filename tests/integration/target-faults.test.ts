@@ -63,19 +63,20 @@ async function portOf(fault: TargetFaultName, target: HostileTarget): Promise<nu
   return isSecure ? target.securePort : target.port;
 }
 
-const textCall = { kind: 'text', method: 'POST', target: '/', escape: 'none' } as const;
+const bodyOf = (text: string) => [{ text, escape: 'none' as const }];
+const textCall = { kind: 'text', method: 'POST', target: '/' } as const;
 const ownCalls: Readonly<Record<'resource' | 'envelope' | 'query' | 'message', CustomCall>> = {
-  resource: { ...textCall, headers: [], body: 'a', success: 'status' },
+  resource: { ...textCall, headers: [], body: bodyOf('a'), success: 'status' },
   envelope: {
     ...textCall,
     headers: [['content-type', 'text/xml']],
-    body: '<Envelope/>',
+    body: bodyOf('<Envelope/>'),
     success: 'fault',
   },
   query: {
     ...textCall,
     headers: [['content-type', 'application/json']],
-    body: '{"query":"{a}","variables":{}}',
+    body: bodyOf('{"query":"{a}","variables":{}}'),
     success: 'errors',
   },
   message: {

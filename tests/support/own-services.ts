@@ -6,7 +6,7 @@ import {
 } from 'node:http2';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { TlsOptions } from 'node:tls';
 import grpc from '@grpc/grpc-js';
 import protoLoader from '@grpc/proto-loader';
@@ -25,6 +25,8 @@ export interface OwnService {
     readonly call: string;
     readonly headers: Readonly<Record<string, unknown>>;
     readonly body: string;
+    /** The same as it came; of requests over HTTP. */
+    readonly octets?: Buffer;
   }[];
   close(): Promise<void>;
 }
@@ -53,9 +55,10 @@ export async function ownHttpService(
 ): Promise<OwnService> {
   const seen: OwnService['seen'] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const body = await text(request);
+    const octets = await buffer(request);
+    const body = octets.toString('utf8');
     const { method = '', url: path = '' } = request;
-    seen.push({ call: `${method} ${path}`, headers: request.headers, body });
+    seen.push({ call: `${method} ${path}`, headers: request.headers, body, octets });
     const {
       status,
       body: content,

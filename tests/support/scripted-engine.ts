@@ -12,6 +12,7 @@ import { cellsOf, estimateSeconds, planTrials, warnings } from '../../engine/exp
 import { readExperiment } from '../../engine/experiment/read.ts';
 import { unconfirmedCommands } from '../../engine/run/servers/commands.ts';
 import { greeting } from '../../engine/serve/engine-socket.ts';
+import { makeFolder, removeFolder } from './folder.ts';
 import { scriptedCompare } from './scripted/compare.ts';
 import { scriptedCustom } from './scripted/custom.ts';
 import { scriptedHistory } from './scripted/history.ts';
@@ -108,6 +109,7 @@ function makeRouter(
     brokenHistory = false,
     notices = [],
   }: ScriptedOptions,
+  folder: string,
 ) {
   return os.router({
     app: {
@@ -150,7 +152,7 @@ function makeRouter(
     services: scriptedServices(os, state),
     settings: scriptedSettings(os, state),
     reports: scriptedReports(os, state),
-    library: scriptedLibrary(os, state),
+    library: scriptedLibrary(os, folder),
     calibration: {
       latest: os.calibration.latest.handler(() => state.calibration),
       run: os.calibration.run.handler(({ errors }) => {
@@ -266,7 +268,8 @@ export async function startScriptedEngine(
   options: ScriptedOptions,
 ): Promise<{ url: string; close: () => Promise<void> }> {
   const state = new ScriptedState(options.runs ?? 14, options.experiments);
-  const handler = new RPCHandler(makeRouter(state, options));
+  const folder = makeFolder();
+  const handler = new RPCHandler(makeRouter(state, options, folder));
   const server = createServer((request, response) =>
     serveFile(options.files, request.url ?? '/', response),
   );
@@ -287,7 +290,10 @@ export async function startScriptedEngine(
     new Promise<void>((resolve) => {
       // A run that is held would go on for ever.
       state.finish('stopped');
-      server.close(() => resolve());
+      server.close(() => {
+        removeFolder(folder);
+        resolve();
+      });
       for (const socket of open) socket.destroy();
     });
   return { url: `http://127.0.0.1:${port}/`, close };

@@ -58,7 +58,7 @@ export async function openFile({ page, choosing }: WorkbenchWindow, path: string
     .waitFor();
 }
 
-/** Opens a file, runs it and waits for the live view. */
+/** Opens a file, runs it and waits for the live view of a run that lasts. */
 export async function runFile(window: WorkbenchWindow, path: string): Promise<void> {
   await openFile(window, path);
   await runButton(window.page).click();
@@ -114,4 +114,21 @@ export async function untilDrawn(page: Page): Promise<void> {
     await Promise.allSettled(finite.map((one) => one.finished));
     await frame();
   })()`);
+}
+
+/** Takes an option of the open list by keyboard. */
+export async function chooseOption(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('option', { name, exact: true });
+  await wanted.waitFor();
+  while ((await wanted.getAttribute('data-combobox-selected')) !== 'true') {
+    await page.keyboard.press('ArrowDown');
+  }
+  await page.keyboard.press('Enter');
+}
+
+/** Presses a key on something that the keyboard can reach. */
+export async function pressOn(target: Locator, key = 'Enter'): Promise<void> {
+  await target.and(target.page().locator(':enabled')).waitFor();
+  await target.focus();
+  await target.page().keyboard.press(key);
 }

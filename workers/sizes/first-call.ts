@@ -14,9 +14,14 @@ export const sizesUnknown: CallSizes = () => null;
  * first message is kept, so that one that varies cannot be told.
  */
 export async function callSizes(
-  { cell, workload }: Pick<Assignment, 'cell' | 'workload'>,
+  { cell, workload, custom, address }: Pick<Assignment, 'cell' | 'workload' | 'custom' | 'address'>,
   requests: ShapeRequests,
 ): Promise<CallSizes> {
+  if (custom) {
+    const { ownCallSizes } = await import('./own-call.ts');
+    const sizes = await ownCallSizes(custom, cell, address, requests);
+    return (call) => call && sizes(call);
+  }
   const { operation, varies, stream } = requests;
   if (operation.stream === 'request' && varies) return sizesUnknown;
   const sizes = await stacks[cell.protocol].sizes();

@@ -10,8 +10,9 @@ import { type Product, productWorkload } from '../../workloads/product/product.t
 import { encodeJson } from '../codecs/json.ts';
 import { protobufCodec } from '../codecs/protobuf.ts';
 import { soapCodec, xmlOf } from '../codecs/soap.ts';
-import { type BodyForm, formOf, markBody } from './body.ts';
+import { type BodyForm, bodyLayers, formOf, markBody } from './body.ts';
 import { Canvas } from './canvas.ts';
+import { describedMessage } from './protobuf-slices.ts';
 
 const soap = soapCodec(productWorkload.description, echoOperation);
 
@@ -26,7 +27,7 @@ function markedCanvas(
   at: readonly string[] = [],
 ): Canvas {
   const canvas = canvasOf(bytes);
-  markBody(canvas, canvas.whole(), form, 'first', { type, at });
+  markBody(canvas, canvas.whole(), form, 'first', { type: type && describedMessage(type), at });
   return canvas;
 }
 
@@ -128,6 +129,33 @@ describe('a body', () => {
     const labels = parts.map(({ label }) => label);
     expect(labels).toContain('tag 9 and length of parts');
     expect(markedCanvas(bytes, 'protobuf').parts()[0]?.label).toBe('tag 1 and length of field 1');
+  });
+
+  it.each([
+    ['the one root field of a document', '{"data":{"order":{"id":7}}}', '{"id":7}'],
+    ['a list of one', '{"data": {"orders": [{"id":7}]}}', '[{"id":7}]'],
+    ['a single number', '{"data":{"count":5},"extensions":{"a":{"b":1}}}', '5'],
+    ['a text', '{"data":{"name":"a\\"b"}}', '"a\\"b"'],
+    ['all of several', '{"data":{"a":1,"b":{"c":2}}}', '{"a":1,"b":{"c":2}}'],
+    ['nothing where there is nothing', '{"data":null}', 'null'],
+    ['nothing of what is no answer', '{"a":1}', ''],
+  ])('of a query of one’s own has as its message %s', (_what, text, message) => {
+    const messages = { type: null, at: ['data'], isRooted: true };
+    const { payload, envelope } = bodyLayers(Buffer.from(text), 'json', messages);
+    expect([payload, envelope]).toEqual([message.length, text.length - message.length]);
+  });
+
+  const around = (header: string, body: string) =>
+    `<Envelope><Header>${header}</Header><Body>${body}</Body></Envelope>`;
+  it.each([
+    [around('<Security><p>secret</p></Security>', '<Get><id>7</id></Get>'), '<id>7</id>'.length],
+    [around('<Security><p>secret</p></Security>', '<Get/>'), 0],
+    [around('', '<a><b/></a><c>1</c>'), '<b/></a><c>1'.length],
+  ])('of SOAP has no message but what is in its body: %s', (text, length) => {
+    const messages = { type: null, at: [] };
+    expect(bodyLayers(Buffer.from(text), 'xml', messages).payload).toBe(length);
+    const bare = bodyLayers(Buffer.from(text), 'xml', { ...messages, isBare: true });
+    expect(bare).toEqual({ payload: text.length, envelope: 0 });
   });
 
   const all = Number.NaN;

@@ -1,8 +1,7 @@
 import type { WireStage } from '../../contracts/wire.ts';
-import type { MessageType } from '../../workloads/description.ts';
 import type { Canvas } from './canvas.ts';
 import { jsonSlices } from './json-slices.ts';
-import { protobufSlices } from './protobuf-slices.ts';
+import { type KnownMessage, protobufSlices } from './protobuf-slices.ts';
 import type { Slice } from './slice.ts';
 import type { ByteStretch } from './stretch.ts';
 import { soapSlices } from './xml-slices.ts';
@@ -12,9 +11,13 @@ export type BodyForm = 'json' | 'xml' | 'protobuf' | 'other';
 /** What is known of the messages in the bodies of one direction. */
 export interface Messages {
   /** Null where nobody knows. */
-  readonly type: MessageType | null;
+  readonly type: KnownMessage | null;
   /** In JSON the keys that lead to the message; none where it is the whole body. */
   readonly at: readonly string[];
+  /** Whether the message is one key deeper where there is only one: the root field of a query. */
+  readonly isRooted?: boolean;
+  /** Whether XML is the message itself, without an envelope. */
+  readonly isBare?: boolean;
 }
 
 /** The form of a body by its content type. */
@@ -48,15 +51,46 @@ export function markBody(
   }
 }
 
-function slicesOf(bytes: Buffer, form: BodyForm, { type, at }: Messages): Slice[] {
+/** How many bytes of a body are its message, and how many are around it. */
+export function bodyLayers(
+  bytes: Buffer,
+  form: BodyForm,
+  messages: Messages,
+): { payload: number; envelope: number } {
+  const envelope = slicesOf(bytes, form, messages)
+    .filter(({ layer }) => layer === 'envelope')
+    .reduce((sum, { from, to }) => sum + to - from, 0);
+  return { payload: bytes.length - envelope, envelope };
+}
+
+function slicesOf(bytes: Buffer, form: BodyForm, messages: Messages): Slice[] {
+  const { type, at, isRooted = false, isBare = false } = messages;
   switch (form) {
     case 'json':
-      return jsonSlices(bytes, at);
+      return jsonSlices(bytes, isRooted ? withRoot(bytes, at) : at);
     case 'xml':
-      return soapSlices(bytes);
+      return soapSlices(bytes, isBare);
     case 'protobuf':
       return protobufSlices(bytes, type);
     case 'other':
       return [{ from: 0, to: bytes.length, layer: 'values', label: 'body' }];
   }
 }
+
+/** The way to a message that is the only thing where it leads. */
+function withRoot(bytes: Buffer, at: readonly string[]): readonly string[] {
+  try {
+    const found = at.reduce<unknown>(
+      (value, key) => (isObject(value) ? value[key] : null),
+      JSON.parse(bytes.toString('utf8')),
+    );
+    const [root, ...others] = isObject(found) ? Object.keys(found) : [];
+    return root === undefined || others.length > 0 ? at : [...at, root];
+  } catch {
+    // What cannot be parsed has no roots.
+    return at;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -29,6 +29,9 @@ export interface Part extends Marked {
   readonly stage: WireStage;
 }
 
+/** What stands before the name of a field in a body. */
+const beforeName = /^(?:value|text) of /;
+
 /** Longest value of a field that is kept, in characters. */
 const longestValue = 300;
 
@@ -106,7 +109,7 @@ export class Canvas {
   }
 
   #shown({ name, value }: NonNullable<ByteMark['field']>): NonNullable<ByteMark['field']> {
-    if (this.#secrets && isSecretName(name)) return { name, value: mask };
+    if (this.#secrets && isSecretName(name.replace(beforeName, ''))) return { name, value: mask };
     return { name, value: this.hidden(value) };
   }
 

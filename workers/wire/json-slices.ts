@@ -3,6 +3,8 @@ import type { Range } from './stretch.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
+/** In octets; names of GraphQL have one for each character. */
+const longestKey = 60;
 const structure = new Set(Array.from('{}[]:, \t\r\n', (character) => character.charCodeAt(0)));
 
 const opening = new Set(Array.from('{[', (character) => character.charCodeAt(0)));
@@ -70,7 +72,10 @@ class JsonScanner {
 
   #isAtMessage(): boolean {
     const keys = this.#messageAt;
-    return this.#depth === keys.length && keys.every((key, index) => this.#keys[index + 1] === key);
+    return (
+      this.#depth === keys.length &&
+      keys.every((key, index) => this.#keys[index + 1] === key.slice(0, longestKey))
+    );
   }
 
   #string(): void {
@@ -83,9 +88,12 @@ class JsonScanner {
     }
     this.#at = Math.min(this.#bytes.length, at + 1);
     if (this.#isKey()) {
-      this.#key = this.#bytes.toString('utf8', from, Math.min(at, from + 60));
+      this.#key = this.#bytes.toString('utf8', from, Math.min(at, from + longestKey));
       this.#keys[this.#depth] = this.#key;
-    } else this.#value(from, at, escapes);
+    } else {
+      this.#noteMessage(from - 1, this.#at);
+      this.#value(from, at, escapes);
+    }
   }
 
   #escape(at: number, found: Slice[]): number {
@@ -109,7 +117,15 @@ class JsonScanner {
       if (octet === quote || structure.has(octet)) break;
       this.#at++;
     }
+    this.#noteMessage(from, this.#at);
     this.#value(from, this.#at, []);
+  }
+
+  /** A message may be a single value. */
+  #noteMessage(from: number, to: number): void {
+    if (!this.#isAtMessage()) return;
+    this.#message.from = from;
+    this.#message.to = to;
   }
 
   #value(from: number, to: number, escapes: readonly Slice[]): void {

@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WirebenchError } from '../../contracts/errors.ts';
+import type { EncodedCall } from '../../contracts/sizes.ts';
 import type { WireDone, WireOrder } from '../../contracts/wire-messages.ts';
+import { messageHidden } from '../../workloads/custom/secrets.ts';
 import type { Message } from '../../workloads/description.ts';
 import { ByteMeter } from '../byte-meter.ts';
-import type { Connection, Failure, ReplySource } from '../drivers/driver.ts';
+import type { Connection, ReplySource } from '../drivers/driver.ts';
 import { stacks } from '../registry.ts';
 import { nextOf, type RequestSource, requestSource } from '../request-source.ts';
 import { openDriver, requestsOf } from '../requests-of.ts';
-import { callOnce, connectOnce } from '../single-call.ts';
+import { callOnce, connectOnce, type FailureError } from '../single-call.ts';
 import { ContentsLog } from '../sizes/contents.ts';
+import { callSizes } from '../sizes/first-call.ts';
 import { Verifier } from '../verifier.ts';
 
 /** Between two calls, so that what follows an answer (window updates, acknowledgements) is not taken for the next. */
@@ -25,11 +28,15 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const driver = await openDriver(order, cell, { address, timeoutMs, meter, resumption: false });
   const source = requestSource(driver, requests, { first: 0, step: 1 });
   const verifier = new Verifier('all', requests);
-  const sizes = order.contents ? await stacks[cell.protocol].sizes() : null;
+  const { contents: isWanted, custom } = order;
+  const own = isWanted && custom ? await callSizes(order, requests) : null;
+  const sizes = isWanted && !custom ? await stacks[cell.protocol].sizes() : null;
+  const failed = failureOf(order);
   const startedAt = process.hrtime.bigint();
   const connection = driver.open();
   const contents = sizes && new ContentsLog(sizes, { name: order.workload }, requests);
   const calls: WireDone['calls'] = [];
+  const ownCalls: EncodedCall[] = [];
   try {
     await connectOnce(connection, timeoutMs, failed);
     for (let call = 0; call < order.calls; call++) {
@@ -38,10 +45,12 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
         connection,
         source,
         verifier,
-        timeoutMs,
+        { timeoutMs, failed },
       );
       calls.push({ sentAt, answeredAt });
       if (answer) contents?.add(requests.varies ? call : 0, message, answer());
+      const encoded = answer && own?.({ request: message, answer: answer() });
+      if (encoded) ownCalls.push(encoded);
     }
     await delay(pauseMs);
   } finally {
@@ -50,18 +59,22 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   }
   await delay(pauseMs);
   const counted = meter.take();
-  return { startedAt, calls, counted, contents: contents?.done() ?? null };
+  const ofOwn = own && { calls: ownCalls, request: null, answer: null };
+  return { startedAt, calls, counted, contents: contents?.done() ?? ofOwn };
 }
 
-function failed(what: string, { kind, code, message }: Failure): WirebenchError {
-  return new WirebenchError('WIRE_CAPTURE_FAILED', `${what}: ${message} (${kind}, ${code})`);
+/** What a service says of a failure may hold what it was sent. */
+function failureOf({ custom }: Pick<WireOrder, 'custom'>): FailureError {
+  const hidden = custom ? messageHidden(custom) : (text: string) => text;
+  return (what, { kind, code, message }) =>
+    new WirebenchError('WIRE_CAPTURE_FAILED', `${what}: ${hidden(message)} (${kind}, ${code})`);
 }
 
 async function timedCall(
   connection: Connection,
   source: RequestSource,
   verifier: Verifier,
-  timeoutMs: number,
+  { timeoutMs, failed }: { readonly timeoutMs: number; readonly failed: FailureError },
 ): Promise<WireDone['calls'][number] & { message: Message; answer: ReplySource | null }> {
   const { message, prepared } = nextOf(source);
   const { sentAt, answeredAt, size, reply } = await callOnce(

@@ -3,9 +3,39 @@ import { readProtobuf } from '../../workloads/inspect/read-protobuf.ts';
 import { readVarint } from '../../workloads/inspect/varint.ts';
 import { typeInProtobuf } from '../../workloads/messages/protobuf-form.ts';
 import type { Slice } from './slice.ts';
+import type { Range } from './stretch.ts';
 
 const wireTypes = { varint: 0, fixed64: 1, delimited: 2, fixed32: 5 } as const;
 const highestNumber = 2 ** 29 - 1;
+
+/** What is known of a message: its fields by their numbers. */
+export type KnownMessage = (number: number) => KnownField | undefined;
+
+export interface KnownField {
+  readonly name: string;
+  /** Of a message within the message; null of other values. */
+  readonly inner: KnownMessage | null;
+  /**
+   * A value for people to read; undefined where its bytes are a text, or do not fit the field.
+   * @param bytes of the value, and @param tagged of it and the tag before it.
+   */
+  written(bytes: Buffer, tagged: Buffer): string | undefined;
+}
+
+/** The fields of a message of a workload. */
+export function describedMessage({ fields }: MessageType): KnownMessage {
+  return (number) => {
+    const field = fields.find((one) => one.number === number);
+    const type = field && typeInProtobuf(field.type);
+    if (!field || !type) return undefined;
+    const isMessage = typeof type === 'object' && type.kind === 'message';
+    return {
+      name: field.name,
+      inner: isMessage ? describedMessage(type) : null,
+      written: (bytes, tagged) => writtenValue(field, bytes, tagged),
+    };
+  };
+}
 
 /**
  * A message in Protobuf is payload: values, and tags and lengths, those of messages within the message
@@ -13,12 +43,27 @@ const highestNumber = 2 ** 29 - 1;
  * @param type what the bytes are; null where nobody knows. What the type does not have is called by its
  *   number, and not looked into.
  */
-export function protobufSlices(bytes: Buffer, type: MessageType | null): Slice[] {
-  return messageSlices(bytes, type, 0, bytes.length);
+export function protobufSlices(bytes: Buffer, type: KnownMessage | null): Slice[] {
+  const slices: Slice[] = [];
+  sliceMessage({ bytes, slices }, type, { from: 0, to: bytes.length }, 0);
+  return slices;
 }
 
-function messageSlices(bytes: Buffer, type: MessageType | null, from: number, to: number): Slice[] {
-  const slices: Slice[] = [];
+/** Messages within messages that are looked into; readers of Protobuf refuse deeper ones. */
+const deepest = 100;
+
+interface Slicing {
+  readonly bytes: Buffer;
+  readonly slices: Slice[];
+}
+
+function sliceMessage(
+  slicing: Slicing,
+  type: KnownMessage | null,
+  { from, to }: Range,
+  depth: number,
+): void {
+  const { bytes, slices } = slicing;
   let at = from;
   while (at < to) {
     const found = readField(bytes, at, to);
@@ -26,14 +71,15 @@ function messageSlices(bytes: Buffer, type: MessageType | null, from: number, to
       slices.push({ from: at, to, layer: 'values', label: 'not understood' });
       break;
     }
-    const field = type?.fields.find(({ number }) => number === found.number);
+    const field = type?.(found.number);
     const name = field?.name ?? `field ${found.number}`;
     const label = `tag ${found.number}${found.delimited ? ' and length' : ''} of ${name}`;
     slices.push({ from: at, to: found.from, layer: 'payload', label });
-    slices.push(...valueSlices(bytes, name, field, found));
+    if (found.delimited && field?.inner && depth < deepest) {
+      sliceMessage(slicing, field.inner, found, depth + 1);
+    } else if (found.to > found.from) slices.push(valueSlice(bytes, name, field, found));
     at = found.to;
   }
-  return slices;
 }
 
 /** A field as it was found; `tag` is where it begins, and its value goes from `from` to `to`. */
@@ -45,25 +91,24 @@ interface Found {
   readonly to: number;
 }
 
-function valueSlices(bytes: Buffer, name: string, field: Field | undefined, found: Found): Slice[] {
-  const { from, to } = found;
-  const type = field && typeInProtobuf(field.type);
-  if (found.delimited && typeof type === 'object' && type.kind === 'message') {
-    return messageSlices(bytes, type, from, to);
-  }
-  if (to === from) return [];
-  const value = field && writtenValue(bytes, field, found);
+function valueSlice(
+  bytes: Buffer,
+  name: string,
+  field: KnownField | undefined,
+  { tag, from, to }: Found,
+): Slice {
+  const value = field?.written(bytes.subarray(from, to), bytes.subarray(tag, to));
   const label = `value of ${name}`;
-  return [{ from, to, layer: 'values', label, ...(value !== undefined && { value }) }];
+  return { from, to, layer: 'values', label, ...(value !== undefined && { value }) };
 }
 
 /** What is no text on the wire, for people to read; undefined for texts, and for what does not fit the field. */
-function writtenValue(bytes: Buffer, field: Field, { tag, from, to }: Found): string | undefined {
+function writtenValue(field: Field, bytes: Buffer, tagged: Buffer): string | undefined {
   if (field.type === 'string') return undefined;
-  if (field.type === 'bytes') return `${to - from} bytes`;
+  if (field.type === 'bytes') return `${bytes.length} bytes`;
   try {
     const alone = { kind: 'message', name: field.name, fields: [field] } as const;
-    return String(readProtobuf(alone, bytes.subarray(tag, to)).message[field.name]);
+    return String(readProtobuf(alone, tagged).message[field.name]);
   } catch {
     // It is of another kind than the description says; its bytes are shown as they are.
     return undefined;

@@ -26,6 +26,7 @@ import {
   type Line,
   readingOf,
 } from '../../tests/support/wire-recordings.ts';
+import { operationMessages } from './known-messages.ts';
 import { readConnection, readRecording } from './read-recording.ts';
 
 const plain = { shape: 'small', tls: 'off', client: 'raw', text: 'ascii' } as const;
@@ -263,7 +264,7 @@ describe('a recording', () => {
           before: 0,
           tls: tls !== 'off',
           protocol,
-          operation: null,
+          messages: operationMessages(null, protocol),
           service: null,
         };
         const { flights } = readConnection(connection, { ...options, keys: new Map() });

@@ -1,5 +1,5 @@
 import type { CustomService } from '../../contracts/custom.ts';
-import { framedProtocols, protocolFacts } from '../../contracts/protocols.ts';
+import { framedProtocols } from '../../contracts/protocols.ts';
 import {
   type WireCall,
   type WireCapture,
@@ -9,11 +9,10 @@ import {
 } from '../../contracts/wire.ts';
 import type { WireConnection, WireReading } from '../../contracts/wire-messages.ts';
 import type { Protocol } from '../../contracts/words.ts';
-import type { OperationDescription } from '../../workloads/description.ts';
 import { workloadIn } from '../../workloads/registry.ts';
-import type { Messages } from './body.ts';
 import { Canvas } from './canvas.ts';
 import { type Flight, flightsOf } from './flights.ts';
+import { type KnownMessages, operationMessages } from './known-messages.ts';
 import { type Drawn, drawnMessage, packetMessages, shortenStage } from './messages.ts';
 import { readers } from './readers.ts';
 import { closingPackets, openingPackets, packetTotals, tcpAssumption } from './tcp.ts';
@@ -41,14 +40,14 @@ interface ReadOptions {
   readonly tls: boolean;
   readonly protocol: Protocol;
   readonly keys: KeyLog;
-  /** The user's own, whose secrets are hidden and whose messages nobody knows. */
+  /** The user's own, whose secrets are hidden. */
   readonly service: CustomService | null;
-  /** Whose messages the calls carry; null where nobody knows. */
-  readonly operation: Pick<OperationDescription, 'request' | 'response' | 'field' | 'roots'> | null;
+  /** What the calls carry. */
+  readonly messages: KnownMessages;
 }
 
 export function readConnection(recorded: WireConnection, options: ReadOptions): ReadConnection {
-  const { index, before, tls, protocol, keys, operation, service } = options;
+  const { index, before, tls, protocol, keys, messages, service } = options;
   const of = (direction: 'sent' | 'received') =>
     new Canvas(
       recorded.chunks.filter((chunk) => chunk.direction === direction),
@@ -61,10 +60,9 @@ export function readConnection(recorded: WireConnection, options: ReadOptions): 
     : { secured: null, sent: sent.whole(), received: received.whole() };
   sent.concealIn(inside.sent);
   received.concealIn(inside.received);
-  const { request, answer } = messagesOf(operation, protocol);
   const calls = readers[protocol]({
-    sent: { canvas: sent, inside: inside.sent, messages: request },
-    received: { canvas: received, inside: inside.received, messages: answer },
+    sent: { canvas: sent, inside: inside.sent, messages: messages.request },
+    received: { canvas: received, inside: inside.received, messages: messages.answer },
     stageOf: (call) => stageOfCall(before + call),
   });
   sent.blank();
@@ -78,25 +76,17 @@ export function readConnection(recorded: WireConnection, options: ReadOptions): 
   };
 }
 
-/** Whose messages go which way, and where they are in the JSON of a query. */
-function messagesOf(
-  operation: ReadOptions['operation'],
-  protocol: Protocol,
-): Readonly<Record<'request' | 'answer', Messages>> {
-  const { request = null, response = null, field = '', roots } = operation ?? {};
-  const isQuery = protocolFacts[protocol].style === 'queries';
-  return {
-    request: { type: request, at: isQuery ? ['variables'] : [] },
-    answer: {
-      type: response,
-      at: isQuery ? ['data', ...(roots || field === '' ? [] : [field])] : [],
-    },
-  };
-}
-
-/** Takes a recording apart: what each byte was for. */
-export function readRecording({ order, done, recording, takenAt }: WireReading): WireCapture {
+/**
+ * Takes a recording apart: what each byte was for.
+ * @param own messages of the user's own service; null of other workloads, whose messages are known.
+ */
+export function readRecording(
+  { order, done, recording, takenAt }: WireReading,
+  own: KnownMessages | null = null,
+): WireCapture {
   const { cell, text } = order;
+  const operation = order.custom ? null : workloadIn(order).operationOf(cell.shape);
+  const messages = own ?? operationMessages(operation, cell.protocol);
   const keys = parseKeyLog(recording.keyLog);
   const connections: ReadConnection[] = [];
   for (const [index, recorded] of recording.connections.entries()) {
@@ -107,7 +97,7 @@ export function readRecording({ order, done, recording, takenAt }: WireReading):
       keys,
       tls: cell.tls !== 'off',
       protocol: cell.protocol,
-      operation: order.custom ? null : workloadIn(order).operationOf(cell.shape),
+      messages,
       service: order.custom ?? null,
     };
     connections.push(readConnection(recorded, options));

@@ -5,6 +5,7 @@ import {
   type WireReport,
   wireCommandSchema,
 } from '../../contracts/wire-messages.ts';
+import { ownMessages } from './known-messages.ts';
 import { makeCalls } from './make-calls.ts';
 import { readRecording } from './read-recording.ts';
 
@@ -13,9 +14,10 @@ if (!parentPort) throw new Error('workers/wire/worker.ts runs as a worker thread
 const port = parentPort;
 
 async function obey(command: WireCommand): Promise<WireReport> {
-  return command.type === 'call'
-    ? { type: 'called', done: await makeCalls(command.order) }
-    : { type: 'read', capture: readRecording(command.reading) };
+  if (command.type === 'call') return { type: 'called', done: await makeCalls(command.order) };
+  const { custom, cell } = command.reading.order;
+  const own = custom ? await ownMessages(custom, cell) : null;
+  return { type: 'read', capture: readRecording(command.reading, own) };
 }
 
 port.on('message', (message: unknown) => {

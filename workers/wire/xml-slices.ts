@@ -22,8 +22,9 @@ const messageDepth = 3;
 /**
  * A message in XML is payload: texts of elements, and tags, attributes, white space between tags and what
  * escaping adds. What is around it, down to the element of the operation, is envelope. Takes any bytes.
+ * @param isBare whether nothing is around it.
  */
-export function soapSlices(bytes: Buffer): Slice[] {
+export function soapSlices(bytes: Buffer, isBare = false): Slice[] {
   const slices: Slice[] = [];
   const message = { from: bytes.length, to: bytes.length };
   let [outside, at, element, depth] = [0, 0, '', 0];
@@ -46,11 +47,14 @@ export function soapSlices(bytes: Buffer): Slice[] {
       const step = stepOf(bytes, at, to);
       if (step < 0 && depth === messageDepth) message.to = at;
       depth += step;
-      if (step > 0 && depth === messageDepth) message.from = to;
+      if (step > 0 && depth === messageDepth) message.from = Math.min(message.from, to);
+      // The envelope's body: what was in its header is no message.
+      if (step > 0 && depth === messageDepth - 1) message.from = message.to = bytes.length;
     }
     at = to;
   }
   endStructure(bytes.length);
+  if (isBare) return slices;
   return enveloped(slices, message, 'SOAP: declaration, envelope, element of the operation');
 }
 

@@ -6,6 +6,9 @@ import { pathQuery } from './json-path.ts';
 /** Key of what finds a text at a plain path by itself. */
 export const textOfPath = Symbol('text at a plain path');
 
+/** Key of the octets that came for a body. */
+export const answerOctets = Symbol('octets of the body');
+
 /** An answer of a user's own service, as checks look at it. */
 export interface CustomAnswer {
   /** The status of HTTP, or the code of gRPC. */
@@ -14,6 +17,8 @@ export interface CustomAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** As text; a message of Protobuf in its JSON mapping. */
   readonly body: string;
+  /** Where a driver has them. */
+  readonly [answerOctets]?: Uint8Array;
   /**
    * The text at a path of names and indexes, without the body being made or read.
    * @returns undefined where only the body can tell.

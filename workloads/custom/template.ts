@@ -186,6 +186,6 @@ export function valuesNamed(value: unknown): Set<string> {
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  if (typeof value !== 'object' || value === null) return [];
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
   return Object.values(value).flatMap(textsIn);
 }

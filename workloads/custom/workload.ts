@@ -10,7 +10,7 @@ import { flowAsUseCase, flowOf, mixOf } from './groups.ts';
 import { type CustomAnswer, judgeAnswers } from './judge.ts';
 import { type RequestNumber, RowClaims } from './rows.ts';
 import { secretsHidden } from './secrets.ts';
-import { columnsNamed, isTemplate, valuesNamed } from './template.ts';
+import { columnsNamed, valuesNamed } from './template.ts';
 
 /** What there is to know of a shape before its descriptions are read. */
 interface Outline {
@@ -72,7 +72,7 @@ const mixDoc = (parts: readonly { request: string; weight: number }[]) =>
 const flowDoc = (steps: readonly { readonly request: string }[]) =>
   steps.map(({ request }) => request).join(', then ');
 
-const neverVaries = (request: CustomRequest) => !isTemplate(JSON.stringify(request.calls));
+const neverVaries = (request: CustomRequest) => valuesNamed(request.calls).size === 0;
 
 /** Makes the requests of a service that has been read. */
 class Requests {

@@ -1,4 +1,4 @@
-import type { TextCall } from '../../contracts/custom.ts';
+import type { BodyPiece, TextCall } from '../../contracts/custom.ts';
 import { noTables, type RequestNumber } from './rows.ts';
 import { compileTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
@@ -8,6 +8,7 @@ export interface WrittenText {
   readonly target: string;
   /** Names in lower case. */
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** For people to read: octets of files are told by their number. */
   readonly body: string | null;
 }
 
@@ -25,10 +26,14 @@ const inBody = (escaped: ValuePlace['escaped'], beyondAscii = true): ValuePlace 
   beyondAscii,
 });
 
-const bodies: Readonly<Record<TextCall['escape'], ValuePlace>> = {
+type Escape = Extract<BodyPiece, { readonly text: string }>['escape'];
+
+const bodies: Readonly<Record<Escape, ValuePlace>> = {
   json: inBody((value) => JSON.stringify(value).slice(1, -1)),
   xml: inBody((value) => value.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`)),
   url: inBody(encodeURIComponent, false),
+  // Names in the head of a part of a form, as browsers write them.
+  quoted: inBody((value) => value.replace(/["\r\n]/g, encodeURIComponent)),
   none: inBody((value) => value),
 };
 
@@ -54,9 +59,10 @@ export const textPlaces = {
 export interface CompiledText {
   readonly target: readonly TemplatePart[];
   readonly headers: readonly (readonly [name: string, value: readonly TemplatePart[]])[];
-  readonly body: readonly TemplatePart[] | null;
-  /** How values in the body are escaped. */
-  readonly place: ValuePlace;
+  /** Its pieces, each with how values in it are escaped. */
+  readonly body:
+    | readonly (readonly [parts: readonly TemplatePart[] | Uint8Array, place: ValuePlace])[]
+    | null;
 }
 
 /** @throws TemplateFault */
@@ -70,18 +76,29 @@ export function compileText(call: TextCall, tables = noTables): CompiledText {
   return {
     target: compile(call.target),
     headers: call.headers.map(([name, value]) => [name, compile(value)] as const),
-    body: call.body === null ? null : compile(call.body),
-    place: bodies[call.escape],
+    body:
+      call.body?.map((piece) =>
+        'text' in piece
+          ? ([compile(piece.text), bodies[piece.escape]] as const)
+          : ([piece.octets, bodies.none] as const),
+      ) ?? null,
   };
 }
 
 /** Compiles a call; what it gives writes the call out for a request. @throws TemplateFault */
 export function textWriter(call: TextCall, tables = noTables): (of: RequestNumber) => WrittenText {
-  const { target, headers, body, place } = compileText(call, tables);
+  const { target, headers, body } = compileText(call, tables);
   const { escaped } = textPlaces.header;
   return (of) => ({
     target: renderTemplate(target, of, encodeURIComponent),
     headers: headers.map(([name, value]) => [name, renderTemplate(value, of, escaped)] as const),
-    body: body && renderTemplate(body, of, place.escaped),
+    body:
+      body
+        ?.map(([parts, place]) =>
+          parts instanceof Uint8Array
+            ? `‹${parts.length} bytes›`
+            : renderTemplate(parts, of, place.escaped),
+        )
+        .join('') ?? null,
   });
 }

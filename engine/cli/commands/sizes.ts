@@ -1,9 +1,15 @@
 import { type Command, Option } from 'commander';
+import { WirebenchError } from '../../../contracts/errors.ts';
 import {
   type DatesLevel,
   datesLevelSchema,
 } from '../../../contracts/experiment/environment-factors.ts';
-import type { Sizes, SizesDocument } from '../../../contracts/sizes.ts';
+import {
+  type OwnSizesWanted,
+  type Sizes,
+  type SizesDocument,
+  sizesOutcome,
+} from '../../../contracts/sizes.ts';
 import {
   type ClientKind,
   clientKinds,
@@ -17,21 +23,26 @@ import {
 } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
 import { type ExitCode, exitCodes, type Finish } from '../exit-codes.ts';
+import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
+import { type Consent, confirmAll } from '../run/consent.ts';
 import {
   type DataSetting,
   dataOf,
   dataOption,
   protocolsOf,
+  refuseWithFile,
   workloadOption,
 } from '../service-options.ts';
-import { writeResult } from '../streams.ts';
+import { say, writeResult } from '../streams.ts';
 import { drawSizes, sizesCsv } from '../text/sizes-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
 import { protocolsOption } from './services.ts';
 
-interface SizesOptions extends CommandEngineOptions {
+interface SizesOptions extends CommandEngineOptions, Consent {
+  readonly request: readonly string[];
+  readonly set: readonly string[];
   readonly workload: WorkloadName;
   readonly shape: readonly string[];
   readonly protocol?: readonly Protocol[];
@@ -60,22 +71,67 @@ function written(sizes: Sizes, { json, csv }: SizesOptions): string {
   return csv ? sizesCsv(sizes) : drawSizes(sizes);
 }
 
-function measure(options: SizesOptions): Promise<ExitCode> {
+/** @param file an experiment with a service of the user's own; null for the bundled services. */
+function measure(file: MeasuredFile | null, options: SizesOptions): Promise<ExitCode> {
   return interruptible('Stopping the measurement.', (signal) =>
-    withEngine(options, async ({ client }) => {
-      const sizes = await client.sizes.measure(requestOf(options), { signal });
+    withEngine(options, async (engine) => {
+      const { client } = engine;
+      if (file) await confirmAll(engine, file, options, signal);
+      if (signal.aborted) return exitCodes.interrupted;
+      const sizes = file
+        ? await client.sizes.measureOwn({ ...file, ...ownRequestOf(options) }, { signal })
+        : await client.sizes.measure(requestOf(options), { signal });
       await writeResult(written(sizes, options));
-      return exitCodes.done;
+      const { failures } = sizesOutcome(sizes);
+      // A table says it itself.
+      if (options.json || options.csv) for (const failure of failures) say(failure);
+      return failures.length > 0 ? exitCodes.failed : exitCodes.done;
     }),
   );
 }
 
-/** `wirebench sizes` */
+function ownRequestOf({ request, protocol }: SizesOptions): OwnSizesWanted {
+  return {
+    ...(request.length > 0 && { requests: [...new Set(request)] }),
+    ...(protocol && { protocols: [...protocol] }),
+  };
+}
+
+/** What an experiment says itself. */
+const ofBundled = ['workload', 'shape', 'data', 'tls', 'client', 'text', 'dates'];
+
+async function sizes(
+  file: string | undefined,
+  options: SizesOptions,
+  command: Command,
+): Promise<ExitCode> {
+  if (file === undefined) {
+    if (options.request.length === 0) return measure(null, options);
+    const message = '--request names a request of an experiment file: name the file, too';
+    throw new WirebenchError('ARGUMENT_INVALID', message);
+  }
+  refuseWithFile(command, file, ofBundled);
+  const read = await readToRun(file, options.set);
+  return read ? measure(read, options) : exitCodes.wrongInput;
+}
+
+/** `wirebench sizes` or `wirebench sizes FILE` */
 export function addSizesCommand(program: Command, finish: Finish): void {
   program
     .command('sizes')
     .description(
       'measure the bytes of every protocol and shape: payload, envelope, headers, framing, TLS',
+    )
+    .argument(
+      '[file]',
+      'experiment file with a service of your own; without it bundled services are measured',
+    )
+    .option('--set <path=value>', 'override a value of the file; repeatable', collect, [])
+    .option(
+      '--request <name>',
+      'a request of the file; repeatable (default: all that change nothing)',
+      collect,
+      [],
     )
     .option('--workload <name>', workloadNames.join(', '), workloadOption, 'product')
     .option('--shape <shape>', 'a shape; repeatable (default: all of the workload)', collect, [])
@@ -102,6 +158,15 @@ export function addSizesCommand(program: Command, finish: Finish): void {
     )
     .addOption(new Option('--json', 'print one JSON document').conflicts('csv'))
     .addOption(new Option('--csv', 'print CSV, one line per message').conflicts('json'))
+    .option(
+      '--allow-host <host>',
+      'confirm that you are allowed to load this remote host; repeatable',
+      collect,
+      [],
+    )
+    .option('--allow-commands', 'let the experiment start the programs that it names')
     .option('--db <file>', 'use this database')
-    .action(async (options: SizesOptions) => finish(await measure(options)));
+    .action(async (file: string | undefined, options: SizesOptions, command: Command) =>
+      finish(await sizes(file, options, command)),
+    );
 }

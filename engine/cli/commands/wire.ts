@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import type { z } from 'zod';
-import { WirebenchError } from '../../../contracts/errors.ts';
 import type { WireDocument, WireRequest, wireRequestSchema } from '../../../contracts/wire.ts';
 import {
   clientKinds,
@@ -15,7 +14,7 @@ import { type MeasuredFile, readToRun } from '../experiment-file.ts';
 import { interruptible } from '../interrupts.ts';
 import { collect } from '../options.ts';
 import { type Consent, confirmAll } from '../run/consent.ts';
-import { workloadOption } from '../service-options.ts';
+import { refuseWithFile, workloadOption } from '../service-options.ts';
 import { writeResult } from '../streams.ts';
 import { drawCaptures } from '../text/wire-text.ts';
 import { type CommandEngineOptions, withEngine } from '../with-engine.ts';
@@ -28,6 +27,7 @@ interface WireOptions
     CommandEngineOptions,
     Consent {
   readonly shape?: string;
+  readonly request?: string;
   readonly protocol?: Wanted['protocols'];
   readonly json?: true;
   readonly set: readonly string[];
@@ -46,7 +46,7 @@ function capture(file: MeasuredFile | null, options: WireOptions): Promise<ExitC
   return interruptible('Stopping the capture.', (signal) =>
     withEngine(options, async (engine) => {
       const { client } = engine;
-      const { shape: request, protocol: protocols } = options;
+      const { shape, request = shape, protocol: protocols } = options;
       if (file) await confirmAll(engine, file, options, signal);
       if (signal.aborted) return exitCodes.interrupted;
       const captures = file
@@ -72,11 +72,7 @@ async function wire(
   command: Command,
 ): Promise<ExitCode> {
   if (file === undefined) return capture(null, options);
-  const given = ofBundled.find((name) => command.getOptionValueSource(name) === 'cli');
-  if (given !== undefined) {
-    const message = `--${given} belongs to bundled services: set it in ${file}, or with --set`;
-    throw new WirebenchError('ARGUMENT_INVALID', message);
-  }
+  refuseWithFile(command, file, ofBundled);
   const read = await readToRun(file, options.set);
   return read ? capture(read, options) : exitCodes.wrongInput;
 }
@@ -97,10 +93,8 @@ export function addWireCommand(program: Command, finish: Finish): void {
       'protocols to record, separated by commas (default: all that offer the shape)',
       protocolsOption,
     )
-    .option(
-      '--shape <shape>',
-      'shape of the payload, or request of your own service (default: the first)',
-    )
+    .option('--shape <shape>', 'shape of the payload (default: the first)')
+    .option('--request <name>', 'a request of the file (default: the first)')
     .addOption(new Option('--tls <level>', 'transport security').choices(tlsLevels).default('off'))
     .addOption(
       new Option('--client <kind>', 'who writes the bytes').choices(clientKinds).default('raw'),

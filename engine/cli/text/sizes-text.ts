@@ -1,5 +1,5 @@
 import { type SizeRow, sizeRows } from '../../../contracts/size-rows.ts';
-import type { PublishedSize, Sizes } from '../../../contracts/sizes.ts';
+import { type PublishedSize, type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
 import { wireLayers } from '../../../contracts/wire.ts';
 import { toCsv } from '../../../figures/csv.ts';
 import { formatChange, formatCount } from '../../../figures/format.ts';
@@ -17,15 +17,15 @@ const columns: readonly TextColumn<SizeRow>[] = [
 
 /** Every figure, what could not be called, and where recording and codecs disagree. */
 export function drawSizes(sizes: Sizes): string {
-  const { entries, skipped, published } = sizes;
+  const { entries, skipped, published, workload } = sizes;
   const differences = entries.flatMap(({ protocol, shape, differs }) =>
     differs === null ? [] : [`${protocol} ${shape}: ${differs}`],
   );
-  const agreed = entries.length - differences.length;
   return [
     drawTable(columns, sizeRows(sizes)),
-    'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. Everything is recorded and checked against the codecs; TCP/IP is estimated.',
-    `Recorded bodies match the computed length in ${agreed} of ${entries.length} pairs of protocol and shape.`,
+    'Payload is the message in its own encoding, values are those of its fields; envelope is what the protocol puts around it. Everything is recorded and checked against ' +
+      `${workload === 'custom' ? 'what the driver sent and read' : 'the codecs'}; TCP/IP is estimated.`,
+    sizesOutcome(sizes).agreement,
     ...differences,
     ...published.map(publishedLine),
     ...skipped.map(({ reason }) => reason),

@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { checkLibraryQuery } from './library-query.ts';
 
 const call = (query: string, operationName?: string) => ({
-  body: JSON.stringify({ query, operationName, variables: { a: '{{uuid}}' } }),
+  body: [
+    {
+      text: JSON.stringify({ query, operationName, variables: { a: '{{uuid}}' } }),
+      escape: 'json' as const,
+    },
+  ],
 });
 
 it.each([['{ a }'], ['query A { ...F } mutation B { a } fragment F on Query { a }', 'B']])(

@@ -12,8 +12,10 @@ function refused(message: string, cause?: unknown): WirebenchError {
  * every document that it has seen. @throws WirebenchError SERVICE_INVALID
  */
 export function checkLibraryQuery({ body }: Pick<TextCall, 'body'>): void {
+  const [piece] = body ?? [];
+  if (!piece || !('text' in piece)) throw refused('expected a document');
   const { query, operationName }: { query: string; operationName?: string } = JSON.parse(
-    body ?? '{}',
+    piece.text,
   );
   if (/\{\{.*?\}\}/s.test(`${query} ${operationName}`)) {
     const message =

@@ -1,4 +1,5 @@
 import { WirebenchError } from '../../../contracts/errors.ts';
+import { MultipartWriter } from './multipart.ts';
 import { none, type Sampler } from './sample.ts';
 import type { SchemaReader } from './schema.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
@@ -97,10 +98,12 @@ function examplesBeside(reader: SchemaReader, owner: Mapping): unknown[] {
 export class CallWriter {
   readonly #reader: SchemaReader;
   readonly #sampler: Sampler;
+  readonly #multipart: MultipartWriter;
 
   constructor(reader: SchemaReader, sampler: Sampler) {
     this.#reader = reader;
     this.#sampler = sampler;
+    this.#multipart = new MultipartWriter(reader, sampler);
   }
 
   /** @throws LeftOut, and WirebenchError SERVICE_INVALID for references that lead nowhere. */
@@ -163,20 +166,22 @@ export class CallWriter {
   #body({ operation, parameters, method, consumes }: CallParts): BodyParts {
     const form = parameters.filter((one) => textAt(one, 'in') === 'formData');
     const old = parameters.find((one) => textAt(one, 'in') === 'body');
+    const types = [...listAt(operation, 'consumes'), ...consumes].filter(
+      (one) => typeof one === 'string',
+    );
     if (old) {
-      const types = [...listAt(operation, 'consumes'), ...consumes].filter(
-        (one) => typeof one === 'string',
-      );
       const named = types.find(isJson) ?? types[0] ?? 'application/json';
       return this.#written(named, { schema: old.schema }, old.required === true);
     }
-    if (form.length > 0) return this.#oldForm(form);
+    if (form.length > 0) {
+      return this.#oldForm(form, types.some(isMultipart) && !types.some(isForm));
+    }
     const request = this.#reader.tree.follow(operation.requestBody);
     if (!isMapping(request)) return {};
     const isNeeded = request.required === true;
     if (!isNeeded && ['GET', 'HEAD', 'DELETE'].includes(method)) return {};
     const content = Object.entries(mappingAt(request, 'content'));
-    const known = [isJson, isForm, isPlain].flatMap((test) =>
+    const known = [isJson, isForm, isPlain, isMultipart].flatMap((test) =>
       content.filter(([type]) => test(type)),
     );
     const [type, media] = known[0] ?? content[0] ?? [];
@@ -184,9 +189,17 @@ export class CallWriter {
     return this.#written(type, this.#reader.tree.follow(media), isNeeded);
   }
 
-  #oldForm(form: readonly Mapping[]): BodyParts {
+  #oldForm(form: readonly Mapping[], isParts: boolean): BodyParts {
     const needed = form.filter(({ required }) => required === true);
-    if (needed.some(({ type }) => type === 'file')) throw new LeftOut('it sends a file');
+    if (isParts || needed.some(({ type }) => type === 'file')) {
+      const names = form.map((one) => [textAt(one, 'name'), schemaOfOld(one)]);
+      const schema = {
+        type: 'object',
+        properties: Object.fromEntries(names),
+        required: needed.map((one) => textAt(one, 'name')),
+      };
+      return this.#parts({ schema }, needed.length > 0);
+    }
     const fields: Fields = {};
     for (const one of needed) {
       for (const part of this.#parameter({ ...one, in: 'query' })) addField(fields, part);
@@ -194,12 +207,22 @@ export class CallWriter {
     return Object.keys(fields).length === 0 ? {} : { call: { form: fields } };
   }
 
+  #parts(media: Mapping, isNeeded: boolean): BodyParts {
+    const parts = this.#multipart.write(media, examplesBeside(this.#reader, media));
+    if (parts !== none) return { call: { multipart: parts } };
+    if (!isNeeded) return {};
+    throw new LeftOut('no example of its form is known');
+  }
+
   #written(type: string, media: unknown, isNeeded: boolean): BodyParts {
+    const owner = isMapping(media) ? media : {};
+    if (isMultipart(type)) return this.#parts(owner, isNeeded);
     if (!isJson(type) && !isForm(type) && !isPlain(type)) {
       if (!isNeeded) return {};
-      throw new LeftOut(`its body is ${type}`);
+      // What is no text of a known form may be any octets.
+      if (/xml|html|multipart|[*]/i.test(type)) throw new LeftOut(`its body is ${type}`);
+      return bodyOf(type, 'text');
     }
-    const owner = isMapping(media) ? media : {};
     const value = this.#sampler.sample(owner.schema ?? true, examplesBeside(this.#reader, owner));
     if (value === none) {
       if (!isNeeded) return {};
@@ -235,6 +258,7 @@ function withHeaders(headers: Readonly<Record<string, string>>) {
 const isJson = (type: unknown) =>
   typeof type === 'string' &&
   /^(?:[\w.-]+\/(?:[\w.-]+\+)?json\b|\*\/\*|application\/\*)/i.test(type);
+const isMultipart = (type: string) => /^multipart\/form-data\b/i.test(type);
 const isForm = (type: string) => /^application\/x-www-form-urlencoded/i.test(type);
 const isPlain = (type: string) => /^text\/(?!xml|html|\*)/i.test(type);
 

@@ -233,6 +233,71 @@ describe('readOpenApi', () => {
     expect(await callOf({ schema: slow })).toMatchObject({ body: '"a"' });
   });
 
+  it('writes forms in parts, with a short text for each file', async () => {
+    const form = (content: unknown, version = '3.0.3') =>
+      JSON.stringify({
+        openapi: version,
+        paths: { '/a': { post: { operationId: 'one', requestBody: { required: true, content } } } },
+      });
+    const file = { type: 'string', format: 'binary' };
+    const properties = {
+      title: { type: 'string', example: 'A' },
+      picture: file,
+      more: { type: 'array', items: file },
+      details: { type: 'object', properties: { pages: { type: 'integer' } } },
+      tags: { type: 'array', items: { type: 'string' }, minItems: 2 },
+      id: { type: 'string', readOnly: true },
+    };
+    const schema = { type: 'object', required: ['picture'], properties };
+    const encoding = { picture: { contentType: 'image/png, image/jpeg' } };
+    const found = await read(form({ 'multipart/form-data': { schema, encoding } }));
+    expect(found.operations[0]?.call).toEqual({
+      method: 'POST',
+      path: '/a',
+      multipart: [
+        { name: 'title', value: 'A' },
+        { name: 'picture', value: 'text', filename: 'picture.txt', type: 'image/png' },
+        { name: 'more', value: 'text', filename: 'more.txt', type: 'application/octet-stream' },
+        { name: 'details', value: { pages: 1 } },
+        { name: 'tags', value: 'text' },
+        { name: 'tags', value: 'text' },
+      ],
+    });
+    expect(found.remarks.join()).toContain('the file that one sends');
+    expect(readExperiment(draftExperiment([found]))).toMatchObject({ ok: true });
+
+    const octets = await read(form({ 'image/png': { schema: file } }));
+    expect(octets.operations[0]?.call).toMatchObject({
+      body: 'text',
+      headers: { 'content-type': 'image/png' },
+    });
+    const old = await read(
+      JSON.stringify({
+        swagger: '2.0',
+        paths: {
+          '/a': {
+            post: {
+              consumes: ['multipart/form-data'],
+              parameters: [
+                { name: 'title', in: 'formData', type: 'string', required: true },
+                { name: 'picture', in: 'formData', type: 'file' },
+              ],
+            },
+          },
+        },
+      }),
+    );
+    expect(old.operations[0]?.call.multipart).toEqual([
+      { name: 'title', value: 'text' },
+      {
+        name: 'picture',
+        value: 'text',
+        filename: 'picture.txt',
+        type: 'application/octet-stream',
+      },
+    ]);
+  });
+
   it('refuses with a clear error whatever is no description', async () => {
     const version = fc.constant('3.1.0');
     const anything = fc.record({

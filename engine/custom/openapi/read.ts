@@ -55,6 +55,8 @@ class DescriptionReader {
   readonly #budget = new Budget();
   readonly #calls: CallWriter;
   readonly #remarks: string[] = [];
+  /** Operations that send files. */
+  readonly #sending: string[] = [];
 
   constructor(tree: DescriptionTree, name: string, isOld: boolean) {
     this.#tree = tree;
@@ -80,6 +82,7 @@ class DescriptionReader {
         if (found) operations.push(found);
       }
     }
+    this.#remarkFiles();
     this.#remarkSecurity();
     return {
       protocol: usualProtocol,
@@ -118,6 +121,7 @@ class DescriptionReader {
           `it has an address of its own, ${address.address ?? address.base}`,
         );
       }
+      if (sendsFile(call)) this.#sending.push(name);
       return {
         name,
         doc: textAt(operation, 'summary') || firstSentence(textAt(operation, 'description')),
@@ -183,6 +187,14 @@ class DescriptionReader {
     return this.#placed(host === '' ? path : `${scheme}://${host}${path}`);
   }
 
+  #remarkFiles(): void {
+    if (this.#sending.length === 0) return;
+    const more = this.#sending.length > 5 ? ` and ${this.#sending.length - 5} more` : '';
+    this.#remarks.unshift(
+      `A short text stands for the file that ${this.#sending.slice(0, 5).join(', ')}${more} sends: name one beside the experiment, as in multipart: [{name: picture, file: cat.png}] or body-file: cat.png.`,
+    );
+  }
+
   #remarkSecurity(): void {
     const { root } = this.#tree;
     const schemes = this.#isOld
@@ -204,6 +216,13 @@ function operationsOf(item: Mapping): [method: string, operation: Mapping][] {
       ? [[method.toUpperCase(), operation]]
       : [],
   );
+}
+
+/** Whether a sample stands for a file: a part with the name of one, or a body that is no text of a known form. */
+function sendsFile({ multipart, body, headers }: Readonly<Record<string, unknown>>): boolean {
+  if (Array.isArray(multipart)) return multipart.some((part) => 'filename' in part);
+  const type = textAt(headers, 'content-type');
+  return typeof body === 'string' && type !== '' && !/json|^text\//i.test(type);
 }
 
 /** Hints by which tools mark calls that only read. */

@@ -119,10 +119,36 @@ describe('a HAR', () => {
     expect(changing?.operations[0]?.changes).toBe(true);
   });
 
+  it('gives forms in parts, with a short text for what is no text', () => {
+    const lines = [
+      '--x',
+      'Content-Disposition: form-data; name="a%22b"',
+      '',
+      'one\r\ntwo',
+      '--x',
+      'Content-Disposition: form-data; name="f"; filename="cat.png"',
+      'Content-Type: image/png',
+      '',
+      '\ufffdPNG\u0000',
+      '--x--',
+    ];
+    const type = 'multipart/form-data; boundary=x';
+    const sent = { method: 'POST', url: 'http://a/b', type, headers: { 'Content-Type': type } };
+    const service = one({ ...sent, body: lines.join('\r\n') });
+    expect(service?.operations[0]?.call).toEqual({
+      path: '/b',
+      multipart: [
+        { name: 'a"b', value: 'one\r\ntwo' },
+        { name: 'f', value: 'text', filename: 'cat.png', type: 'image/png' },
+      ],
+    });
+    expect(service?.remarks.join()).toContain('cat.png');
+  });
+
   it.each([
     [
       { method: 'POST', url: 'http://a/b', type: 'multipart/form-data; boundary=x', body: 'x' },
-      'in parts',
+      'its parts cannot be read',
     ],
     [{ method: 'CONNECT', url: 'http://a/b' }, 'its method is CONNECT'],
     [{ url: 'http://a\tb' }, 'is no address'],
@@ -155,8 +181,20 @@ describe('a HAR', () => {
       body: fc.oneof(fc.json(), text, fc.constant('{{uuid}}')),
       type: fc.oneof(fc.constantFrom('application/json', 'text/plain'), text),
     });
+    const part = fc
+      .tuple(text, text, text)
+      .map(
+        ([name, file, value]) =>
+          `--b\r\nx: y; name="${name}"; filename="${file}"\r\n\r\n${value}\r\n`,
+      );
+    const form = fc.array(part).map((parts) => ({
+      method: 'POST',
+      url: 'http://a/b',
+      type: 'multipart/form-data; boundary=b',
+      body: `${parts.join('')}--b--`,
+    }));
     fc.assert(
-      fc.property(fc.array(entry, { minLength: 1, maxLength: 4 }), (entries) => {
+      fc.property(fc.array(fc.oneof(entry, form), { minLength: 1, maxLength: 4 }), (entries) => {
         const found = readHar(har(...entries));
         if (found.every(({ operations }) => operations.length === 0)) return;
         expect(readExperiment(draftExperiment(found))).toMatchObject({ ok: true });

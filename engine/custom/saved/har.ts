@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
 import { asItStands, type FoundService } from '../found.ts';
+import { bounded, partsIn, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
 
 /** Most entries that are looked at. */
@@ -19,7 +20,16 @@ const entrySchema = z.object({
         mimeType: z.string().default(''),
         text: z.string().optional(),
         encoding: z.string().optional(),
-        params: z.array(z.object({ name: z.string(), value: z.string().default('') })).optional(),
+        params: z
+          .array(
+            z.object({
+              name: z.string(),
+              value: z.string().default(''),
+              fileName: z.string().optional(),
+              contentType: z.string().optional(),
+            }),
+          )
+          .optional(),
       })
       .nullish(),
   }),
@@ -52,7 +62,13 @@ function isAsset({ request, response, _resourceType = '' }: Entry): boolean {
 function bodyOf({ postData }: Entry['request']) {
   if (!postData) return null;
   const { mimeType, text, encoding, params } = postData;
-  if (/^multipart\//i.test(mimeType)) throw new RangeError('it sends a form in parts (multipart)');
+  if (/^multipart\/form-data\b/i.test(mimeType)) {
+    if (text !== undefined && text !== '') return partsIn(mimeType, text);
+    const parts = (params ?? []).map(({ fileName: filename, contentType: type, ...field }) =>
+      savedPart({ ...field, filename, type }),
+    );
+    return bounded(parts);
+  }
   if (encoding !== undefined && encoding !== '') throw new RangeError('it sends binary data');
   if (text !== undefined && text !== '') return text;
   if (!params || params.length === 0) return null;

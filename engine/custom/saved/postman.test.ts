@@ -83,6 +83,12 @@ describe('a collection of Postman', () => {
       { key: 'a', value: '{{page}}' },
       { key: 'off', value: '', disabled: true },
     ];
+    const parts = [
+      { key: 'page', value: '{{page}}', type: 'text', contentType: 'text/plain' },
+      { key: 'pictures', type: 'file', src: ['/home/me/a.png', 'C:\\b.png'] },
+      { key: 'other', type: 'file', src: null },
+      { key: 'off', value: 'x', disabled: true },
+    ];
     const path = '/api/orders';
     const query = '{ orders { id } }';
     expect(
@@ -92,8 +98,8 @@ describe('a collection of Postman', () => {
         request('form', { mode: 'urlencoded', urlencoded: form }),
         request('none', { mode: 'raw', raw: 'x', disabled: true }),
         request('query', { mode: 'graphql', graphql: { query, variables: '{"page": {{page}}}' } }),
+        request('parts', { mode: 'formdata', formdata: parts }),
         request('file', { mode: 'file', file: { src: '/etc/passwd' } }),
-        request('parts', { mode: 'formdata', formdata: [] }),
       ]),
     ).toEqual([
       [
@@ -107,6 +113,23 @@ describe('a collection of Postman', () => {
       ['text', { path, body: 'a 1' }],
       ['form', { path, form: { a: ['b c', '2'] } }],
       ['none', { path, method: 'POST' }],
+      [
+        'parts',
+        {
+          path,
+          multipart: [
+            { name: 'page', value: '2', type: 'text/plain' },
+            { name: 'pictures', file: 'a.png' },
+            { name: 'pictures', file: 'b.png' },
+            {
+              name: 'other',
+              value: 'text',
+              filename: 'other.txt',
+              type: 'application/octet-stream',
+            },
+          ],
+        },
+      ],
       ['query', { path, query, variables: { page: 2 } }],
     ]);
   });

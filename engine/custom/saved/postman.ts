@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { messageOf, WirebenchError } from '../../../contracts/errors.ts';
-import type { FoundService } from '../found.ts';
+import type { FormPart } from '../../../contracts/experiment/bodies.ts';
+import { baseName } from '../bodies.ts';
+import { asItStands, type FoundService } from '../found.ts';
+import { bounded, sampleFile, savedFile, savedPart } from './form-parts.ts';
 import { SavedRequests } from './requests.ts';
 import { Variables } from './variables.ts';
 
@@ -38,11 +41,18 @@ const urlSchema = z.union([
     })
     .catch({}),
 ]);
+const partSchema = fieldSchema.extend({
+  type: z.string().nullish(),
+  contentType: z.string().nullish(),
+  src: z.union([z.string(), z.array(z.string())]).nullish(),
+});
 const bodySchema = z
   .object({
     mode: z.string().nullish(),
     raw: z.string().nullish(),
     urlencoded: fieldsSchema,
+    formdata: z.array(partSchema).nullish().catch(undefined),
+    file: z.object({ src: z.string().nullish() }).nullish().catch(undefined),
     graphql: z
       .object({ query: z.string().nullish(), variables: z.unknown().optional() })
       .nullish()
@@ -226,7 +236,7 @@ class CollectionReader {
   }
 
   #body(body: Request['body']): {
-    body: string | Record<string, string[]> | null;
+    body: string | Record<string, string[]> | FormPart[] | null;
     type: string | null;
   } {
     const { mode, raw, urlencoded, graphql, options, disabled } = body ?? {};
@@ -255,9 +265,24 @@ class CollectionReader {
         type: 'application/json',
       };
     }
-    throw new RangeError(
-      mode === 'formdata' ? 'it sends a form in parts (multipart)' : 'it sends a file',
-    );
+    if (mode === 'formdata') {
+      const parts = (body?.formdata ?? []).flatMap((part) => this.#parts(part));
+      return { body: parts.length === 0 ? null : bounded(parts), type: null };
+    }
+    throw new RangeError('it sends a file');
+  }
+
+  /** The parts of a field of a form: one for each of its files. */
+  #parts({ key, value = '', disabled, type, contentType, src }: z.infer<typeof partSchema>) {
+    if (!key || disabled) return [];
+    const name = this.#variables.fill(key);
+    const announced = contentType ?? undefined;
+    const files = [src ?? []].flat();
+    if (type === 'file' && files.length > 0) {
+      return files.map((file) => savedFile(name, asItStands(baseName(file)), announced));
+    }
+    if (type === 'file') return [sampleFile(name)];
+    return [savedPart({ name, value: this.#variables.fill(value), type: announced })];
   }
 
   #remark(): void {

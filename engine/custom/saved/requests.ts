@@ -1,4 +1,5 @@
 import { messageOf } from '../../../contracts/errors.ts';
+import type { FormPart } from '../../../contracts/experiment/bodies.ts';
 import { customProtocols } from '../../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../../contracts/protocols.ts';
 import { isSecretName } from '../../../contracts/secret-names.ts';
@@ -13,8 +14,8 @@ export interface SavedRequest {
   /** Its address; only path and query where the host is not known. */
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Text as it is sent, or fields of a form; null for none. */
-  readonly body: string | Readonly<Record<string, readonly string[]>> | null;
+  /** Text as it is sent, fields of a form, or its parts; null for none. */
+  readonly body: string | Readonly<Record<string, readonly string[]>> | readonly FormPart[] | null;
 }
 
 const mostOperations = 5000;
@@ -54,12 +55,18 @@ function queryIn(body: unknown): Record<string, unknown> | null {
   };
 }
 
+function bodyOf(body: Exclude<SavedRequest['body'], string>) {
+  if (body === null) return null;
+  return Array.isArray(body) ? { multipart: body } : { form: body };
+}
+
 /** Collects saved requests into what they show of a service. */
 export class SavedRequests {
   readonly #taken: Taken[] = [];
   readonly #seen = new Set<string>();
   readonly #remarks: string[] = [];
   readonly #secrets = new Set<string>();
+  readonly #files = new Set<string>();
 
   get isFull(): boolean {
     return this.#taken.length >= mostOperations;
@@ -82,8 +89,17 @@ export class SavedRequests {
       if (this.#seen.has(key)) return;
       this.#seen.add(key);
       this.#taken.push(taken);
+      this.#noteFiles(request);
     } catch (error) {
       this.leave(request.name, messageOf(error));
+    }
+  }
+
+  #noteFiles({ body }: SavedRequest): void {
+    if (!Array.isArray(body)) return;
+    for (const { file, filename } of body as readonly FormPart[]) {
+      const missing = file ?? filename;
+      if (missing !== undefined && this.#files.size < 10) this.#files.add(missing);
     }
   }
 
@@ -129,7 +145,7 @@ export class SavedRequests {
           ...(method === usual ? {} : { method }),
           path,
           ...common,
-          ...(isText ? { body: sent } : body === null ? {} : { form: body }),
+          ...(isText ? { body: sent } : (bodyOf(body) ?? {})),
         },
         checks: [],
       },
@@ -169,7 +185,7 @@ export class SavedRequests {
     const kinds = [...new Set(this.#taken.map(({ kind }) => kind))];
     if (this.isFull) this.remark(`Only the first ${mostOperations} requests are offered.`);
     const services = kinds.map((kind) => this.#service(kind));
-    const remarks = [...this.#secretRemarks(), ...this.#remarks];
+    const remarks = [...this.#secretRemarks(), ...this.#fileRemarks(), ...this.#remarks];
     const [first, ...others] = services;
     if (first) return [{ ...first, remarks: [...first.remarks, ...remarks] }, ...others];
     return [{ ...this.#service('resource'), remarks }];
@@ -180,6 +196,13 @@ export class SavedRequests {
     const names = [...this.#secrets].slice(0, 10).join(', ');
     return [
       `Left out, as they may hold secrets: ${names}. Where the service wants them, add them to its headers, such as {authorization: "Bearer \${TOKEN}"}.`,
+    ];
+  }
+
+  #fileRemarks(): string[] {
+    if (this.#files.size === 0) return [];
+    return [
+      `Requests send files: put those that are named by file beside the experiment, and name your own where a short text stands for one (${[...this.#files].join(', ')}).`,
     ];
   }
 

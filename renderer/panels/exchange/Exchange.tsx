@@ -20,15 +20,13 @@ interface ExchangeProps {
   readonly error?: unknown;
   /** What stands beside the message, such as the editor of a sample. */
   readonly beside?: ReactNode;
-  /** Controls in the line of the button. */
-  readonly controls?: ReactNode;
   /** Asks the user for what is not confirmed. */
   readonly mayTry: MayTry;
 }
 
 /** A request as it will be sent, the button that sends it once, and what came back. */
 export function Exchange(props: ExchangeProps) {
-  const { name, tried, missing, error, beside, controls, mayTry } = props;
+  const { name, tried, missing, error, beside, mayTry } = props;
   const shown = useEngineQuery(
     ['custom', 'show', tried],
     async (engine, signal) => (tried === null ? [] : engine.custom.show(tried, { signal })),
@@ -49,7 +47,6 @@ export function Exchange(props: ExchangeProps) {
         </section>
       </div>
       <div className={styles.tryBar}>
-        {controls}
         {trying.working ? (
           <Button
             variant="default"

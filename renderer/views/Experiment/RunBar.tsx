@@ -5,6 +5,7 @@ import { valueAt } from '../../../contracts/experiment/path.ts';
 import { startOpenExperiment } from '../../actions/startRun.tsx';
 import { loadWords, mayEndEarly } from '../../data/loadProfile.ts';
 import { field } from '../../document/fields.ts';
+import { serversIn } from '../../document/ownServers.ts';
 import { navigate } from '../../navigation/navigation.ts';
 import { useEngineQuery } from '../../transport/engine.ts';
 import { describeError } from '../../transport/errors.ts';
@@ -25,6 +26,7 @@ export function RunBar({ check }: { check: Check }) {
   const load = useLoad();
   const context = {
     remote,
+    started: serversIn(data).filter(({ kind }) => kind === 'start').length,
     atMost: load !== null && mayEndEarly(load),
     load: load && loadWords(load),
   };

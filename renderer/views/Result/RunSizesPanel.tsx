@@ -37,7 +37,7 @@ export function RunSizesPanel({ trials, runName }: RunSizesPanelProps) {
   return (
     <Panel
       title="Message sizes"
-      note="one call per shape, computed from the codecs"
+      note="payload and envelope of one checked call per shape"
       actions={
         <>
           <SegmentedControl

@@ -70,7 +70,9 @@ function idleWords(progress: RunProgress): string {
   if (progress.status === 'failed' && tally.failed === tally.total) {
     return 'Failed: no trial was completed.';
   }
-  if (progress.status === 'completed') return `All ${tally.total} trials are done.`;
+  if (progress.status === 'completed') {
+    return tally.total === 1 ? 'The trial is done.' : `All ${tally.total} trials are done.`;
+  }
   if (progress.trials.some(({ status, result }) => status === 'interrupted' && result === null)) {
     return 'Interrupted: what was measured is stored.';
   }

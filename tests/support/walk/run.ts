@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { freePort } from '../free-port.ts';
-import { goTo, rows, runFile, said, seeFigures } from '../views.ts';
+import { goTo, openFile, rows, runButton, runFile, said, seeFigures } from '../views.ts';
 import type { WalkContext } from './context.ts';
 
 const experiment = (name: string, load: string, more: string) => `wirebench: 1
@@ -65,7 +65,9 @@ export async function walkRun({ window, folder, look }: WalkContext): Promise<vo
   const target = `target: {rest: "http://127.0.0.1:${await freePort()}"}`;
   const short = '{model: closed, requests: 20}';
   const failing = experiment('Nobody there', short, target).replace('[rest, soap, grpc]', 'rest');
-  await runFile(window, write('failing', failing));
+  // It may be over before its live view is there.
+  await openFile(window, write('failing', failing));
+  await runButton(page).click();
   await said(page, /^Failed:/).waitFor({ timeout: 240_000 });
   await look('run-failed');
   expect(window.problems).toEqual([]);

@@ -1,16 +1,18 @@
 import type { HeaderField } from '../../../protocols/http2/hpack.ts';
-import { type CustomAnswer, textOfPath } from '../../../workloads/custom/judge.ts';
+import { answerOctets, type CustomAnswer, textOfPath } from '../../../workloads/custom/judge.ts';
 import type { Message } from '../../../workloads/description.ts';
 
 /**
  * An answer in the form in which checks look at it (`CustomAnswer`); headers and body are made when somebody
  * asks for them.
+ * @param octets that came for a body: of Protobuf its messages, of a stream with their prefixes.
  * @param plain finds a text at a plain path without the body, where that is possible.
  */
 export function checkedAnswer(
   status: number,
   fields: () => readonly HeaderField[],
   body: () => string,
+  octets: () => Buffer,
   plain?: CustomAnswer[typeof textOfPath],
 ): Message {
   const answer = {
@@ -22,6 +24,9 @@ export function checkedAnswer(
       return body();
     },
     // No part of the message: copies for other threads leave it out.
+    get [answerOctets]() {
+      return octets();
+    },
     [textOfPath]: plain,
   };
   return answer;

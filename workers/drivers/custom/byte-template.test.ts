@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { XMLParser } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import type { TextCall } from '../../../contracts/custom.ts';
+import type { BodyPiece, TextCall } from '../../../contracts/custom.ts';
 import { rowTable } from '../../../tests/support/row-table.ts';
-import { DataTables } from '../../../workloads/custom/rows.ts';
-import { renderTemplate } from '../../../workloads/custom/template.ts';
-import { compileText, textPlaces } from '../../../workloads/custom/written-text.ts';
+import { DataTables, type RequestNumber } from '../../../workloads/custom/rows.ts';
+import { compileText, textPlaces, textWriter } from '../../../workloads/custom/written-text.ts';
 import { ByteTemplate, digitsOf, writeDigits, written } from './byte-template.ts';
 
 const row = fc.tuple(
@@ -20,21 +19,24 @@ const empty: TextCall = {
   target: '/',
   headers: [],
   body: null,
-  escape: 'none',
   success: 'status',
 };
 
+type Escape = Extract<BodyPiece, { readonly text: string }>['escape'];
+
+/** A body for a request as octets, which are the same as its text. */
+function bodyOf(call: TextCall, tables: DataTables, of: RequestNumber): string {
+  const { body } = compileText(call, tables);
+  const text = written(new ByteTemplate(body ?? []), of).toString('utf8');
+  expect(text).toBe(textWriter(call, tables)(of).body);
+  return text;
+}
+
 /** The text of a template for each row, by octets. */
-function texts(body: string, table: readonly (readonly string[])[], kind: TextCall['escape']) {
+function texts(text: string, table: readonly (readonly string[])[], kind: Escape) {
   const tables = new DataTables([rowTable(['a', 'b'], table)]);
-  const call = { ...empty, body, escape: kind };
-  const { body: parts, place } = compileText(call, tables);
-  const template = new ByteTemplate([[parts ?? '', place]]);
-  return table.map((_, sequence) => {
-    const text = written(template, { sequence, seed: 1 }).toString('utf8');
-    expect(text).toBe(renderTemplate(parts ?? [], { sequence, seed: 1 }, place.escaped));
-    return text;
-  });
+  const call = { ...empty, body: [{ text, escape: kind }] };
+  return table.map((_, sequence) => bodyOf(call, tables, { sequence, seed: 1 }));
 }
 
 const each = (check: (table: readonly [string, string][]) => void) =>
@@ -90,15 +92,32 @@ describe('a template of octets', () => {
     expect(written(template, { sequence: 0, seed: 1 }).toString('latin1')).toBe('x  y: é\t  ');
   });
 
+  it('puts octets of files between texts as they are', () => {
+    const tables = new DataTables([rowTable(['a'], [['x"\r\n']])]);
+    const octets = Uint8Array.from({ length: 256 }, (_, octet) => octet);
+    const body: BodyPiece[] = [
+      { text: 'n="{{o.a}}"', escape: 'quoted' },
+      { octets },
+      { text: 'é', escape: 'none' },
+    ];
+    const { body: parts } = compileText({ ...empty, body }, tables);
+    const template = new ByteTemplate(parts ?? []);
+    const before = Buffer.from('n="x%22%0D%0A"');
+    expect(written(template, { sequence: 0, seed: 1 })).toEqual(
+      Buffer.concat([before, octets, Buffer.from('é')]),
+    );
+    const shown = textWriter({ ...empty, body }, tables)({ sequence: 0, seed: 1 });
+    expect(shown.body).toBe('n="x%22%0D%0A"‹256 bytes›é');
+  });
+
   it('escapes what was taken out of answers, whatever it is', () => {
     const tables = new DataTables([], ['a']);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (value) => {
         const of = { sequence: 0, seed: 1, taken: [value] };
         for (const kind of ['json', 'xml', 'url', 'none'] as const) {
-          const { body, place } = compileText({ ...empty, body: '-{{a}}-', escape: kind }, tables);
-          const text = written(new ByteTemplate([[body ?? '', place]]), of).toString('utf8');
-          expect(text).toBe(renderTemplate(body ?? [], of, place.escaped));
+          const call = { ...empty, body: [{ text: '-{{a}}-', escape: kind }] };
+          const text = bodyOf(call, tables, of);
           if (kind === 'json') expect(JSON.parse(`"${text}"`)).toBe(`-${value}-`);
           if (kind === 'url') expect(decodeURIComponent(text)).toBe(`-${value}-`);
         }

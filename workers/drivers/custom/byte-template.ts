@@ -152,10 +152,17 @@ export class ByteTemplate implements Octets {
   readonly #fixedLength: number;
 
   constructor(
-    texts: readonly (readonly [parts: readonly TemplatePart[] | string, place: ValuePlace])[],
+    texts: readonly (readonly [
+      parts: readonly TemplatePart[] | string | Uint8Array,
+      place: ValuePlace,
+    ])[],
   ) {
-    let before: Buffer[] = [];
+    let before: Uint8Array[] = [];
     for (const [parts, place] of texts) {
+      if (parts instanceof Uint8Array) {
+        before.push(parts);
+        continue;
+      }
       for (const part of typeof parts === 'string' ? [parts] : parts) {
         if (typeof part === 'string') {
           before.push(Buffer.from(part, place.encoding));

@@ -50,9 +50,9 @@ export function openProtobufHttp2(
     const shared = varies ? null : makeHead({ sequence: 0, seed: 0 });
     const newReply = isStream ? newStreamedReply : newUnaryReply;
     const decode = (content: Buffer) => {
-      if (!isStream) return messageAnswer(response, response.decode(content));
+      if (!isStream) return messageAnswer(response, response.decode(content), content);
       const messages = splitMessages(content).map((bytes) => response.decode(bytes));
-      return streamAnswer(response, messages);
+      return streamAnswer(response, messages, () => content);
     };
     return (operation, of): Http2Request => {
       const body = write(of, prefixBytes);

@@ -5,11 +5,11 @@ import type { Message } from '../../../workloads/description.ts';
 import { checkedAnswer } from './answer.ts';
 import { messageText } from './message-text.ts';
 
-/** The message types of a service. */
+/** The message types of a user's own service. */
 export class ProtobufTypes {
   readonly #roots: readonly protobuf.Namespace[];
 
-  constructor({ schemas }: CustomService) {
+  constructor({ schemas }: Pick<CustomService, 'schemas'>) {
     this.#roots = schemas.map((text) => protobuf.Root.fromJSON(JSON.parse(text)).resolveAll());
   }
 
@@ -23,14 +23,28 @@ export class ProtobufTypes {
 
 const noFields = () => [];
 
-/** A message as checks look at it. */
-export function messageAnswer(type: protobuf.Type, message: protobuf.Message): Message {
+/** A message as checks look at it. @param octets that it came in. */
+export function messageAnswer(
+  type: protobuf.Type,
+  message: protobuf.Message,
+  octets: Buffer,
+): Message {
   const body = () => JSON.stringify(protojson.toJson(type, message));
-  return checkedAnswer(0, noFields, body, (path) => messageText(type, message, path));
+  return checkedAnswer(
+    0,
+    noFields,
+    body,
+    () => octets,
+    (path) => messageText(type, message, path),
+  );
 }
 
-/** The messages of a stream, as a list. */
-export function streamAnswer(type: protobuf.Type, messages: readonly protobuf.Message[]): Message {
+/** The messages of a stream, as a list. @param octets that they came in, with their prefixes. */
+export function streamAnswer(
+  type: protobuf.Type,
+  messages: readonly protobuf.Message[],
+  octets: () => Buffer,
+): Message {
   const jsonOf = (message: protobuf.Message): unknown => protojson.toJson(type, message);
-  return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)));
+  return checkedAnswer(0, noFields, () => JSON.stringify(messages.map(jsonOf)), octets);
 }

@@ -32,6 +32,7 @@ export function openTextHttp1(
         status,
         () => headerFieldsIn(head),
         () => body.toString('utf8'),
+        () => body,
       );
     return (operation, of): Http1Exchange => ({
       operation,
@@ -56,7 +57,7 @@ const endOfHead = Buffer.from('\r\n\r\n');
 function requestWriter(
   { method }: TextCall,
   address: Address,
-  { target, headers, body, place }: CompiledText,
+  { target, headers, body }: CompiledText,
 ): (of: RequestNumber) => Buffer {
   const { header } = textPlaces;
   const own = headers.find(([name]) => name === 'host')?.[1] ?? authorityOf(address);
@@ -77,7 +78,7 @@ function requestWriter(
     ),
     [saysLength ? '\r\nContent-Length: ' : '', header],
   ]);
-  const content = new ByteTemplate([[body ?? '', place]]);
+  const content = new ByteTemplate(body ?? []);
   return (of) => {
     const length = content.measure(of);
     const digits = saysLength ? digitsOf(length) : 0;

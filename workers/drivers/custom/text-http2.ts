@@ -85,19 +85,20 @@ export function openTextHttp2(
   const tables = tablesOf(options.service);
   const requestOf = writersOf(calls, (known) => {
     const { call } = known;
-    const { target, headers, body, place } = compileText(call, tables);
+    const { target, headers, body } = compileText(call, tables);
     const headOf = headWriter(call, address, headers);
     const path = new ByteTemplate([
       [address.basePath, textPlaces.target],
       [target, textPlaces.target],
     ]);
-    const content = new ByteTemplate([[body ?? '', place]]);
+    const content = new ByteTemplate(body ?? []);
     const newReply = () => new CustomReply(known);
     const decode: Http2Request['decode'] = (answer, fields) =>
       checkedAnswer(
         Number(fields.find(([name]) => name === ':status')?.[1] ?? 0),
         () => fields,
         () => answer.toString('utf8'),
+        () => answer,
       );
     return (operation, of): Http2Request => ({
       operation,

@@ -6,8 +6,9 @@ import styles from './Form.module.css';
 import { LoadSection } from './LoadSection.tsx';
 import { SettingRow } from './SettingRow.tsx';
 import { useSource } from './SourceContext.tsx';
+import { RequestsPanel } from './service/RequestsPanel.tsx';
+import { ServiceSection } from './service/ServiceSection.tsx';
 import { isShown } from './shown.ts';
-import { TryPanel } from './TryPanel.tsx';
 
 /** Every setting of the experiment file. */
 export function ExperimentForm() {
@@ -25,7 +26,8 @@ export function ExperimentForm() {
         </div>
       )}
       <Section title="Experiment" />
-      <TryPanel />
+      <RequestsPanel />
+      <ServiceSection />
       <Section title="Factors" note="every combination of levels is a cell" />
       <LoadSection />
       <Section title="Environment" note="listed levels are factors too" />

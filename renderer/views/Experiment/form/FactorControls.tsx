@@ -6,6 +6,7 @@ import type { WorkloadContract } from '../../../../workloads/workload.ts';
 import { ProtocolMarker } from '../../../components/ProtocolMarker.tsx';
 import { choicesOf, field } from '../../../document/fields.ts';
 import { levelName, levelTexts } from '../../../document/levels.ts';
+import { serversIn } from '../../../document/ownServers.ts';
 import { workloadInFile } from '../../../document/workload.ts';
 import { protocolStyle } from '../../../look/protocols.ts';
 import type { ControlProps } from './FieldRow.tsx';
@@ -94,6 +95,13 @@ export function ConnectionLevels(props: ControlProps) {
 
 export function ProtocolControl(props: ControlProps) {
   return <Chips {...props} options={protocolOptions} />;
+}
+
+/** The servers that the target names. */
+export function ServerLevels(props: ControlProps) {
+  const servers = serversIn(useSource().data);
+  const options = servers.flatMap(({ name }) => (name ? [{ value: name, label: name }] : []));
+  return <ChipsControl {...props} options={options} />;
 }
 
 /** The named shapes of the workload (its use cases under load `plan`), the custom ones of the file, and a place to add more. */

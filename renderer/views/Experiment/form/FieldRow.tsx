@@ -20,16 +20,18 @@ interface FieldRowProps {
   readonly spec: FieldSpec;
   /** Shown behind the control instead of the setting's own help. */
   readonly help?: ReactNode;
+  /** For what holds so much that one click should not take it out of the file. */
+  readonly keep?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
 /** A labelled setting with its problems, and a button back to the default where there is one. */
-export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
+export function FieldRow({ spec, help = spec.help, keep = false, children }: FieldRowProps) {
   const field = useField(spec);
   const inputId = useId();
   const labelId = useId();
   const invalid = field.problems.length > 0;
-  const canReset = field.isSet && spec.fallback !== undefined && !field.disabled;
+  const canReset = !keep && field.isSet && spec.fallback !== undefined && !field.disabled;
   const back = `Use the default: ${describeDefault(spec.fallback)}`;
   return (
     <div className={styles.row} data-bad={invalid || undefined}>
@@ -39,7 +41,7 @@ export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
       <div className={styles.control}>
         {children({ field, inputId, labelId, invalid })}
         {help !== undefined && <span className={styles.help}>{help}</span>}
-        <Problems field={field} />
+        <Problems problems={field.problems} />
       </div>
       <div className={styles.rowButtons}>
         {canReset && (
@@ -60,8 +62,9 @@ export function FieldRow({ spec, help = spec.help, children }: FieldRowProps) {
   );
 }
 
-function Problems({ field }: { field: FieldState }) {
-  return field.problems.map(({ path, message, line }) => (
+/** What is wrong with something, one below the other. */
+export function Problems({ problems }: Pick<FieldState, 'problems'>) {
+  return problems.map(({ path, message, line }) => (
     <span key={`${path} ${message}`} className={styles.problem} role="alert">
       <IconAlertCircle size={14} stroke={1.8} aria-hidden />
       <span>

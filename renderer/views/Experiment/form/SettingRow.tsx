@@ -17,6 +17,7 @@ import {
   ConnectionLevels,
   NetworkControl,
   ProtocolControl,
+  ServerLevels,
   ShapeControl,
 } from './FactorControls.tsx';
 import { type ControlProps, FieldRow } from './FieldRow.tsx';
@@ -41,6 +42,7 @@ const ownControls: Readonly<Record<string, Control>> = {
   'factors.shape': ShapeControl,
   'factors.users': NumberLevelsControl,
   'factors.rate': NumberLevelsControl,
+  'factors.server': ServerLevels,
   'factors.network': NetworkControl,
   'factors.connections': ConnectionLevels,
   connections: ConnectionsControl,

@@ -6,14 +6,27 @@ import { experiment, useExperiment } from '../../../document/experimentStore.ts'
 import type { FieldSpec } from '../../../document/fields.ts';
 import { problemsAt } from '../problems.ts';
 
+/** A place of the source, counted from 1. */
+export type SourcePlace = Pick<Problem, 'line' | 'column'>;
+
 interface Source {
   /** Data of the file; that of the last readable text while the YAML is wrong. */
   readonly data: unknown;
   readonly syntaxError: string | null;
   readonly problems: readonly Problem[];
+  /** What the source goes to; a new object goes there again. */
+  readonly shown: SourcePlace | null;
+  /** Goes to a place of the source. */
+  show(place: SourcePlace): void;
 }
 
-const SourceContext = createContext<Source>({ data: {}, syntaxError: null, problems: [] });
+const SourceContext = createContext<Source>({
+  data: {},
+  syntaxError: null,
+  problems: [],
+  shown: null,
+  show: () => undefined,
+});
 
 /** Reads the open experiment once for all fields of the form. */
 export function SourceProvider({
@@ -26,9 +39,16 @@ export function SourceProvider({
   const text = useExperiment((state) => state.text);
   const reading = useMemo(() => readText(text), [text]);
   const data = useLastReadable(reading);
+  const [shown, setShown] = useState<SourcePlace | null>(null);
   const source = useMemo(
-    () => ({ data, syntaxError: reading.syntaxError, problems }),
-    [data, reading.syntaxError, problems],
+    () => ({
+      data,
+      syntaxError: reading.syntaxError,
+      problems,
+      shown,
+      show: ({ line, column }: SourcePlace) => setShown({ line, column }),
+    }),
+    [data, reading.syntaxError, problems, shown],
   );
   return <SourceContext value={source}>{children}</SourceContext>;
 }

@@ -31,7 +31,7 @@ describe('fields', () => {
   const specs = sections.flatMap(fieldsIn);
 
   it('are all the settings of the file, or of their parents’ rows', () => {
-    // A service of one's own is written in the source.
+    // A service of one's own has a panel of its own.
     const inRows = ['study', 'service', 'target', 'connections', 'pinning'];
     const isOfParent = (path: string) => inRows.some((parent) => path.startsWith(`${parent}.`));
     const rowless = settings.filter(

@@ -1,29 +1,60 @@
 import { valueAt } from '../../../../contracts/experiment/path.ts';
 import {
   customProtocols,
-  serviceSchema,
+  type WrittenRequest,
   writtenCall,
 } from '../../../../contracts/experiment/service.ts';
+import { protocolFacts } from '../../../../contracts/protocols.ts';
 import type { Protocol } from '../../../../contracts/words.ts';
+import { isKeyed } from '../../../document/edit.ts';
+import { namedIn } from '../../../document/ownShapes.ts';
 
 /** A request or flow of the user's own service, and over what it can be sent. */
 export interface OfferedRequest {
   readonly name: string;
+  readonly part: 'requests' | 'flows';
   readonly protocols: readonly Protocol[];
 }
 
-/** The requests of an experiment's own service; none where it has no service, or one that is not right. */
+/** The protocols in which the file says where the service is. */
+export const placesIn = (data: unknown): Protocol[] =>
+  customProtocols.filter((protocol) => valueAt(data, ['service', protocol]) !== undefined);
+
+/** The requests and flows of an experiment's own service, right or wrong; none where it has no service. */
 export function offeredRequests(data: unknown): OfferedRequest[] {
-  const parsed = serviceSchema.safeParse(valueAt(data, ['service']));
-  if (!parsed.success) return [];
-  const service = parsed.data;
-  const places = customProtocols.filter((protocol) => Object.hasOwn(service, protocol));
-  const requests = Object.entries(service.requests).map(([name, request]) => ({
+  const places = placesIn(data);
+  const requests = namedIn(data, 'requests').map(([name, request]) => ({
     name,
-    protocols: places.filter((protocol) => writtenCall(request, protocol) !== null),
+    part: 'requests' as const,
+    protocols: places.filter((protocol) => formPlace(request, protocol) !== null),
   }));
-  return [
-    ...requests,
-    ...Object.keys(service.flows ?? {}).map((name) => ({ name, protocols: places })),
-  ];
+  const flows = namedIn(data, 'flows').map(([name]) => ({
+    name,
+    part: 'flows' as const,
+    protocols: places,
+  }));
+  return [...requests, ...flows];
+}
+
+/** The key with the form of a request that is sent over a protocol: its own, or that of one made of the same. */
+export function formPlace(request: unknown, protocol: Protocol): Protocol | null {
+  if (!isKeyed(request)) return null;
+  const call = writtenCall(request as WrittenRequest, protocol)?.call;
+  if (call === undefined) return null;
+  if (request[protocol] === call) return protocol;
+  return customProtocols.find((other) => request[other] === call) ?? null;
+}
+
+/** What a request begins with in a protocol. */
+export function newForm(protocol: Protocol): Record<string, unknown> {
+  switch (protocolFacts[protocol].custom) {
+    case 'envelope':
+      return { body: '<Get xmlns="urn:example"/>' };
+    case 'message':
+      return { method: 'package.Service/Method', message: {} };
+    case 'query':
+      return { query: '{ __typename }' };
+    default:
+      return { path: '/' };
+  }
 }

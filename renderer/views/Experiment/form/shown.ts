@@ -28,6 +28,7 @@ const useful: Readonly<Record<string, (data: unknown) => boolean>> = {
   ...Object.fromEntries(bundledOnly.map((name) => [name, isBundled])),
   'factors.users': (data) => at(data, 'load.model') === 'closed',
   'factors.rate': (data) => at(data, 'load.model') === 'open',
+  'factors.server': (data) => at(data, 'target.servers') !== undefined,
   'database.url': (data) => databases(data).includes('postgres'),
   'database.pool': hasDatabase,
   'database.wait': hasDatabase,
@@ -50,6 +51,8 @@ function goesWithLoad({ goesWith }: FieldSpec, data: unknown): boolean {
  * whose problems are seen there.
  */
 export function isShown(spec: FieldSpec, data: unknown): boolean {
+  // Servers of one's own service stand with it.
+  if (spec.name === 'target' && !isBundled(data)) return false;
   if (valueAt(data, spec.path) !== undefined) return true;
   return (useful[spec.name]?.(data) ?? true) && goesWithLoad(spec, data);
 }

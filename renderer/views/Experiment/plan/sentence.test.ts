@@ -10,7 +10,7 @@ function plan(cells: readonly Cell[], seconds: number | null) {
   return { name: 'x', trials, cells: cells.length, seconds, warnings: [], ...unconfirmed };
 }
 
-const local = { remote: false, atMost: false, load: null };
+const local = { remote: false, started: 0, atMost: false, load: null };
 
 describe('runSentence', () => {
   it('says what is started, loaded and how long it takes', () => {
@@ -24,6 +24,16 @@ describe('runSentence', () => {
     expect(
       runSentence(plan([cell, { ...cell, users: 200 }], null), { ...local, remote: true }),
     ).toBe('Loads the REST service at the addresses given with 10 to 200 users: 2 trials.');
+  });
+
+  it('says that servers of one’s own are started', () => {
+    const own = { ...local, remote: true, started: 1 };
+    expect(runSentence(plan([cell], null), own)).toBe(
+      'Starts your server and loads its REST service with 10 users: 1 trial.',
+    );
+    expect(runSentence(plan([cell], null), { ...own, started: 2 })).toContain(
+      'Starts your 2 servers and loads their REST service',
+    );
   });
 
   it('names rates, and a load that sets its own levels and may end early', () => {

@@ -10,6 +10,8 @@ type Plan = NonNullable<CheckedExperiment['plan']>;
 export interface PlanContext {
   /** The target is not started by Wirebench. */
   readonly remote: boolean;
+  /** How many servers of the user's own are started. */
+  readonly started: number;
   /** The load may end before its time: a ramp at saturation, a search that has found its level. */
   readonly atMost: boolean;
   /** What a load that sets its own levels does, such as `a ramp to 500 users`; else null. */
@@ -42,19 +44,24 @@ export function expectedTime(plan: Plan, atMost: boolean): string {
   return `${atMost ? 'at most' : 'about'} ${formatWholeSeconds(plan.seconds)}`;
 }
 
+/** What is done to services: whether they are started, and where they are. */
+function doneTo({ remote, started }: Pick<PlanContext, 'remote' | 'started'>, services: string) {
+  if (started === 1) return `Starts your server and loads its ${services}`;
+  if (started > 1) return `Starts your ${formatCount(started)} servers and loads their ${services}`;
+  return remote
+    ? `Loads the ${services} at the addresses given`
+    : `Starts and loads the ${services} on this computer`;
+}
+
 /** What Run will do, in one sentence. */
-export function runSentence(plan: Plan, { remote, atMost, load }: PlanContext): string {
+export function runSentence(plan: Plan, { atMost, load, ...target }: PlanContext): string {
   const names = protocols
     .filter((protocol) => plan.trials.some(({ cell }) => cell.protocol === protocol))
     .map((protocol) => protocolStyle(protocol).label);
   const services = names.length === 1 ? 'service' : 'services';
-  const where = remote
-    ? `the ${listed(names)} ${services} at the addresses given`
-    : `the ${listed(names)} ${services} on this computer`;
   const level = levelRange(plan) ?? load;
   const how = level === null ? '' : ` with ${level}`;
   const time = expectedTime(plan, atMost);
-  const verb = remote ? 'Loads' : 'Starts and loads';
   const trials = numbered(plan.trials.length, 'trial', 'trials');
-  return `${verb} ${where}${how}: ${trials}${time === '' ? '' : `, ${time}`}.`;
+  return `${doneTo(target, `${listed(names)} ${services}`)}${how}: ${trials}${time === '' ? '' : `, ${time}`}.`;
 }

@@ -3,6 +3,7 @@ import type { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
 import { experiment, useExperiment } from '../../../document/experimentStore.ts';
+import type { SourcePlace } from '../form/SourceContext.tsx';
 import { createEditor, fromStore } from './createEditor.ts';
 import { diagnosticsOf, rangeOf } from './diagnostics.ts';
 import styles from './Source.module.css';
@@ -12,8 +13,8 @@ interface SourceEditorProps {
   readonly problems: readonly Problem[];
   /** Problems of an older text stand at the wrong places and are not marked. */
   readonly stale: boolean;
-  /** A problem to go to; a new object goes there again. */
-  readonly goTo: Problem | null;
+  /** Where to go to; a new object goes there again. */
+  readonly goTo: SourcePlace | null;
 }
 
 /** The experiment file as text. */
@@ -50,8 +51,8 @@ export function SourceEditor({ problems, stale, goTo }: SourceEditorProps) {
   return <div className={styles.editor} ref={parent} tabIndex={-1} />;
 }
 
-function reveal(view: EditorView, problem: Problem): void {
-  const { from, to } = rangeOf(view.state.doc, problem);
+function reveal(view: EditorView, place: SourcePlace): void {
+  const { from, to } = rangeOf(view.state.doc, place);
   view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
   view.focus();
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Problem } from '../../../../contracts/experiment/cell.ts';
 import { Panel } from '../../../components/Panel.tsx';
 import { experiment, useExperiment } from '../../../document/experimentStore.ts';
+import { useSource } from '../form/SourceContext.tsx';
 import styles from './Source.module.css';
 import { SourceEditor } from './SourceEditor.tsx';
 
@@ -14,7 +14,7 @@ interface SourcePanelProps {
 
 /** The YAML source, and all that is wrong with it. */
 export function SourcePanel({ problems, stale }: SourcePanelProps) {
-  const [goTo, setGoTo] = useState<Problem | null>(null);
+  const { shown, show } = useSource();
   return (
     <Panel
       className={styles.panel ?? ''}
@@ -24,16 +24,12 @@ export function SourcePanel({ problems, stale }: SourcePanelProps) {
       actions={<UndoButtons />}
     >
       <div className={styles.frame}>
-        <SourceEditor problems={problems} stale={stale} goTo={goTo} />
+        <SourceEditor problems={problems} stale={stale} goTo={shown} />
         {problems.length > 0 && (
           <ul className={styles.problems} aria-label="Problems">
             {problems.map((problem) => (
               <li key={`${problem.line} ${problem.path} ${problem.message}`}>
-                <button
-                  type="button"
-                  className={styles.problem}
-                  onClick={() => setGoTo({ ...problem })}
-                >
+                <button type="button" className={styles.problem} onClick={() => show(problem)}>
                   <span className={styles.line}>Line {problem.line}</span>
                   <span>
                     {problem.path !== '' && <span className={styles.path}>{problem.path}</span>}

@@ -59,12 +59,13 @@ export async function openEnvelopes(
   if (!method) throw new TypeError('the library has made no procedure');
   return {
     prepare: textRequests(options, calls, (known) => ({ target, headers, body }) => {
+      const envelope = body?.toString('utf8') ?? '';
       const call: LibraryCall = async (agent, signal) => {
         const kept: { heard: HeardAnswer | null } = { heard: null };
         const settings = {
           url: origin + target,
           headers,
-          postProcess: () => body ?? '',
+          postProcess: () => envelope,
           transformResponse: (text: string, fields: object, status: number) => {
             kept.heard = { status, headers: { ...fields }, text };
             return text;

@@ -3,6 +3,7 @@ import type protobuf from 'protobufjs';
 import protojson from 'protobufjs/ext/protojson.js';
 import type { ProtobufCall } from '../../../../contracts/custom.ts';
 import { authorityOf } from '../../../../contracts/worker-messages.ts';
+import { prefixMessage } from '../../../../protocols/grpc/messages.ts';
 import { tablesOf } from '../../../../workloads/custom/rows.ts';
 import { compileTemplate, renderTemplate } from '../../../../workloads/custom/template.ts';
 import { valueWriter } from '../../../../workloads/custom/written-message.ts';
@@ -14,8 +15,9 @@ import { GrpcLibraryConnection, loadedAs, watchSockets } from '../../library/grp
 import { type CallsByOperation, type CustomDriverOptions, writersOf } from '../calls.ts';
 import { messageAnswer, ProtobufTypes, streamAnswer } from '../protobuf-types.ts';
 
-/** An answer as an application gets it, and the message that checks look at. */
+/** An answer as an application gets it, and what checks look at: the message and its octets. */
 interface Decoded {
+  readonly octets: Buffer;
   readonly message: protobuf.Message;
   readonly value: object;
 }
@@ -54,21 +56,24 @@ export function openMessages(
         path: call.path,
         requestSerialize: (value: object) =>
           Buffer.from(request.encode(request.fromObject(value)).finish()),
-        responseDeserialize: (bytes: Buffer): Decoded => {
-          const message = response.decode(bytes);
-          return { message, value: response.toObject(message, loadedAs) };
+        responseDeserialize: (octets: Buffer): Decoded => {
+          const message = response.decode(octets);
+          return { octets, message, value: response.toObject(message, loadedAs) };
         },
       };
       const answered: GrpcRequest['answered'] = (sink, answer, wantReply) => {
         const all = (Array.isArray(answer) ? answer : [answer]) as Decoded[];
-        const messages = all.map(({ message }) => message);
-        const [first] = messages;
-        const read = () =>
-          call.stream === 'none' && first
-            ? messageAnswer(response, first)
-            : streamAnswer(response, messages);
+        const [first] = all;
+        const read = () => {
+          if (call.stream === 'none' && first) {
+            return messageAnswer(response, first.message, first.octets);
+          }
+          const octets = () => Buffer.concat(all.map((one) => prefixMessage(one.octets)));
+          const messages = all.map(({ message }) => message);
+          return streamAnswer(response, messages, octets);
+        };
         // Answers to requests of the user's own have no size that they share.
-        sink.succeeded(messages.length, wantReply ? read : null);
+        sink.succeeded(all.length, wantReply ? read : null);
       };
       return (operation, of): GrpcRequest => {
         const json = write(of) as Readonly<Record<string, unknown>>;

@@ -47,7 +47,9 @@ interface Question {
 
 /** The operation that is asked for, with all fragments, as the library wants it: parsed once. */
 function documentOf({ body }: Pick<TextCall, 'body'>) {
-  const { query, operationName }: Question = JSON.parse(body ?? '{}');
+  const [piece] = body ?? [];
+  if (!piece || !('text' in piece)) throw new TypeError('there is no document');
+  const { query, operationName }: Question = JSON.parse(piece.text);
   const { query: document } = createRequest(query, {});
   const definitions = document.definitions.filter(
     (one) =>
@@ -73,7 +75,7 @@ export function openQueries(
     prepare: textRequests(options, calls, (known) => {
       const { document, changes } = documentOf(known.call);
       return ({ target, headers, body }) => {
-        const { variables }: Question = JSON.parse(body ?? '{}');
+        const { variables }: Question = JSON.parse(body?.toString('utf8') ?? '{}');
         const context = { url: origin + target, fetchOptions: { headers } };
         const call: LibraryCall<HearingClient> = async (client, signal) => {
           const { urql } = client;

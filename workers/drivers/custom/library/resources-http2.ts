@@ -3,7 +3,7 @@ import type { Driver } from '../../driver.ts';
 import { type Http2Answer, LibraryHttp2Connection } from '../../library/http2-connection.ts';
 import type { CallsByOperation, CustomDriverOptions } from '../calls.ts';
 import { isOfConnection } from '../text-call.ts';
-import { answerIn, objectIn, sizeOfBody, textRequests } from './text-request.ts';
+import { answerIn, sizeOfBody, textRequests } from './text-request.ts';
 
 /** Reads JSON as an application does; checks look at the text. */
 function read({ headers }: Http2Answer, text: string): void {
@@ -22,9 +22,8 @@ export function openResourcesHttp2(
 ): Driver {
   const { address, meter } = options;
   return {
-    prepare: textRequests(options, calls, (known) => ({ target, headers, body }) => {
+    prepare: textRequests(options, calls, (known) => ({ target, headers, body, object }) => {
       const { method } = known.call;
-      const object = body === null ? null : objectIn(known.call, body);
       const { host, ...others } = headers;
       const sent = Object.entries(others).filter(([name]) => !isOfConnection(name));
       return {
@@ -34,7 +33,7 @@ export function openResourcesHttp2(
           ...(host === undefined ? {} : { ':authority': host }),
           ...Object.fromEntries(sent),
         },
-        body: () => (body === null ? null : Buffer.from(object ? JSON.stringify(object) : body)),
+        body: () => (object ? Buffer.from(JSON.stringify(object)) : body),
         answer: (answer: Http2Answer) => {
           const text = answer.body.toString('utf8');
           read(answer, text);

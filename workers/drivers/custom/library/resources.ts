@@ -5,7 +5,7 @@ import { oneConnectionAgent } from '../../library/agents.ts';
 import { type LibraryCall, LibraryHttpConnection } from '../../library/http-connection.ts';
 import { axiosSettings } from '../../library/rest-library.ts';
 import type { CallsByOperation, CustomDriverOptions } from '../calls.ts';
-import { answerIn, objectIn, originOf, sizeOfBody, textRequests } from './text-request.ts';
+import { answerIn, originOf, sizeOfBody, textRequests } from './text-request.ts';
 
 /** What axios read out of an answer, and the text that checks look at. */
 interface Kept {
@@ -34,10 +34,10 @@ export function openResources(
   });
   const origin = originOf(address);
   return {
-    prepare: textRequests(options, calls, (known) => ({ target, headers, body }) => {
+    prepare: textRequests(options, calls, (known) => ({ target, headers, body, object }) => {
       const { method } = known.call;
       // As octets, axios leaves it as it is.
-      const data = body === null ? undefined : (objectIn(known.call, body) ?? Buffer.from(body));
+      const data = object ?? body ?? undefined;
       const call: LibraryCall = async (agent, signal) => {
         const answer = await client.request<Kept>({
           method,

@@ -2,11 +2,13 @@ import type { TextCall } from '../../../../contracts/custom.ts';
 import type { Address } from '../../../../contracts/worker-messages.ts';
 import { authorityOf } from '../../../../contracts/worker-messages.ts';
 import { tablesOf } from '../../../../workloads/custom/rows.ts';
-import { textWriter } from '../../../../workloads/custom/written-text.ts';
+import { renderTemplate } from '../../../../workloads/custom/template.ts';
+import { compileText, textPlaces } from '../../../../workloads/custom/written-text.ts';
 import type { Message } from '../../../../workloads/description.ts';
 import { codingOf, encodedFailure } from '../../http/status.ts';
 import { CallFailure } from '../../library/http-connection.ts';
 import { checkedAnswer } from '../answer.ts';
+import { ByteTemplate, written } from '../byte-template.ts';
 import {
   type CallsByOperation,
   type CustomDriverOptions,
@@ -38,6 +40,7 @@ export function answerIn(
     status,
     () => fieldsIn(headers),
     () => text,
+    () => Buffer.from(text),
   );
 }
 
@@ -58,7 +61,9 @@ export interface TextRequest {
   readonly target: string;
   /** Names in lower case; the host is always said. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: Buffer | null;
+  /** What a body of JSON is made of, where that tells all of it; null for any other. */
+  readonly object: object | null;
 }
 
 /**
@@ -71,17 +76,21 @@ export function textRequests<Prepared>(
   make: (known: KnownCall<TextCall>) => (request: TextRequest) => Prepared,
 ) {
   const tables = tablesOf(service);
+  const { escaped } = textPlaces.header;
   return writersOf(calls, (known) => {
-    const write = textWriter(known.call, tables);
+    const { target, headers, body } = compileText(known.call, tables);
+    const content = body && new ByteTemplate(body);
     const prepare = make(known);
     return (operation, of) => {
-      const { target, headers, body } = write(of);
+      const sent = headers.map(([name, value]) => [name, renderTemplate(value, of, escaped)]);
+      const octets = content && written(content, of);
       return {
         operation,
         ...prepare({
-          target: address.basePath + target,
-          headers: { host: authorityOf(address), ...Object.fromEntries(headers) },
-          body,
+          target: address.basePath + renderTemplate(target, of, encodeURIComponent),
+          headers: { host: authorityOf(address), ...Object.fromEntries(sent) },
+          body: octets,
+          object: octets && objectIn(known.call, octets),
         }),
       };
     };
@@ -92,13 +101,14 @@ export function textRequests<Prepared>(
 export const originOf = ({ tls, host, port }: Address) =>
   `${tls ? 'https' : 'http'}://${authorityOf({ host, port })}`;
 
-/** What a body of JSON was made of, where that tells all of it; null for any other body. */
-export function objectIn({ escape: kind }: Pick<TextCall, 'escape'>, body: string): object | null {
-  if (kind !== 'json') return null;
+function objectIn({ body }: Pick<TextCall, 'body'>, octets: Buffer): object | null {
+  const [piece] = body ?? [];
+  if (body?.length !== 1 || !piece || !('text' in piece) || piece.escape !== 'json') return null;
+  const text = octets.toString('utf8');
   try {
-    const value: unknown = JSON.parse(body);
+    const value: unknown = JSON.parse(text);
     // Long numbers, and spaces between values, are lost on the way.
-    const isWhole = typeof value === 'object' && value !== null && JSON.stringify(value) === body;
+    const isWhole = typeof value === 'object' && value !== null && JSON.stringify(value) === text;
     return isWhole ? value : null;
   } catch {
     return null;

@@ -1,0 +1,88 @@
+import { type Path, valueAt } from '../../contracts/experiment/path.ts';
+import { isKeyed, readText, removeValue, renameKey, setValue } from './edit.ts';
+import { levelTexts } from './levels.ts';
+
+/** Requests, mixes and flows of a service of one's own: the levels of the factor `shape`. */
+export const shapeParts = ['requests', 'mixes', 'flows'] as const;
+export type ShapePart = (typeof shapeParts)[number];
+
+const mappingAt = (data: unknown, path: Path): Record<string, unknown> => {
+  const found = valueAt(data, path);
+  return isKeyed(found) ? found : {};
+};
+const listAt = (data: unknown, path: Path): readonly unknown[] => {
+  const found = valueAt(data, path);
+  return Array.isArray(found) ? found : [];
+};
+
+/** What stands below a key of the service, by name; nothing where it is no mapping. */
+export const namedIn = (data: unknown, part: ShapePart | 'data'): [string, unknown][] =>
+  Object.entries(mappingAt(data, ['service', part]));
+
+/** A name that nothing has: the wish, or the wish with a number. */
+export function freeName(taken: readonly string[], wish: string): string {
+  if (!taken.includes(wish)) return wish;
+  let number = 2;
+  while (taken.includes(`${wish}-${number}`)) number += 1;
+  return `${wish}-${number}`;
+}
+
+/** All names that are shapes. */
+export const ownShapeNames = (data: unknown): string[] =>
+  shapeParts.flatMap((part) => namedIn(data, part).map(([name]) => name));
+
+/** The text with another name for a level of a factor. */
+export function renameLevel(text: string, factor: string, from: string, to: string): string {
+  const path = ['factors', factor];
+  const levels = valueAt(readText(text).data, path);
+  if (levels === from) return setValue(text, path, to);
+  return levelTexts(levels).reduce(
+    (before, level, index) => (level === from ? setValue(before, [...path, index], to) : before),
+    text,
+  );
+}
+
+/** The text without a level of a factor, which goes with the last of them. */
+export function removeLevel(text: string, factor: string, name: string): string {
+  const path = ['factors', factor];
+  const levels = valueAt(readText(text).data, path);
+  if (levels === name) return removeValue(text, path);
+  const index = levelTexts(levels).indexOf(name);
+  return index < 0 ? text : removeValue(text, [...path, index]);
+}
+
+/** Where mixes and flows name a request: keys of mixes, values of steps. */
+function usesOf(data: unknown, request: string): { keys: Path[]; values: Path[] } {
+  const keys = namedIn(data, 'mixes')
+    .filter(([, mix]) => isKeyed(mix) && Object.hasOwn(mix, request))
+    .map(([mix]) => ['service', 'mixes', mix, request]);
+  const values = namedIn(data, 'flows').flatMap(([flow]) =>
+    ['setup', 'steps'].flatMap((part) =>
+      listAt(data, ['service', 'flows', flow, part]).flatMap((step, index) =>
+        valueAt(step, ['request']) === request
+          ? [['service', 'flows', flow, part, index, 'request']]
+          : [],
+      ),
+    ),
+  );
+  return { keys, values };
+}
+
+/**
+ * Gives a request, mix or flow another name, wherever the file names it. @returns the text unchanged where
+ * another shape is called so.
+ */
+export function renameShape(text: string, part: ShapePart, from: string, to: string): string {
+  const { data } = readText(text);
+  if (ownShapeNames(data).includes(to)) return text;
+  const renamed = renameLevel(renameKey(text, ['service', part, from], to), 'shape', from, to);
+  if (part !== 'requests') return renamed;
+  const { keys, values } = usesOf(data, from);
+  const inMixes = keys.reduce((before, path) => renameKey(before, path, to), renamed);
+  return values.reduce((before, path) => setValue(before, path, to), inMixes);
+}
+
+/** Takes out a request, mix or flow, and its level. Mixes and flows that name it show a problem. */
+export function removeShape(text: string, part: ShapePart, name: string): string {
+  return removeLevel(removeValue(text, ['service', part, name]), 'shape', name);
+}

@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { authSchema } from '../../../../../contracts/experiment/auth.ts';
+import { authKinds, isLiteral, newAuth } from './auth.ts';
+
+describe('ways to say who asks', () => {
+  it.each(authKinds)('begin with what the file format takes: $value', ({ value, fields }) => {
+    const auth = newAuth(value);
+    expect(authSchema.safeParse(auth).success).toBe(true);
+    const secrets = fields.filter(({ secret }) => secret);
+    expect(secrets.length).toBeGreaterThan(0);
+    expect(secrets.some(({ example }) => isLiteral(example))).toBe(false);
+  });
+
+  it('are all that the file format has', () => {
+    expect(authKinds.map(({ value }) => value)).toEqual(Object.keys(authSchema.shape));
+  });
+
+  it('tell a secret in the file from one of the environment', () => {
+    expect(isLiteral('hunter2')).toBe(true);
+    expect(isLiteral(['Bearer $', '{TOKEN}'].join(''))).toBe(false);
+    expect(isLiteral('')).toBe(false);
+  });
+});

@@ -1,0 +1,82 @@
+import type { AuthSettings } from '../../../../../contracts/experiment/auth.ts';
+import type { Path } from '../../../../../contracts/experiment/path.ts';
+
+/** A text that a way to say who asks needs. */
+export interface AuthField {
+  /** Below `auth`. */
+  readonly path: Path;
+  readonly label: string;
+  readonly example: string;
+  /** Whether it should come from the environment. */
+  readonly secret?: boolean;
+  readonly optional?: boolean;
+}
+
+interface AuthKind {
+  readonly value: keyof AuthSettings;
+  readonly label: string;
+  readonly fields: readonly AuthField[];
+}
+
+const oauth = (key: string, label: string, example: string, more: Partial<AuthField> = {}) => ({
+  path: ['oauth', key],
+  label,
+  example,
+  ...more,
+});
+
+/** What an experiment file has for a variable of the environment. */
+const environment = (name: string): string => `\${${name}}`;
+
+/** The ways to say who asks, and what each needs. */
+export const authKinds: readonly AuthKind[] = [
+  {
+    value: 'basic',
+    label: 'User and password',
+    fields: [
+      { path: ['basic', 'user'], label: 'User', example: 'ada' },
+      {
+        path: ['basic', 'password'],
+        label: 'Password',
+        example: environment('PASSWORD'),
+        secret: true,
+      },
+    ],
+  },
+  {
+    value: 'bearer',
+    label: 'Bearer token',
+    fields: [{ path: ['bearer'], label: 'Token', example: environment('TOKEN'), secret: true }],
+  },
+  {
+    value: 'api-key',
+    label: 'API key',
+    fields: [
+      { path: ['api-key', 'header'], label: 'Header', example: 'x-api-key' },
+      { path: ['api-key', 'value'], label: 'Key', example: environment('API_KEY'), secret: true },
+    ],
+  },
+  {
+    value: 'oauth',
+    label: 'OAuth 2',
+    fields: [
+      oauth('token-url', 'Address of tokens', 'https://login.example/oauth/token'),
+      oauth('client-id', 'Client', 'wirebench'),
+      oauth('client-secret', 'Secret', environment('CLIENT_SECRET'), { secret: true }),
+      oauth('scope', 'Scope', 'orders.read', { optional: true }),
+      oauth('audience', 'Audience', 'https://orders.example', { optional: true }),
+    ],
+  },
+];
+
+/** What a kind begins with: an example of each text that it needs. */
+export function newAuth(kind: string): Record<string, unknown> {
+  const fields = authKinds.find(({ value }) => value === kind)?.fields ?? [];
+  const needed = fields.filter(({ optional }) => !optional);
+  const texts = needed.map(({ path, example }) => [String(path.at(-1)), example]);
+  const [first] = needed;
+  return { [kind]: first?.path.length === 1 ? first.example : Object.fromEntries(texts) };
+}
+
+/** Whether a secret stands in the file itself. */
+export const isLiteral = (text: string): boolean => text !== '' && !/\$\{[A-Za-z_]\w*\}/.test(text);
