@@ -57,7 +57,6 @@ const outcomes = ({ trials }: ResultDocument) =>
     why: failure?.code ?? null,
   }));
 
-/** What comes of a request, with both clients. */
 const both = (cell: string, what: object) =>
   clientKinds.map((client) => ({ cell: `${cell} ${client}`, ...what }));
 const good = (cell: string) => both(cell, { status: 'completed', ok: 40, errors: [], why: null });
@@ -140,8 +139,7 @@ describe('a service of the user’s own', () => {
     const [byHand, byLibrary] = clientKinds.map((client) =>
       document.trials.filter(({ cell }) => cell.client === client).map(({ encoded }) => encoded),
     );
-    expect(byHand).not.toContain(undefined);
-    expect(byLibrary).toEqual(byHand);
+    expect([byHand, byLibrary]).toEqual([byLibrary, [expect.anything(), expect.anything()]]);
     const [first] = service.seen;
     expect(JSON.parse(first?.body ?? '')).toMatchObject({ since: { seconds: '1767323045' } });
     expect(first?.headers).toMatchObject({ 'x-key': 'k1' });
@@ -211,8 +209,8 @@ describe('a service of the user’s own', () => {
     );
     expect(document.trials).toHaveLength(2);
     for (const { failure } of document.trials) {
-      expect(failure?.code).toBe('TARGET_UNEXPECTED');
-      expect(failure?.message).toContain('expected $.orders[0] exists');
+      const message = expect.stringContaining('expected $.orders[0] exists');
+      expect(failure).toMatchObject({ code: 'TARGET_UNEXPECTED', message });
     }
     expect(service.seen).toHaveLength(6);
   });
@@ -242,9 +240,10 @@ describe('a service of the user’s own', () => {
     const [some, gone] = ['some', 'gone'].map((shape) =>
       document.trials.filter(({ cell }) => cell.shape === shape),
     );
-    expect(
-      some?.map(({ failure, errors }) => [failure?.code, errors.map(({ kind }) => kind).sort()]),
-    ).toEqual(Array(2).fill(['ANSWERS_WRONG', ['mismatch', 'status']]));
+    for (const { failure, errors } of some ?? []) {
+      const found = [failure?.code, ...errors.map(({ kind }) => kind).sort()];
+      expect(found).toEqual(['ANSWERS_WRONG', 'mismatch', 'status']);
+    }
     const message = expect.stringContaining('/gone?key=••• was answered with an error: HTTP 404');
     const hint = expect.stringContaining('wirebench try');
     expect(gone).toMatchObject(Array(2).fill({ failure: { message, hint } }));
