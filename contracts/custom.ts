@@ -121,6 +121,8 @@ export const customServiceSchema = z.object({
   flows: z.array(flowSchema),
   /** Names of values that flows take out of answers. */
   taken: z.array(z.string()),
+  /** Of XPaths, by prefix. */
+  namespaces: z.record(z.string(), z.string()).optional(),
   data: z.array(rowTableSchema),
   /** Message types in the JSON form of protobufjs, as text. */
   schemas: z.array(z.string()),

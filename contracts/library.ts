@@ -67,6 +67,8 @@ export const libraryEntrySchema = z.object({
       /** Whether a run may end before that: at saturation, or when a search has found its level. */
       atMost: z.boolean(),
       model: z.enum(loadModels as [string, ...string[]]),
+      /** Whether it measures a service of the user's own. */
+      ownService: z.boolean(),
     })
     .nullable(),
   problems: z.number().int(),

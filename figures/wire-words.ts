@@ -8,6 +8,11 @@ import {
 } from '../contracts/wire.ts';
 import { formatCount } from './format.ts';
 
+/** What was called, such as `store get-user`. */
+export function calledOf(workload: string, shape: string): string {
+  return `${workload === 'custom' ? 'request' : workload} ${shape}`;
+}
+
 /** Shapes of products are adjectives; those of other workloads are names. */
 function subjectOf({ workload, shape, protocol }: WireCapture): string {
   const { label } = protocolFacts[protocol];

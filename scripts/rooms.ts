@@ -114,7 +114,7 @@ export const rooms: readonly Room[] = [
   {
     path: 'workloads/custom',
     rooms: ['contracts', 'workloads'],
-    packages: ['zod', 'json-p3'],
+    packages: ['zod', 'json-p3', 'fontoxpath'],
     node: false,
   },
   { path: 'figures', rooms: ['contracts'], packages: [], node: false },

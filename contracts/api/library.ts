@@ -27,8 +27,13 @@ export const libraryContract = {
       }),
     )
     .output(libraryTextSchema),
-  /** Writes a new own experiment under a free name like the one wished for. */
-  create: failing.input(z.object({ wish: z.string().max(300), text })).output(libraryTextSchema),
+  /**
+   * Writes a new own experiment under a free name like the one wished for, and beside it the files that the run
+   * `filesOf` has kept. `notCopied` names those that are not there as the run had them.
+   */
+  create: failing
+    .input(z.object({ wish: z.string().max(300), text, filesOf: z.string().max(100).optional() }))
+    .output(libraryTextSchema.extend({ notCopied: z.array(z.string()) })),
   /** Fails with LIBRARY_NAME_TAKEN. */
   rename: failing.input(entryId.extend({ to: z.string().max(300) })).output(libraryEntrySchema),
   /** Moves the file into the folder's trash; `restore` brings it back. */

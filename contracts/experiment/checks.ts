@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { patternSchema } from './flows.ts';
+import { patternSchema, xpathSchema } from './flows.ts';
 
 /** What an answer must hold to be a success: one thing that is looked at, and one that must be true of it. */
 
@@ -8,7 +8,7 @@ const value = z.union([z.string(), z.number(), z.boolean(), z.null()], {
 });
 
 /** What is looked at. */
-const subjects = ['status', 'header', 'path', 'body'] as const;
+const subjects = ['status', 'header', 'path', 'xpath', 'body'] as const;
 /** What must be true of it. */
 const tests = ['equals', 'contains', 'matches', 'exists'] as const;
 
@@ -23,6 +23,8 @@ export const checkSchema = z
       .string({ error: 'expected a JSONPath, such as $.items[0].id' })
       .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
       .optional(),
+    /** An XPath into an answer in XML. */
+    xpath: xpathSchema.optional(),
     /** The whole body as text. */
     body: z.literal(true, { error: 'expected true: {body: true, contains: text}' }).optional(),
     equals: value.optional(),
@@ -51,7 +53,8 @@ export type AnswerCheck = z.infer<typeof checkSchema>;
 /** A check in a few words: `$.id exists`, `status 200`. */
 export function describeCheck(check: AnswerCheck): string {
   if (check.status !== undefined) return `status ${check.status}`;
-  const subject = check.path ?? (check.header === undefined ? 'body' : `header ${check.header}`);
+  const subject =
+    check.path ?? check.xpath ?? (check.header === undefined ? 'body' : `header ${check.header}`);
   if (check.exists !== undefined) return `${subject} ${check.exists ? 'exists' : 'does not exist'}`;
   if (check.contains !== undefined) return `${subject} contains ${JSON.stringify(check.contains)}`;
   if (check.matches !== undefined) return `${subject} matches ${check.matches}`;

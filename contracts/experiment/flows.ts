@@ -18,11 +18,29 @@ export const patternSchema = z
     }
   }, 'expected a regular expression');
 
+/** Where something stands in XML. */
+export const xpathSchema = z
+  .string({ error: 'expected an XPath, such as //order/id' })
+  .min(1, 'expected an XPath, such as //order/id')
+  .max(1000, 'expected at most 1000 characters');
+
+/** Namespaces by the prefixes that XPaths have for them. */
+export const namespacesSchema = z.record(
+  z.string().regex(/^[\p{L}_][\p{L}\p{N}_.-]{0,99}$/u),
+  boundedText(1, 1000, 'expected a namespace, such as urn:shop'),
+  {
+    error: ({ code }) =>
+      code === 'invalid_key'
+        ? 'expected a prefix of letters, digits, dots, hyphens and underscores'
+        : 'expected namespaces by prefix, such as {s: "urn:shop"}',
+  },
+);
+
 /** Values that there are without any data or flow. */
 export const valueNames = ['uuid', 'int', 'sequence', 'now', 'user', 'iteration'] as const;
 
 const wrongTake =
-  'expected a path, a header or a regular expression, such as {path: $.token} or {header: location, matches: "/(\\d+)$"}';
+  'expected a path, an xpath, a header or a regular expression, such as {path: $.token} or {header: location, matches: "/(\\d+)$"}';
 
 const placeFields = {
   /** A JSONPath (RFC 9535); of Protobuf into the JSON mapping. */
@@ -31,6 +49,8 @@ const placeFields = {
     .regex(/^\$/, 'expected a JSONPath, such as $.items[0].id')
     .max(1000, 'expected at most 1000 characters')
     .optional(),
+  /** An XPath into XML; names without a prefix are those of any namespace. */
+  xpath: xpathSchema.optional(),
   header: z.string({ error: 'expected the name of a header' }).min(1).optional(),
   /** Its first group, or all that it matches where it has none. */
   matches: patternSchema.optional(),
@@ -38,14 +58,16 @@ const placeFields = {
 
 interface Place {
   readonly path?: string | undefined;
+  readonly xpath?: string | undefined;
   readonly header?: string | undefined;
   readonly matches?: string | undefined;
 }
 
-const namesPlace = ({ path, header, matches }: Place) =>
-  path !== undefined || header !== undefined || matches !== undefined;
-const hasOnePlace = ({ path, header }: Place) => path === undefined || header === undefined;
-const twoPlaces = { error: 'expected either path or header' };
+const placesOf = ({ path, xpath, header }: Place) =>
+  [path, xpath, header].filter((one) => one !== undefined);
+const namesPlace = (place: Place) => placesOf(place).length > 0 || place.matches !== undefined;
+const hasOnePlace = (place: Place) => placesOf(place).length <= 1;
+const twoPlaces = { error: 'expected one of path, xpath and header' };
 
 /** Where in an answer a value stands: a path or a header, else the body; of that what a pattern matches. */
 export const takeSchema = z
@@ -76,8 +98,8 @@ export type WrittenTake = z.infer<typeof writtenTakeSchema>;
 export function takeIn(take: WrittenTake, protocol: Protocol): Take | null {
   const own = (take as Partial<Record<Protocol, Take>>)[protocol];
   if (own) return own;
-  const { path, header, matches } = take;
-  return namesPlace(take) ? { path, header, matches } : null;
+  const { path, xpath, header, matches } = take;
+  return namesPlace(take) ? { path, xpath, header, matches } : null;
 }
 
 const takenNameSchema = z

@@ -5,7 +5,7 @@ import { placeSchemas } from './addresses.ts';
 import { type AuthSettings, authSchema } from './auth.ts';
 import { bodyFileSchema, bodyKeys, multipartSchema } from './bodies.ts';
 import { checkSchema } from './checks.ts';
-import { flowSchema, mixSchema, writtenTakeSchema, wrongNames } from './flows.ts';
+import { flowSchema, mixSchema, namespacesSchema, writtenTakeSchema, wrongNames } from './flows.ts';
 import { boundedText, listOf } from './lengths.ts';
 import { type OwnTlsSettings, ownTlsSchema } from './own-tls.ts';
 import { setting } from './setting.ts';
@@ -307,6 +307,14 @@ const serviceFieldsSchema = z.strictObject({
       see: 'your-own-service',
     },
   ),
+  namespaces: setting(namespacesSchema.optional(), {
+    label: 'Namespaces',
+    doc: 'Namespaces by the prefixes that XPaths have for them, such as {s: "urn:shop"}.',
+    fallback: null,
+    values: 'mapping',
+    byDefault: 'none',
+    see: 'values',
+  }),
   mixes: setting(groups(mixSchema, 'mixes', '{browse: {get-order: 9, list-orders: 1}}'), {
     label: 'Mixes',
     doc: 'Mixes by name; a name is a shape, and each of its requests is sent as often as its weight says.',

@@ -65,6 +65,10 @@ function located(error: unknown, path: string): unknown {
   return new WirebenchError(error.code, `${path}: ${error.message}`, { cause: error, ...hint });
 }
 
+/** Whether answers in a protocol may be XML. */
+const hasXml = (protocol: Protocol) =>
+  ['resource', 'envelope'].includes(protocolFacts[protocol].custom ?? '');
+
 /** Reads everything that a service is described by. */
 class ServiceReader {
   readonly #service: ServiceSettings;
@@ -88,7 +92,7 @@ class ServiceReader {
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
     }
-    const { mixes = {}, flows = {} } = this.#service;
+    const { mixes = {}, flows = {}, namespaces } = this.#service;
     return {
       requests,
       mixes: Object.entries(mixes).map(([name, mix]) => ({
@@ -97,6 +101,7 @@ class ServiceReader {
       })),
       flows: Object.entries(flows).map(([name, flow]) => this.#flow(name, flow)),
       taken: takenNames(flows),
+      ...(namespaces ? { namespaces } : {}),
       data,
       schemas: this.#texts,
       tokens,
@@ -156,8 +161,12 @@ class ServiceReader {
         const message = `${path}: expected a path, since answers over ${protocol} have no headers to take from`;
         throw new WirebenchError('SERVICE_INVALID', message);
       }
+      if (place.xpath !== undefined && !hasXml(protocol)) {
+        const message = `${path}: expected a path, since answers over ${protocol} are not XML`;
+        throw new WirebenchError('SERVICE_INVALID', message);
+      }
       try {
-        takerOf({ value: place }, new Map());
+        takerOf({ value: place }, new Map(), this.#service.namespaces);
       } catch (error) {
         const message = `${path}: ${messageOf(error)}`;
         throw new WirebenchError('SERVICE_INVALID', message, { cause: error });
@@ -171,7 +180,7 @@ class ServiceReader {
     const path = `service.requests.${name}`;
     const calls: Partial<Record<Protocol, CustomCall>> = {};
     try {
-      judgeAnswers(request.checks);
+      judgeAnswers(request.checks, { namespaces: this.#service.namespaces });
     } catch (error) {
       const message = `${path}.checks: ${error instanceof Error ? error.message : error}`;
       throw new WirebenchError('SERVICE_INVALID', message, { cause: error });

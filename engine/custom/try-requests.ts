@@ -195,11 +195,12 @@ async function* tryFlow(
 function takeOut(
   answer: CustomAnswer,
   { take, taken, secrets }: Step,
-  { taken: names }: CustomService,
+  { taken: names, namespaces }: CustomService,
   protocol: Protocol,
 ): { readonly untaken: string | null; readonly values: { name: string; value: string }[] } {
   const takes = takesIn(take, protocol);
-  const untaken = takerOf(takes, new DataTables([], names).taken)?.(answer, taken) ?? null;
+  const untaken =
+    takerOf(takes, new DataTables([], names).taken, namespaces)?.(answer, taken) ?? null;
   if (untaken !== null) return { untaken, values: [] };
   const values = Object.keys(takes).map((name) => ({
     name,
@@ -312,7 +313,10 @@ async function attempt(
         bytes,
       },
       checks: request.checks.map((check) => {
-        const wrong = judgeAnswers([check], masking.text)(answer);
+        const wrong = judgeAnswers([check], {
+          hidden: masking.text,
+          namespaces: service.namespaces,
+        })(answer);
         return { check: describeCheck(check), wrong: wrong && masking.text(wrong) };
       }),
       ...(took && took.values.length > 0

@@ -34,6 +34,7 @@ export function describeEntry(origin: EntryOrigin, text: string): LibraryEntry {
       seconds: estimateSeconds(experiment, trials),
       atMost: mayEndEarly(experiment.load),
       model: experiment.load.model,
+      ownService: experiment.service !== undefined,
     },
     problems: 0,
     problem: null,

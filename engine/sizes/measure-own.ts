@@ -33,7 +33,7 @@ export async function measureOwnSizes(
       if (!request.calls[protocol]) {
         const reason = `The experiment does not say how ${shape} is sent over ${label}.`;
         // Where nobody asked for it, there is nothing to tell.
-        if (wanted.protocols) skipped.push({ protocol, shape, reason });
+        if (wanted.requests) skipped.push({ protocol, shape, reason });
         continue;
       }
       try {

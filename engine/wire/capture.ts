@@ -191,11 +191,23 @@ async function record(target: Recordable, wish: Wish, aborted: Promise<never>): 
   };
   try {
     return await Promise.race([callAndRead(target, wish, parts), aborted]);
+  } catch (error) {
+    // The driver knows the recorder only, which was there.
+    throw unreachedError(target, parts.relay) ?? error;
   } finally {
     await parts.worker.close();
     await parts.relay.close();
     await keyLog?.remove();
   }
+}
+
+function unreachedError({ place }: Recordable, { unreached }: Relay): WirebenchError | null {
+  if (unreached === null) return null;
+  return new WirebenchError(
+    'WIRE_CAPTURE_FAILED',
+    `Nothing can be reached at ${place.host}:${place.port} (${unreached}).`,
+    { hint: 'Look whether the service runs there.' },
+  );
 }
 
 async function callAndRead(

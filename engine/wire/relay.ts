@@ -6,6 +6,8 @@ import type { WireChunk, WireConnection } from '../../contracts/wire-messages.ts
 export interface Relay {
   readonly host: string;
   readonly port: number;
+  /** Why the service could not be reached, such as ECONNREFUSED; null while it could. */
+  readonly unreached: string | null;
   /** What has passed so far. */
   recorded(): WireConnection[];
   /** Resolves when every connection has been closed by both sides. */
@@ -35,6 +37,7 @@ class RecordingRelay implements Relay {
   #origin: number | null = null;
   #open = 0;
   #onDrained: (() => void) | null = null;
+  #unreached: string | null = null;
 
   constructor(service: { host: string; port: number }) {
     this.#service = service;
@@ -46,6 +49,10 @@ class RecordingRelay implements Relay {
   get port(): number {
     const address = this.#server.address();
     return typeof address === 'object' && address ? address.port : 0;
+  }
+
+  get unreached(): string | null {
+    return this.#unreached;
   }
 
   listen(): Promise<void> {
@@ -74,6 +81,11 @@ class RecordingRelay implements Relay {
   #accept(client: net.Socket): void {
     const { host, port } = this.#service;
     const upstream = net.connect({ host, port, noDelay: true, allowHalfOpen: true });
+    const refused = (error: NodeJS.ErrnoException) => {
+      this.#unreached ??= error.code ?? error.message;
+    };
+    upstream.once('error', refused);
+    upstream.once('connect', () => upstream.off('error', refused));
     const recording = { openedMs: this.#now(), closedMs: null, chunks: [] };
     const pair: Pair = { recording, sockets: [client, upstream] };
     this.#pairs.push(pair);

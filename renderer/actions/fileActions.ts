@@ -1,7 +1,15 @@
+import { valueAt } from '../../contracts/experiment/path.ts';
 import type { OpenedFile } from '../../contracts/shell.ts';
 import { askWhich } from '../components/askWhich.tsx';
 import { notifyDone, notifyError } from '../components/notify.tsx';
-import { experiment, isDirty, type Origin, useExperiment } from '../document/experimentStore.ts';
+import { readText } from '../document/edit.ts';
+import {
+  experiment,
+  filesNear,
+  isDirty,
+  type Origin,
+  useExperiment,
+} from '../document/experimentStore.ts';
 import { navigate } from '../navigation/navigation.ts';
 import { queryClient } from '../transport/engine.ts';
 import { shell } from '../transport/shell.ts';
@@ -80,7 +88,13 @@ export async function saveFile(ask = false): Promise<void> {
     if (!saved) return;
     experiment.saved(text, { kind: 'file', name: saved.name, path: saved.path });
     refreshRecent();
-    notifyDone(`Saved ${saved.name}`);
+    const { filesOf } = filesNear(origin);
+    const namesFiles = filesOf !== undefined && valueAt(readText(text).data, ['service']);
+    notifyDone(
+      namesFiles
+        ? `Saved ${saved.name}. “Save to library” also copies the files that the run kept.`
+        : `Saved ${saved.name}`,
+    );
   } catch (error) {
     notifyError(error, 'The file could not be saved');
   }

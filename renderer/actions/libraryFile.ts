@@ -1,7 +1,8 @@
+import { WirebenchError } from '../../contracts/errors.ts';
 import type { LibraryText } from '../../contracts/library.ts';
 import { confirm } from '../components/confirm.ts';
 import { notifyDone, notifyError } from '../components/notify.tsx';
-import { experiment, type Origin, useExperiment } from '../document/experimentStore.ts';
+import { experiment, filesNear, type Origin, useExperiment } from '../document/experimentStore.ts';
 import { engine, queryClient } from '../transport/engine.ts';
 import { describeError } from '../transport/errors.ts';
 import { suggestedFileName } from './newExperiment.ts';
@@ -17,14 +18,28 @@ function saved(text: string, written: LibraryText): void {
   notifyDone(`Saved ${written.id} in the library`);
 }
 
-/** Adds the open experiment to the user's folder, under a new name. */
+/** Adds the open experiment to the user's folder, under a new name; that of a run with the files that the run kept. */
 export async function saveCopyInLibrary(): Promise<void> {
-  const { text } = useExperiment.getState();
+  const { text, origin } = useExperiment.getState();
+  const { filesOf } = filesNear(origin);
   try {
-    saved(text, await engine.library.create({ wish: suggestedFileName(text), text }));
+    const written = await engine.library.create({ wish: suggestedFileName(text), text, filesOf });
+    saved(text, written);
+    if (written.notCopied.length > 0) notifyNotCopied(written.notCopied);
   } catch (error) {
     notifyError(error, 'The experiment could not be saved');
   }
+}
+
+function notifyNotCopied(files: readonly string[]): void {
+  notifyError(
+    new WirebenchError(
+      'SERVICE_INVALID',
+      `${files.join(', ')}: the run kept no copy, or another file of that name is in the folder of your experiments.`,
+      { hint: 'Put the right files there before you run the experiment.' },
+    ),
+    'Some files were not copied',
+  );
 }
 
 /** Writes the open experiment of the library back; asks where somebody else has changed the file. */

@@ -52,6 +52,7 @@ describe('the list of the library', () => {
           trials: 1,
           seconds: 1,
           atMost: false,
+          ownService: false,
           model: 'open',
         },
       }),

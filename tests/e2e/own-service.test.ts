@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from '../support/axe.ts';
 import { makeFolder, removeFolder } from '../support/folder.ts';
+import { freePort } from '../support/free-port.ts';
 import { type OwnService, ownGrpcService, ownHttpService } from '../support/own-services.ts';
 import { shells, type WorkbenchWindow } from '../support/shells.ts';
 import { field, goTo, openFile, rows, runButton, said, useScheme } from '../support/views.ts';
+import { chooseOption } from '../support/walk/wire.ts';
 
 const proto = `syntax = "proto3";
 package shop.v1;
@@ -47,6 +49,21 @@ load: {model: closed, requests: 200, warmUp: 0s}
 repetitions: 2
 `,
   );
+  const port = await freePort();
+  for (const [name, address] of [
+    ['Elsewhere', 'http://192.0.2.7'],
+    ['Nobody there', `http://127.0.0.1:${port}`],
+  ]) {
+    writeFileSync(
+      join(home, 'experiments', `${name}.bench.yaml`),
+      `wirebench: 1
+name: ${name}
+service: {rest: {address: "${address}"}, requests: {get: {rest: {path: /}}}}
+factors: {protocol: [rest], users: [1]}
+load: {model: closed, requests: 10}
+`,
+    );
+  }
   const [browser] = shells;
   if (!browser) throw new Error('There is no browser shell');
   window = await browser.open(home);
@@ -87,6 +104,60 @@ describe('a service of the user’s own, in the window', () => {
     // The load, and a look at each target before each of its trials.
     expect(rest.seen).toHaveLength(402);
     expect(grpc.seen).toHaveLength(402);
+    expect(window.problems).toEqual([]);
+  });
+
+  it('shows what its messages weigh, and what every byte of them is for', async () => {
+    const { page } = window;
+    const both = async () => {
+      for (const scheme of ['light', 'dark'] as const) {
+        await useScheme(page, scheme);
+        expect(await seriousViolations(page, 'main')).toEqual([]);
+      }
+    };
+    await goTo(page, 'Sizes').click();
+    await chooseOption(page, 'Workload', 'Orders (in the editor)');
+    await page.getByRole('button', { name: 'Measure', exact: true }).click();
+    await page
+      .getByText(/^A get-order call takes [\d,]+ bytes for \d+ of payload over gRPC/)
+      .waitFor();
+    await page.getByText(/^Orders · no TLS · measured/).waitFor();
+    // On a new connection three lines of each request and protocol, on a reused one two.
+    await expect.poll(() => rows(page, 'Bytes by shape, protocol and layer').count()).toBe(15);
+    await both();
+    await page.getByRole('button', { name: 'Show the bytes in Wire' }).click();
+    await page.getByRole('button', { name: 'Take a capture' }).click();
+    await page.getByText(/^Request get-order: one call over gRPC on a reused connection/).waitFor();
+    await page.getByRole('radio', { name: 'REST', exact: true }).press('ArrowRight');
+    await page
+      .getByRole('button', { name: /DATA.*service to client/ })
+      .first()
+      .click();
+    const named = rows(page, 'Parts of the message').filter({ hasText: 'value of customer' });
+    await expect.poll(() => named.first().innerText()).toContain('Ada');
+    await both();
+    // The bundled services are still there.
+    await chooseOption(page, 'Workload', 'store');
+    await page.getByRole('combobox', { name: 'Shape' }).waitFor();
+    expect(window.problems).toEqual([]);
+  });
+
+  it('asks before Wire and Sizes call another computer, and says why a call failed', async () => {
+    const { page } = window;
+    for (const view of ['Wire', 'Sizes'] as const) {
+      const start = page.getByRole('button', { name: /^(Take a|Measure( again)?$)/ });
+      await goTo(page, view).click();
+      await chooseOption(page, 'Workload', 'Elsewhere');
+      await start.click();
+      const dialog = page.getByRole('dialog', { name: 'Load 192.0.2.7?' });
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await start.and(page.locator(':enabled')).waitFor();
+      await chooseOption(page, 'Workload', 'Nobody there');
+      await start.click();
+      await page
+        .getByText(/^Nothing can be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/)
+        .waitFor();
+    }
     expect(window.problems).toEqual([]);
   });
 

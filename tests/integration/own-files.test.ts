@@ -1,7 +1,8 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ResultDocument } from '../../contracts/result.ts';
+import { openEngine } from '../../engine/api/engine.ts';
 import { wirebench } from '../support/command-line.ts';
 import { inOneFile, money, orders } from '../support/own-orders.ts';
 import { ownGrpcService } from '../support/own-services.ts';
@@ -54,4 +55,18 @@ workers: 1
   await command(here, 'export', 'latest', '--format', 'run', '--out', runFile);
   await command(elsewhere, 'import', runFile);
   expect(await run(elsewhere, '--again', 'latest')).toEqual(measured);
+
+  const engine = await openEngine({ home: elsewhere });
+  onTestFinished(() => engine.close());
+  const filesOf = engine.resolveRunId('latest');
+  const { experiment: text } = (await engine.client.runs.get({ runId: filesOf })).run;
+  const { library } = engine.client;
+  const saved = await library.create({ wish: 'own.bench.yaml', text, filesOf });
+  expect(saved.notCopied).toEqual([]);
+  const { folder: yours } = await library.list();
+  expect(readFileSync(join(yours, 'rows.csv'), 'utf8')).toBe('id\n5\n6\n');
+  expect(existsSync(join(yours, 'protos/common/money.proto'))).toBe(true);
+  writeFileSync(join(yours, 'orders.proto'), '// another\n');
+  const next = await library.create({ wish: 'own.bench.yaml', text, filesOf });
+  expect(next.notCopied).toEqual(['orders.proto']);
 });

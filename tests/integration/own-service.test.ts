@@ -189,8 +189,7 @@ describe('a service of the user’s own', () => {
       ...both('graphql bad', refused),
     ]);
     const [first] = soap.seen;
-    expect(first?.call).toBe('POST /ws');
-    expect(first?.headers).toMatchObject({ soapaction: '"get"' });
+    expect(first).toMatchObject({ call: 'POST /ws', headers: { soapaction: '"get"' } });
     expect(first?.body).toMatch(
       /<soap:Body><Get><note>\d{4}-.*Z &amp;<\/note><\/Get><\/soap:Body>/,
     );

@@ -13,6 +13,7 @@ import {
 import { protocols as allProtocols, type Protocol } from '../../contracts/words.ts';
 import { wirebench } from '../support/command-line.ts';
 import { engineRuns } from '../support/engine-runs.ts';
+import { freePort } from '../support/free-port.ts';
 import { makeCertificates, writeCertificates } from '../support/own-certificates.ts';
 import { inOneFile } from '../support/own-orders.ts';
 import { serverExperiment, serverFolder } from '../support/own-servers.ts';
@@ -229,6 +230,12 @@ load: {model: closed, requests: 4}
       [{ requests: ['nope'] }, 'there is no request nope: expected one of get'],
       [{ protocols: ['grpc'] }, 'get cannot be sent over grpc'],
     ];
+    const nobody = text.replace(/^target: .*$/m, '').replace('{{port}}', String(await freePort()));
+    await expect(measured(nobody, folder)).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /^Nothing can be reached at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)/,
+      ),
+    });
     for (const [wanted, said] of wrongly) {
       const asked = measured(text, folder, wanted);
       await expect(asked).rejects.toMatchObject({ message: expect.stringContaining(said) });

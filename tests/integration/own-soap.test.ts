@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
@@ -105,6 +105,51 @@ describe('a SOAP service of another library', () => {
     expect(tried).toContain('http://www.w3.org/2003/05/soap-envelope');
     expect(trials).toEqual([['get-order', 20, []]]);
     expect(got).toHaveLength(sent);
+  });
+});
+
+describe('values of a SOAP service of another library', () => {
+  it('are taken by XPath, and checked', async () => {
+    const { address, got } = await orderService(orders, {});
+    const home = temporaryFolder();
+    const file = join(home, 'own.bench.yaml');
+    const body = (id: string) =>
+      `"<s:GetOrder xmlns:s='urn:example:orders'><s:orderId>${id}</s:orderId></s:GetOrder>"`;
+    writeFileSync(
+      file,
+      `wirebench: 1
+name: Own
+service:
+  soap: {address: "${address}/orders"}
+  namespaces: {env: http://schemas.xmlsoap.org/soap/envelope/}
+  requests:
+    first: {soap: {body: ${body('AA-0000')}}, checks: [{xpath: //id, equals: AA-1111}]}
+    second:
+      soap: {body: ${body('{{id}}-{{count}}')}}
+      checks: [{xpath: "count(/env:Envelope/env:Body/*) = 1", exists: true}]
+  flows:
+    both:
+      steps:
+        - {request: first, take: {id: {xpath: //id}, count: {soap: {xpath: count(//id)}}}}
+        - {request: second}
+factors: {protocol: [soap], shape: [both], users: [2]}
+load: {model: closed, requests: 20, warmUp: 0s}
+verify: all
+workers: 1
+`,
+    );
+    const tried = await wirebench(home, ['try', file]);
+    expect(tried).toMatchObject({ code: 0, stdout: expect.stringContaining('{{id}} = AA-1111') });
+    const run = await wirebench(home, ['run', file, '--quiet', '--json']);
+    const { trials } = JSON.parse(run.stdout) as { trials: { requests: unknown; errors: [] }[] };
+    expect(trials).toMatchObject([{ requests: { ok: 20 }, errors: [] }]);
+    const ids = got.map((order) => (order as { orderId: string }).orderId);
+    expect(new Set(ids)).toEqual(new Set(['AA-0000', 'AA-1111-1']));
+
+    const undeclared = ['--set', 'service.requests.first.checks[0].xpath=//x:id'];
+    const refused = await wirebench(home, ['run', file, ...undeclared]);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('the prefix x is not declared in service.namespaces');
   });
 });
 

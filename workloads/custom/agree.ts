@@ -7,7 +7,7 @@ import { takerOf } from './take.ts';
 /** What of an answer must be the same in every protocol, as texts by name; what is not there is left out. Secrets are hidden. */
 export function agreedParts(
   { agree }: Pick<CustomRequest, 'agree'>,
-  service: Pick<CustomService, 'secrets'>,
+  service: Pick<CustomService, 'secrets' | 'namespaces'>,
   protocol: Protocol,
   answer: CustomAnswer,
 ): Record<string, string> {
@@ -15,7 +15,9 @@ export function agreedParts(
   const parts = agree.flatMap(({ name, at }) => {
     const place = at[protocol];
     const into: string[] = [];
-    const untaken = place ? takerOf({ value: place }, new Map())?.(answer, into) : name;
+    const untaken = place
+      ? takerOf({ value: place }, new Map(), service.namespaces)?.(answer, into)
+      : name;
     return untaken === null ? [[name, hidden(into[0] ?? '')]] : [];
   });
   return Object.fromEntries(parts);

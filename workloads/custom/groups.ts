@@ -1,4 +1,4 @@
-import type { CustomFlow, CustomMix, FlowStep } from '../../contracts/custom.ts';
+import type { CustomFlow, CustomMix, CustomService, FlowStep } from '../../contracts/custom.ts';
 import type { Take } from '../../contracts/experiment/flows.ts';
 import type { Protocol } from '../../contracts/words.ts';
 import { randomSource } from '../messages/text.ts';
@@ -56,6 +56,7 @@ interface FlowParts {
   readonly taken: readonly string[];
   readonly protocol: Protocol | undefined;
   readonly requestsOf: RequestsOf;
+  readonly namespaces: CustomService['namespaces'];
   /** Takes the rows of an iteration. */
   readonly claims: RowClaims;
 }
@@ -63,12 +64,12 @@ interface FlowParts {
 /** The steps of a flow in a protocol; without one, of none of whose answers anything is taken. */
 export function flowOf(
   { setup, steps }: CustomFlow,
-  { taken, protocol, requestsOf, claims }: FlowParts,
+  { taken, protocol, requestsOf, namespaces, claims }: FlowParts,
 ): FlowSteps {
   const slots = new DataTables([], taken).taken;
   const names = [...stepNames(setup, 'setup: '), ...stepNames(steps, '')];
   const parts = [...setup, ...steps].map(({ request, take }, index): GroupPart => {
-    const taker = takerOf(protocol ? takesIn(take, protocol) : {}, slots);
+    const taker = takerOf(protocol ? takesIn(take, protocol) : {}, slots, namespaces);
     return {
       name: names[index] ?? request,
       requests: requestsOf(request),

@@ -94,7 +94,7 @@ describe('the checks of an answer', () => {
   it('tell no part of a secret, wherever they cut', () => {
     const hidden = secretsHidden({ secrets: ['s3cr3t-token'] });
     const body = `${'x'.repeat(95)}s3cr3t-token`;
-    const told = judgeAnswers([{ body: true, equals: 'y' }], hidden)({ ...answer, body });
+    const told = judgeAnswers([{ body: true, equals: 'y' }], { hidden })({ ...answer, body });
     expect(told).not.toContain('s3c');
   });
 });

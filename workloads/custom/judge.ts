@@ -2,6 +2,8 @@ import { messageOf } from '../../contracts/errors.ts';
 import { type AnswerCheck, describeCheck } from '../../contracts/experiment/checks.ts';
 import { isSecretName } from '../../contracts/secret-names.ts';
 import { pathQuery } from './json-path.ts';
+import { type Namespaces, xmlQuery } from './xml-path.ts';
+import { readXmlTree, type XmlDocument } from './xml-tree.ts';
 
 /** Key of what finds a text at a plain path by itself. */
 export const textOfPath = Symbol('text at a plain path');
@@ -26,6 +28,29 @@ export interface CustomAnswer {
   readonly [textOfPath]?: ((path: readonly (string | number)[]) => string | undefined) | undefined;
 }
 
+/** An answer as data, which is read when somebody asks for it, once. */
+export interface ReadAnswer {
+  /** @throws SyntaxError when it is not JSON. */
+  readonly json: () => unknown;
+  /** @throws Error when it is not XML, or too large. */
+  readonly tree: () => XmlDocument;
+}
+
+export function readOnce(answer: Pick<CustomAnswer, 'body'>): ReadAnswer {
+  let parsed: { readonly value: unknown } | null = null;
+  let tree: XmlDocument | null = null;
+  return {
+    json: () => {
+      parsed ??= { value: JSON.parse(answer.body) };
+      return parsed.value;
+    },
+    tree: () => {
+      tree ??= readXmlTree(answer.body);
+      return tree;
+    },
+  };
+}
+
 /** @returns what is wrong with an answer, in a sentence; null when it is right. */
 export type Judge = (answer: CustomAnswer) => string | null;
 
@@ -36,18 +61,22 @@ const shown = (value: unknown, hidden: (text: string) => string) => {
 };
 
 /** What stands where a check looks: its values, of which a path may find several or none. */
-type Looker = (answer: CustomAnswer, document: () => unknown) => readonly unknown[];
+type Looker = (answer: CustomAnswer, read: ReadAnswer) => readonly unknown[];
 
-function lookerOf(check: AnswerCheck): Looker {
-  const { path, header, status } = check;
+function lookerOf(check: AnswerCheck, namespaces: Namespaces): Looker {
+  const { path, xpath, header, status } = check;
   if (status !== undefined) return (answer) => [answer.status];
   if (header !== undefined) {
     const name = header.toLowerCase();
     return ({ headers }) => (headers[name] === undefined ? [] : [headers[name]]);
   }
+  if (xpath !== undefined) {
+    const query = xmlQuery(xpath, namespaces);
+    return (_answer, { tree }) => query(tree());
+  }
   if (path === undefined) return ({ body }) => [body];
   const query = pathQuery(path);
-  return (_answer, document) => query(document());
+  return (_answer, { json }) => query(json());
 }
 
 function testOf(check: AnswerCheck): (value: unknown) => boolean {
@@ -66,23 +95,25 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.str
 
 function judgeOf(
   check: AnswerCheck,
-  hidden: (text: string) => string,
-): (answer: CustomAnswer, document: () => unknown) => string | null {
-  const look = lookerOf(check);
+  { hidden = (text) => text, namespaces = {} }: JudgeOptions,
+): (answer: CustomAnswer, read: ReadAnswer) => string | null {
+  const look = lookerOf(check, namespaces);
   const wanted = describeCheck(check);
   if (check.exists !== undefined) {
-    return (answer, document) => {
-      const found = look(answer, document).length > 0;
+    // A test finds a value always: what it says is what there is.
+    return (answer, read) => {
+      const values = look(answer, read);
+      const found = values.length > 0 && !(check.xpath !== undefined && values[0] === false);
       return found === check.exists ? null : `expected ${wanted}`;
     };
   }
   const holds = testOf(check);
-  const names = (check.header ?? check.path ?? '').match(/[\w-]+/g) ?? [];
+  const names = (check.header ?? check.path ?? check.xpath ?? '').match(/[\w-]+/g) ?? [];
   const told = names.some(isSecretName)
     ? () => 'another value, which is not shown'
     : (value: unknown) => shown(value, hidden);
-  return (answer, document) => {
-    const values = look(answer, document);
+  return (answer, read) => {
+    const values = look(answer, read);
     if (values.length > 0 && values.every(holds)) return null;
     const wrong = values.find((one) => !holds(one));
     const got = values.length === 0 ? 'nothing is there' : `got ${told(wrong)}`;
@@ -90,24 +121,23 @@ function judgeOf(
   };
 }
 
+export interface JudgeOptions {
+  /** Takes secrets out of what is told of an answer. */
+  readonly hidden?: (text: string) => string;
+  readonly namespaces?: Namespaces | undefined;
+}
+
 /**
- * Joins checks; the first that fails is told. @throws SyntaxError when a path is no JSONPath.
- * @param hidden takes secrets out of what is told of an answer.
+ * Joins checks; the first that fails is told.
+ * @throws Error when a path is no JSONPath, or an XPath none.
  */
-export function judgeAnswers(
-  checks: readonly AnswerCheck[],
-  hidden: (text: string) => string = (text) => text,
-): Judge {
-  const judges = checks.map((check) => judgeOf(check, hidden));
+export function judgeAnswers(checks: readonly AnswerCheck[], options: JudgeOptions = {}): Judge {
+  const judges = checks.map((check) => judgeOf(check, options));
   return (answer) => {
-    let parsed: { readonly value: unknown } | null = null;
-    const document = () => {
-      parsed ??= { value: JSON.parse(answer.body) };
-      return parsed.value;
-    };
+    const read = readOnce(answer);
     try {
       for (const judge of judges) {
-        const wrong = judge(answer, document);
+        const wrong = judge(answer, read);
         if (wrong !== null) return wrong;
       }
     } catch (error) {

@@ -1,7 +1,8 @@
 import { messageOf } from '../../contracts/errors.ts';
 import type { Take } from '../../contracts/experiment/flows.ts';
 import { type PathQuery, pathQuery, plainSegments } from './json-path.ts';
-import { type CustomAnswer, textOfPath } from './judge.ts';
+import { type CustomAnswer, type ReadAnswer, readOnce, textOfPath } from './judge.ts';
+import { type Namespaces, xmlQuery } from './xml-path.ts';
 
 /**
  * Takes values out of an answer, each into its place.
@@ -13,7 +14,7 @@ const halfCharacter = /\p{Surrogate}/u;
 const halfCharacters = /\p{Surrogate}/gu;
 
 /** A text that stands in an answer; null where there is none. */
-type Finder = (answer: CustomAnswer, document: () => unknown) => string | null;
+type Finder = (answer: CustomAnswer, read: ReadAnswer) => string | null;
 
 /** Numbers that lose digits when they are read stand as they were written. */
 function exactly(body: string): unknown {
@@ -32,65 +33,70 @@ const isInexact = (value: unknown) => typeof value === 'number' && Math.abs(valu
 function findByPath(path: string): Finder {
   const query: PathQuery = pathQuery(path);
   const plain = plainSegments(path);
-  return (answer, document) => {
+  return (answer, { json }) => {
     const text = plain && answer[textOfPath]?.(plain);
     if (typeof text === 'string') return text;
-    const [read] = query(document());
+    const [read] = query(json());
     const [value] = isInexact(read) ? query(exactly(answer.body)) : [read];
     if (value === undefined || value === null) return null;
     return typeof value === 'string' ? value : JSON.stringify(value);
   };
 }
 
-function finderOf({ path, header }: Take): Finder {
+function finderOf({ path, xpath, header }: Take, namespaces: Namespaces): Finder {
   if (path !== undefined) return findByPath(path);
+  if (xpath !== undefined) {
+    const query = xmlQuery(xpath, namespaces);
+    return (_answer, { tree }) => {
+      const [value] = query(tree());
+      return value === undefined ? null : String(value);
+    };
+  }
   if (header === undefined) return ({ body }) => body;
   const name = header.toLowerCase();
   return ({ headers }) => headers[name] ?? null;
 }
 
-/** @throws Error when a path is no JSONPath. */
-function matched(take: Take): Finder {
-  const find = finderOf(take);
+/** @throws Error when a path is no JSONPath, or an XPath none. */
+function matched(take: Take, namespaces: Namespaces): Finder {
+  const find = finderOf(take, namespaces);
   if (take.matches === undefined) return find;
   const pattern = new RegExp(take.matches);
-  return (answer, document) => {
-    const found = pattern.exec(find(answer, document) ?? '');
+  return (answer, read) => {
+    const found = pattern.exec(find(answer, read) ?? '');
     return found ? (found[1] ?? found[0]) : null;
   };
 }
 
 /** Where a value is taken from, in a few words. */
-function placeOf({ path, header, matches }: Take): string {
-  const place = path ?? (header === undefined ? 'the body' : `the header ${header}`);
+function placeOf({ path, xpath, header, matches }: Take): string {
+  const place = path ?? xpath ?? (header === undefined ? 'the body' : `the header ${header}`);
   return matches === undefined ? place : `${place} by ${matches}`;
 }
 
 /**
  * Compiles what a step takes.
  * @param slots where each name's value goes.
- * @throws Error when a path is no JSONPath.
+ * @param namespaces of XPaths.
+ * @throws Error when a path is no JSONPath, or an XPath none.
  */
 export function takerOf(
   take: Readonly<Record<string, Take>>,
   slots: ReadonlyMap<string, { readonly slot: number }>,
+  namespaces: Namespaces = {},
 ): ValueTaker | null {
   const takes = Object.entries(take).map(([name, one]) => ({
     name,
-    find: matched(one),
+    find: matched(one, namespaces),
     place: placeOf(one),
     slot: slots.get(name)?.slot ?? 0,
   }));
   if (takes.length === 0) return null;
   return (answer, into) => {
-    let parsed: { readonly value: unknown } | null = null;
-    const document = () => {
-      parsed ??= { value: JSON.parse(answer.body) };
-      return parsed.value;
-    };
+    const read = readOnce(answer);
     for (const { name, find, place, slot } of takes) {
       try {
-        const value = find(answer, document);
+        const value = find(answer, read);
         if (value === null) return `There is nothing at ${place} to take as {{${name}}}`;
         // Half a character cannot be encoded.
         into[slot] = halfCharacter.test(value) ? value.replace(halfCharacters, '\ufffd') : value;

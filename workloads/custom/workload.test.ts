@@ -52,11 +52,11 @@ describe('the shapes of a service of one’s own', () => {
     ],
     [
       { flows: { a: { steps: [{ request: 'get', take: { b: {} } }] } } },
-      'expected a path, a header',
+      'expected a path, an xpath, a header',
     ],
     [
       { flows: { a: { steps: [{ request: 'get', take: { b: { path: '$', header: 'x' } } }] } } },
-      'expected either path or header',
+      'expected one of path, xpath and header',
     ],
     [
       { flows: { a: { steps: [{ request: 'get', take: { b: { matches: '(' } } }] } } },

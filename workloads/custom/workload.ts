@@ -107,8 +107,9 @@ class Requests {
     if (!flow) throw new TypeError(`no such flow: ${shape}`);
     const members = [...flow.setup, ...flow.steps].map(({ request }) => request);
     const claims = this.#claims(members);
-    const { taken } = this.#service;
-    return flowOf(flow, { taken, protocol, requestsOf: (name) => this.#single(name), claims });
+    const { taken, namespaces } = this.#service;
+    const requestsOf = (one: string) => this.#single(one);
+    return flowOf(flow, { taken, protocol, requestsOf, namespaces, claims });
   }
 
   #grouped(shape: string, group: NonNullable<ShapeRequests['group']>): ShapeRequests {
@@ -138,7 +139,11 @@ class Requests {
     const request = this.#service.requests.find((one) => one.name === name);
     const operation = this.#operations.get(name);
     if (!request || !operation) throw new TypeError(`${name} has not been read`);
-    const judge = judgeAnswers(request.checks, secretsHidden(this.#service));
+    const { namespaces } = this.#service;
+    const judge = judgeAnswers(request.checks, {
+      hidden: secretsHidden(this.#service),
+      namespaces,
+    });
     const claims = this.#claims([name]);
     const seed = this.#seed;
     const number = (sequence: number, by?: Sender): RequestNumber => ({

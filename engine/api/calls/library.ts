@@ -1,5 +1,7 @@
+import { copyKeptFiles } from '../../custom/copied-files.ts';
 import { ExperimentLibrary } from '../../library/library.ts';
 import { previewExperiment } from '../../library/preview.ts';
+import type { KeptFile } from '../../store/handover.ts';
 import { experimentsFolder } from '../experiments-folder.ts';
 import type { ContractImplementer, RouterParts } from '../parts.ts';
 
@@ -13,20 +15,28 @@ export function libraryCalls(api: ContractImplementer, { home, store }: RouterPa
     return library;
   };
   return {
-    ...experimentLibraryCalls(api, current),
+    ...experimentLibraryCalls(api, current, store.keptFiles),
     preview: api.library.preview.handler(({ input }) => previewExperiment(store, input.text)),
   };
 }
 
-/** The calls that need nothing but a folder. */
-export function experimentLibraryCalls(api: ContractImplementer, library: () => ExperimentLibrary) {
+/** The calls that need nothing but a folder, and the files that runs have kept. */
+export function experimentLibraryCalls(
+  api: ContractImplementer,
+  library: () => ExperimentLibrary,
+  keptFiles: (runId: string) => readonly KeptFile[],
+) {
   return {
     list: api.library.list.handler(() => library().list()),
     read: api.library.read.handler(({ input }) => library().read(input.kind, input.id)),
     save: api.library.save.handler(({ input }) =>
       library().save(input.id, input.text, input.revision, input.overwrite),
     ),
-    create: api.library.create.handler(({ input }) => library().create(input.wish, input.text)),
+    create: api.library.create.handler(async ({ input: { wish, text, filesOf } }) => {
+      const kept = filesOf === undefined ? [] : keptFiles(filesOf);
+      const created = library().create(wish, text);
+      return { ...created, notCopied: await copyKeptFiles(kept, library().folder) };
+    }),
     rename: api.library.rename.handler(({ input }) => library().rename(input.id, input.to)),
     remove: api.library.remove.handler(({ input }) => library().remove(input.id)),
     restore: api.library.restore.handler(({ input }) => library().restore(input.trashId)),

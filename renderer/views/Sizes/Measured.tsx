@@ -1,7 +1,8 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { protocolFacts } from '../../../contracts/protocols.ts';
-import type { Sizes } from '../../../contracts/sizes.ts';
+import { type Sizes, sizesOutcome } from '../../../contracts/sizes.ts';
+import { calledOf } from '../../../figures/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { Panel } from '../../components/Panel.tsx';
 import {
@@ -19,9 +20,19 @@ import { SizesTable } from './SizesTable.tsx';
 
 /** A finished measurement: the finding, a figure for each shape, every figure in a table. */
 export function Measured({ sizes }: { sizes: Sizes }) {
+  const { failures } = sizesOutcome(sizes);
   return (
     <>
       <p className={styles.finding}>{describeSizes(sizes)}</p>
+      {failures.length > 0 && (
+        <Panel title="Not measured" note="calls that failed">
+          <ul className={styles.notes}>
+            {failures.map((failure) => (
+              <li key={failure}>{failure}</li>
+            ))}
+          </ul>
+        </Panel>
+      )}
       <Figures sizes={sizes} />
       <SizesTable sizes={sizes} />
       {sizes.published.length > 0 && <PublishedSizes rows={sizes.published} />}
@@ -61,8 +72,8 @@ function Figures({ sizes }: { sizes: Sizes }) {
   );
 }
 
-const footnotes = [
-  'Recorded, and checked against the codecs; TCP/IP is estimated. The lighter part of the payload is names and structure.',
+const footnotesOf = ({ workload }: Sizes) => [
+  `Recorded, and checked against ${workload === 'custom' ? 'what the driver sent and read' : 'the codecs'}; TCP/IP is estimated. The lighter part of the payload is names and structure.`,
 ];
 
 function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: SizePart }) {
@@ -72,8 +83,8 @@ function Figure({ sizes, shape, part }: { sizes: Sizes; shape: string; part: Siz
     <LayerFigure
       title={title}
       bars={bars}
-      origin={`Wirebench sizes: ${sizes.workload} ${shape}, tls ${sizes.tls}, ${sizes.client} client`}
-      footnotes={footnotes}
+      origin={`Wirebench sizes: ${calledOf(sizes.workload, shape)}, tls ${sizes.tls}, ${sizes.client} client`}
+      footnotes={footnotesOf(sizes)}
     />
   );
 }
@@ -82,14 +93,15 @@ const envelopes = Object.values(protocolFacts)
   .flatMap(({ label, envelope }) => (envelope === null ? [] : [`${label}’s ${envelope}`]))
   .join(', ');
 
-function notesOf({ entries, skipped }: Sizes): string[] {
+function notesOf(sizes: Sizes): string[] {
+  const { entries, skipped } = sizes;
   const differing = entries.filter(({ differs }) => differs !== null);
   return [
     `Payload is the message in its own encoding: JSON, Protobuf, or the XML elements of its fields. Envelope is what the protocol puts around it: ${envelopes}. Fields that travel in an address count as headers.`,
-    `In ${entries.length - differing.length} of ${entries.length} pairs of protocol and shape the recorded bodies have exactly the computed length.`,
+    sizesOutcome(sizes).agreement,
     ...differing.map(
       ({ protocol, shape, differs }) => `${protocolStyle(protocol).label}, ${shape}: ${differs}`,
     ),
-    ...skipped.map(({ reason }) => reason),
+    ...skipped.flatMap(({ reason, failed }) => (failed ? [] : [reason])),
   ];
 }

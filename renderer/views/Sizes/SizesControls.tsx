@@ -1,35 +1,77 @@
 import { MultiSelect, Select } from '@mantine/core';
 import { IconRulerMeasure } from '@tabler/icons-react';
-import { tlsLevels, type WorkloadName, workloadNames } from '../../../contracts/words.ts';
+import { tlsLevels, type WorkloadName } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
+import { WorkloadSelect } from '../../components/controls/WorkloadSelect.tsx';
 import { choicesOf, field } from '../../document/fields.ts';
+import { chooseOwn, useOwnChoice } from '../../document/ownChoice.ts';
 import {
   chooseSizesWorkload,
   type SizesSettings,
   setSizes,
+  sizeable,
   startMeasuring,
   stopMeasuring,
   useSizes,
+  wantedRequests,
 } from './sizesStore.ts';
 
 /** What to measure, and the button that does it. */
-export function SizesControls() {
+export function SizesControls({ own }: { own: OwnExperiment | null }) {
   const { settings, measuring } = useSizes();
-  const { workload, shapes, tls, protocols } = settings;
+  const { choice } = useOwnChoice();
+  const options = useOwnOptions();
   return (
     <ControlBar label="What to measure">
-      <Select
-        label="Workload"
-        w={120}
-        allowDeselect={false}
+      <WorkloadSelect
+        workload={settings.workload}
+        choice={choice}
+        own={options}
         disabled={measuring}
-        data={workloadNames}
-        value={workload}
-        onChange={(value) => value && chooseSizesWorkload(value)}
+        onWorkload={chooseSizesWorkload}
+        onOwn={chooseOwn}
       />
+      {own ? <OwnRequests own={own} /> : <OfWorkload />}
+      <ProtocolChecks
+        chosen={settings.protocols}
+        {...(own && { offered: sizeable(settings, own) })}
+        disabled={measuring}
+        onChange={(chosen) => setSizes({ protocols: chosen })}
+      />
+      <Measure own={own} />
+    </ControlBar>
+  );
+}
+
+/** An experiment says all else itself. */
+function OwnRequests({ own }: { own: OwnExperiment }) {
+  const { settings, measuring } = useSizes();
+  const names = own.requests.map(({ name }) => name);
+  const chosen = settings.requests.filter((name) => names.includes(name));
+  return (
+    <MultiSelect
+      label="Requests"
+      miw={220}
+      maw={420}
+      searchable
+      disabled={measuring || names.length === 0}
+      placeholder={chosen.length === 0 ? 'all that change nothing' : ''}
+      data={names}
+      value={chosen}
+      onChange={(requests) => setSizes({ requests })}
+    />
+  );
+}
+
+function OfWorkload() {
+  const { settings, measuring } = useSizes();
+  const { workload, shapes, tls } = settings;
+  return (
+    <>
       <MultiSelect
         label="Shapes"
         miw={220}
@@ -49,13 +91,7 @@ export function SizesControls() {
         onChange={(value) => value && setSizes({ tls: value })}
       />
       {datedWorkloads.includes(workload) && <Dates />}
-      <ProtocolChecks
-        chosen={protocols}
-        disabled={measuring}
-        onChange={(chosen) => setSizes({ protocols: chosen })}
-      />
-      <Measure />
-    </ControlBar>
+    </>
   );
 }
 
@@ -76,21 +112,25 @@ function Dates() {
   );
 }
 
-function Measure() {
+function Measure({ own }: { own: OwnExperiment | null }) {
   const { settings, measuring, sizes } = useSizes();
   return (
     <StartOrStop
       working={measuring}
-      missing={missingOf(settings)}
+      missing={missingOf(settings, own)}
       icon={<IconRulerMeasure size={14} stroke={1.7} />}
       label={sizes ? 'Measure again' : 'Measure'}
-      onStart={() => void startMeasuring()}
+      onStart={() => void startMeasuring(own)}
       onStop={stopMeasuring}
     />
   );
 }
 
-function missingOf({ protocols, shapes }: SizesSettings): string {
-  if (protocols.length === 0) return 'Choose at least one protocol.';
-  return shapes.length === 0 ? 'Choose at least one shape.' : '';
+function missingOf(settings: SizesSettings, own: OwnExperiment | null): string {
+  const { protocols, shapes } = settings;
+  if (own && own.requests.length === 0) return noRequest;
+  if (own && wantedRequests(settings, own).length === 0) return 'Choose at least one request.';
+  const offered = own ? sizeable(settings, own) : protocols;
+  if (!protocols.some((one) => offered.includes(one))) return 'Choose at least one protocol.';
+  return own || shapes.length > 0 ? '' : 'Choose at least one shape.';
 }

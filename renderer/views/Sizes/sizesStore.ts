@@ -8,6 +8,8 @@ import {
   type WorkloadName,
 } from '../../../contracts/words.ts';
 import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { mayCall, type OwnExperiment } from '../../actions/ownExperiment.ts';
+import { chooseOwn } from '../../document/ownChoice.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** What is to be measured next. */
@@ -18,6 +20,8 @@ export interface SizesSettings {
   readonly tls: TlsLevel;
   /** Of the workloads that have some. */
   readonly dates: DatesLevel;
+  /** Of the user's own service; none for all that change nothing. */
+  readonly requests: readonly string[];
 }
 
 /** The last measurement, and the one in progress; outside the view, so that leaving it loses neither. */
@@ -25,6 +29,8 @@ export interface SizesState {
   readonly settings: SizesSettings;
   readonly measuring: boolean;
   readonly sizes: Sizes | null;
+  /** The experiment that was measured; null for a workload. */
+  readonly experiment: string | null;
   /** Why the last one failed; null when it did not. */
   readonly error: unknown;
 }
@@ -32,10 +38,11 @@ export interface SizesState {
 export const useSizes = create<SizesState>(() => ({
   settings: {
     ...{ workload: 'product', shapes: ['small', 'typical'], protocols },
-    ...{ tls: 'off', dates: 'full' },
+    ...{ tls: 'off', dates: 'full', requests: [] },
   },
   measuring: false,
   sizes: null,
+  experiment: null,
   error: null,
 }));
 
@@ -45,22 +52,51 @@ export function setSizes(change: Partial<SizesSettings>): void {
 
 /** Another workload begins with the first two of its shapes. */
 export function chooseSizesWorkload(workload: WorkloadName): void {
+  chooseOwn(null);
   setSizes({ workload, shapes: shapeNamesOf(workload).slice(0, 2) });
+}
+
+/** The requests that are to be measured of the user's own service. */
+export function wantedRequests({ requests }: SizesSettings, own: OwnExperiment) {
+  const named = own.requests.filter(({ name }) => requests.includes(name));
+  return named.length > 0 ? named : own.requests.filter(({ changes }) => !changes);
+}
+
+/** The protocols that have one of them. */
+export function sizeable(settings: SizesSettings, own: OwnExperiment): Protocol[] {
+  const offered = new Set(wantedRequests(settings, own).flatMap((request) => request.protocols));
+  return protocols.filter((protocol) => offered.has(protocol));
+}
+
+/** @returns null when the user refused. */
+async function measured(
+  settings: SizesSettings,
+  own: OwnExperiment | null,
+  signal: AbortSignal,
+): Promise<Sizes | null> {
+  const { workload, shapes, protocols: chosen, tls, dates, requests } = settings;
+  if (!own) {
+    const request = { workload, shapes: [...shapes], protocols: [...chosen], tls, dates };
+    return engine.sizes.measure(request, { signal });
+  }
+  const over = sizeable(settings, own).filter((protocol) => chosen.includes(protocol));
+  if (!(await mayCall(own, over, signal))) return null;
+  const named = wantedRequests(settings, own).map(({ name }) => name);
+  const wanted = { ...(requests.length > 0 && { requests: named }), protocols: over };
+  return engine.sizes.measureOwn({ ...own.experiment, ...wanted }, { signal });
 }
 
 let stopper: AbortController | null = null;
 
-/** Measures with the settings as they are. */
-export async function startMeasuring(): Promise<void> {
+/** Measures with the settings as they are. @param own the user's own service, if that is chosen. */
+export async function startMeasuring(own: OwnExperiment | null): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
   const { signal } = stopper;
-  const { workload, shapes, protocols: chosen, tls, dates } = useSizes.getState().settings;
   useSizes.setState({ measuring: true, error: null });
   try {
-    const request = { workload, shapes: [...shapes], protocols: [...chosen], tls, dates };
-    const sizes = await engine.sizes.measure(request, { signal });
-    if (!signal.aborted) useSizes.setState({ sizes });
+    const sizes = await measured(useSizes.getState().settings, own, signal);
+    if (sizes && !signal.aborted) useSizes.setState({ sizes, experiment: own?.name ?? null });
   } catch (error) {
     if (!signal.aborted) useSizes.setState({ error, sizes: null });
   } finally {

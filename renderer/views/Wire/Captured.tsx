@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { WireCapture } from '../../../contracts/wire.ts';
 import type { Protocol } from '../../../contracts/words.ts';
-import { describeCaptures } from '../../../figures/wire-words.ts';
+import { calledOf, describeCaptures } from '../../../figures/wire-words.ts';
 import { LayerFigure } from '../../charts/LayerFigure.tsx';
 import { useSize } from '../../charts/useSize.ts';
 import { Panel } from '../../components/Panel.tsx';
@@ -120,7 +120,7 @@ function LayerFigures({ captures }: { captures: readonly WireCapture[] }) {
   const first = useMemo(() => callBars(captures, 1), [captures]);
   const second = useMemo(() => callBars(captures, 2), [captures]);
   const [{ workload = '', shape = '', tls = '', client = '' } = {}] = captures;
-  const origin = `Wirebench wire capture: ${workload} ${shape}, tls ${tls}, ${client} client`;
+  const origin = `Wirebench wire capture: ${calledOf(workload, shape)}, tls ${tls}, ${client} client`;
   return (
     <Panel title="Bytes by layer" note="both directions combined; hatched without fill: estimated">
       <div className={styles.figures}>

@@ -1,23 +1,23 @@
 import { SegmentedControl, Select } from '@mantine/core';
 import { IconWaveSine } from '@tabler/icons-react';
-import {
-  clientKinds,
-  type TlsLevel,
-  textKindSchema,
-  tlsLevels,
-  workloadNames,
-} from '../../../contracts/words.ts';
-import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
+import { clientKinds, type TlsLevel, textKindSchema, tlsLevels } from '../../../contracts/words.ts';
+import { shapeNamesOf } from '../../../workloads/registry.ts';
+import { noRequest, type OwnExperiment, useOwnOptions } from '../../actions/ownExperiment.ts';
 import { ControlBar, ControlField } from '../../components/controls/ControlBar.tsx';
 import { ProtocolChecks } from '../../components/controls/ProtocolChecks.tsx';
 import { StartOrStop } from '../../components/controls/StartOrStop.tsx';
+import { WorkloadSelect } from '../../components/controls/WorkloadSelect.tsx';
+import { chooseOwn, useOwnChoice } from '../../document/ownChoice.ts';
 import {
+  callable,
   chooseWireWorkload,
   recordable,
   setWire,
   stopCapture,
   takeCapture,
   useWire,
+  type WireSettings,
+  wantedRequest,
 } from './wireStore.ts';
 
 const tlsWords: Record<TlsLevel, string> = {
@@ -29,26 +29,54 @@ const tlsWords: Record<TlsLevel, string> = {
 };
 
 /** What to record, and the button that does it. */
-export function WireControls() {
+export function WireControls({ own }: { own: OwnExperiment | null }) {
   const { settings, capturing } = useWire();
-  const { protocols, workload, shape, tls, client, text } = settings;
+  const { choice } = useOwnChoice();
+  const options = useOwnOptions();
   return (
     <ControlBar label="What to record">
       <ProtocolChecks
-        chosen={protocols}
-        offered={protocolsOffering(workload, shape)}
+        chosen={settings.protocols}
+        offered={callable(settings, own)}
         disabled={capturing}
         onChange={(chosen) => setWire({ protocols: chosen })}
       />
-      <Select
-        label="Workload"
-        w={120}
-        allowDeselect={false}
+      <WorkloadSelect
+        workload={settings.workload}
+        choice={choice}
+        own={options}
         disabled={capturing}
-        data={workloadNames}
-        value={workload}
-        onChange={(value) => value && chooseWireWorkload(value)}
+        onWorkload={chooseWireWorkload}
+        onOwn={chooseOwn}
       />
+      {own ? <OwnRequest own={own} /> : <OfWorkload />}
+      <Take own={own} />
+    </ControlBar>
+  );
+}
+
+/** An experiment says all else itself. */
+function OwnRequest({ own }: { own: OwnExperiment }) {
+  const { settings, capturing } = useWire();
+  return (
+    <Select
+      label="Request"
+      w={220}
+      searchable
+      allowDeselect={false}
+      disabled={capturing || own.requests.length === 0}
+      data={own.requests.map(({ name }) => name)}
+      value={wantedRequest(settings, own)?.name ?? null}
+      onChange={(request) => setWire({ request })}
+    />
+  );
+}
+
+function OfWorkload() {
+  const { settings, capturing } = useWire();
+  const { workload, shape, tls, client, text } = settings;
+  return (
+    <>
       <Select
         label="Shape"
         w={150}
@@ -85,21 +113,25 @@ export function WireControls() {
           onChange={(value) => setWire({ client: value === 'raw' ? 'raw' : 'library' })}
         />
       </ControlField>
-      <Take />
-    </ControlBar>
+    </>
   );
 }
 
-function Take() {
+function Take({ own }: { own: OwnExperiment | null }) {
   const { settings, capturing, captures } = useWire();
   return (
     <StartOrStop
       working={capturing}
-      missing={recordable(settings).length === 0 ? 'Choose at least one protocol.' : ''}
+      missing={missingOf(settings, own)}
       icon={<IconWaveSine size={14} stroke={1.7} />}
       label={captures.length > 0 ? 'Take another capture' : 'Take a capture'}
-      onStart={() => void takeCapture()}
+      onStart={() => void takeCapture(own)}
       onStop={stopCapture}
     />
   );
+}
+
+function missingOf(settings: WireSettings, own: OwnExperiment | null): string {
+  if (own?.requests.length === 0) return noRequest;
+  return recordable(settings, own).length === 0 ? 'Choose at least one protocol.' : '';
 }

@@ -3,6 +3,7 @@ import { IconJson, IconWaveSine } from '@tabler/icons-react';
 import type { WireCapture, WireDocument } from '../../../contracts/wire.ts';
 import { tlsLabel } from '../../../figures/cell-columns.ts';
 import { formatAgo } from '../../../figures/format.ts';
+import { type OwnExperiment, useOwnExperiment } from '../../actions/ownExperiment.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FailedState } from '../../components/FailedState.tsx';
 import { LoadingState } from '../../components/LoadingState.tsx';
@@ -16,7 +17,8 @@ import { takeCapture, useWire } from './wireStore.ts';
 
 /** Single calls of each protocol, byte by byte. */
 export function WireView() {
-  const { captures, capturing } = useWire();
+  const { captures, capturing, experiment } = useWire();
+  const own = useOwnExperiment();
   const [first] = capturing ? [] : captures;
   return (
     <div className={styles.view}>
@@ -24,27 +26,31 @@ export function WireView() {
         title="Wire"
         note={
           first
-            ? `${first.workload} ${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
+            ? `${experiment === null ? first.workload : `${experiment} ·`} ${first.shape} · ${tlsLabel(first.tls)} · ${first.client} · taken ${formatAgo(first.takenAt)}`
             : undefined
         }
         actions={first && <SaveDocument captures={captures} />}
       />
-      <WireControls />
+      <WireControls own={own} />
       <div className={styles.body}>
-        <Content />
+        <Content own={own} />
       </div>
     </div>
   );
 }
 
-function Content() {
+function Content({ own }: { own: OwnExperiment | null }) {
   const { captures, capturing, error } = useWire();
   if (capturing) {
     return (
       <div className={styles.waiting}>
         <Panel
           title="Taking a capture"
-          note="Each service is started in turn, called twice and recorded."
+          note={
+            own
+              ? 'Your service is called twice over each protocol and recorded.'
+              : 'Each service is started in turn, called twice and recorded.'
+          }
           padded={false}
         >
           <LoadingState label="Taking the capture" rows={10} />
@@ -57,7 +63,7 @@ function Content() {
       <FailedState
         title="The calls could not be recorded"
         error={error}
-        onRetry={() => void takeCapture()}
+        onRetry={() => void takeCapture(own)}
       />
     );
   }
@@ -66,7 +72,7 @@ function Content() {
     <EmptyState icon={<IconWaveSine size={20} stroke={1.6} />} title="Nothing recorded yet">
       A capture makes two calls per protocol through a recorder on this machine and shows what every
       byte is for: payload, envelope, headers, framing, TLS. It takes a few seconds and needs no
-      special privileges.
+      special privileges.{own && ' Secrets of your experiment are blanked.'}
     </EmptyState>
   );
 }

@@ -9,6 +9,8 @@ import {
   type WorkloadName,
 } from '../../../contracts/words.ts';
 import { protocolsOffering, shapeNamesOf } from '../../../workloads/registry.ts';
+import { mayCall, type OwnExperiment } from '../../actions/ownExperiment.ts';
+import { chooseOwn } from '../../document/ownChoice.ts';
 import { engine } from '../../transport/engine.ts';
 
 /** What the next capture is to record. */
@@ -19,6 +21,8 @@ export interface WireSettings {
   readonly tls: TlsLevel;
   readonly client: ClientKind;
   readonly text: TextKind;
+  /** Of the user's own service; null for the first that the experiment measures. */
+  readonly request: string | null;
 }
 
 /** The last capture, and the one in progress; outside the view, so that leaving it loses neither. */
@@ -26,6 +30,8 @@ export interface WireState {
   readonly settings: WireSettings;
   readonly capturing: boolean;
   readonly captures: readonly WireCapture[];
+  /** The experiment that they were taken of; null for a workload. */
+  readonly experiment: string | null;
   /** Why the last capture failed; null when it did not. */
   readonly error: unknown;
 }
@@ -38,9 +44,11 @@ export const useWire = create<WireState>(() => ({
     tls: 'off',
     client: 'raw',
     text: 'ascii',
+    request: null,
   },
   capturing: false,
   captures: [],
+  experiment: null,
   error: null,
 }));
 
@@ -51,29 +59,54 @@ export function setWire(change: Partial<WireSettings>): void {
 /** Another workload begins with the first of its shapes. */
 export function chooseWireWorkload(workload: WorkloadName): void {
   const [shape] = shapeNamesOf(workload);
+  chooseOwn(null);
   if (shape !== undefined) setWire({ workload, shape });
 }
 
-/** The chosen protocols that offer what the shape calls. */
-export function recordable(settings: WireSettings): Protocol[] {
-  return protocolsOffering(settings.workload, settings.shape).filter((protocol) =>
-    settings.protocols.includes(protocol),
-  );
+/** The request that is to be recorded of the user's own service. */
+export function wantedRequest({ request }: WireSettings, own: OwnExperiment) {
+  return own.requests.find(({ name }) => name === request) ?? own.requests[0];
+}
+
+/** The protocols that have what is to be called. */
+export function callable(settings: WireSettings, own: OwnExperiment | null): readonly Protocol[] {
+  if (own) return wantedRequest(settings, own)?.protocols ?? [];
+  return protocolsOffering(settings.workload, settings.shape);
+}
+
+/** Those of them that are chosen. */
+export function recordable(settings: WireSettings, own: OwnExperiment | null): Protocol[] {
+  return callable(settings, own).filter((protocol) => settings.protocols.includes(protocol));
 }
 
 let stopper: AbortController | null = null;
 
-/** Takes a capture with the settings as they are. */
-export async function takeCapture(): Promise<void> {
+/** @returns null when the user refused. */
+async function captured(
+  { request: _request, ...settings }: WireSettings,
+  protocols: Protocol[],
+  own: { readonly subject: OwnExperiment; readonly request: string } | null,
+  signal: AbortSignal,
+): Promise<WireCapture[] | null> {
+  if (!own) return engine.wire.capture({ ...settings, protocols }, { signal });
+  const { subject, request } = own;
+  if (!(await mayCall(subject, protocols, signal))) return null;
+  return engine.wire.captureOwn({ ...subject.experiment, request, protocols }, { signal });
+}
+
+/** Takes a capture with the settings as they are. @param subject the user's own service, if that is chosen. */
+export async function takeCapture(subject: OwnExperiment | null): Promise<void> {
   if (stopper) return;
   stopper = new AbortController();
   const { signal } = stopper;
   const { settings } = useWire.getState();
   useWire.setState({ capturing: true, error: null });
   try {
-    const request = { ...settings, protocols: recordable(settings) };
-    const captures = await engine.wire.capture(request, { signal });
-    if (!signal.aborted) useWire.setState({ captures });
+    const request = subject && wantedRequest(settings, subject);
+    const own = subject && request ? { subject, request: request.name } : null;
+    const captures = await captured(settings, recordable(settings, subject), own, signal);
+    if (captures && !signal.aborted)
+      useWire.setState({ captures, experiment: own?.subject.name ?? null });
   } catch (error) {
     if (!signal.aborted) useWire.setState({ error, captures: [] });
   } finally {

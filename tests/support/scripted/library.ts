@@ -15,7 +15,11 @@ export function scriptedLibrary(os: ContractImplementer, folder: string) {
     latestCalibration: () => null,
   };
   return {
-    ...experimentLibraryCalls(os, () => library),
+    ...experimentLibraryCalls(
+      os,
+      () => library,
+      () => [],
+    ),
     preview: os.library.preview.handler(({ input }) => previewExperiment(store, input.text)),
   };
 }

@@ -1,0 +1,32 @@
+import { valueAt } from '../../contracts/experiment/path.ts';
+import { customProtocols, serviceSchema, writtenCall } from '../../contracts/experiment/service.ts';
+import type { Protocol } from '../../contracts/words.ts';
+import { takenNames, takenOf } from '../../workloads/custom/flow-values.ts';
+
+/** A request to the user's own service that can be sent by itself. */
+export interface LoneRequest {
+  readonly name: string;
+  /** Over what it can be sent. */
+  readonly protocols: readonly Protocol[];
+  /** Whether it changes what the service holds. */
+  readonly changes: boolean;
+}
+
+/** Those of an experiment, first those that it measures; none where it has no service, or one that is not right. */
+export function requestsAlone(data: unknown): LoneRequest[] {
+  const parsed = serviceSchema.safeParse(valueAt(data, ['service']));
+  if (!parsed.success) return [];
+  const service = parsed.data;
+  const taken = takenNames(service.flows);
+  const places = customProtocols.filter((protocol) => Object.hasOwn(service, protocol));
+  const single = Object.entries(service.requests)
+    .filter(([, request]) => takenOf(request, taken).length === 0)
+    .map(([name, request]) => ({
+      name,
+      protocols: places.filter((protocol) => writtenCall(request, protocol) !== null),
+      changes: request.changes ?? false,
+    }));
+  const shapes = [valueAt(data, ['factors', 'shape']) ?? []].flat();
+  const isMeasured = ({ name }: LoneRequest) => shapes.includes(name);
+  return [...single.filter(isMeasured), ...single.filter((one) => !isMeasured(one))];
+}
