@@ -6,7 +6,7 @@ import { MessageSchemas } from './proto/schemas.ts';
 
 const target = async (address: string, path?: string) => {
   const schemas = () => Promise.reject(new Error('no schemas'));
-  const context = { endpoint: { address }, schemas, files: noFiles };
+  const context = { protocol: 'soap' as const, endpoint: { address }, schemas, files: noFiles };
   const calls = await Promise.all([
     resolveCall({ kind: 'query', call: { query: '{ a }', variables: {}, path } }, context),
     resolveCall({ kind: 'envelope', call: { body: '<a/>', version: '1.1', path } }, context),
@@ -40,7 +40,12 @@ it.each([[{ 'x+y': 'a' }], [{ x: 'é' }], [{ x: 'a\tb' }]])(
       protobuf.parse('service S { rpc Get (M) returns (M); } message M {}').root,
       0,
     );
-    const context = { endpoint: { address: 'h:1' }, schemas: async () => schemas, files: noFiles };
+    const context = {
+      protocol: 'grpc' as const,
+      endpoint: { address: 'h:1' },
+      schemas: async () => schemas,
+      files: noFiles,
+    };
     const call = { method: 'S/Get', message: {}, metadata };
     await expect(resolveCall({ kind: 'message', call }, context)).rejects.toMatchObject({
       code: 'SERVICE_INVALID',

@@ -3,6 +3,7 @@ import type {
   CustomFlow,
   CustomRequest,
   CustomService,
+  UsernameToken,
 } from '../../contracts/custom.ts';
 import { messageOf, WirebenchError } from '../../contracts/errors.ts';
 import type { OauthSettings } from '../../contracts/experiment/auth.ts';
@@ -31,7 +32,7 @@ import { secretsHidden } from '../../workloads/custom/secrets.ts';
 import { takerOf } from '../../workloads/custom/take.ts';
 import { checkTemplates } from '../../workloads/custom/template.ts';
 import { tokenMemory } from '../../workloads/custom/tokens.ts';
-import { authHeaders, tokenName } from './auth.ts';
+import { authHeaders, digestName, tokenName } from './auth.ts';
 import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import { Secrets } from './environment-secrets.ts';
@@ -87,7 +88,8 @@ class ServiceReader {
   async read(): Promise<CustomService> {
     const data = await readDataTables(this.#service, this.#sources.files);
     const tokens = this.#tokens();
-    this.#tables = new DataTables(data, takenNames(this.#service.flows), tokens);
+    const digests = this.#digests();
+    this.#tables = new DataTables(data, takenNames(this.#service.flows), tokens, digests);
     const requests: CustomRequest[] = [];
     for (const [name, request] of Object.entries(this.#service.requests)) {
       requests.push(await this.#request(name, request));
@@ -105,6 +107,7 @@ class ServiceReader {
       data,
       schemas: this.#texts,
       tokens,
+      ...(digests.length > 0 ? { usernameTokens: digests } : {}),
       secrets: [...this.#secrets.values],
     };
   }
@@ -114,6 +117,16 @@ class ServiceReader {
     return this.#sources.protocols.flatMap((protocol) => {
       const oauth = this.#endpoint(protocol)?.auth?.oauth;
       return oauth ? [{ name: tokenName(protocol), memory: tokenMemory(), oauth }] : [];
+    });
+  }
+
+  /** The passwords that are told by digests. */
+  #digests(): UsernameToken[] {
+    return this.#sources.protocols.flatMap((protocol) => {
+      const security = this.#endpoint(protocol)?.auth?.['ws-security'];
+      return security?.type === 'digest'
+        ? [{ name: digestName(protocol), password: security.password }]
+        : [];
     });
   }
 
@@ -204,6 +217,7 @@ class ServiceReader {
     const endpoint = this.#endpoint(protocol);
     if (!written || !endpoint) return null;
     const context: CallContext = {
+      protocol,
       endpoint,
       schemas: () => this.#schemasOf(protocol),
       files: this.#sources.files,

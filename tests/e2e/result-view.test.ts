@@ -128,6 +128,27 @@ describe('the sections of a result', () => {
 });
 
 describe('a figure', () => {
+  it('shares a base line with those beside it where one title takes more lines', async () => {
+    await open(0);
+    // As where a shape has a long name.
+    const long = `Mean latency, ${'small-and-more-'.repeat(6)}`;
+    const heading = figure('Mean latency, small').getByText('Mean latency, small', { exact: true });
+    await heading.first().evaluate((element, text) => {
+      element.textContent = text;
+    }, long);
+    await page.setViewportSize({ width: 1270, height: 800 });
+    const tops = async () =>
+      Promise.all(
+        ['Throughput, small', long, 'p95 latency, small'].map(
+          async (name) => (await figure(name).getByRole('img').first().boundingBox())?.y,
+        ),
+      );
+    await soon(async () => new Set(await tops()).size).toBe(1);
+    const boxes = await figure(long).getByText(long).first().boundingBox();
+    expect(boxes?.height).toBeGreaterThan(30);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('says how it was computed, with the way to the method', async () => {
     await open(0);
     const chart = figure('p95 latency, small');

@@ -128,4 +128,14 @@ describe('who asks a service of one’s own', { timeout: patience }, () => {
     expect(trials.map(({ status }) => status)).toEqual(['completed', 'completed']);
     expect(service.seen.every(({ headers }) => headers[header] === value)).toBe(true);
   });
+
+  it('is told by a parameter of the address', async () => {
+    const service = await ownHttpService(() => ({ status: 200, body: '{}' }));
+    services.push(service);
+    const auth = `{api-key: {query: "a key", value: "\${OWN_CLIENT_SECRET}"}}`;
+    expect((await run(file(service.address, auth))).trials[0]?.status).toBe('completed');
+    expect(new Set(service.seen.map(({ call }) => call))).toEqual(
+      new Set(['GET /x?a%20key=open%26sesame%3D%2B']),
+    );
+  });
 });

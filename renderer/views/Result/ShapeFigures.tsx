@@ -7,6 +7,7 @@ import { columnLegend } from '../../charts/ColumnPlot.tsx';
 import { createCursor, type TimeCursor } from '../../charts/cursor.ts';
 import type { FigureState } from '../../charts/figure.ts';
 import { HowFacts } from '../../charts/HowComputed.tsx';
+import { useEvenHeads } from '../../charts/useEvenHeads.ts';
 import { Panel } from '../../components/Panel.tsx';
 import {
   type ColumnFigure,
@@ -43,9 +44,10 @@ export function ShapeFigures({ shape, trials, origin, workload, cursor, lead }: 
     () => shown.map((metric) => columnFigure(trials, shape, metric)),
     [trials, shape],
   );
+  const row = useEvenHeads();
   return (
     <Panel title={`Shape: ${shape}`} note={shapeWords(shape, workload)}>
-      <div className={styles.figures}>
+      <div className={styles.figures} ref={row}>
         {figures.map((figure) => (
           <Figure
             key={figure.metric}
