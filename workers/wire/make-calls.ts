@@ -29,7 +29,7 @@ export async function makeCalls(order: WireOrder): Promise<WireDone> {
   const source = requestSource(driver, requests, { first: 0, step: 1 });
   const verifier = new Verifier('all', requests);
   const { contents: isWanted, custom } = order;
-  const own = isWanted && custom ? await callSizes(order, requests, driver) : null;
+  const own = isWanted && custom ? await callSizes(order, requests) : null;
   const sizes = isWanted && !custom ? await stacks[cell.protocol].sizes() : null;
   const failed = failureOf(order);
   const startedAt = process.hrtime.bigint();

@@ -13,7 +13,6 @@ describe('PatternTester', () => {
 
   it('tests nothing any more after a few that took too long', () => {
     const tester = new PatternTester([1]);
-    expect(tester.matches('^a$', 'a')).toBe(true);
     for (let more = 0; more < 6; more++) {
       expect(tester.matches(`${slow}|${more}$`, text)).toBe(false);
     }
