@@ -55,7 +55,8 @@ export async function checkService(
   const problems: Problem[] = [];
   const shared: string[] = [];
   try {
-    const read = await readService(service, { files, env, reach, protocols });
+    const clients = factors.client;
+    const read = await readService(service, { files, env, reach, protocols, clients });
     shared.push(...sharedRows(read, factors));
     // Without the passphrase nobody can tell whether it fits.
     const known = factors.protocol.filter((protocol) => {

@@ -33,7 +33,7 @@ export function openTextHttp1(
         status,
         () => headerFieldsIn(head),
         () => unencoded(body, codingIn(headerFieldsIn(head))).toString('utf8'),
-        body,
+        () => body,
       );
     return (operation, of): Http1Exchange => ({
       operation,
