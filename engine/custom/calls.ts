@@ -44,6 +44,17 @@ function fieldsOf(
   return [...fields];
 }
 
+/** Metadata of a call, of which gRPC allows less than HTTP of headers. */
+function metadataOf(...groups: readonly (Fields | undefined)[]): [name: string, value: string][] {
+  const fields = fieldsOf(...groups);
+  for (const [name, value] of fields) {
+    if (/^[\w.-]+$/.test(name) && /^[ -~]*$/.test(value)) continue;
+    const message = `the metadata ${name} holds a character that gRPC cannot carry: expected a name of letters, digits, dots, hyphens and underscores, and a value in ASCII`;
+    throw new WirebenchError('SERVICE_INVALID', message);
+  }
+  return fields;
+}
+
 const inUrl = (text: string) => besideValues(text, encodeURIComponent);
 
 /** A path as it is written, but for what would end it, and for letters that URLs write in bytes. */
@@ -168,7 +179,7 @@ async function message(call: MessageCall, context: CallContext): Promise<Protobu
   return {
     kind: 'protobuf',
     path,
-    metadata: fieldsOf(context.endpoint.headers, call.metadata),
+    metadata: metadataOf(context.endpoint.headers, call.metadata),
     message: call.message,
     request,
     response,

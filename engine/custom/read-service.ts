@@ -23,7 +23,7 @@ import {
   writtenCall,
 } from '../../contracts/experiment/service.ts';
 import { protocolFacts } from '../../contracts/protocols.ts';
-import type { Protocol } from '../../contracts/words.ts';
+import type { ClientKind, Protocol } from '../../contracts/words.ts';
 import type { Address } from '../../contracts/worker-messages.ts';
 import { takenNames } from '../../workloads/custom/flow-values.ts';
 import { judgeAnswers } from '../../workloads/custom/judge.ts';
@@ -37,6 +37,7 @@ import { type CallContext, resolveCall } from './calls.ts';
 import { readDataTables } from './data.ts';
 import { Secrets } from './environment-secrets.ts';
 import type { NamedFiles } from './files.ts';
+import { checkLibraryQuery } from './graphql/library-query.ts';
 import { fetchToken } from './oauth.ts';
 import { readProtoFiles } from './proto/proto-files.ts';
 import { reflectTypes } from './proto/reflection.ts';
@@ -54,6 +55,8 @@ export interface ServiceSources {
   ) => Promise<{ readonly address: string; readonly tls: Address['tls'] }>;
   /** To be measured; the others are not read. */
   readonly protocols: readonly Protocol[];
+  /** Who sends the requests. */
+  readonly clients: readonly ClientKind[];
 }
 
 /** Adds to an error in which part of the file it arose. */
@@ -227,6 +230,12 @@ class ServiceReader {
         cause,
       });
     }
+    if (
+      this.#sources.clients.includes('library') &&
+      written.kind === 'query' &&
+      call.kind === 'text'
+    )
+      checkLibraryQuery(call);
     return call;
   }
 
