@@ -142,6 +142,7 @@ it.each([
     const tried = await wirebench(home, ['try', file, '--allow-commands']);
     const ran = await wirebench(home, ['run', file, '--out', out]);
     const wired = await wirebench(home, ['wire', file, '--json']);
+    const sized = await wirebench(home, ['sizes', file, '--json']);
     const again = await wirebench(home, [
       'export',
       'latest',
@@ -150,7 +151,7 @@ it.each([
       '--out',
       join(out, 'x.wbrun'),
     ]);
-    for (const [name, { stdout, stderr }] of Object.entries({ tried, ran, wired, again })) {
+    for (const [name, { stdout, stderr }] of Object.entries({ tried, ran, wired, sized, again })) {
       writeFileSync(join(out, `${name}.txt`), stdout + stderr);
     }
     expect(again.code).toBe(0);
